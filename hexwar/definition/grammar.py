@@ -1,4 +1,4 @@
-"""Verbs that agree with the names of sides: *Red wins*, *the Soviets win*."""
+"""Verbs that agree with names and titles: *Red wins*, *the Soviets win*, *Attacks end*."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ def agreeing(who: str, verb: str) -> str:
     return _IRREGULAR.get(verb) or re.sub("ies$", "ys", verb).removesuffix("s")
 
 
-def seems_plural(name: str) -> bool:
-    """Whether a name looks like that of many.
+def as_it_seems(name: str) -> str:
+    """A name or a title of which nobody said whether it is that of many.
 
-    >>> [seems_plural(name) for name in ("Soviets", "the Allies", "Axis", "Swiss", "Union")]
-    [True, True, False, False, False]
+    >>> [does(as_it_seems(name), "has") for name in ("Soviets", "The Allies", "Swiss", "Axis")]
+    ['Soviets have', 'The Allies have', 'Swiss has', 'Axis has']
     """
-    return name.endswith("s") and not name.endswith(("ss", "us", "is"))
+    return Plural(name) if name.endswith("s") and not name.endswith(("ss", "us", "is")) else name

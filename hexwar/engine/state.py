@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from random import Random
 from typing import Self
 
-from hexwar.definition.grammar import does
+from hexwar.definition.grammar import as_it_seems, does
 from hexwar.engine.action import Action, as_action, misshapen
 from hexwar.engine.choice import Choice
 from hexwar.engine.decision import Decision
@@ -407,10 +407,10 @@ class State(WrittenPosition):
 
     def _tell_end(self, nothing_to_do: bool) -> None:
         frame, phase = self.frame, self.phase_index
-        title = frame.phase_titles[phase]
-        text, reason = f"{title} ends.", "order"
+        ends = does(as_it_seems(frame.phase_titles[phase]), "ends")
+        text, reason = f"{ends}.", "order"
         if nothing_to_do:
-            text = f"{title} ends: there is nothing more to do."
+            text = f"{ends}: there is nothing more to do."
             reason = "nothing_to_do"
         rule = frame.cite.get(reason, "")
         self.tell("phase_ends", rule, text, phase=frame.phase_ids[phase], forced=nothing_to_do)

@@ -1,4 +1,4 @@
-"""The names of sides that are many take plural verbs, wherever sides are told of."""
+"""Names of sides, and titles, that are those of many take plural verbs wherever they are told."""
 
 from __future__ import annotations
 
@@ -85,3 +85,12 @@ def test_a_resignation_agrees(tmp_path: Path) -> None:
 def test_the_name_itself_is_as_it_is_written(tmp_path: Path) -> None:
     game = played(tmp_path, "{name: Zorvets}")
     assert game.definition.resolve()[Sides].names["red"] == "Zorvets"
+
+
+def test_phases_with_plural_titles_end_as_they_should(tmp_path: Path) -> None:
+    marches = "{id: red_movement, title: Marches, kind: movement, side: red}"
+    march = "{id: blue_movement, title: March, kind: movement, side: blue}"
+    yaml = f"sequence: {{phases: [{marches}, {march}]}}"
+    state = hexwar.load_game(folder(tmp_path, yaml, CLASSICS)).start(seed=1)
+    texts = [event.text for _ in range(2) for event in state.apply("done")]
+    assert {"Marches end.", "March ends."} < {*texts}

@@ -364,3 +364,42 @@ def test_who_has_a_zone_may_hang_on_where_others_are(tmp_path: Path) -> None:
     assert prices(state, "R1") == OPEN_GROUND
     state.apply("move R2 0603")
     assert prices(state, "R1") == without("0304", "0402")
+
+
+BESIDE = ["0202", "0203", "0302", "0304", "0402", "0403"]
+TWO_AWAY = ["0102", "0103", "0104", "0201", "0204", "0301", "0305", "0401", "0404"]
+TWO_AWAY += ["0502", "0503", "0504"]
+
+
+def zone(state: State, unit: str) -> list[str]:
+    return sorted(state.zone(unit))
+
+
+def test_zones_may_reach_two_hexes() -> None:
+    state = before("far", "0101")
+    assert zone(state, "B1") == sorted([*BESIDE, *TWO_AWAY])
+    assert prices(state, "R1") == {"0102": "1", "0201": "1"}
+    violation = state.explain("move R1 0101-0201-0302")
+    assert violation is not None
+    assert violation.reason == "zones_of_control.entering"
+
+
+def test_how_far_a_zone_reaches_may_differ_by_unit() -> None:
+    state = place(
+        "zones", {"R1": "0102", "B1": "0303", "B2": "0703"}, "red_movement", "far_by_unit"
+    )
+    assert zone(state, "B1") == sorted([*BESIDE, *TWO_AWAY])
+    assert zone(state, "B2") == ["0602", "0603", "0702", "0704"]
+
+
+def test_how_far_a_zone_reaches_may_hang_on_the_position() -> None:
+    setup = {"R1": "0303", "B1": "0702"}
+    state = place("zones", setup, "red_movement", "far_in_the_west")
+    assert zone(state, "R1") == sorted([*BESIDE, *TWO_AWAY])
+    state.apply("move R1 0303-0403")
+    assert zone(state, "R1") == ["0303", "0304", "0402", "0404", "0503", "0504"]
+
+
+def test_a_zone_passes_over_a_hex_into_which_it_does_not_extend() -> None:
+    state = before("far_and_sheltered", "0104")
+    assert zone(state, "B1") == sorted({*BESIDE, *TWO_AWAY} - {"0202"})

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from hexwar.definition.grammar import as_it_seems, does
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import State
 from hexwar.rules.effects.section import Effects, ForTurns, InPlay, PhaseEffects
@@ -74,11 +75,11 @@ class EffectRules:
     def _tell(self, state: State, force: list[str]) -> None:
         for effect in self._effects:
             if effect.id in state.effects and effect.id not in force:
-                text = f"{effect.title} ends."
+                text = f"{does(as_it_seems(effect.title), 'ends')}."
                 state.tell("effect_ends", effect.cite, text, effect=effect.id)
         for effect in self._effects:
             if effect.id in force and effect.id not in state.effects:
-                text = f"{effect.title} begins."
+                text = f"{does(as_it_seems(effect.title), 'begins')}."
                 state.tell("effect_begins", effect.cite, text, effect=effect.id)
 
 

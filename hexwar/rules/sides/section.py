@@ -13,7 +13,7 @@ from hexwar.definition.forms import (
     name_of,
     says,
 )
-from hexwar.definition.grammar import Plural, seems_plural
+from hexwar.definition.grammar import Plural, as_it_seems
 from hexwar.definition.values import ID, Color
 
 
@@ -53,8 +53,9 @@ class Side(Form, example={"name": "Blue", "color": "#2f5f9e"}):
     @property
     def told(self) -> str:
         """The name, with its number."""
-        plural = seems_plural(self.name) if self.plural is None else self.plural
-        return Plural(self.name) if plural else str(self.name)
+        if self.plural is None:
+            return as_it_seems(self.name)
+        return Plural(self.name) if self.plural else str(self.name)
 
 
 _COLORS = {

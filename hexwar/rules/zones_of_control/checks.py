@@ -6,6 +6,7 @@ from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.model import ResolvedGame
 from hexwar.rules.combat.section import Combat
+from hexwar.rules.language.cases import Cases
 from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.retreat.section import Retreat
 from hexwar.rules.states.section import States, StateSelectors
@@ -34,21 +35,25 @@ def zones_say_who_enters_them(subject: Subject, findings: Findings) -> None:
 
 @of_each_game
 def no_zone_turns_on_zones(subject: Subject, findings: Findings) -> None:
-    """Who has a zone does not hang on who stands in one."""
+    """Who has a zone, and how far it reaches, does not hang on who stands in one."""
     zones, states = subject.game.section(ZonesOfControl), subject.game.section(States)
-    if zones is None or isinstance(zones.exerted_by, str):
+    if zones is None:
         return
     held = {name: said.while_ for name, said in states.by_id.items()} if states else {}
-    asked = [*zones.exerted_by.everywhere()]
-    asked += [
-        part
-        for selector in asked
-        for name in selector[StateSelectors].state
-        if (said := held.get(name)) is not None
-        for part in said.everywhere()
-    ]
-    if any(one[ZoneSelectors] != ZoneSelectors() for one in asked):
-        place = subject.node("zones_of_control", "exerted_by").place()
+    who = [] if isinstance(zones.exerted_by, str) else [zones.exerted_by]
+    far = zones.reach.of if isinstance(zones.reach, Cases) else ()
+    for key, selectors in (("exerted_by", who), ("reach", [case.only for case in far])):
+        asked = [part for one in selectors if one is not None for part in one.everywhere()]
+        asked += [
+            part
+            for selector in asked
+            for name in selector[StateSelectors].state
+            if (said := held.get(name)) is not None
+            for part in said.everywhere()
+        ]
+        if all(one[ZoneSelectors] == ZoneSelectors() for one in asked):
+            continue
+        place = subject.node("zones_of_control", key).place()
         message = "who has a zone of control hangs on who is in one, and that on who has one"
         findings.add("HW640", place, message, help="ask where units stand, or their states")
 

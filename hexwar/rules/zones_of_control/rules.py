@@ -10,11 +10,13 @@ from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.violation import Violation
 from hexwar.hexmap import Passage, ZoneEffect
 from hexwar.rules.language.by_unit import ByUnit
-from hexwar.rules.language.selectors import ByStep, Selectors, is_at
+from hexwar.rules.language.cases import values_of
+from hexwar.rules.language.selectors import ByStep, Selectors
 from hexwar.rules.states.rules import StateRules
 from hexwar.rules.terrain.geometry import Geometry
 from hexwar.rules.terrain.rules import TerrainRules
 from hexwar.rules.units.rules import Forces
+from hexwar.rules.zones_of_control.extent import extents, is_plain
 from hexwar.rules.zones_of_control.section import Between, Entering, Leaving, ZonesOfControl
 
 _NO_ZONES = ZonesOfControl(exerted_by="none")
@@ -38,8 +40,10 @@ class ZoneRules:
         "_ignoring",
         "_keeps",
         "_leaving",
+        "_reach",
         "_states",
         "_terrain",
+        "_within",
         "board",
         "cite",
         "exerted",
@@ -80,27 +84,20 @@ class ZoneRules:
         # By the steps lost, who has a zone; or who has one now, where that hangs on the position.
         self._exerting = exerting.masks if isinstance(exerting, ByStep) else None
         self._exerting_now = exerting
-        passable = section.extends_to == "passable"
         self._states = states if states and states.bars("exert_zone") else None
         turns = self._states is not None and self._states.turns_on_place("exert_zone")
         self._keeps = self._exerting is not None and not turns
         self.varies = self.varies or self._exerting is None
         everybody = said is None and self._states is None
-        shelter = section.not_into
-        self.plain = not passable and not section.not_across and not shelter and everybody
-        around = {
-            name: terrain.steps_from(name) if passable else board.adjacent
-            for name in set(forces.movement_class)
-        }
-        for (cell, to), kinds in geometry.hexsides.items() if section.not_across else ():
-            if not set(kinds).isdisjoint(section.not_across):
-                for name, table in around.items():
-                    beyond = table[cell] & ~board.bit[to]
-                    around[name] = (*table[:cell], beyond, *table[cell + 1 :])
-        if shelter is not None:
-            open_ = board.mask(n for n in frame.map if not is_at(shelter, frame.map, n))
-            around = {name: tuple(at & open_ for at in table) for name, table in around.items()}
-        self._around = tuple(around[name] for name in forces.movement_class)
+        reach = ByUnit(section.reach, selectors)
+        self._reach = reach if reach.always is None else None
+        self.varies = self.varies or self._reach is not None
+        self._keeps = self._keeps and self._reach is None
+        self._within = extents(frame, section, forces, terrain, geometry)
+        farthest = reach.always or (max(values_of(section.reach)),) * len(forces.ids)
+        at_most = zip(forces.movement_class, farthest, strict=True)
+        self._around = tuple(self._within[kind] for kind in at_most)
+        self.plain = everybody and is_plain(section)
         self._entering = ByUnit(section.entering, selectors)
         self._leaving = ByUnit(section.leaving, selectors)
         self._between = ByUnit(section.zone_to_zone, selectors)
@@ -201,10 +198,15 @@ class ZoneRules:
         cell = state.cells[unit]
         if cell == OFF_MAP or not self.exerted or not self.exerts(state, unit):
             return 0
-        return self._around[unit][cell]
+        if self._reach is None:
+            return self._around[unit][cell]
+        kind = self.forces.movement_class[unit], self._reach.now(state, unit)
+        return self._within[kind][cell]
 
     def around(self, unit: int, cell: int) -> int:
-        """Mask of the hexes that a unit controls from a cell if it exerts a zone."""
+        """Mask of the hexes that a unit controls from a cell if it exerts a zone; the largest that
+        it has, if its reach hangs on the position.
+        """
         return self._around[unit][cell]
 
     def exerts(self, state: State, unit: int) -> bool:

@@ -3,7 +3,17 @@
 from fractions import Fraction
 from typing import Annotated, Literal
 
-from hexwar.definition.forms import MADE, NOT_EMPTY, Form, cited, cites, name_of, read_by, says
+from hexwar.definition.forms import (
+    MADE,
+    NOT_EMPTY,
+    Form,
+    between,
+    cited,
+    cites,
+    name_of,
+    read_by,
+    says,
+)
 from hexwar.definition.values import NO_RULES, Citations, Number
 from hexwar.rules.language.cases import Cases, cases_of
 from hexwar.rules.language.selector import At, Selector
@@ -40,6 +50,7 @@ class Between(Form, words={"allowed": {}, "forbidden": {"forbidden": True}}, exa
 
 
 ENTERING = cases_of(Entering, "stop", otherwise=Entering(), inside=Entering)
+_REACH = Annotated[int, between(1, 20)]
 LEAVING = cases_of(Leaving, "forbidden", otherwise=Leaving(), inside=Leaving)
 BETWEEN = cases_of(Between, "forbidden", otherwise=Between(), inside=Between)
 
@@ -65,7 +76,9 @@ class Bonding(Form, words={"all": {}}, example="all"):
 
 
 class ZonesOfControl(Form, example={"exerted_by": "all"}):
-    """Zones of control: the six hexes around a unit. A game without this section has none."""
+    """Zones of control: the hexes around a unit, six or more. A game without this section has
+    none.
+    """
 
     exerted_by: Annotated[
         Selector | Literal["all", "none"],
@@ -118,11 +131,21 @@ class ZonesOfControl(Form, example={"exerted_by": "all"}):
             {"cost": 3},
         ),
     ] = Between()
+    reach: Annotated[
+        int | Cases[int],
+        read_by(lambda: cases_of(_REACH, 2, otherwise=1)),
+        says(
+            "How many hexes away a zone reaches: zones of influence. It may differ by unit, or by "
+            "side.",
+            2,
+            {"cases": [{"only": {"trait": "mechanised"}, "is": 2}, 1]},
+        ),
+    ] = 1
     extends_to: Annotated[
         Literal["adjacent", "passable"],
         says(
-            "Into which hexes a zone extends: all adjacent ones, or those that the unit could move "
-            "into.",
+            "Into which hexes a zone extends: all that it reaches, or those into which the unit "
+            "could go, hex by hex.",
             "passable",
         ),
     ] = "adjacent"
