@@ -167,8 +167,9 @@ def battle() -> dict[str, Any]:
     luck = {"dice": "1d6", "table": {"1..6": "same"}, "results": {"same": marks}}
     of_one = luck | {"columns": [0], "table": {"1..6": ["same"]}}
     again = {"roll": {"table": "of_worn"}}
+    fork = {"if": {"then": ["nothing"]}}
     for_units = luck | {
-        "results": {"same": [*marks, *lying, drifts, again, {"retreat": {"who": "actor"}}]}
+        "results": {"same": [*marks, *lying, drifts, again, fork, {"retreat": {"who": "actor"}}]}
     }
     whole["movement"]["modes"]["rapid"]["table"] = "luck"
     whole["tables"] = {"luck": for_units, "of_worn": of_one | {"column": worn}}

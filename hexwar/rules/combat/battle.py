@@ -13,11 +13,11 @@ from hexwar.rules.combat.certain import CertainRules
 from hexwar.rules.combat.choosing import choosing
 from hexwar.rules.combat.in_force import NOTHING_COMMITTED, Committed
 from hexwar.rules.combat.kinds import begin_kind, end_battle, fought_under
-from hexwar.rules.combat.layout import Ways, next_step
+from hexwar.rules.combat.layout import Ways
 from hexwar.rules.combat.odds import BELOW, Odds
 from hexwar.rules.combat.parties import FOUGHT, Engagement, Fought
 from hexwar.rules.combat.rules import CombatRules
-from hexwar.rules.language.programs import pending
+from hexwar.rules.language.programs import next_step, pending
 from hexwar.rules.language.wording import every
 from hexwar.rules.losses.rules import StepLossRules
 from hexwar.rules.units.rules import mask_of

@@ -3,8 +3,7 @@
 from typing import Annotated
 
 from hexwar.definition.forms import NOT_EMPTY, Form, key, says
-from hexwar.definition.model import Effect
-from hexwar.rules.language.section import If
+from hexwar.rules.language.branches import Branch
 from hexwar.rules.language.selector import Selector
 from hexwar.rules.language.steps import Program, Who
 
@@ -25,7 +24,7 @@ class Choosing(Form, example={"by": "defender", "one_of": [LOSE, RETREAT]}):
 
 
 class Branching(
-    Form, example={"only": {"trait": "mechanised"}, "then": [{"eliminate": "defender"}]}
+    Branch, example={"only": {"trait": "mechanised"}, "then": [{"eliminate": "defender"}]}
 ):
     """One program or another, as units of the battle are, or as the game stands."""
 
@@ -37,18 +36,15 @@ class Branching(
             {"trait": "mechanised"},
         ),
     ] = None
-    holds: Annotated[
-        If | None, says("And this holds, if it is given.", {"turn": {"at_least": 3}})
-    ] = None
     then: Annotated[Program, says("What happens then.", [{"eliminate": "defender"}])]
     otherwise: Annotated[Program | None, key("else"), says("What happens if not.", ["nothing"])] = (
         None
     )
 
     @property
-    def instead(self) -> tuple[Effect, ...]:
-        """What happens if it does not hold."""
-        return self.otherwise or ()
+    def asks_for_units(self) -> bool:
+        """Of a side of a battle somebody must be left."""
+        return True
 
 
 class BranchVerbs(Form, one_of=True):

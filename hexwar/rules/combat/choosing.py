@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 from typing import Any, cast
@@ -10,16 +10,14 @@ from typing import Any, cast
 from hexwar.definition.model import Effect
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
-from hexwar.engine.notation import brought
 from hexwar.engine.state import State
 from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
-from hexwar.rules.combat.branches import Branching, Choosing
+from hexwar.rules.combat.branches import Choosing
 from hexwar.rules.combat.layout import CHOOSE, Ways
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.language.forecast import Forecast
-from hexwar.rules.language.programs import Parties
-from hexwar.rules.language.selectors import selected
+from hexwar.rules.language.programs import Parties, program_in_words
 from hexwar.rules.language.wording import either
 
 
@@ -65,7 +63,7 @@ class PendingChoice(Task):
     def ways(self, state: State) -> list[str]:
         """The ways in words."""
         effect = state.rules[CombatRules].programs[self.code][self.step]
-        return list(map(_in_words, cast(Ways, effect.said).choosing.ways))
+        return list(map(program_in_words, cast(Ways, effect.said).choosing.ways))
 
     def actions(self, state: State) -> Iterator[Action]:
         """``choose 1``, ``choose 2`` ... in the order in which they are written."""
@@ -106,21 +104,7 @@ def forecast(telling: Forecast, state: State, task: PendingChoice) -> None:
 def choosing_in_words(effect: Effect) -> str:
     """The step, as charts print it."""
     said = cast(Choosing, effect.said)
-    return f"the {said.by} chooses: {either(map(_in_words, said.ways))}"
-
-
-def branching_in_words(effect: Effect) -> str:
-    """The step, as charts print it."""
-    said = cast(Branching, effect.said)
-    which = f" ({selected(said.only)})" if said.only else ""
-    also = ", under a condition," if said.holds else ""
-    rest = f", else {_in_words(said.instead)}" if said.instead else ""
-    return f"if there are units of the {said.who}{which}{also} {_in_words(said.then)}{rest}"
-
-
-def _in_words(program: Sequence[Effect]) -> str:
-    means: Mapping[str, Any] = brought().meanings
-    return " and ".join(means[step.verb](step) for step in program)
+    return f"the {said.by} chooses: {either(map(program_in_words, said.ways))}"
 
 
 def choosing(state: State, code: str, step: int, parties: Parties, ways: Ways) -> PendingChoice:

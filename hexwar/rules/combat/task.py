@@ -253,7 +253,7 @@ TASKS = {
     "battle_order": BattleOrder,
     "result_choice": choosing.PendingChoice,
 }
-MEANINGS = {"choose": choosing.choosing_in_words, "if_": choosing.branching_in_words}
+MEANINGS = {"choose": choosing.choosing_in_words}
 FORECASTS = {"result_choice": choosing.forecast}
 PREVIEWS = dict.fromkeys(
     ("attack", "resolve", "withdraw"), Previewing(preview_attack, preview_seen)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from hexwar.definition.grammar import does
-from hexwar.definition.model import Condition
+from hexwar.definition.model import Condition, Effect
 from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
 from hexwar.engine.slot import Slot
@@ -16,6 +16,7 @@ from hexwar.rules.formations.rules import FormationRules
 from hexwar.rules.formations.section import Formations
 from hexwar.rules.initiative.rules import InitiativeRules
 from hexwar.rules.language.conditions import Conditions, Measure
+from hexwar.rules.language.layout import Layout
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.movement.active import ACTIVE, Active
 from hexwar.rules.movement.phases import WhoMoves
@@ -70,6 +71,7 @@ class RoundRules:
         "_counts",
         "_each",
         "_ends",
+        "_events",
         "_fits",
         "_forces",
         "_formations",
@@ -105,6 +107,8 @@ class RoundRules:
         self._chits = tuple(section.chits.values()) if section else ()
         self._holds = tuple(conditions.test(chit.condition) for chit in self._chits)
         self._counts = tuple(_counted(chit.count, conditions) for chit in self._chits)
+        layout = Layout(selectors, conditions)
+        self._events = tuple(layout.steps(chit.does) for chit in self._chits)
         self._of_chit = tuple(selectors.anywhere(chit.only) for chit in self._chits)
         self._who = {i: selectors.fits(self._phases[i][WhoMoves].only) for i in self._ends}
 
@@ -229,6 +233,11 @@ class RoundRules:
         """The chit of the activation under way."""
         index = state.memory[ROUNDS].chit
         return self._chits[index] if index >= 0 else None
+
+    def event(self, state: State) -> tuple[Effect, ...]:
+        """What the chit of the activation under way brings with it, laid out."""
+        index = state.memory[ROUNDS].chit
+        return self._events[index] if index >= 0 else ()
 
     # -- side by side -----------------------------------------------------------------------------
 

@@ -35,9 +35,8 @@ class ChitEvent(AutomaticTask):
     def settle(self, state: State) -> bool:
         """Carry out steps until one owes something, or to the end."""
         state.agenda.pop()
-        chit = state.rules[RoundRules].drawn(state)
-        if chit is not None:
-            carry_out(state, Nobody(), chit.does, self.step, lambda step: replace(self, step=step))
+        steps = state.rules[RoundRules].event(state)
+        carry_out(state, Nobody(), steps, self.step, lambda step: replace(self, step=step))
         return False
 
 

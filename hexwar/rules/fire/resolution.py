@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from hexwar.definition.model import Effect
@@ -15,7 +15,7 @@ from hexwar.rules.fire.hits import HitRules
 from hexwar.rules.fire.pools import Aim, FirePools, Part, Reckoned, count_shot, whole
 from hexwar.rules.fire.section import Fire
 from hexwar.rules.language.opposed import Pool, chances_of_hits, unblocked
-from hexwar.rules.language.programs import pending
+from hexwar.rules.language.programs import ForUnit, carry_out, walked
 from hexwar.rules.language.wording import number, several
 from hexwar.rules.states.rules import StateRules
 from hexwar.rules.tables.rules import TableRules
@@ -129,7 +129,7 @@ class FireResolution:
         found: dict[int, Fraction] = {}
         column, added = reckoned.column, reckoned.added
         for code, chance in self._tables.chances(state, self._table, column, added).items():
-            steps = self._tables.result(self._table, code).steps
+            steps = walked(state, ForUnit(aim.target), self.program(state, code))
             hits = min(sum(_taken(step, most) for step in steps), most)
             found[hits] = found.get(hits, Fraction(0)) + chance
         return {hits: found[hits] for hits in sorted(found)}
@@ -179,9 +179,9 @@ class FireResolution:
             for part in parts
         )
 
-    def program(self, code: str) -> tuple[Effect, ...]:
-        """What a result of the table does."""
-        return self._tables.result(self._table, code).steps if self._tables else ()
+    def program(self, state: State, code: str) -> tuple[Effect, ...]:
+        """What a result of the table does, laid out."""
+        return self._tables.program(state, code, self._table) if self._tables else ()
 
 
 @dataclass(slots=True)
@@ -205,15 +205,10 @@ class FireResult(AutomaticTask):
 
     def settle(self, state: State) -> bool:
         """Carry out steps until one owes something, or to the end."""
-        steps = state.rules[FireResolution].program(self.code)
+        steps = state.rules[FireResolution].program(state, self.code)
         state.agenda.pop()
-        for step in range(self.step, len(steps)):
-            task = pending(state, self, steps[step])
-            if task is not None:
-                rest = FireResult(self.code, self.hexes, self.attackers, self.defenders, step + 1)
-                state.agenda += [rest, task]
-                return False
-        state.battle_ended()
+        if carry_out(state, self, steps, self.step, lambda step: replace(self, step=step)):
+            state.battle_ended()
         return False
 
 

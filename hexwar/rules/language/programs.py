@@ -6,12 +6,14 @@ state, the parties and the step, which answers with the task that the step owes,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Protocol
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple, Protocol, cast
 
 from hexwar.definition.model import Effect
+from hexwar.engine.notation import brought
 from hexwar.engine.state import NOBODY, State
 from hexwar.engine.task import Task
+from hexwar.rules.language.branches import Branch
 from hexwar.rules.language.selector import Selector
 from hexwar.rules.language.selectors import Selectors, selected
 from hexwar.rules.language.steps import ACTOR
@@ -40,6 +42,31 @@ class Parties(Protocol):
         """Those who were fired at: each is rolled for where the result asks for a roll."""
 
 
+IF, JUMP = "if_", "jump"
+"""Steps of a program that is laid out: where it goes on, under a test or in any case."""
+
+
+class Fork(NamedTuple):
+    """Where a program that is laid out goes on, if the test holds and if not."""
+
+    test: Callable[[State, Parties], bool]
+    then: int
+    otherwise: int
+
+
+def next_step(state: State, parties: Parties, program: Sequence[Effect], step: int) -> int:
+    """The next step that is to be carried out; the length of the program if there is none."""
+    while step < len(program):
+        said = program[step].said
+        if program[step].verb == JUMP:
+            step = cast(int, said)
+        elif isinstance(said, Fork):
+            step = said.then if said.test(state, parties) else said.otherwise
+        else:
+            return step
+    return len(program)
+
+
 def pending(state: State, parties: Parties, effect: Effect) -> Task | None:
     """What one step of a program owes now, if it still concerns anybody."""
     task: Task | None = state.frame.registry.results[effect.verb](state, parties, effect)
@@ -52,18 +79,30 @@ def carry_out(
     steps: Sequence[Effect],
     first: int,
     going_on: Callable[[int], Task],
-) -> None:
-    """Carry out a program from a step on, until one owes something or to the end.
+) -> bool:
+    """Carry out a program from a step on, until one owes something or to the end; whether it has
+    come to its end, and the game goes on.
 
     ``going_on`` makes the task that goes on with a step.
     """
-    for step in range(first, len(steps)):
+    step = next_step(state, parties, steps, first)
+    while step < len(steps):
         task = pending(state, parties, steps[step])
         if state.is_over:
-            return
+            return False
         if task is not None:
             state.agenda += [going_on(step + 1), task]
-            return
+            return False
+        step = next_step(state, parties, steps, step + 1)
+    return True
+
+
+def walked(state: State, parties: Parties, steps: Sequence[Effect]) -> Iterator[Effect]:
+    """The steps of a program by the way that it would go, as the position stands."""
+    step = next_step(state, parties, steps, 0)
+    while step < len(steps):
+        yield steps[step]
+        step = next_step(state, parties, steps, step + 1)
 
 
 def concerned(state: State, parties: Parties, role: str) -> tuple[tuple[int, ...], int]:
@@ -135,5 +174,20 @@ def _nothing_in_words(effect: Effect) -> str:
     return "nothing happens"
 
 
+def program_in_words(program: Sequence[Effect]) -> str:
+    """A program, as charts print it."""
+    means: Mapping[str, Callable[[Effect], str]] = brought().meanings
+    return " and ".join(means[step.verb](step) for step in program)
+
+
+def _branch_in_words(effect: Effect) -> str:
+    said = cast(Branch, effect.said)
+    which = f" ({selected(said.only)})" if said.only else ""
+    asked = [f"if there are units of the {said.who}{which}"] if said.asks_for_units else []
+    asked += ["under a condition"] if said.holds else []
+    rest = f", else {program_in_words(said.instead)}" if said.instead else ""
+    return f"{', '.join(asked)}, {program_in_words(said.then)}{rest}"
+
+
 RESULTS = {"nothing": nothing}
-MEANINGS = {"nothing": _nothing_in_words}
+MEANINGS = {"nothing": _nothing_in_words, IF: _branch_in_words}

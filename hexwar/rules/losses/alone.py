@@ -9,6 +9,8 @@ from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
 from hexwar.engine.state import State
 from hexwar.engine.task import AutomaticTask, Task
+from hexwar.rules.language.conditions import Conditions
+from hexwar.rules.language.layout import Layout
 from hexwar.rules.language.programs import ForUnit, Parties, carry_out
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.losses.elimination import LossRules
@@ -19,10 +21,19 @@ from hexwar.rules.units.rules import Forces
 class AloneRules:
     """Who stands alone beside an enemy, and with whom a unit is put."""
 
-    __slots__ = ("_forces", "_map", "_number", "_only", "_rule", "_selectors", "said")
+    __slots__ = ("_forces", "_map", "_number", "_only", "_rule", "_selectors", "said", "steps")
 
-    def __init__(self, frame: Frame, section: Losses, forces: Forces, selectors: Selectors) -> None:
+    def __init__(
+        self,
+        frame: Frame,
+        section: Losses,
+        forces: Forces,
+        selectors: Selectors,
+        conditions: Conditions,
+    ) -> None:
         self.said: Alone | None = section.alone
+        does = self.said.does if self.said else ()
+        self.steps = Layout(selectors, conditions).steps(does)
         self._forces, self._selectors = forces, selectors
         self._only = selectors.mask(self.said.only) if self.said else None
         self._map, self._number = frame.map, frame.board.number
@@ -99,8 +110,8 @@ class LeftAlone(AutomaticTask):
         state.agenda.pop()
         rules = state.rules[AloneRules]
         if rules.said is not None and (self.step or self.unit in rules.alone(state)):
-            steps, parties = rules.said.does, ForUnit(self.unit)
-            carry_out(state, parties, steps, self.step, lambda step: replace(self, step=step))
+            parties = ForUnit(self.unit)
+            carry_out(state, parties, rules.steps, self.step, lambda step: replace(self, step=step))
         return False
 
 

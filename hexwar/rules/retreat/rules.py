@@ -16,8 +16,8 @@ from hexwar.rules.losses.elimination import LossRules
 from hexwar.rules.losses.rules import ANYBODY, StepLossRules
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.retreat.section import Retreat
+from hexwar.rules.retreat.toward import TowardRules
 from hexwar.rules.states.rules import StateRules
-from hexwar.rules.supply.rules import SupplyRules
 from hexwar.rules.zones_of_control.bonds import NONE, BondRules
 
 MAKING_ROOM = ("extending", "displacing")
@@ -54,7 +54,7 @@ class RetreatRules:
         "_losses",
         "_map",
         "_states",
-        "_supply",
+        "_toward",
         "_vacant_first",
         "cite",
         "convertible",
@@ -74,7 +74,7 @@ class RetreatRules:
         movement: MovementRules,
         losses: LossRules,
         steps: StepLossRules,
-        supply: SupplyRules | None,
+        toward: TowardRules,
         bonds: BondRules,
         states: StateRules | None,
     ) -> None:
@@ -83,7 +83,7 @@ class RetreatRules:
         self._map = frame.map
         self.stacks = section.stacks == "allowed"
         self._bonds = bonds if bonds.bars("retreat") else None
-        self._supply = supply if section.toward == "supply" else None
+        self._toward = toward if toward.leads else None
         self.zone_open = section.into_zone != "forbidden"
         self.zone_costs_step = section.into_zone == "costs_step"
         self.friends = section.into_friends
@@ -145,7 +145,8 @@ class RetreatRules:
 
         Always farther from where it began, and no full hex that it could not leave again; no dead
         end while there is a hex from which the whole retreat can be made, whoever chooses; of those
-        the ones nearer to supply, if any; of those the ones outside enemy zones, if any.
+        the ones nearer to where retreats lead, if any; of those the ones outside enemy zones, if
+        any.
         """
         mask = self.hexes(state, unit, last=party.left == 1) & ~self._shut(party)
         if state.cells[unit] != party.origin:
@@ -217,9 +218,11 @@ class RetreatRules:
         return False
 
     def _preferred(self, state: State, unit: int, mask: int) -> int:
-        """Those hexes of a mask towards supply, if any; of those the ones outside enemy zones."""
-        if self._supply:
-            mask = self._supply.nearer(state, unit, state.cells[unit], mask) or mask
+        """Those hexes of a mask that lead where retreats lead, if any; of those the ones outside
+        enemy zones.
+        """
+        if self._toward:
+            mask = self._toward.nearer(state, unit, mask) or mask
         if self.zone_costs_step:
             side = self.movement.forces.side[unit]
             mask = mask & ~self.movement.zones.met_in_retreat(state, side) or mask
@@ -407,10 +410,11 @@ class RetreatRules:
             if whole and not self._whole_way(state, unit, 1 << cell, party):
                 text = f"{name} could not go on from {number}, and another way is open."
                 return self.refuse("blocked", text)
-        if self._supply and not self._supply.nearer(state, unit, state.cells[unit], 1 << cell):
+        if self._toward and not self._toward.nearer(state, unit, 1 << cell):
             better = self.choices(state, unit, party)
-            if self._supply.nearer(state, unit, state.cells[unit], better):
-                return self.refuse("toward", f"{name} must retreat towards a supply source.")
+            if self._toward.nearer(state, unit, better):
+                goal = self._toward.goal(unit)
+                return self.refuse("toward", f"{name} must retreat towards {goal}.")
         return self.refuse(
             "zone", f"{number} is in an enemy zone of control, and another hex is not."
         )

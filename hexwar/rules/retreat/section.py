@@ -1,10 +1,11 @@
 """What section ``retreat`` may say, and what it adds to result programs."""
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-from hexwar.definition.forms import Form, between, cited, cites, key, read_by, says, word
+from hexwar.definition.forms import NOT_EMPTY, Form, between, cited, cites, key, read_by, says, word
 from hexwar.definition.model import Effect
-from hexwar.definition.values import NO_RULES, Citations
+from hexwar.definition.values import NO_RULES, Citations, RegionName, SideName
 from hexwar.rules.language.cases import Cases, cases_of
 from hexwar.rules.language.selector import Selector
 from hexwar.rules.language.steps import WHO, Only, Program, Who
@@ -144,12 +145,16 @@ class Retreat(Form, example={"by": "owner"}):
         says("Whether units of one hex may retreat together.", "allowed"),
     ] = "forbidden"
     toward: Annotated[
-        Literal["anywhere", "supply"],
+        Literal["anywhere", "supply"]
+        | Mapping[SideName, Annotated[RegionName, says("Its region.", "west")]],
+        NOT_EMPTY,
         cited("toward"),
         says(
             "Where a retreat leads if it can: anywhere, or nearer to one of its side's supply "
-            "sources by a way that the unit can go.",
+            "sources, or to the region that is said of the side, its own edge of the map, by a way "
+            "that the unit can go.",
             "supply",
+            {"red": "west"},
         ),
     ] = "anywhere"
     convertible: Annotated[
@@ -181,7 +186,7 @@ class Retreat(Form, example={"by": "owner"}):
             stacking="Stacking after a retreat.",
             blocked="A unit that cannot retreat.",
             farther="That each hex leads farther away.",
-            toward="That it leads towards supply.",
+            toward="Where it leads.",
             convertible="Losing steps in place of hexes.",
             units="Who has to retreat.",
         ),

@@ -16,5 +16,5 @@ PACKAGE = Section(
     },
     in_play=("*.modifiers", "*.forbids", "*.allows"),
     checks="checks",
-    codes=frozenset({426, 455, 459, 460, 461, 650}),
+    codes=frozenset({426, 455, 459, 460, 461, 499, 650}),
 )

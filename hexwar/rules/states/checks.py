@@ -22,7 +22,10 @@ def what_holds_by_position_has_no_marker(subject: Subject, findings: Findings) -
         reference.name
         for reference in subject.references
         if reference.kind == "state"
-        and ({"mark", "unmark"} & set(reference.path[-2:]) or "setup" in reference.path)
+        and (
+            {"mark", "unmark", "again", "becomes"} & set(reference.path[-2:])
+            or "setup" in reference.path
+        )
     }
     for name, said in subject.game[States].by_id.items():
         if said.while_ is not None and (said.endings or said.taken or name in marked):
@@ -46,6 +49,21 @@ def no_state_turns_on_itself(subject: Subject, findings: Findings) -> None:
                 message = f"{name} holds by position and asks for {what}, which it may change"
                 place = subject.key("states", name, "while").place()
                 findings.add("HW460", place, message, help="ask where units stand")
+
+
+@of_each_game
+def worse_comes_to_worst(subject: Subject, findings: Findings) -> None:
+    """The states that follow on each other come to an end: none is worse than itself."""
+    states = subject.game[States].by_id
+    for name in states:
+        worse, seen = states[name].again, {name}
+        while worse and worse in states and worse not in seen:
+            seen.add(worse)
+            worse = states[worse].again
+        if worse == name:
+            place = subject.node("states", name, "again").place()
+            message = f"{name} follows on itself, and so is worse than itself"
+            findings.add("HW499", place, message, help="leave `again` out of the worst of them")
 
 
 @of_each_game

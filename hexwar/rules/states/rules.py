@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from itertools import pairwise
 from typing import NamedTuple
 
 from hexwar.engine.frame import Frame
@@ -121,12 +122,37 @@ class StateRules:
         return self._states[name].cite
 
     def put(self, state: State, name: str, units: int) -> None:
-        """Put units (a mask) into a state, those of them on the map; and say so."""
-        before = state.marks.get(name, 0)
-        fresh = units & self._selectors.standing(state) & ~before
+        """Put units (a mask) into a state, those of them on the map; and say so. Who is in it
+        already, or in a worse one, comes into the next worse.
+        """
+        units &= self._selectors.standing(state)
+        levels = self._levels(name)
+        for worse, level in pairwise(reversed(levels)):
+            again = units & state.marks.get(level, 0)
+            if again:
+                state.mark(level, state.marks[level] & ~again)
+                self._begin(state, worse, again)
+                units &= ~again
+        for level in levels:
+            units &= ~state.marks.get(level, 0)
+        self._begin(state, name, units)
+
+    def _begin(self, state: State, name: str, units: int) -> None:
+        fresh = units & ~state.marks.get(name, 0)
         if fresh:
-            state.mark(name, before | fresh)
+            state.mark(name, state.marks.get(name, 0) | fresh)
             self._tell(state, "state_begins", name, fresh, "")
+
+    def _levels(self, name: str) -> list[str]:
+        """A state, and the worse ones that follow on it, the worst last."""
+        levels = [name]
+        while (worse := self._states[levels[-1]].again) and worse not in levels:
+            levels.append(worse)
+        return levels
+
+    def worst(self, state: State, name: str) -> int:
+        """The mask of the units that nothing befalls when they are put into a state."""
+        return self.has(state, self._levels(name)[-1])
 
     def lift(self, state: State, name: str, units: int) -> None:
         """Take units (a mask) out of a state, and say so."""
@@ -234,7 +260,7 @@ class StateRules:
             held = state.marks.get(name, 0)
             ending = next((one for one in said.endings if getattr(one, what)), None)
             if held >> unit & 1 and ending is not None:
-                self.lift(state, name, 1 << unit | held & self._mates(1 << unit, ending))
+                self._lift(state, name, 1 << unit, ending)
 
     def beaten(self, state: State, unit: int, cell: int) -> None:
         """A unit is out of play: it is in no state any more."""
@@ -256,8 +282,14 @@ class StateRules:
         for of, said, fits, holds in self._once:
             held = state.marks.get(of.id, 0)
             if held and holds(state):
-                over = held & fits(state)
-                self.lift(state, of.id, over | held & self._mates(over, said))
+                self._lift(state, of.id, held & fits(state), said)
+
+    def _lift(self, state: State, name: str, over: int, said: Ending) -> None:
+        """Take those out of a state for whom it ends, and put them into what it becomes."""
+        over |= state.marks.get(name, 0) & self._mates(over, said)
+        self.lift(state, name, over)
+        if said.becomes:
+            self._begin(state, said.becomes, over)
 
     def _mates(self, units: int, said: Ending) -> int:
         """The mask of those who come out of a state together with some units (a mask)."""
@@ -276,12 +308,12 @@ class StateRules:
             self._end(state, "end", turn=True)
 
     def _end(self, state: State, at: str, *, turn: bool) -> None:
+        marks = dict(state.marks)  # What a state has just become does not end at once.
         for of, said, fits, holds in self._ends:
-            held = state.marks.get(of.id, 0)
+            held = marks.get(of.id, 0) & state.marks.get(of.id, 0)
             if held and said.at == at and said.turn == turn and holds(state):
                 units = self._concerned(state, said) & held & fits(state)
-                over = self._over(state, of, said, units)
-                self.lift(state, of.id, over | held & self._mates(over, said))
+                self._lift(state, of.id, self._over(state, of, said, units), said)
 
     def _concerned(self, state: State, ending: Ending) -> int:
         """The units that an ending is about in this phase, or at the turn of turns."""

@@ -106,6 +106,10 @@ class Ending(Form, not_empty=True, example={"at": "end", "turn": True}):
             {"turn": {"at_least": 3}},
         ),
     ] = None
+    becomes: Annotated[
+        StateName | None,
+        says("The state that the unit comes into then: who recovers step by step.", "disrupted"),
+    ] = None
     together: Annotated[
         Literal["formation"] | None,
         says("With the unit every unit of its formation comes out of it.", "formation"),
@@ -184,6 +188,14 @@ class UnitState(Form, example=PINNED):
             "How sides put their units into it of their own will: in reserve, in march order, a "
             "dump that is opened. They do not if left out.",
             {"phase": "red_orders"},
+        ),
+    ] = None
+    again: Annotated[
+        StateName | None,
+        says(
+            "The worse state that a unit comes into, in place of this one, when it is put into "
+            "this one again; and from that into what follows on it. It stays as it is if left out.",
+            "routed",
         ),
     ] = None
     cite: Annotated[RuleNumber, says("The rule that it comes from.", "6.0")] = ""

@@ -42,10 +42,13 @@ def _unmark(state: State, parties: Parties, effect: Effect) -> Task | None:
 
 def _pending(state: State, parties: Parties, said: Said, verb: str) -> Task | None:
     """The units of a step in or out of the state, or the choice that it leaves."""
-    held = state.rules[StateRules].has(state, said.state)
-    units = [
-        unit for unit in _meant(state, parties, said) if held >> unit & 1 == (verb == "unmark")
-    ]
+    rules, meant = state.rules[StateRules], _meant(state, parties, said)
+    if verb == "mark":
+        worst = rules.worst(state, said.state)
+        units = [unit for unit in meant if not worst >> unit & 1]
+    else:
+        held = rules.has(state, said.state)
+        units = [unit for unit in meant if held >> unit & 1]
     if said.count is None or said.count >= len(units):
         _change(state, verb, said.state, mask_of(units))
         return None

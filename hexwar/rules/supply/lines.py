@@ -153,7 +153,7 @@ class SupplyLines:
         self.shared = tuple(self._is_shared(section, side) for side in range(len(said)))
         classes = set(forces.movement_class)
         self._steps = {name: terrain.steps_from(name) for name in classes}
-        self.entered_from = backwards(frame, self._steps)
+        self.entered_from = backwards(frame.board, self._steps)
         self._stages = tuple(
             Stage(
                 stage,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
+from hexwar.hexmap import Board
 
 Rings = Sequence[int]
 """Masks of the hexes 0, 1, 2 ... steps or movement points away from something."""
@@ -50,9 +50,24 @@ def by_points(
         points += 1
 
 
-def backwards(frame: Frame, steps: Mapping[str, Sequence[int]]) -> dict[str, list[int]]:
+def away_from(source: int, entered_from: Sequence[int]) -> list[int]:
+    """By cell: hexes to the nearest of a mask of hexes, out of reach a large number."""
+    far = len(entered_from)
+    away, fresh, gone, steps = [far] * far, source, 0, 0
+    while fresh:
+        grown = 0
+        for cell in bits(fresh):
+            away[cell] = steps
+            grown |= entered_from[cell]
+        gone |= fresh
+        fresh = grown & ~gone
+        steps += 1
+    return away
+
+
+def backwards(board: Board, steps: Mapping[str, Sequence[int]]) -> dict[str, list[int]]:
     """By movement class and cell: mask of the neighbours from which the cell can be entered."""
-    board, found = frame.board, {}
+    found = {}
     for name, from_cell in steps.items():
         entered_from = [0] * len(board.number)
         for cell, mask in enumerate(from_cell):

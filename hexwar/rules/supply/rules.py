@@ -12,6 +12,7 @@ from hexwar.rules.language.shares import may_go_without, served
 from hexwar.rules.losses.rules import StepLossRules
 from hexwar.rules.states.rules import StateRules
 from hexwar.rules.supply.lines import SupplyLines
+from hexwar.rules.supply.rings import away_from
 from hexwar.rules.supply.section import Supply
 from hexwar.rules.units.rules import Forces, mask_of
 from hexwar.rules.units.values import OUT_OF_SUPPLY
@@ -102,25 +103,10 @@ class SupplyRules:
                 source, grown = 0, left & -left
                 while source != grown:
                     source, grown = grown, (grown | board.expand(grown)) & left
-                sources.append(self._distances(source, movement_class))
+                sources.append(away_from(source, self._lines.entered_from[movement_class]))
                 left &= ~source
             found = self._away[hexes, movement_class] = tuple(sources)
         return found
-
-    def _distances(self, source: int, movement_class: str) -> list[int]:
-        """By cell: hexes to the nearest of a source's hexes, out of reach a large number."""
-        far = len(self._board.number)
-        away, entered_from = [far] * far, self._lines.entered_from[movement_class]
-        fresh, gone, steps = source, 0, 0
-        while fresh:
-            grown = 0
-            for cell in bits(fresh):
-                away[cell] = steps
-                grown |= entered_from[cell]
-            gone |= fresh
-            fresh = grown & ~gone
-            steps += 1
-        return away
 
     def supplied(self, state: State, side: int, movement_class: str) -> int:
         """Mask of the hexes from which a supply line of a class of units reaches a source."""

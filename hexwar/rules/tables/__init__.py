@@ -8,7 +8,7 @@ PACKAGE = Section(
     fields={
         "phases": "section:TablePhase",
         "programs": "section:RollVerb",
-        "outcomes": "section:RollVerb",
+        "outcomes": "section:TableOutcomes",
     },
     shared=("section:Outcome",),
     words={"phases": ("table",), "neutral_phases": ("table",)},

@@ -8,6 +8,7 @@ from itertools import pairwise
 from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.model import Effect
+from hexwar.rules.language.branches import Branch, each_step
 from hexwar.rules.language.steps import ACTOR, TARGET
 from hexwar.rules.losses.section import Losses
 from hexwar.rules.markers.section import Entering
@@ -208,7 +209,7 @@ def units_are_rolled_for(subject: Subject, findings: Findings) -> None:
         waiting = ({*_rolled(steps)} & {*tables}) - for_units
     for name in sorted(tables.keys() - for_units):
         for code in tables[name].results:
-            if any(_about(ACTOR, step) for step in tables[name].result(code).steps):
+            if any(_about(ACTOR, step) for step in each_step(tables[name].result(code).steps)):
                 place = subject.key("tables", name, "results", code).place()
                 message = f"{code} is about the unit that is rolled for, and {name} is for no units"
                 hint = "say `for_each` in the phase that rolls on it, or name it where units land"
@@ -225,25 +226,27 @@ def units_are_rolled_for(subject: Subject, findings: Findings) -> None:
 
 def _rolled(steps: Iterable[Effect]) -> Iterator[str]:
     """The tables that steps roll on, for the unit that they are about."""
-    for step in steps:
+    for step in each_step(steps):
         if isinstance(step.said, RollOn):
             yield step.said.table
 
 
 def _steps(table: Table) -> Iterator[Effect]:
     for code in table.results:
-        yield from table.result(code).steps
+        yield from each_step(table.result(code).steps)
 
 
 def _about(who: str, step: Effect) -> bool:
     """Whether a step is about the unit that is rolled for, or the target of a fire."""
+    if isinstance(step.said, Branch) and not step.said.asks_for_units:
+        return False
     return who in (step.who, getattr(step.said, "who", ""))
 
 
 def _nobody_is_fired_at(subject: Subject, table: Table, findings: Findings) -> None:
     """Only results of the table that decides fire are about the target."""
     for code in table.results if table.column != GIVEN else ():
-        if any(_about(TARGET, step) for step in table.result(code).steps):
+        if any(_about(TARGET, step) for step in each_step(table.result(code).steps)):
             place = subject.key("tables", table.id, "results", code).place()
             message = f"{code} is about the target of a fire, and {table.id} decides none"
             hint = "write `who: actor` for the unit that is rolled for, or let `fire` roll on it"

@@ -12,12 +12,13 @@ from hexwar.definition.model import Condition, Effect
 from hexwar.engine.state import State
 from hexwar.rules.language.conditions import Conditions, Measure, Test
 from hexwar.rules.language.dice import chances_of_totals
+from hexwar.rules.language.layout import Layout
 from hexwar.rules.language.selectors import Selectors, value_shown
 from hexwar.rules.language.wording import in_words
 from hexwar.rules.movement.active import ACTIVE
 from hexwar.rules.sequence.section import Phase, SequenceOfPlay
 from hexwar.rules.states.values import NamedValues
-from hexwar.rules.tables.section import GIVEN, Result, Table, TablePhase, Tables
+from hexwar.rules.tables.section import GIVEN, Table, TablePhase, Tables
 from hexwar.rules.tracks.rules import TrackRules
 from hexwar.rules.tracks.section import Change, Tracks
 
@@ -32,7 +33,7 @@ class Compiled(NamedTuple):
     """A table ready to be rolled on. ``column`` answers with what chooses it, unless whoever rolls
     or the unit that is rolled for does; ``lows`` are the least for each column; of modifiers each
     has when it counts and, perhaps, for whom; ``sets`` are the tracks that its results set for some
-    turns.
+    turns; ``programs`` what results do, laid out.
     """
 
     table: Table
@@ -42,6 +43,7 @@ class Compiled(NamedTuple):
     totals: tuple[int, ...]
     codes: dict[int, tuple[str, ...]]
     sets: frozenset[str]
+    programs: dict[str, tuple[Effect, ...]]
 
 
 class TableRules:
@@ -72,8 +74,9 @@ class TableRules:
         self._selectors, self._values = selectors, values
         self._tracks = markers
         words = tracks or Tracks()
+        layout = Layout(selectors, conditions)
         made = {
-            name: _compiled(table, conditions, words, sequence, selectors)
+            name: _compiled(table, conditions, words, sequence, selectors, layout)
             for name, table in section.tables.items()
         }
         self._by_name = made
@@ -169,13 +172,10 @@ class TableRules:
         columns = compiled.table.columns
         return str(columns[_column_of(compiled, number)]) if columns else ""
 
-    def result(self, name: str, code: str) -> Result:
-        """What a result of a table is called, and does."""
-        return self._by_name[name].table.result(code)
-
-    def program(self, state: State, code: str) -> tuple[Effect, ...]:
-        """What a result of the phase's table does."""
-        return self._of(state).table.result(code).steps
+    def program(self, state: State, code: str, name: str = "") -> tuple[Effect, ...]:
+        """What a result of a table does, laid out; of the phase's table if none is named."""
+        compiled = self._by_name[name] if name else self._of(state)
+        return compiled.programs[code]
 
     def _of(self, state: State) -> Compiled:
         return self._by_phase[state.phase_index]
@@ -222,8 +222,10 @@ def _compiled(
     tracks: Tracks,
     sequence: SequenceOfPlay,
     selectors: Selectors,
+    layout: Layout,
 ) -> Compiled:
-    steps = [step.said for code in table.results for step in table.result(code).steps]
+    programs = {code: layout.steps(table.result(code).steps) for code in table.results}
+    steps = [step.said for program in programs.values() for step in program]
     changes = [part for said in steps if isinstance(said, tuple) for part in said]
     chosen = table.column
     track = tracks.tracks.get(str(chosen.arguments.get("track"))) if chosen else None
@@ -248,6 +250,7 @@ def _compiled(
         table.dice.totals,
         {total: table.codes(row) for row in table.rows for total in table.totals(row)},
         frozenset(part.track for part in changes if isinstance(part, Change) and part.turns),
+        programs,
     )
 
 

@@ -5,7 +5,7 @@ of result programs that concern no units of a battle.
 """
 
 from collections.abc import Container, Mapping, Sequence
-from typing import Annotated
+from typing import Annotated, Literal
 
 from hexwar.definition.forms import (
     ITS_KEY,
@@ -23,6 +23,7 @@ from hexwar.definition.forms import (
 )
 from hexwar.definition.model import Condition, Effect
 from hexwar.definition.values import ID, RuleNumber
+from hexwar.rules.language.branches import Branch
 from hexwar.rules.language.dice import Dice, DiceWritten
 from hexwar.rules.language.section import Count, If
 from hexwar.rules.language.selector import Printed, Selector
@@ -270,6 +271,45 @@ class RollVerb(Form, one_of=True):
             "A roll on a table, whose result is carried out before anything else.",
             "weather",
             {"table": "fall", "for_each": {"trait": "leader"}},
+        ),
+    ]
+
+
+FLEES = [{"mark": {"state": "routed", "who": "actor"}}]
+
+
+class OutcomeBranching(
+    Branch, example={"who": "actor", "only": {"state": "pinned"}, "then": FLEES}
+):
+    """One way or another, as the unit is that is rolled for, or as the game stands."""
+
+    who: Annotated[
+        Literal["actor", "target"],
+        says("The unit that is rolled for, or those who were fired at.", "target"),
+    ] = "actor"
+    only: Annotated[
+        Selector | None,
+        says(
+            "It holds if the unit is still there and fits, or one of several; nobody is asked if "
+            "left out.",
+            {"state": "pinned"},
+        ),
+    ] = None
+    then: Annotated[Outcomes, says("What happens then.", FLEES)]
+    otherwise: Annotated[
+        Outcomes | None, key("else"), says("What happens if not.", ["nothing"])
+    ] = None
+
+
+class TableOutcomes(RollVerb, one_of=True):
+    """What the section adds to the results of tables."""
+
+    if_: Annotated[
+        OutcomeBranching,
+        key("if"),
+        says(
+            "One way or another, as the unit is that is rolled for, or as the game stands.",
+            {"only": {"state": "pinned"}, "then": FLEES},
         ),
     ]
 

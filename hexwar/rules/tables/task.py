@@ -154,11 +154,7 @@ class TableResult(AutomaticTask):
 
     def settle(self, state: State) -> bool:
         """Carry out steps until one owes something, or to the end."""
-        rules = state.rules[TableRules]
-        if self.table:
-            steps = rules.result(self.table, self.code).steps
-        else:
-            steps = rules.program(state, self.code)
+        steps = state.rules[TableRules].program(state, self.code, self.table)
         parties = Nobody() if self.unit == NO_UNIT else ForUnit(self.unit)
         state.agenda.pop()
         carry_out(state, parties, steps, self.step, lambda step: replace(self, step=step))

@@ -1,0 +1,40 @@
+"""Steps of results that go one way or another: what all of them may say."""
+
+from collections.abc import Iterable, Iterator
+from typing import Annotated
+
+from hexwar.definition.forms import Form, key, says
+from hexwar.definition.model import Effect
+from hexwar.rules.language.section import If
+from hexwar.rules.language.selector import Selector
+
+
+class Branch(Form):
+    """One program or another, as units are that it is about, or as the game stands."""
+
+    who: str
+    only: Selector | None
+    holds: Annotated[
+        If | None, says("And this holds, if it is given.", {"turn": {"at_least": 3}})
+    ] = None
+    then: tuple[Effect, ...]
+    otherwise: Annotated[tuple[Effect, ...] | None, key("else")] = None
+
+    @property
+    def instead(self) -> tuple[Effect, ...]:
+        """What happens if it does not hold."""
+        return self.otherwise or ()
+
+    @property
+    def asks_for_units(self) -> bool:
+        """Whether it holds only if one of the units that it is about is there, and fits."""
+        return self.only is not None
+
+
+def each_step(program: Iterable[Effect]) -> Iterator[Effect]:
+    """The steps of a program, with those of the ways that it may go."""
+    for effect in program:
+        yield effect
+        if isinstance(effect.said, Branch):
+            yield from each_step(effect.said.then)
+            yield from each_step(effect.said.instead)

@@ -1,0 +1,61 @@
+"""Result programs that go one way or another, laid out step after step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from hexwar.definition.model import Effect
+from hexwar.engine.state import State
+from hexwar.rules.language.branches import Branch
+from hexwar.rules.language.conditions import Conditions
+from hexwar.rules.language.programs import IF, JUMP, Fork, Parties
+from hexwar.rules.language.selectors import Selectors
+
+
+class Layout:
+    """Lays programs out: after a way there is a jump to the step behind all of them."""
+
+    def __init__(self, selectors: Selectors, conditions: Conditions) -> None:
+        self._selectors = selectors
+        self._conditions = conditions
+
+    def steps(self, program: Sequence[Effect]) -> tuple[Effect, ...]:
+        """The steps of a program, one after the other."""
+        found: list[Effect] = []
+        self._lay(program, found)
+        return tuple(found)
+
+    def _lay(self, program: Sequence[Effect], found: list[Effect]) -> None:
+        for effect in program:
+            at = len(found)
+            found.append(effect)
+            found[at] = self._forked(effect, found)
+
+    def _forked(self, effect: Effect, found: list[Effect]) -> Effect:
+        """The step itself, or one that says where to go on in what is laid out behind it."""
+        if not isinstance(effect.said, Branch):
+            return effect
+        then, otherwise = self._ways((effect.said.then, effect.said.instead), found)
+        return Effect(IF, said=Fork(self._test(effect.said), then, otherwise))
+
+    def _ways(self, ways: Sequence[Sequence[Effect]], found: list[Effect]) -> tuple[int, ...]:
+        starts, ends = [], []
+        for way in ways:
+            starts.append(len(found))
+            self._lay(way, found)
+            ends.append(len(found))
+            found.append(Effect(JUMP))
+        for end in ends:
+            found[end] = Effect(JUMP, said=len(found))
+        return tuple(starts)
+
+    def _test(self, said: Branch) -> Callable[[State, Parties], bool]:
+        fits, holds = self._selectors.fits(said.only), self._conditions.test(said.holds)
+
+        def test(state: State, parties: Parties) -> bool:
+            units = parties.attackers if said.who == "attacker" else parties.defenders
+            there = (unit for unit in units if state.cells[unit])
+            fit = not said.asks_for_units or any(fits(state, unit) for unit in there)
+            return fit and holds(state)
+
+        return test
