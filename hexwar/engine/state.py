@@ -91,8 +91,6 @@ class State(WrittenPosition):
 
     def _refused(self, action: Action) -> Violation | None:
         """What is legal at any time, and else what the task on top of the agenda says."""
-        if action.verb == "resign":
-            return None
         task = self.agenda[-1]
         anytime = self.scopes.anytime.get(action.verb)
         if anytime is not None:
@@ -229,26 +227,38 @@ class State(WrittenPosition):
         it was.
         """
         # What was sampled from this very state is legal by construction.
-        chosen = self._sampled
-        if chosen is None or action is not chosen:
-            chosen = as_action(action)
-            violation = self.explain(chosen)
-            if violation is not None:
-                raise IllegalAction(violation)
+        if action is None or action is not self._sampled:
+            action = self._allowed(action)
         self._sampled = None
-        before = None if self.dice.script is None else self.clone()
         self.ply += 1
+        if events or self.dice.script is not None:
+            return self._carry_out_in_full(action, events)
+        self.events = None
+        self._carry_out(action)
+        return []
+
+    def _allowed(self, action: Action | str) -> Action:
+        """The action itself; IllegalAction with the reason where the rules forbid it."""
+        action = as_action(action)
+        violation = self.explain(action)
+        if violation is not None:
+            raise IllegalAction(violation)
+        return action
+
+    def _carry_out(self, action: Action) -> None:
+        if action.verb in self.scopes.anytime:
+            self.scopes.anytime[action.verb].perform(self, action)
+        else:
+            self.agenda[-1].perform(self, action)
+            self.settle()
+
+    def _carry_out_in_full(self, action: Action, events: bool) -> list[Event]:
+        """Carry out an action of which events are told, or whose dice may run out."""
+        before = None if self.dice.script is None else self.clone()
         self.events = [] if events else None
         unseen = self._unknown_to_each() if events and self.scopes.hiding else ()
-        verb, anytime = chosen.verb, self.scopes.anytime
         try:
-            if verb == "resign":
-                self._resign()
-            elif verb in anytime:
-                anytime[verb].perform(self, chosen)
-            else:
-                self.agenda[-1].perform(self, chosen)
-                self.settle()
+            self._carry_out(action)
         except DiceExhaustedError:
             # Everything is put back when scripted dice run out half-way.
             for name in Position.__slots__ if before else ():
@@ -264,7 +274,8 @@ class State(WrittenPosition):
         while not self.is_over and not agenda[-1].settle(self):
             pass
 
-    def _resign(self) -> None:
+    def resign(self) -> None:
+        """Let the side that has to choose give up; with one other side, that one wins."""
         sides = self.frame.side_ids
         loser = self.agenda[-1].side(self)
         others = [side for index, side in enumerate(sides) if index != loser]

@@ -25,7 +25,6 @@ cost it when entered by each of the six shifts, the one furthest towards cell 0 
 # Allowances and costs above this are fractions scaled up: most points see nothing reached, and
 # the flood that skips them is the faster one.
 _MANY_POINTS = 24
-_FEW_POINTS = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -468,13 +467,8 @@ def spent(layers: Sequence[int], cell: int) -> int | None:
     bit = 1 << cell
     if not layers[-1] & bit:
         return None
-    # Each layer holds the one before: where the cell comes in is found by halving or, as most come
-    # in with the last points, of few layers by going back.
+    # Each layer holds the one before: where the cell comes in is found by halving.
     low, high = 0, len(layers) - 1
-    if high < _FEW_POINTS:
-        while high and layers[high - 1] & bit:
-            high -= 1
-        return high
     while low < high:
         middle = (low + high) // 2
         if layers[middle] & bit:

@@ -15,6 +15,9 @@ from hexwar.rules.units.rules import mask_of
 _moved: Callable[[tuple[object, ...]], Moved] = partial(tuple.__new__, Moved)
 """A record of all its fields, made as fast as can be: once for every move of every game."""
 
+_FEW_POINTS = 12
+"""Up to so many points, going back through a flood point by point beats halving it."""
+
 
 class Moves:
     """Carries out what :class:`MovementRules` allows."""
@@ -96,16 +99,22 @@ class Moves:
     def _pay(self, state: State, unit: int, goal: int, path: tuple[str, ...]) -> int:
         """Tell of a unit's move; the points that it leaves the unit."""
         rules = self._rules
-        passage = rules.passage(state, unit)
-        ends = passage.ends & self._board.bit[goal]
+        passage, bit = rules.passage(state, unit), self._board.bit[goal]
+        ends = passage.ends & bit
         asked = state.events is not None or state.rules.hooks.passes
         if ends and not asked:
             return 0  # nobody asks what it cost
         layers = rules.layers_now(state, unit)
-        points = len(layers) - 1
-        cost = rules.path_cost(passage, path) if len(path) > 1 else spent(layers, goal)
-        if not cost or cost > points:
-            cost = points  # the one hex that a unit may always move costs it everything
+        cost = points = len(layers) - 1
+        # The one hex that a unit may always move costs it everything.
+        if len(path) > 1:
+            cost = min(rules.path_cost(passage, path) or points, points)
+        elif points > _FEW_POINTS:
+            cost = spent(layers, goal) or points
+        else:
+            # Most come in with the last points.
+            while cost and layers[cost - 1] & bit:
+                cost -= 1
         if asked:
             if len(path) == 1:
                 steps = rules.cheapest_path(state, unit, goal, layers)

@@ -280,9 +280,9 @@ class MovementPhase(PhaseTask):
         if verb == "done":
             state.end_phase()
             return
-        phases, index = state.rules[MovementPhases], state.frame.unit_index
+        phases = state.rules[MovementPhases]
         contributed = phases.contributed[self.index]
-        if verb != "move" or name:
+        if name or verb != "move":
             does = next(more for more in contributed if verb in more.verbs)
             if does.is_move:
                 _before_move(state, contributed, names)
@@ -290,16 +290,14 @@ class MovementPhase(PhaseTask):
             return
         if contributed:
             _before_move(state, contributed, names)
+        interrupted = state.rules.hooks.interrupts
         if len(names) > 1:
-            units = tuple(sorted([index[name] for name in names]))
-            if state.rules.hooks.interrupts:
-                _march(state, units, hexes)
-            else:
-                phases.moves.move_stack(state, units, hexes)
-        elif state.rules.hooks.interrupts:
-            _set_out(state, index[names[0]], hexes)
+            units = tuple(sorted([state.frame.unit_index[name] for name in names]))
+            (_march if interrupted else phases.moves.move_stack)(state, units, hexes)
+        elif interrupted:
+            _set_out(state, state.frame.unit_index[names[0]], hexes)
         else:
-            phases.moves.move(state, index[names[0]], hexes)
+            phases.moves.move(state, state.frame.unit_index[names[0]], hexes)
 
 
 def _march(state: State, units: tuple[int, ...], hexes: tuple[str, ...]) -> None:
