@@ -376,22 +376,18 @@ class State(WrittenPosition):
         """Leave the current phase for the next one, the next turn, or the end of the game."""
         task = self.agenda.pop()
         if not (task.goes_on and task.under_way(self)):
-            self._close(nothing_to_do)
+            hooks = self.rules.hooks
+            for hook in hooks.phase_closing:
+                hook(self)
+            if self.events is not None:
+                self._tell_end(nothing_to_do)
+            for hook in hooks.phase_closed:
+                hook(self)
         if self.is_over:
             return
         following = self._after(self.phase_index)
         if following is not None:
             self._go_on(following)
-
-    def _close(self, nothing_to_do: bool) -> None:
-        """What comes with the end of the current phase."""
-        hooks = self.rules.hooks
-        for hook in hooks.phase_closing:
-            hook(self)
-        if self.events is not None:
-            self._tell_end(nothing_to_do)
-        for hook in hooks.phase_closed:
-            hook(self)
 
     def _after(self, phase: int) -> int | None:
         """The phase after a phase, perhaps in the next turn; ``None`` when the game is over."""

@@ -36,18 +36,21 @@ S = TypeVar("S", bound=State)
 
 def engagement(state: State, action: Action) -> Engagement:
     """The battle that an action declares, fights or takes back, with the units as they stand."""
-    if action.verb in ("resolve", "withdraw"):
+    verb, names, numbers, _ = action
+    if verb in ("resolve", "withdraw"):
         declaring = state.rules[DeclaringRules]
         battle = declaring.named(state, action)
         if battle is not None:
             return declaring.now(state, battle) or battle
-    combat = state.rules[CombatRules]
-    attackers = tuple(sorted(map(combat.forces.index.__getitem__, action.units)))
-    hexes = tuple(sorted(map(combat.board.cell.__getitem__, action.hexes)))
-    found = combat.standing if action.verb == "overrun" else combat.defenders
-    defenders = tuple(sorted([unit for cell in hexes for unit in found(state, cell)]))
-    battle = Engagement(hexes, attackers, defenders)
-    if not combat.chosen or len(defenders) == 1 or action.verb == "overrun":
+    combat, overrun = state.rules[CombatRules], verb == "overrun"
+    attackers = tuple(sorted(map(combat.forces.index.__getitem__, names)))
+    hexes = tuple(sorted(map(combat.board.cell.__getitem__, numbers)))
+    found = combat.standing if overrun else combat.defenders
+    defenders = found(state, hexes[0])
+    for cell in hexes[1:]:
+        defenders = (*defenders, *found(state, cell))
+    battle = Engagement(hexes, attackers, tuple(sorted(defenders)))
+    if not combat.chosen or len(defenders) == 1 or overrun:
         return battle
     if not combat.some or combat.reckon(state, attackers, battle.target).column is None:
         return battle._replace(defenders=combat.aiming.best_aim(state, attackers, battle.target))
