@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from hexwar.engine.notation import OWN
 from hexwar.engine.task import AutomaticTask
 from hexwar.rules.compiled import registry
 
@@ -95,7 +96,8 @@ def names() -> set[str]:
     """Every kind of decision and of phase and every verb that sections bring."""
     brought = registry()
     asked = {kind for kind, task in brought.tasks.items() if not issubclass(task, AutomaticTask)}
-    return {*brought.verbs, *asked, *brought.phases, *brought.anytime}
+    of_sections = brought.anytime.keys() - OWN.keys()
+    return {*brought.verbs, *asked, *brought.phases, *of_sections}
 
 
 def literals(tree: ast.Module) -> Iterator[tuple[str, int]]:

@@ -51,6 +51,10 @@ class AnyTime(NamedTuple):
     perform: Callable[..., None]
 
 
+RESIGN = AnyTime(lambda state, side, action: None, lambda state, action: state.resign())
+"""Whoever has to choose may always give up."""
+
+
 class Previewing(NamedTuple):
     """How a legal action is foreseen: ``whole(state, action)``, with all units, and
     ``seen(state, side, action)``, as far as a side (an index) can tell.
@@ -125,7 +129,7 @@ class Registry:
         self.shares: dict[str, Callable[..., Any]] = {}
         self.wordings: dict[str, Callable[..., str]] = {}
         self.selects: dict[str, Any] = {}
-        self.anytime: dict[str, AnyTime] = {}
+        self.anytime: dict[str, AnyTime] = {"resign": RESIGN}
         self.worth: dict[str, Worth] = {}
         self.gains: dict[str, Worth] = {}
         self.previews: dict[str, Previewing] = {}

@@ -1,14 +1,11 @@
-"""Phases under a condition, the condition ``phase``, and to resign, which waits for no phase."""
+"""Phases under a condition, and the condition ``phase``."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from hexwar.definition.model import Condition
-from hexwar.engine.action import Action
 from hexwar.engine.frame import Frame
-from hexwar.engine.registry import AnyTime
-from hexwar.engine.state import State
 from hexwar.rules.language.conditions import Measure
 from hexwar.rules.language.wording import either, in_words
 from hexwar.rules.sequence.rules import SequenceRules
@@ -26,15 +23,6 @@ def _in_words(condition: Condition, names: Mapping[str, str]) -> str:
     return f"the phase is {either(map(in_words, condition.arguments['phase']))}"
 
 
-def _may_resign(state: State, side: int, action: Action) -> None:
-    """Whoever has to choose may always give up."""
-
-
-def _resign(state: State, action: Action) -> None:
-    state.resign()
-
-
-ANYTIME = {"resign": AnyTime(_may_resign, _resign)}
 MEASURES = {"phase": _phase}
 WORDINGS = {"phase": _in_words}
 HOOKS = {"takes_place": (SequenceRules, SequenceRules.takes_place)}
