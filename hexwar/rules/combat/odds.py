@@ -48,8 +48,8 @@ from hexwar.rules.markers.rules import MarkerRules
 from hexwar.rules.states.values import NamedValues
 from hexwar.rules.terrain.geometry import Step
 from hexwar.rules.terrain.rules import TerrainRules
-from hexwar.rules.units.rules import Forces, Strength
-from hexwar.rules.units.values import UnitValues, plain
+from hexwar.rules.units.rules import Forces, Strength, plain
+from hexwar.rules.units.values import UnitValues
 
 Moving = Literal["shift", "roll"]
 """What moves the result on the table: along its columns, or along its rows."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from hexwar.rules.combat.modifiers import Direction
-from hexwar.rules.units.rules import Strength
-from hexwar.rules.units.values import plain
+from hexwar.rules.units.rules import Strength, plain
 
 
 def whole(value: Strength, direction: Direction | None) -> Strength:

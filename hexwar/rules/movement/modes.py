@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from hexwar.engine.frame import Frame
@@ -81,14 +82,23 @@ class ModeRules:
         """Whether some way that the game names may be taken in a phase."""
         return any(self._modes[name].in_phase(phase) for name in self.named)
 
+    def open_now(self, state: State) -> list[str]:
+        """The ways that the game names in which somebody may move in this phase."""
+        modes = ((name, self._modes[name]) for name in self.named)
+        return [name for name, way in modes if way.in_phase(state.phase_index) and way.holds(state)]
+
     def ways(self, state: State, unit: int, barred: tuple[str, ...] = ()) -> list[Way]:
         """The ways in which a unit can move now to anywhere, the ordinary one first."""
+        return self.ways_of(state, unit, [name for name in self._modes if name not in barred])
+
+    def ways_of(self, state: State, unit: int, modes: Iterable[str]) -> list[Way]:
+        """Those of some ways in which a unit can move now to anywhere."""
         if self.why_not(state, unit) is not None:
             return []
         ways = [
             Way(name, self.destinations(state, unit, name))
-            for name in self._modes
-            if name not in barred and self._why_not_by(state, unit, name) is None
+            for name in modes
+            if self._why_not_by(state, unit, name) is None
         ]
         return [way for way in ways if way.goals]
 

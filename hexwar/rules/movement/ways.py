@@ -34,10 +34,12 @@ class ModeMoves(MovementContribution):
     def actions(self, state: State) -> Iterator[Action]:
         """Unit by unit and way by way, destinations in map order."""
         forces, number = self._refusals.rules.forces, state.frame.board.numbers
-        for unit in forces.of_side[state.phase_side]:
-            if state.cells[unit]:
-                for mode, goals in self._modes.ways(state, unit):
-                    for goal in number(goals) if mode and self._in_time(state, unit, mode) else ():
+        modes = self._modes.open_now(state)
+        for unit in forces.of_side[state.phase_side] if modes else ():
+            in_time = [mode for mode in modes if self._in_time(state, unit, mode)]
+            if in_time and state.cells[unit]:
+                for mode, goals in self._modes.ways_of(state, unit, in_time):
+                    for goal in number(goals):
                         yield Action("move", (forces.ids[unit],), (goal,), mode)
 
     def _in_time(self, state: State, unit: int, mode: str) -> bool:

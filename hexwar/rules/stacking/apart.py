@@ -30,7 +30,8 @@ def groups_apart(frame: Frame, said: KeptApart, selectors: Selectors) -> list[Gr
 
 def are_of_one(state: State, groups: Sequence[Group], units: Sequence[int]) -> bool:
     """Whether no two of some units belong to different groups; those of none go with all."""
-    together = mask_of(units)
+    # Not `mask_of`: a unit that is asked about where it stands is named twice.
+    together = reduce(or_, (1 << unit for unit in units), 0)
     return sum(bool(fits(state) & together) for fits in groups) < 2
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import NamedTuple
 
 from hexwar.engine.frame import Frame
 from hexwar.engine.state import NOBODY, State
@@ -12,7 +13,7 @@ from hexwar.rules.language.selector import Selector
 from hexwar.rules.language.selectors import Selectors, is_at, value_shown
 from hexwar.rules.stacking.apart import are_of_one, groups_apart
 from hexwar.rules.stacking.section import Stacking
-from hexwar.rules.units.rules import Forces
+from hexwar.rules.units.rules import Forces, plain
 from hexwar.rules.units.section import Unit, Units
 
 Limits = tuple[int | None, ...]
@@ -20,6 +21,13 @@ Limits = tuple[int | None, ...]
 
 UNCHANGING = frozenset({"all", "any", "not", "trait", "type", "side", "unit", "value", "formation"})
 """Keys of selectors, beside the place, that a limit may ask."""
+
+
+class _Now(NamedTuple):
+    """Masks of the units that do not count, and of those that limits of their own are for."""
+
+    free: int
+    some: list[tuple[int, int]]
 
 
 class StackPoints:
@@ -56,7 +64,7 @@ class StackPoints:
         self._weights: tuple[int | Fraction, ...] = tuple(
             1
             if section.measure in ("units", "steps")
-            else value_shown(selectors, unit, 0, section.measure)
+            else plain(value_shown(selectors, unit, 0, section.measure))
             for unit in range(len(forces.ids))
         )
         self._by_cell = _by_cell(frame, section, selectors)
@@ -103,28 +111,36 @@ class StackPoints:
         for other in others:
             if state.cells[other]:
                 there.setdefault(state.cells[other], []).append(other)
-        mask = 0
+        mask, now = 0, self._now(state)
         for limits, area in self._same:
-            if not self._within(state, limits, units):
+            if not self._within(state, limits, units, now):
                 mask |= area
         for cell, mates in there.items():
-            if not self.fit(state, cell, [*mates, *units]):
+            if not self._within(state, self._by_cell[cell], [*mates, *units], now):
                 mask |= self._bit[cell]
         return mask
 
     def fit(self, state: State, cell: int, units: Sequence[int]) -> bool:
         """Whether a hex may hold all of these units of one side."""
-        return self._within(state, self._by_cell[cell], units)
+        return self._within(state, self._by_cell[cell], units, self._now(state))
 
-    def _within(self, state: State, limits: Limits, units: Sequence[int]) -> bool:
+    def _now(self, state: State) -> _Now:
         free = self._free(state) if self._free else 0
-        counted = [unit for unit in units if not free >> unit & 1]
-        bounds = [bound for unit in counted if (bound := limits[unit]) is not None]
-        if bounds and sum(self._weight(state, unit) for unit in counted) > min(bounds):
+        return _Now(free, [(fits(state), most) for fits, most in self._some])
+
+    def _within(self, state: State, limits: Limits, units: Sequence[int], now: _Now) -> bool:
+        least: int | None = None
+        total: int | Fraction = 0
+        for unit in units:
+            if not now.free >> unit & 1:
+                total += self._weight(state, unit)
+                bound = limits[unit]
+                if bound is not None and (least is None or bound < least):
+                    least = bound
+        if least is not None and total > least:
             return False
-        for fits, most in self._some:
-            mask = fits(state)
-            if sum(mask >> unit & 1 for unit in units) > most:
+        for mask, most in now.some:
+            if sum([mask >> unit & 1 for unit in units]) > most:
                 return False
         return self._of_one_group(state, units)
 

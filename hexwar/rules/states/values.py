@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from hexwar.engine.state import State
 from hexwar.rules.states.rules import StateRules
-from hexwar.rules.units.rules import Forces, Strength
-from hexwar.rules.units.values import plain
+from hexwar.rules.units.rules import Forces, Strength, plain
 
 
 class NamedValues:

@@ -107,3 +107,8 @@ def random_bit(mask: int, random: Random) -> int:
     for _ in range(int(random.random() * count)):
         mask &= mask - 1
     return low + (mask & -mask).bit_length() - 1
+
+
+def plain(value: Strength) -> Strength:
+    """A whole Fraction as an int."""
+    return value.numerator if value.denominator == 1 else value

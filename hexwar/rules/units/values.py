@@ -12,7 +12,7 @@ from hexwar.rules.movement.allowances import Allowances
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.states.rules import StateRules
 from hexwar.rules.terrain.rules import TerrainRules
-from hexwar.rules.units.rules import Forces, Strength
+from hexwar.rules.units.rules import Forces, Strength, plain
 from hexwar.rules.untried.rules import UntriedRules
 
 OUT_OF_SUPPLY = "out_of_supply"
@@ -155,8 +155,3 @@ class UnitValues:
 
 def _unchanged(value: str) -> bool:
     return False
-
-
-def plain(value: Strength) -> Strength:
-    """A whole Fraction as an int."""
-    return value.numerator if value.denominator == 1 else value
