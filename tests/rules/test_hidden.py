@@ -387,7 +387,7 @@ sequence:
     state.apply("done")
     assert (state.phase, state.side_to_act) == ("red_actions", "red")
     assert ("fire 0603 by R1" in listed(state)) is (number == "0503")
-    assert heard(state, "blue", "done")[0] == "Red actions ends."
+    assert heard(state, "blue", "done")[0] == "Red actions end."
 
 
 @pytest.mark.parametrize("number", ["0302", "0503"])
