@@ -103,8 +103,10 @@ def _some(kinds: Iterable[Selector]) -> str:
 
 
 def _supply(supply: Supply, states: States | None, names: Mapping[str, str]) -> str:
+    lines = supply.lines
     sources = "; ".join(
         f"{names[side]} from {', '.join(map(in_words, supply.places(side)))}"
+        + "".join(map(_stage, lines.get(side, ())))
         for side in supply.sources
     )
     attrition = supply.attrition
@@ -117,7 +119,7 @@ def _supply(supply: Supply, states: States | None, names: Mapping[str, str]) -> 
         steps = "all steps" if attrition.steps == ALL else steps
         since = f"from supply phase {attrition.after} in a row on"
         effects.append(f"{steps} lost in each supply phase, {since}")
-    sources += "".join(_stage(stage) for stage in supply.trace)
+    sources += "".join(map(_stage, lines[""]))
     without = f" Out of supply: {', '.join(effects)}." if effects else ""
     return f"Supply: {sources}.{without}"
 

@@ -277,6 +277,7 @@ USED = {
         *("states", "several", "ends", "*"),
     ),
     "outcomes.schema.json#": ("tables", "luck", "results", "same", "*"),
+    "supply.schema.json#/$defs/stage": ("supply", "trace"),
     "terrain.schema.json#/$defs/attacker": ("terrain", "hexes", "open", "combat", "attacker"),
     "values.schema.json#/$defs/steps": ("units", "types", "infantry", "steps"),
 }

@@ -230,3 +230,34 @@ def test_a_side_may_have_no_limit(tmp_path: Path) -> None:
     state = game.start(None, [], setup={"R1": "0202", "B1": "0203"}, phase="red_movement")
     assert state.supply_path("R1") == ("0202", "0201")
     assert state.supply_path("B1") == column(3, 12)
+
+
+def test_lines_may_go_otherwise_for_each_side(tmp_path: Path) -> None:
+    """Red's by its headquarters and the railway, blue's straight to its source."""
+    red = "[{to: {type: hq}, hexes: {value: radius}}, {hexes: 2, along: [rail]}]"
+    game = varied(tmp_path, f"supply: {{trace: {{red: {red}, blue: {{hexes: 2}}}}}}", "depots")
+    setup = {"R1": "0208", "RH": "0206", "B1": "0210", "B2": "0209"}
+    state = game.start(None, [], setup=setup, phase="red_movement")
+    assert state.supply_path("R1") == column(8, 1)
+    assert state.supply_path("B1") == column(10, 12)
+    assert state.supply_path("B2") is None
+    state = game.start(None, [], setup={"R1": "0205", "RD": "0203"}, phase="red_movement")
+    assert state.supply_path("R1") is None
+
+
+def test_what_stands_beside_sides_is_for_the_others(tmp_path: Path) -> None:
+    yaml = "supply: {trace: null}\noptions: {by_side: {title: By side, patch: {supply: {trace: "
+    game = varied(tmp_path, yaml + "{hexes: 1, blue: {hexes: 3}}}}}}", "depots")
+    setup = {"R1": "0203", "R2": "0202", "B1": "0209", "B2": "0208"}
+    state = game.start(None, ["by_side"], setup=setup, phase="red_movement")
+    lines = {unit: state.supply_path(unit) for unit in setup}
+    assert lines == {"R1": None, "R2": column(2, 1), "B1": column(9, 12), "B2": None}
+
+
+def test_a_side_whose_line_contradicts_itself_is_named(tmp_path: Path) -> None:
+    copytree(FOLDER / "meadow", tmp_path / "meadow")
+    yaml = "supply:\n  trace:\n    red: {hexes: 3}\n    blue: {hexes: 4, movement: 3}\n"
+    found = hexwar.check(folder(tmp_path, yaml, FOLDER / "depots"))
+    assert [(d.code, d.message, d.column) for d in found if d.severity == "error"] == [
+        ("HW560", "its length is given in hexes and in movement points", len("    blue: {"))
+    ]

@@ -9,7 +9,7 @@ from hexwar.definition.diagnostics import Findings
 from hexwar.rules.language.selector import Selector
 from hexwar.rules.retreat.section import Retreat
 from hexwar.rules.sequence.section import SequenceOfPlay
-from hexwar.rules.supply.section import Length, Source, Supply, Trace
+from hexwar.rules.supply.section import Length, Source, Stages, Supply
 from hexwar.rules.terrain.checks import enterable
 from hexwar.rules.units.section import Units
 
@@ -63,11 +63,12 @@ def stages_lead_somewhere(subject: Subject, findings: Findings) -> None:
     supply = subject.game.section(Supply)
     if supply is None:
         return
-    for index, stage in enumerate(supply.trace):
-        for wrong, hint in _wrong(supply, index, stage):
-            node = subject.node("supply", "trace")
-            place = subject.node("supply", "trace", index) if len(supply.trace) > 1 else node
-            findings.add("HW560", place.place(), wrong, help=hint)
+    for side, stages in supply.lines.items():
+        for index in range(len(stages)):
+            for wrong, hint in _wrong(supply, stages, index):
+                at = ("supply", "trace", *([side] if side else []))
+                place = subject.node(*at, *([index] if len(stages) > 1 else []))
+                findings.add("HW560", place.place(), wrong, help=hint)
     # Options that were not made for one another may leave nothing limited together: no harm done.
     if supply.draws != "unit" and len(subject.game.options) < 2 and not _is_limited(supply):
         said = subject.key("supply", "draws").place()
@@ -82,8 +83,9 @@ def stages_lead_somewhere(subject: Subject, findings: Findings) -> None:
         findings.add("HW560", said, message, help="add phase to `judged`")
 
 
-def _wrong(supply: Supply, index: int, stage: Trace) -> Iterator[tuple[str, str]]:
+def _wrong(supply: Supply, stages: Stages, index: int) -> Iterator[tuple[str, str]]:
     """What contradicts itself in a stage, each with what to do about it."""
+    stage = stages[index]
     said = stage.hexes if stage.movement is None else stage.movement
     if stage.hexes is not None and stage.movement is not None:
         yield "its length is given in hexes and in movement points", "leave out one"
@@ -104,7 +106,7 @@ def _wrong(supply: Supply, index: int, stage: Trace) -> Iterator[tuple[str, str]
             "sources supply so many units each, and no unit's own line goes to them",
             "leave out `most` of the sources, or say `to: sources`",
         )
-    if index and supply.trace[index - 1].goals == ("sources",):
+    if index and stages[index - 1].goals == ("sources",):
         yield "it follows one that ends at sources", "say `to` whom the one before goes"
 
 
@@ -116,4 +118,5 @@ def _limited_sources(supply: Supply) -> bool:
 
 def _is_limited(supply: Supply) -> bool:
     """Whether some sources, or units that lines go to, supply so many alone."""
-    return _limited_sources(supply) or any(stage.most is not None for stage in supply.trace)
+    stages = [stage for line in supply.lines.values() for stage in line]
+    return _limited_sources(supply) or any(stage.most is not None for stage in stages)

@@ -151,22 +151,25 @@ class SupplyLines:
         )
         self._formations = formations
         self.shared = tuple(self._is_shared(section, side) for side in range(len(said)))
-        classes = set(forces.movement_class)
-        self._steps = {name: terrain.steps_from(name) for name in classes}
+        self._steps = {name: terrain.steps_from(name) for name in set(forces.movement_class)}
         self.entered_from = backwards(frame.board, self._steps)
-        self._stages = tuple(
-            Stage(
-                stage,
-                tuple(selectors.mask(one) for one in stage.goals if isinstance(one, Selector)),
-                _paths(frame, hexmap, stage.along),
-                self._open_to(frame, stage, geometry),
-                {name: _price(terrain, name) for name in classes}
-                if stage.movement is not None
-                else None,
-                Area(stage.through, frame, control),
+        compiled = {
+            name: tuple(
+                Stage(
+                    stage,
+                    tuple(selectors.mask(one) for one in stage.goals if isinstance(one, Selector)),
+                    _paths(frame, hexmap, stage.along),
+                    self._open_to(frame, stage, geometry),
+                    {name: _price(terrain, name) for name in self._steps}
+                    if stage.movement is not None
+                    else None,
+                    Area(stage.through, frame, control),
+                )
+                for stage in stages or (Trace(),)
             )
-            for stage in section.stages
-        )
+            for name, stages in section.lines.items()
+        }
+        self._stages = tuple(compiled.get(side, compiled[""]) for side in forces.side_ids)
 
     def _open_to(
         self, frame: Frame, stage: Trace, geometry: Geometry
@@ -188,7 +191,7 @@ class SupplyLines:
     # -- what is asked ----------------------------------------------------------------------------
 
     def _is_shared(self, section: Supply, side: int) -> bool:
-        first = section.stages[0]
+        first = section.stages(self._forces.side_ids[side])[0]
         limited = any(one.serves or one.most for one in self._sometimes[side])
         return limited or first.most is not None or first.formation == "same"
 
@@ -228,7 +231,7 @@ class SupplyLines:
 
         Where the length is not counted in hexes, it is any.
         """
-        stage = self._stages[0]
+        stage = self._stages[side][0]
         most = None if stage.price else stage.said.longest(self._forces.side_ids[side])
         mine = reduce(or_, [fits(state) for fits in stage.units], 0)
         found = {}
@@ -239,7 +242,7 @@ class SupplyLines:
 
     def from_heads(self, state: State, side: int, unit: int) -> int:
         """Mask of the hexes where such a unit has a line to a source itself."""
-        if len(self._stages) == 1:
+        if len(self._stages[side]) == 1:
             return self._board.on_map
         return self.supplied(state, side, self._forces.movement_class[unit], 1)
 
@@ -257,14 +260,15 @@ class SupplyLines:
         if self.barred(state) >> unit & 1:
             return ()
         name, cell = self._forces.movement_class[unit], state.cells[unit]
-        reached = self._reached(state, self._forces.side[unit], name, stage)
+        side = self._forces.side[unit]
+        reached, stages = self._reached(state, side, name, stage), self._stages[side]
         mine = [one for one in reached if one.heads.serves >> unit & 1]
         found = self._nearest(mine, cell)
         if found is None:
             return ()
-        line = self._back(state, found, cell, name, self._stages[stage], self._forces.side[unit])
+        line = self._back(state, found, cell, name, stages[stage], side)
         units = [head for head in bits(found.heads.units) if state.cells[head] == line[-1]]
-        if not units or stage + 1 == len(self._stages):
+        if not units or stage + 1 == len(stages):
             return tuple(line)
         return (*line[:-1], *self.trace(state, units[0], stage + 1))
 
@@ -272,7 +276,7 @@ class SupplyLines:
 
     def _heads(self, state: State, side: int, index: int) -> list[Heads]:
         """What lines of a stage may go to; units only that can trace the stages that follow."""
-        stage = self._stages[index]
+        stage = self._stages[side][index]
         most = stage.said.longest(self._forces.side_ids[side])
         found: list[Heads] = []
         if "sources" in stage.said.goals:
@@ -316,7 +320,7 @@ class SupplyLines:
 
     def _leads_on(self, state: State, side: int, unit: int, index: int) -> bool:
         """Whether the stages after one lead from a unit to a source."""
-        if index + 1 == len(self._stages):
+        if index + 1 == len(self._stages[side]):
             return True
         cell, name = state.cells[unit], self._forces.movement_class[unit]
         return any(
@@ -338,7 +342,7 @@ class SupplyLines:
         if found is None:
             closed = self._closed(state, side)
             heads = self._heads(state, side, index)
-            stage = self._stages[index]
+            stage = self._stages[side][index]
             table = self._open_now(state, side, stage.entered_from[movement_class])
             outside = self._board.on_map & ~stage.through.mask(state, side)
             found = tuple(

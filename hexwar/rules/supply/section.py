@@ -1,7 +1,7 @@
 """What section ``supply`` may say."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 from hexwar.definition.forms import (
     NOT_EMPTY,
@@ -53,7 +53,7 @@ def _goals(said: Any) -> tuple[Any, ...]:
     return said if isinstance(said, tuple) else (said,)
 
 
-class Trace(Form, not_empty=True, example={"hexes": 5, "along": ["road"]}):
+class Trace(Form, not_empty=True, definition="stage", example={"hexes": 5, "along": ["road"]}):
     """A stage of a supply line. `hexes` and `movement` are counted from a unit to where the line
     goes, or to a path that leads there.
     """
@@ -161,8 +161,50 @@ class Trace(Form, not_empty=True, example={"hexes": 5, "along": ["road"]}):
         return said.of(side) if isinstance(said, Length) else said
 
 
-def _stages(said: Any) -> tuple[Trace, ...]:
-    return said if isinstance(said, tuple) else (said,)
+Stages = tuple[Trace, ...]
+"""A line in its stages, from the unit to a source."""
+
+
+def _stages(said: Any) -> Any:
+    return (said,) if isinstance(said, Trace) else said
+
+
+_STAGES = Annotated[Trace | Stages, NOT_EMPTY, becomes(_stages)]
+
+
+class Lines(NamedTuple):
+    """Lines that differ by side: the stages of some sides, and of the rest."""
+
+    by_side: Mapping[str, Stages]
+    rest: Stages
+
+
+class Tracing(Trace, not_empty=True, example={"hexes": 5, "along": ["road"]}):
+    """A line of one stage, or a line for each side. `hexes` and `movement` are counted from a unit
+    to where the line goes, or to a path that leads there.
+    """
+
+    lines: Annotated[
+        Mapping[
+            SideName,
+            Annotated[
+                Stages,
+                read_by(lambda: _STAGES),
+                says(
+                    "How the lines of this side go; what stands beside it is for the others.",
+                    {"hexes": 7},
+                ),
+            ],
+        ],
+        THE_REST,
+    ] = {}
+
+    @classmethod
+    def built(cls, values: dict[str, Any]) -> Any:
+        """The stages, or those of each side."""
+        by_side = values.pop("lines", {})
+        rest = (Trace.built(values),) if values else ()
+        return Lines(by_side, rest) if by_side else rest
 
 
 class Source(ControlledHexes, not_empty=True, example={"controlled": "railheads"}):
@@ -257,13 +299,17 @@ class Supply(Form, example={"sources": {"red": ["east_edge"]}}):
         ),
     ] = frozenset({"phase"})
     trace: Annotated[
-        tuple[Trace, ...],
-        read_by(lambda: Annotated[Trace | tuple[Trace, ...], NOT_EMPTY, becomes(_stages)]),
+        Stages | Lines,
+        read_by(lambda: Annotated[Tracing | Stages, NOT_EMPTY]),
         says(
             "How a line goes to a source: in one stage or several, each with its own length; of "
-            "any length if left out.",
+            "any length if left out. It may differ by side.",
             {"hexes": 5, "along": ["road"]},
             [{"to": {"type": "headquarters"}, "hexes": 4}, {"along": ["rail"], "hexes": 1}],
+            {
+                "red": {"hexes": 8},
+                "blue": [{"to": {"type": "headquarters"}, "hexes": 4}, {"hexes": 1}],
+            },
         ),
     ] = ()
     draws: Annotated[
@@ -295,9 +341,15 @@ class Supply(Form, example={"sources": {"red": ["east_edge"]}}):
     ] = NO_RULES
 
     @property
-    def stages(self) -> tuple[Trace, ...]:
-        """The stages of a line: one that goes to a source from anywhere, if none are said."""
-        return self.trace or (Trace(),)
+    def lines(self) -> Mapping[str, Stages]:
+        """How lines go, by side, and under no name those of all others for whom it is said."""
+        said = self.trace
+        return {**said.by_side, "": said.rest} if isinstance(said, Lines) else {"": said}
+
+    def stages(self, side: str) -> Stages:
+        """The stages of a side's line: one to a source from anywhere, if none are said."""
+        lines = self.lines
+        return lines.get(side, lines[""]) or (Trace(),)
 
     def places(self, side: str) -> tuple[str, ...]:
         """The regions and hexes that supply a side, always or under a condition."""
