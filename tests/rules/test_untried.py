@@ -15,7 +15,7 @@ import pytest
 import hexwar
 from hexwar.rules.state import State
 from tests.conformance.scs.variant import folder
-from tests.rules.tiny import FOLDER, place, play, tiny
+from tests.rules.tiny import FOLDER, place, play, tiny, varied
 
 ATTACK = "attack 0302 by R1"
 
@@ -142,13 +142,61 @@ def test_what_was_drawn_is_saved() -> None:
     ("yaml", "says"),
     [
         ("untried: {draw: {6-6: null, 2-4: null}}", "draw from 2 chits"),
-        ("units: {types: {militia: {steps: [3-3-3, 1-1-3]}}}", "B1 has 2 steps"),
+        ("units: {types: {militia: {steps: [3-3-3, 1-1-3]}}}", "B1 has 2 steps, chit 6-6 has 1"),
+        (
+            "untried: {bags: {elite: {only: {unit: [B1, B2, B3]}, draw: {5-5/2-2: 1}}}, "
+            "only: {unit: B1}}",
+            "2 units draw from 1 chits",
+        ),
     ],
 )
 def test_bags_that_do_not_suit_are_found(tmp_path: Path, yaml: str, says: str) -> None:
     copytree(FOLDER / "meadow", tmp_path / "meadow")
     found = hexwar.check(folder(tmp_path, yaml, FOLDER / "militia"))
     assert any(one.code == "HW562" and says in one.message for one in found)
+
+
+TWO_STEPS = """
+units: {types: {militia: {steps: [3-3-3, 1-1-3]}, foot: {steps: 9-9-3}}}
+combat: {table: {4: [LS, LS, LS]}, results: {LS: [{lose_steps: {who: defender, count: 1}}]}}
+untried:
+  only: {unit: [B1, B2]}
+  draw: {6-6: null, 2-4: null, 0-0: null, 6-6/2-5: 1, 4-4/0-3: 1}
+  bags: {guard: {only: {unit: [B2, B3]}, draw: {8-8/7-7: 1, 1-1/1-0: 1}}}
+"""
+
+
+def two_steps(path: Path, *dice: int, **setup: str) -> State:
+    """R1 before B1; both lose a step whenever they are attacked."""
+    units = {"R1": "0301", "B1": "0302", **setup}
+    return varied(path, TWO_STEPS, "militia").start(setup=units, phase="red_combat", dice=dice)
+
+
+def test_a_chit_may_have_the_strengths_of_several_steps(tmp_path: Path) -> None:
+    state = two_steps(tmp_path, 1, 4)
+    events = {event.kind: event for event in state.apply(ATTACK)}
+    assert "6-6/2-5" in events["tried"].text
+    assert events["battle"].column == "1:1"
+    assert read(state, "B1") == "tried: 2-5"
+
+
+def test_a_reduced_side_without_strength_stays(tmp_path: Path) -> None:
+    """It was something when it was drawn; only who draws nothing is eliminated."""
+    state = two_steps(tmp_path, 2, 4)
+    state.apply(ATTACK)
+    assert read(state, "B1") == "tried: 0-3"
+    while state.phase != "red_combat":
+        state.apply("done")
+    assert state.view("red").preview(ATTACK).defender_strength == 3
+    assert state.position("B1") == "0302"
+
+
+def test_some_units_draw_from_a_bag_of_their_own(tmp_path: Path) -> None:
+    """B2, whom both mean, draws from the first, and B3 from the other, in which two are left."""
+    state = two_steps(tmp_path, 2, 4, 1, 4, R2="0505", B2="0605", R3="0103", B3="0104")
+    state.apply("attack 0605 by R2")
+    state.apply("attack 0104 by R3")
+    assert (read(state, "B2"), read(state, "B3")) == ("tried: 0-3", "tried: 7-7")
 
 
 @pytest.mark.parametrize("seed", range(8))

@@ -5,26 +5,34 @@ from __future__ import annotations
 from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
 from hexwar.rules.language.selector import Selector
+from hexwar.rules.language.wording import several
 from hexwar.rules.units.section import Unit, Units
 from hexwar.rules.untried.section import Untried
 
 
 @of_each_game
 def bags_hold_enough(subject: Subject, findings: Findings) -> None:
-    """There is a chit for every untried unit, and each of these has one step."""
+    """There is a chit for every untried unit, and each has the strengths of all its steps."""
     untried = subject.game.section(Untried)
     if untried is None:
         return
-    counters = subject.game[Units].counters.values()
-    units = [unit for unit in counters if _may_be(untried.only, unit)]
-    place = subject.key("untried", "draw").place()
-    chits = sum(untried.draw.values())
-    if len(units) > chits:
-        message = f"{len(units)} units draw from {chits} chits: for some none is left"
-        findings.add("HW562", place, message, help="add chits, or say of fewer units `only`")
-    for unit in (unit for unit in units if len(unit.steps) > 1):
-        message = f"{unit.id} has {len(unit.steps)} steps, and a chit is the strength of one"
-        findings.add("HW562", subject.key("untried", "only").place(), message)
+    left = [*subject.game[Units].counters.values()]
+    names = [(), *(("bags", name) for name in untried.bags)]
+    for name, bag in zip(names, untried.all_bags, strict=True):
+        units = [unit for unit in left if _may_be(bag.only, unit)]
+        left = [unit for unit in left if unit not in units]
+        place, chits = subject.key("untried", *name, "draw").place(), sum(bag.draw.values())
+        if len(units) > chits:
+            message = f"{len(units)} units draw from {chits} chits: for some none is left"
+            findings.add("HW562", place, message, help="add chits, or say of fewer units `only`")
+        for steps in sorted({len(unit.steps) for unit in units}):
+            wrong = next((chit for chit in bag.chits if len(chit.steps) != steps), None)
+            if wrong is not None:
+                one = next(unit.id for unit in units if len(unit.steps) == steps)
+                message = f"{one} has {several(steps, 'step')}, chit {wrong.written} has "
+                message += f"{several(len(wrong.steps), 'strength')}"
+                hint = "write the strengths of each step, such as 6-6/3-3"
+                findings.add("HW562", place, message, help=hint)
 
 
 def _may_be(only: Selector, unit: Unit) -> bool:

@@ -7,14 +7,14 @@ from typing import NamedTuple
 
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import OFF_MAP, State
-from hexwar.rules.language.selectors import Selectors
+from hexwar.rules.language.selectors import Fits, Selectors
 from hexwar.rules.losses.elimination import LossRules
 from hexwar.rules.units.rules import Forces, Strength
-from hexwar.rules.untried.section import Strengths, Untried
+from hexwar.rules.untried.section import Chit, Strengths, Untried
 
 
 class Tried(NamedTuple):
-    """The units that have drawn, each with its chit, by its place in the section."""
+    """The units that have drawn, each with its chit, by its place in the bags together."""
 
     units: tuple[tuple[int, int], ...] = ()
 
@@ -29,21 +29,31 @@ TRIED = Slot("untried", Tried(), lasts="game")
 class UntriedRules:
     """Who has drawn, and what. Before it is drawn there is nothing that anybody could know."""
 
-    __slots__ = ("_chits", "_fits", "_forces", "_section")
+    __slots__ = ("_bags", "_chits", "_forces", "_section")
 
     def __init__(self, section: Untried, forces: Forces, selectors: Selectors) -> None:
         self._section = section
-        self._chits = section.chits
+        self._chits = tuple(chit for bag in section.all_bags for chit in bag.chits)
         self._forces = forces
-        self._fits = selectors.fits(section.only)
+        # Who draws from each bag, and the kinds of chit in it, by their places.
+        self._bags: list[tuple[Fits, range]] = []
+        for bag in section.all_bags:
+            first = self._bags[-1][1].stop if self._bags else 0
+            kinds = range(first, first + len(bag.chits))
+            self._bags.append((selectors.fits(bag.only), kinds))
 
     def strengths(self, state: State) -> Mapping[int, Strengths]:
-        """What the units have drawn that have."""
+        """What the units have drawn that have, at the steps that they have left."""
         found: Mapping[int, Strengths] | None = state.near.get(TRIED)
         if found is None:
-            drawn = state.memory[TRIED].units
-            found = state.near[TRIED] = {unit: self._chits[chit][0] for unit, chit in drawn}
+            found = state.near[TRIED] = {
+                unit: steps[min(state.lost[unit], len(steps) - 1)]
+                for unit, (_, steps, _) in self._drawn(state).items()
+            }
         return found
+
+    def _drawn(self, state: State) -> Mapping[int, Chit]:
+        return {unit: self._chits[chit] for unit, chit in state.memory[TRIED].units}
 
     def attack(self, state: State, unit: int, printed: Strength) -> Strength:
         """What a unit has drawn for attacks; until then what is printed on it."""
@@ -57,7 +67,9 @@ class UntriedRules:
 
     def is_untried(self, state: State, unit: int) -> bool:
         """Whether a unit is still to draw its strength."""
-        return self._fits(state, unit) and unit not in self.strengths(state)
+        if unit in self.strengths(state):
+            return False
+        return any(fits(state, unit) for fits, _ in self._bags)
 
     def engages(self, state: State, attackers: Sequence[int], defenders: Sequence[int]) -> None:
         """A battle is about to be reckoned: who is untried draws, and may be nothing."""
@@ -66,25 +78,27 @@ class UntriedRules:
                 if self.is_untried(state, unit):
                     self._draw(state, unit)
         if self._section.zero == "eliminated":
+            drawn = self._drawn(state)
             for index, units in enumerate((attackers, defenders)):
                 for unit in units:
-                    drawn = self.strengths(state).get(unit)
-                    if drawn and not drawn[index] and state.cells[unit] != OFF_MAP:
+                    chit = drawn.get(unit)
+                    if chit and not chit.steps[0][index] and state.cells[unit] != OFF_MAP:
                         state.rules[LossRules].eliminate(state, unit)
 
     def _draw(self, state: State, unit: int) -> None:
-        """Draw a chit out of those that no unit has, each as likely."""
+        """Draw a chit out of those in its bag that no unit has, each as likely."""
         drawn = state.memory[TRIED].units
         gone = [chit for _, chit in drawn]
-        left = [count - gone.count(chit) for chit, (_, count) in enumerate(self._chits)]
-        if not any(left):
+        kinds = next(kinds for fits, kinds in self._bags if fits(state, unit))
+        left = {chit: self._chits[chit].copies - gone.count(chit) for chit in kinds}
+        if not any(left.values()):
             return
-        at, chit = state.roll(sum(left)), 0
+        at, chit = state.roll(sum(left.values())), kinds.start
         while at > left[chit]:
             at -= left[chit]
             chit += 1
         state.remember(TRIED, Tried((*drawn, (unit, chit))))
         if state.events is not None:
-            name, (attack, defense) = self._forces.ids[unit], self._chits[chit][0]
-            text = f"{name} is tried for the first time: {attack}-{defense}."
+            name = self._forces.ids[unit]
+            text = f"{name} is tried for the first time: {self._chits[chit].written}."
             state.tell("tried", self._section.cite, text, unit=name)
