@@ -8,7 +8,7 @@ needs to know of it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -52,6 +52,20 @@ class Subject:
     def is_own(self, node: Node) -> bool:
         """Whether a node stands in the game's own folder and not in one that it extends."""
         return node.file.path.parent == self.folder
+
+
+@dataclass(slots=True)
+class Examined:
+    """The game under examination, in place of a definition from which games are started."""
+
+    catalog: Catalog
+    game: ResolvedGame
+
+    def resolve(
+        self, scenario: str | None = None, options: Iterable[str] = (), edition: str | None = None
+    ) -> ResolvedGame:
+        """The game; there is no choice any more."""
+        return self.game
 
 
 PLEASE_REPORT = "this is a mistake in hexwar: please report it, with the game's files"

@@ -135,27 +135,33 @@ class Game(Generic[S]):
         """A copy of the scenario's own position, which is placed and checked once."""
         opening = self._openings.get(rules)
         if opening is None:
-            opening = self._openings[rules] = self._position(
-                rules, rules.frame.resolved.scenario.opening
-            )
-            frame = rules.frame
-            for unit, step in frame.resolved.scenario.steps.items():
+            frame, scenario = rules.frame, rules.frame.resolved.scenario
+            opening = self._placed(rules, scenario.opening)
+            for unit, step in scenario.steps.items():
                 index = frame.unit_index[unit]
                 opening.lose(index, (step or frame.steps[index]) - 1)
-            for unit, names in frame.resolved.scenario.states.items():
+            for unit, names in scenario.states.items():
                 for name in names:
                     marked = opening.marks.get(name, 0)
                     opening.mark(name, marked | 1 << frame.unit_index[unit])
-            for unit in frame.resolved.scenario.eliminated:
+            for unit in scenario.eliminated:
                 opening.eliminated |= 1 << frame.unit_index[unit]
+            self._openings[rules] = self._allowed(rules, opening)
         return opening.clone()
 
     def _position(self, rules: Scopes, setup: Mapping[str, str]) -> S:
         """A state with units in their hexes, before anything begins; ValueError if it cannot be."""
+        return self._allowed(rules, self._placed(rules, setup))
+
+    def _placed(self, rules: Scopes, setup: Mapping[str, str]) -> S:
         state, frame = self._state_type(rules, Dice(b"")), rules.frame
         for unit, number in setup.items():
             index = named(frame.unit_index, unit, "unit")
             state.place(index, named(frame.board.cell, number, "hex"))
+        return state
+
+    def _allowed(self, rules: Scopes, state: S) -> S:
+        """The state, if its units may stand as they do; else ValueError."""
         for hook in rules.base.hooks.placed:
             problem = hook(state)
             if problem:

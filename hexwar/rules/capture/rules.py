@@ -26,7 +26,12 @@ class CaptureRules:
         self._frame, self._movement, self._moves = frame, movement, Moves(movement)
         self._only, self._by = selectors.fits(section.only), selectors.fits(section.by)
         index = frame.unit_index
-        self._becomes = {index[taken]: index[own] for taken, own in section.becomes.items()}
+        sides = frame.unit_side
+        self._becomes = {
+            (index[taken], sides[index[own]]): index[own]
+            for taken, names in section.becomes.items()
+            for own in names
+        }
         self.cite = section.cite
 
     def goals(self, state: State, unit: int) -> Iterator[int]:
@@ -91,8 +96,8 @@ class CaptureRules:
         stops = movement.passage(state, unit).ends >> goal & 1
         self._moves.arrive(state, unit, here, goal, 0 if stops else left)
         for other in taken:
-            own = self._becomes.get(other)
-            if own is not None and frame.unit_side[own] == side and state.cells[own] == OFF_MAP:
+            own = self._becomes.get((other, side))
+            if own is not None and state.cells[own] == OFF_MAP:
                 state.renew(own)
                 self._moves.put_down(state, own, goal)
         self._tell(state, unit, taken, number)
@@ -105,7 +110,7 @@ class CaptureRules:
         text = f"{name} enters {number} and takes {every(ids[other] for other in taken)}."
         state.tell("captured", rule, text, unit=name, hex=number)
         for other in taken:
-            own = self._becomes.get(other)
+            own = self._becomes.get((other, self._frame.unit_side[unit]))
             if own is not None and state.cells[own]:
                 rule, text = self.cite.get("becomes", ""), f"{ids[other]} becomes {ids[own]}."
                 state.tell("taken_over", rule, text, unit=ids[own], hex=number)

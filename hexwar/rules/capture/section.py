@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Annotated
 
-from hexwar.definition.forms import NOT_EMPTY, Form, cited, cites, name_of, says
+from hexwar.definition.forms import NOT_EMPTY, Form, cited, cites, name_of, read_by, says
 from hexwar.definition.values import NO_RULES, Citations
-from hexwar.rules.language.selector import Selector
+from hexwar.rules.language.selector import Names, Selector, one_of
 
 UnitName = Annotated[str, name_of("unit")]
 
@@ -27,7 +27,15 @@ class Capture(Form, example={"only": {"trait": "supply"}}):
     becomes: Annotated[
         Mapping[
             UnitName,
-            Annotated[UnitName, says("The counter for it in the hands of the enemy.", "R9")],
+            Annotated[
+                Names,
+                read_by(
+                    lambda: one_of(UnitName, "The counter for it in the hands of the enemy.", "R9")
+                ),
+                says(
+                    "The counter for it, or one for each side that may take it.", "R9", ["R9", "G9"]
+                ),
+            ],
         ],
         NOT_EMPTY,
         cited("becomes"),
@@ -35,6 +43,7 @@ class Capture(Form, example={"only": {"trait": "supply"}}):
             "What is put in its place for who takes it: a counter off the map. Whoever is not "
             "named here, or whose counter is in play, is lost.",
             {"B9": "R9"},
+            {"N1": ["R9", "B9"]},
         ),
     ] = {}
     cite: Annotated[

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from hexwar.definition.checks import Subject, lacks, of_each_game
 from hexwar.definition.diagnostics import Findings
-from hexwar.definition.tree import Node
+from hexwar.definition.tree import MappingNode, Node
 from hexwar.rules.figures.section import Figures
 from hexwar.rules.fire.section import (
     DIFFERENTIAL,
@@ -102,20 +102,31 @@ def _counts(pool: DicePool, unit: Unit, figures: Figures | None) -> bool:
 
 @of_each_game
 def the_table_of_fire_fits(subject: Subject, findings: Findings) -> None:
-    """The column of the table that decides is given by the fire; those of others are not."""
+    """The column of the table that decides is given by the fire."""
     by_table = subject.game[Fire].by_table if subject.game.section(Fire) else None
+    table = subject.game[Tables].tables.get(by_table.table) if by_table else None
+    if table is not None and table.column != GIVEN:
+        message = f"fire rolls on {table.id}, and does not choose its column"
+        place = subject.key("tables", table.id).place()
+        findings.add("HW472", place, message, help="say `column: given`")
+
+
+@of_each_game
+def columns_are_given(subject: Subject, findings: Findings) -> None:
+    """What leaves its column to the fire is the table that decides it, now or under a patch."""
+    if subject.game.overlay is None:
+        return  # it is under some already, and others may fire by the table
     phases = subject.game[SequenceOfPlay].phases
     rolled = {phase[TablePhase].table for phase in phases}
+    sections = subject.game.sections.values()
+    patched = [patch.mapping("fire") for each in sections for patch in each.parts(MappingNode)]
+    fire = subject.tree.mapping("fire")
+    fired = {each.mapping("resolve").text("table") for each in (fire, *patched)}
     for table in subject.game[Tables].tables.values():
-        is_given, is_fired = table.column == GIVEN, by_table and by_table.table == table.id
-        place = subject.key("tables", table.id).place()
-        if is_fired and not is_given:
-            message = f"fire rolls on {table.id}, and does not choose its column"
-            findings.add("HW472", place, message, help="say `column: given`")
-        elif is_given and (not is_fired or table.id in rolled):
+        if table.column == GIVEN and (table.id not in fired or table.id in rolled):
             message = f"nothing gives the column of {table.id}"
             hint = "name it in `fire.resolve`, or say what chooses the column"
-            findings.add("HW472", place, message, help=hint)
+            findings.add("HW472", subject.key("tables", table.id).place(), message, help=hint)
 
 
 @of_each_game

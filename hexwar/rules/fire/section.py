@@ -188,10 +188,15 @@ class ByTable(Form, example={"table": "gunnery", "column": "range", "roll": [{"v
     ] = ()
 
 
-class Most(Form, not_empty=True, example={"phase": 1, "turn": 3}):
-    """How often a unit fires."""
+class Most(Form, not_empty=True, example={"phase": 2, "turn": 3}):
+    """How often a unit fires; once in a phase if nothing is said."""
 
-    phase: Annotated[int | None, between(1, 1000), says("In one phase of kind fire.", 1)] = None
+    phase: Annotated[
+        int | None,
+        between(1, 1000),
+        word("unlimited", None),
+        says("In one phase of kind fire.", 2, "unlimited"),
+    ] = 1
     turn: Annotated[int | None, between(1, 1000), says("In one turn, however.", 3)] = None
 
 

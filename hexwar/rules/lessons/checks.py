@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
-from hexwar.definition.checks import Subject, of_each_game_thoroughly
+from hexwar.definition.checks import Examined, Subject, of_each_game_thoroughly
 from hexwar.definition.diagnostics import Findings
-from hexwar.definition.model import Catalog, ResolvedGame
 from hexwar.definition.spelling import echoed, suggestion
 from hexwar.definition.tree import Node, descend
 from hexwar.engine.state import State
@@ -31,20 +29,6 @@ class _Problem(NamedTuple):
     path: tuple[str | int, ...]
     message: str
     help: str
-
-
-@dataclass(slots=True)
-class _Examined:
-    """The game under examination, in place of a definition from which games are started."""
-
-    catalog: Catalog
-    game: ResolvedGame
-
-    def resolve(
-        self, scenario: str | None = None, options: Iterable[str] = (), edition: str | None = None
-    ) -> ResolvedGame:
-        """The game; there is no choice any more."""
-        return self.game
 
 
 @of_each_game_thoroughly
@@ -101,7 +85,7 @@ def _played(subject: Subject, lesson: Lesson, which: int) -> _Problem | None:
 
     if subject.catalog is None:
         return None
-    game = Game(_Examined(subject.catalog, subject.game))
+    game = Game(Examined(subject.catalog, subject.game))
     state = game.start(seed=lesson.seed)
     problem = _follow(state, lesson.before, ("before",))
     for index, step in enumerate(lesson.steps):

@@ -7,10 +7,16 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from hexwar.definition.checks import Subject, of_all_games, of_each_game, of_each_game_thoroughly
+from hexwar.definition.checks import (
+    Examined,
+    Subject,
+    of_all_games,
+    of_each_game,
+    of_each_game_thoroughly,
+)
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.model import ResolvedGame
-from hexwar.definition.tree import MappingNode, descend
+from hexwar.definition.tree import MappingNode, descend, key_node
 from hexwar.rules.language.printed import always_fits
 from hexwar.rules.language.selector import Selector
 from hexwar.rules.reinforcements.section import Reinforcements
@@ -116,6 +122,23 @@ def stacks_keep_the_limit(subject: Subject, findings: Findings) -> None:
             related = [subject.setup(unit).place() for unit in units[:-1]]
             place = subject.setup(units[-1]).place()
             findings.add("HW502", place, message, related=related)
+
+
+@of_each_game_thoroughly
+def points_in_a_hex_keep_the_limit(subject: Subject, findings: Findings) -> None:
+    """No hex begins with too much, where steps or points are counted, or some units alone."""
+    stacking = subject.game[Stacking]
+    if subject.catalog is None or stacking.by_side or stacking.apart is not None:
+        return
+    from hexwar.rules.game import Game  # it compiles rules: only few games need it here
+
+    try:
+        Game(Examined(subject.catalog, subject.game)).start()
+    except ValueError as problem:
+        path = "scenarios", subject.game.scenario.id, "setup"
+        place = key_node(descend(subject.root, path[:-1]), path[-1]).place()
+        hint = "move some of them, or raise the limit in a patch of the scenario"
+        findings.add("HW502", place, f"the game cannot begin: {problem}", help=hint)
 
 
 @of_each_game
