@@ -36,10 +36,10 @@ class Allowances:
         self.by_place = any(modifier.by_place for modifier in self._modifiers)
 
     def concern(self, state: State, unit: int) -> bool:
-        """Whether anything may change a unit's allowance now."""
-        if self._modifiers:
+        """Whether anything changes a unit's allowance now."""
+        if self._states is not None and self._states.changing(state, "movement") >> unit & 1:
             return True
-        return self._states is not None and self._states.changing(state, "movement") >> unit & 1 > 0
+        return any(modifier.fits(state, unit) for modifier in self._modifiers)
 
     def leave_some(self, points: Fraction) -> bool:
         """Whether something is left of an allowance whatever befalls a unit; False if that takes

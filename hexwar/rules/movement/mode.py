@@ -24,7 +24,9 @@ Found = tuple[Passage, Layers]
 
 
 class WayOfMoving:
-    """``is_plain``: it leads where ordinary moves do, as far as its points go."""
+    """``is_plain``: it leads where ordinary moves do, as far as its points go. ``title``: as it is
+    called in a sentence.
+    """
 
     __slots__ = (
         "_begins",
@@ -40,6 +42,7 @@ class WayOfMoving:
         "holds",
         "is_plain",
         "said",
+        "title",
     )
 
     def __init__(
@@ -53,7 +56,7 @@ class WayOfMoving:
         control: ControlRules,
         movement: MovementRules,
     ) -> None:
-        self.said = said
+        self.said, self.title = said, mid_sentence(said.title)
         self.fits = selectors.fits(said.only)
         self.checks = selectors.fits(said.check.only if said.check else None)
         self.holds = conditions.test(said.condition)
@@ -111,7 +114,7 @@ class WayOfMoving:
     def why_not_there(self, state: State, unit: int, hexes: tuple[str, ...]) -> str:
         """Why a unit does not come to a hex of the map by this way; empty if it does."""
         board, name = self._movement.board, self._movement.forces.ids[unit]
-        goal, how = board.cell[hexes[-1]], mid_sentence(self.said.title)
+        goal, how = board.cell[hexes[-1]], self.title
         if goal == state.cells[unit]:
             return f"{name} is already there."
         if not self.means(state, unit).reach >> goal & 1:
@@ -123,7 +126,7 @@ class WayOfMoving:
         return ""
 
     def _why_not_goal(self, state: State, unit: int, goal: int) -> str:
-        rules, how = self._movement, mid_sentence(self.said.title)
+        rules, how = self._movement, self.title
         side, name, number = rules.forces.side[unit], rules.forces.ids[unit], rules.board.number
         if rules.passage(state, unit).closed >> goal & 1:
             return f"{name} may not enter {number[goal]}: other units are there."

@@ -11,7 +11,6 @@ from hexwar.engine.violation import Violation
 from hexwar.rules.control.rules import ControlRules
 from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.selectors import Selectors
-from hexwar.rules.language.wording import mid_sentence
 from hexwar.rules.movement.memory import WAYS
 from hexwar.rules.movement.mode import WayOfMoving
 from hexwar.rules.movement.refusals import MovementRefusals
@@ -114,22 +113,21 @@ class ModeRules:
         way, name = self._modes[mode], self._movement.forces.ids[unit]
         if not mode:
             return None
-        title = mid_sentence(way.said.title)
         if not way.fits(state, unit):
-            return self._refuse("modes", f"{name} does not move {title}.")
+            return self._refuse("modes", f"{name} does not move {way.title}.")
         if not way.in_phase(state.phase_index) or not way.holds(state):
-            return self._refuse("modes", f"Nobody moves {title} in this phase.")
+            return self._refuse("modes", f"Nobody moves {way.title} in this phase.")
         began = state.memory[WAYS]
         if (mode, unit) in began.failed:
-            return self._refuse("modes", f"{name} has failed its check to move {title}.")
+            return self._refuse("modes", f"{name} has failed its check to move {way.title}.")
         side = self._movement.forces.side[unit]
         most = way.most(unit)
         if most is not None and began.used.count(mode) >= most:
-            text = f"No more than {most} units move {title} in a phase."
+            text = f"No more than {most} units move {way.title} in a phase."
             return self._refuse("modes", text)
         if not way.begins(state, side) >> state.cells[unit] & 1:
             number = self._movement.board.number[state.cells[unit]]
-            return self._refuse("modes", f"{name} may not begin to move {title} in {number}.")
+            return self._refuse("modes", f"{name} may not begin to move {way.title} in {number}.")
         spends = way.said.spends
         if spends and self._pools and self._pools.points(state, spends.pool) < spends.count:
             title = self._pools.pool(spends.pool).title
@@ -201,10 +199,7 @@ class ModeRules:
     def tell_way(self, state: State, unit: int, mode: str) -> None:
         """Tell in which way a unit sets out."""
         if state.events is not None:
-            name, title = (
-                self._movement.forces.ids[unit],
-                mid_sentence(self._modes[mode].said.title),
-            )
+            name, title = self._movement.forces.ids[unit], self._modes[mode].title
             text = f"{name} moves: {title}."
             state.tell("way_taken", self.cite.get("modes", ""), text, unit=name, way=mode)
 
@@ -215,7 +210,7 @@ class ModeRules:
         passed = face >= check.success
         name = self._movement.forces.ids[unit]
         how = "passed" if passed else "failed"
-        text = f"{name} checks to move {mid_sentence(way.said.title)}: die {face}, {how}."
+        text = f"{name} checks to move {way.title}: die {face}, {how}."
         rule = self.cite.get("modes", "")
         state.tell("check", rule, text, unit=name, dice=(face,), passed=passed)
         return passed
