@@ -30,7 +30,8 @@ from tools.generated_game import write_game
 
 def all_rows(folder: Path) -> Iterator[Row]:
     """Every row of the table; ``folder`` is for the games and pictures that they need."""
-    yield from playing_rows(hexwar.load_game("strike_force_one"))
+    small, large = (hexwar.load_game(name) for name in ("strike_force_one", "orva_front"))
+    yield from playing_rows(small, large)
     yield from reach_rows()
     yield from series_row()
     skirmish = write_game(folder / "skirmish", columns=9, rows=8, units=12)

@@ -36,7 +36,12 @@ def chess_games(games: int) -> Measure:
     return measure
 
 
-def random_games(game: hexwar.Game, games: int, play: Callable[[State, Random], int]) -> Measure:
+def random_games(
+    game: hexwar.Game,
+    games: int,
+    play: Callable[[State, Random], int],
+    scenario: str = "standard",
+) -> Measure:
     """Random games of hexwar: seconds per decision."""
 
     def measure() -> float:
@@ -44,7 +49,7 @@ def random_games(game: hexwar.Game, games: int, play: Callable[[State, Random], 
         began = process_time()
         for _ in range(games):
             seed = next(SEEDS)
-            decisions += play(game.start("standard", seed=seed), Random(seed))
+            decisions += play(game.start(scenario, seed=seed), Random(seed))
         return (process_time() - began) / decisions
 
     return measure
@@ -85,8 +90,8 @@ def with_undo(state: State, random: Random) -> int:
     return len(history.entries)
 
 
-def playing_rows(game: hexwar.Game) -> Iterator[Row]:
-    """Random games against python-chess, and what undo adds."""
+def playing_rows(game: hexwar.Game, campaign: hexwar.Game) -> Iterator[Row]:
+    """Random games of a small game and of a large one against python-chess; what undo adds."""
     plies = Yardstick("python-chess, moves listed", chess_games(6))
     yield Row("decision, drawn", random_games(game, 30, sampled), plies, Aim("ratio", 2.2, 4.0))
     yield Row(
@@ -94,6 +99,12 @@ def playing_rows(game: hexwar.Game) -> Iterator[Row]:
         random_games(game, 10, listed),
         plies,
         Aim("ratio", 0.7, 1.5),
+    )
+    yield Row(
+        "decision of a campaign, drawn",
+        random_games(campaign, 2, sampled, "campaign"),
+        plies,
+        Aim("ratio", 0.1, 0.2),
     )
     yield Row(
         "cost of undo",
