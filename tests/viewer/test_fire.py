@@ -8,7 +8,7 @@ import pygame
 import pytest
 
 from hexwar.records import Session
-from tests.rules.test_fire import line
+from tests.rules.firing import line
 from tests.rules.tiny import tiny
 from tests.viewer.table import Table
 
