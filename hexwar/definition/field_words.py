@@ -20,14 +20,10 @@ ABBREVIATIONS: dict[str, tuple[str, str]] = {
     "sop": ("sequence", "phases"),
     "vp": ("points", ""),
     "vps": ("points", ""),
+    "los": ("line_of_sight", ""),
+    "lof": ("line_of_sight", ""),
 }
 """The section that an abbreviation of the field stands for, and the key in it if it is one."""
-
-UNKNOWN_RULES = {
-    "los": "the format has no line of sight: units attack adjacent hexes",
-    "lof": "the format has no line of fire: units attack adjacent hexes",
-}
-"""What the field has a word for and the format has not."""
 
 
 def meant(word: str, within: tuple[str, ...], known: Collection[str]) -> str | None:
@@ -41,8 +37,6 @@ def meant(word: str, within: tuple[str, ...], known: Collection[str]) -> str | N
 def advice(word: str, within: tuple[str, ...], known: Collection[str]) -> str:
     """Where what an unknown key says is to be said; empty if that cannot be told."""
     folded = word.casefold()
-    if folded in UNKNOWN_RULES:
-        return UNKNOWN_RULES[folded]
     if folded in ABBREVIATIONS:
         section, key = ABBREVIATIONS[folded]
         return f"write it in section {section}, as `{key}`" if key else f"that is section {section}"

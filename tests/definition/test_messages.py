@@ -12,7 +12,10 @@ from hexwar.cli import USAGE
 from hexwar.cli.failures import report
 from hexwar.definition import load
 from hexwar.definition.codes import tiny
+from hexwar.definition.field_words import ABBREVIATIONS
 from hexwar.definition.locations import AbstractGameError
+from hexwar.definition.packages import form_of
+from hexwar.definition.shapes import form_shape
 from hexwar.rules.combat.section import Combat
 from tests.definition.conftest import Write
 
@@ -307,6 +310,21 @@ def test_values_without_a_movement_allowance_are_one_finding_where_they_are_prin
     ]
 
 
+def test_a_counter_of_an_unknown_type_lacks_its_type_alone(write: Write) -> None:
+    units = """
+    units:
+      types: {infantry: {title: Infantry, steps: 4-4-2}}
+      counters:
+        A: {side: red, type: infnatry}
+        B: {side: red, type: infantry}
+        C: {side: red, type: infantry}
+        X: {side: blue, type: infantry}
+    """
+    movement = 'movement: {allowance: printed, cite: {allowance: "1"}}\n'
+    (finding,) = hexwar.check(write(units=dedent(units), movement=movement))
+    assert (finding.code, finding.help) == ("HW301", "did you mean infantry?")
+
+
 COMBAT = tiny.FILES["combat.yaml"]
 
 
@@ -346,7 +364,8 @@ def test_a_row_of_another_length_is_told_whatever_it_holds(
         ("", "crt", "write it in section combat, as `table`"),
         ("", "drm", "write it in section combat, as `modifiers`"),
         ("", "oob", "write it in section units, as `counters`"),
-        ("", "los", "the format has no line of sight: units attack adjacent hexes"),
+        ("", "los", "did you mean line_of_sight?"),
+        ("combat", "LOF", "that is section line_of_sight"),
         ("", "turns", "turns is a key of sequence"),
         ("combat", "drm", "did you mean modifiers?"),
         ("combat", "crt", "did you mean table?"),
@@ -360,6 +379,15 @@ def test_a_key_that_the_field_knows_is_sent_where_it_belongs(
     combat = f"{COMBAT.rstrip()}\n  {key}: 1\n" if section else f"{COMBAT}\n{key}: 1\n"
     (finding,) = hexwar.check(write(combat=combat))
     assert (finding.code, finding.help) == ("HW101", remedy)
+
+
+def test_words_of_the_field_are_sent_to_what_there_is() -> None:
+    """To a section of the format, and to a key of it."""
+    for word, (section, key) in ABBREVIATIONS.items():
+        form = form_of(section)
+        assert form, word
+        mapped = form_shape(form).mapped
+        assert not key or (mapped and key in mapped.fields), word
 
 
 def test_a_section_outside_the_patch_of_an_option_is_sent_into_it(write: Write) -> None:

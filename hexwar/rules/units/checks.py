@@ -13,12 +13,12 @@ from hexwar.rules.units.section import Units
 
 @of_each_game
 def printed_values_are_printed(subject: Subject, findings: Findings) -> None:
-    """With `allowance: printed`, every counter prints its movement allowance."""
+    """With `allowance: printed`, every counter of a type that there is prints its allowance."""
     if subject.game[Movement].allowance is not None:
         return
     lacking: dict[tuple[str, ...], list[str]] = {}
     for unit in subject.game[Units].counters.values():
-        if any(step.movement is None for step in unit.steps):
+        if unit.type.id and any(step.movement is None for step in unit.steps):
             counter: tuple[str, ...] = ("units", "counters", unit.id)
             printed = ((*counter, "steps"), ("units", "types", unit.type.id, "steps"))
             where = next((path for path in printed if _is_written(subject, path)), counter)
