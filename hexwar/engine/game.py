@@ -201,9 +201,10 @@ class Game(Generic[S]):
 def _sound(state: State) -> bool:
     """Whether the parts of a state that was read are what they should be."""
     numbers = (state.turn, state.rolled, *state.lost)
-    last = state.frame.turns
+    last, steps = state.frame.turns, state.frame.steps
     return (
-        all(isinstance(number, int) and number >= 0 for number in numbers)
+        all(type(number) is int and number >= 0 for number in numbers)
+        and all(lost <= most for lost, most in zip(state.lost, steps, strict=True))
         and all(slot.is_sound(record) for slot, record in state.memory.items())
         and 1 <= state.turn <= last
         and state.winner in (None, *state.frame.side_ids)

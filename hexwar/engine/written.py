@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
 from typing import Any, Self
 
 from hexwar.engine.dice import Dice
+from hexwar.engine.frame import Frame
 from hexwar.engine.position import NOBODY, OFF_MAP, Position
 from hexwar.engine.rules import Scopes
 
@@ -70,17 +73,17 @@ class WrittenPosition(Position):
         state.phase_side = frame.phase_sides[state.phase_index]
         if frame.phase_decided[state.phase_index]:
             state.phase_side = {"": NOBODY, **frame.side_index}[data["phase_side"]]
-        state.effects = tuple(data["effects"])
+        state.effects = _names(data["effects"])
         state.rules = scopes.rules(state.phase_index, state.effects)
         for unit, number in data["units"].items():
             state.place(index[unit], frame.board.cell[number])
-        state.eliminated = sum(1 << index[unit] for unit in data["eliminated"])
+        state.eliminated = _mask(frame, data["eliminated"])
         for unit, lost in data["lost"].items():
             state.lost[index[unit]] = lost
         for name, units in data["marks"].items():
-            state.marks[name] = sum(1 << index[unit] for unit in units)
+            state.marks[name] = _mask(frame, units)
         state.concealed_at = frame.board.mask(data["concealed_at"])
-        state.conceal(sum(1 << index[unit] for unit in data.get("secret", ())))
+        state.conceal(_mask(frame, data.get("secret", [])))
         for name, record in data["memory"].items():
             slot = registry.slots[name]
             state.remember(slot, slot.read(record))
@@ -107,3 +110,15 @@ class WrittenPosition(Position):
         )
 
     __hash__ = None  # type: ignore[assignment]  # it changes
+
+
+def _names(written: Any) -> tuple[str, ...]:
+    """A list of names; TypeError if it is something else, such as one name."""
+    if not isinstance(written, list) or not all(isinstance(name, str) for name in written):
+        raise TypeError(f"{str(written)[:80]!r} is no list of names")
+    return tuple(written)
+
+
+def _mask(frame: Frame, written: Any) -> int:
+    """The units of a list, however often each stands in it."""
+    return reduce(or_, (1 << frame.unit_index[unit] for unit in _names(written)), 0)

@@ -250,6 +250,28 @@ def test_a_malformed_dictionary_is_refused_in_a_sentence(game: Game, value: obje
             game.state_from_dict(nothing)
 
 
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("effects", "mud"),
+        ("effects", [3]),
+        ("lost", {"A": 5}),
+        ("turn", True),
+        ("marks", {"x": "A"}),
+    ],
+)
+def test_what_no_state_can_have_is_refused(key: str, value: object) -> None:
+    """A name in the place of a list of them, more steps lost than there are, a truth for a turn."""
+    with pytest.raises(ValueError, match="does not describe a state"):
+        SFO.state_from_dict({**SFO.start(seed=3).to_dict(), key: value})
+
+
+def test_a_casualty_that_stands_twice_is_one_casualty() -> None:
+    data = SFO.start(setup={"B": "0503", "X": "0906"}).to_dict()
+    read = SFO.state_from_dict({**data, "eliminated": ["A", "A"]})
+    assert read.casualties("soviet") == ("A",)
+
+
 # -- who is out of play ----------------------------------------------------------------------------
 
 
