@@ -11,6 +11,10 @@ class Plural(str):
     __slots__ = ()
 
 
+MOST_WORDS = 2
+"""Of how many words a name of many is at most: one that is longer may be a sentence."""
+
+_PREPOSITION = re.compile(" (?:of|in|from|to|at|on|by|for|with|between|before|after) ")
 _IRREGULAR = {"is": "are", "has": "have", "does": "do", "goes": "go"}
 
 
@@ -33,9 +37,13 @@ def agreeing(who: str, verb: str) -> str:
 
 
 def as_it_seems(name: str) -> str:
-    """A name or a title of which nobody said whether it is that of many.
+    """A name or a title of which nobody said whether it is that of many; a long one is not.
 
     >>> [does(as_it_seems(name), "has") for name in ("Soviets", "The Allies", "Swiss", "Axis")]
     ['Soviets have', 'The Allies have', 'Swiss has', 'Axis has']
+    >>> [does(as_it_seems(name), "has") for name in ("Army of the Alps", "Sons of Liberty")]
+    ['Army of the Alps has', 'Sons of Liberty have']
     """
-    return Plural(name) if name.endswith("s") and not name.endswith(("ss", "us", "is")) else name
+    head = _PREPOSITION.split(name, maxsplit=1)[0]
+    many = head.endswith("s") and not head.endswith(("ss", "us", "is"))
+    return Plural(name) if many and len(head.split()) <= MOST_WORDS else name

@@ -108,3 +108,19 @@ def test_a_key_that_cannot_be_one_is_shown_one_that_can(tmp_path: Path) -> None:
     yaml = "untried: {only: {trait: staff}, draw: {3-5-4: 1}}"
     [help_] = [help_ for code, _, help_ in told(tmp_path, yaml) if code == "HW105"]
     assert "4-6" in help_
+
+
+def test_a_trait_that_nobody_asks_for_is_found_once(tmp_path: Path) -> None:
+    yaml = "units: {types: {infantry: {traits: [foot, odd]}, tanks: {traits: [mechanised, odd]}}}"
+    messages = [message for _, message, _ in told(tmp_path, yaml) if "odd" in message]
+    assert messages == ["trait odd is defined and never used"]
+
+
+def test_a_movement_class_of_which_no_unit_is_is_found(tmp_path: Path) -> None:
+    """The first is that of units that say none."""
+    yaml = (
+        "movement: {classes: [leg, motor, ski]}\nunits: {types: {tanks: {movement_class: motor}}}"
+    )
+    ((code, message, hint),) = told(tmp_path, yaml)
+    assert (code, message) == ("HW302", "movement class ski is defined and never used")
+    assert "movement_class" in hint

@@ -18,7 +18,7 @@ from hexwar.cli.text_map import draw_map
 from hexwar.engine.violation import Violation
 from hexwar.rules.state import State
 from tests.conformance.scs.variant import folder
-from tests.rules.tiny import FOLDER, listed, place, tiny, told
+from tests.rules.tiny import FOLDER, listed, place, tiny, told, varied
 
 FOE = {"B1": "0505"}
 
@@ -193,3 +193,10 @@ def test_what_a_result_will_do_is_told_beforehand() -> None:
     effects = {outcome.code: outcome.effects for outcome in preview.outcomes}
     assert effects["DX"][0] == "B1 is removed from 0404 to Blue rally."
     assert effects["EX"][0] == "B1 is eliminated in 0404."
+
+
+def test_who_arrives_in_a_box_comes_to_it_by_its_title(tmp_path: Path) -> None:
+    yaml = "reinforcements: {second: {entry: {region: malta}}}"
+    state = varied(tmp_path, yaml, "islands").start(setup={"B1": "0701"}, phase="red_movement")
+    texts = [event.text for event in state.apply("enter R4 malta")]
+    assert "R4 comes to Malta (0 MP)." in texts

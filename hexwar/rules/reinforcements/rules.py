@@ -395,30 +395,31 @@ class ReinforcementRules(MovementContribution):
         self, state: State, group: CompiledGroup, unit: int, number: str
     ) -> Violation | None:
         name, movement = self._forces.ids[unit], self._movement
+        where = state.frame.map.called(number)
         cell = movement.board.cell.get(number, OFF_MAP)
         if self.entry_hexes(state, group, unit) >> cell & 1 and cell:
             return None
         if not self._area(state, group) >> cell & 1 or not cell:
             area = either(map(in_words, group.section.entry.region))
-            return group.refuse("region", f"{name} enters at {area}, not in {number}.")
+            return group.refuse("region", f"{name} enters at {area}, not in {where}.")
         passage = movement.passage(state, unit)
         if state.enemies_of(group.side) >> cell & 1:
             rule = movement.cite.get("enemy", "")
-            message = f"{name} may not enter in {number}: an enemy unit is there."
+            message = f"{name} may not enter in {where}: an enemy unit is there."
             return Violation(rule, message, "movement.enemy")
         if passage.zone >> cell & 1 and group.section.entry.into_zone == "forbidden":
             return group.refuse(
-                "zone", f"{name} may not enter in {number}: an enemy zone of control."
+                "zone", f"{name} may not enter in {where}: an enemy zone of control."
             )
         if self._without_room(state, group, unit, 1 << cell):
-            return movement.stacking.refusal(unit, name, number)
+            return movement.stacking.refusal(unit, name, where)
         cost = self.entry_cost(state, group, unit, cell)
         if cost is None:
             return movement.terrain.prohibited(name, cell)
         if passage.taken >> cell & 1:
-            return group.refuse("entry", f"{name} may not enter in {number}: a friend is there.")
+            return group.refuse("entry", f"{name} may not enter in {where}: a friend is there.")
         price = movement.terrain.written(cost)
-        return group.refuse("entry", f"{name} cannot pay {price} to enter in {number}.")
+        return group.refuse("entry", f"{name} cannot pay {price} to enter in {where}.")
 
     def _explain_declare(self, state: State, name: str) -> Violation | None:
         for group in self.groups:
@@ -481,10 +482,12 @@ class ReinforcementRules(MovementContribution):
             entering = state.memory[ENTERING]
             state.remember(ENTERING, entering._replace(cells=(*entering.cells, cell)))
         state.did("entered", 1 << unit)
+        title = state.frame.map.boxes.get(number)
+        where = f"comes to {title}" if title else f"enters the map in {number}"
         state.tell(
             "entered",
             group.section.cite.get("entry", ""),
-            f"{name} enters the map in {number} ({movement.terrain.written(cost)}).",
+            f"{name} {where} ({movement.terrain.written(cost)}).",
             unit=name,
             path=(number,),
         )

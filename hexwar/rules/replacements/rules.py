@@ -273,26 +273,27 @@ class ReplacementRules:
         section, movement = self.phase(state), self._movement
         name, side = movement.forces.ids[unit], state.phase_side
         at = section.returns.at if section.returns is not None else None
+        there = state.frame.map.called(number)
         if at is None or not self._regions[section.id] >> cell & 1 or not cell:
             where = in_words(at.region) if at is not None else "nowhere"
-            return self._refuse(state, RETURN, f"{name} comes back in {where}, not in {number}.")
+            return self._refuse(state, RETURN, f"{name} comes back in {where}, not in {there}.")
         if state.enemies_of(side) >> cell & 1:
-            text = f"{name} does not come back in {number}: an enemy unit is there."
+            text = f"{name} does not come back in {there}: an enemy unit is there."
             return self._refuse(state, RETURN, text)
         if at.controlled == "own" and not self._control.held(state, side) >> cell & 1:
-            text = f"{name} does not come back in {number}: its side does not control it."
+            text = f"{name} does not come back in {there}: its side does not control it."
             return self._refuse(state, RETURN, text)
         if at.in_zone == "forbidden" and self._enemy_zone(state) >> cell & 1:
-            text = f"{name} does not come back in {number}: an enemy zone of control."
+            text = f"{name} does not come back in {there}: an enemy zone of control."
             return self._refuse(state, RETURN, text)
         if not self._fed(state, unit) >> cell & 1:
-            text = f"{name} does not come back in {number}: it would be out of supply."
+            text = f"{name} does not come back in {there}: it would be out of supply."
             return self._refuse(state, RETURN, text)
         if not movement.costs[unit].passable >> cell & 1:
             return movement.terrain.prohibited(name, cell)
         if movement.stacking.full(state, unit) >> cell & 1:
-            return movement.stacking.refusal(unit, name, number)
-        return self._refuse(state, "most", f"{number} gets no more replacements in this phase.")
+            return movement.stacking.refusal(unit, name, there)
+        return self._refuse(state, "most", f"{there} gets no more replacements in this phase.")
 
     def _refuse(self, state: State, reason: str, message: str) -> Violation:
         rule = self.phase(state).cite.get(reason, "")

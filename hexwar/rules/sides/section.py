@@ -26,7 +26,7 @@ class Side(Form, example={"name": "Blue", "color": "#2f5f9e"}):
         bool | None,
         says(
             "Whether the name is that of many, and takes a plural verb: *Soviets win*, *Axis "
-            "wins*. Left out: whether it ends in s, but not in ss, is or us.",
+            "wins*. Left out: whether it is short and ends in s, but not in ss, is or us.",
             True,
         ),
     ] = None

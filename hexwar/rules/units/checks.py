@@ -68,15 +68,33 @@ def every_trait_is_asked_for(subjects: Sequence[Subject], findings: Findings) ->
     for section in (section for subject in subjects for section in subject.game.sections.values()):
         for patch in section.parts(MappingNode):
             asked |= {*_traits(patch)}
+    told: set[str] = set()
     for subject in subjects:
         units = subject.tree.mapping("units")
         for _, said in (*units.mapping("types").children(), *units.mapping("counters").children()):
             for node in said.sequence("traits").scalars():
-                if node.raw not in asked and subject.is_own(node):
+                if node.raw not in asked and node.raw not in told and subject.is_own(node):
+                    told.add(node.raw)
                     near = findings.nearest(node.raw, asked)
                     hint = f"did you mean {near}?" if near else "use it or delete it"
                     message = f"trait {node.raw} is defined and never used"
                     findings.add("HW302", node.place(), message, help=hint)
+
+
+@of_all_games
+def every_class_has_units(subjects: Sequence[Subject], findings: Findings) -> None:
+    """No movement class that no unit is of: somebody may have forgotten to say it of them."""
+    used = {
+        one.game[Movement].class_of(unit.type.movement_class)
+        for one in subjects
+        for unit in one.game[Units].counters.values()
+    }
+    for subject in subjects:
+        for node in subject.tree.mapping("movement").sequence("classes").scalars():
+            if node.raw not in used and subject.is_own(node):
+                message = f"movement class {node.raw} is defined and never used"
+                hint = "say `movement_class` of the unit types that are of it, or delete it"
+                findings.add("HW302", node.place(), message, help=hint)
 
 
 def _traits(node: Node) -> Iterator[str]:
