@@ -18,7 +18,7 @@ from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.tables.section import Table
 from hexwar.rules.terrain.costs import Cost
-from hexwar.rules.terrain.section import HexsideTerrain, HexTerrain, PathTerrain, Terrain
+from hexwar.rules.terrain.section import Feature, HexsideTerrain, HexTerrain, PathTerrain, Terrain
 from hexwar.rules.units.section import StepValues, Unit, Units
 
 Rows = Sequence[Sequence[str]]
@@ -42,17 +42,34 @@ def terrain_chart(game: ResolvedGame) -> list[str]:
     heads = ["MP"] if len(classes) == 1 else [f"MP {name}" for name in classes]
     kinds = game[Terrain]
     rows = [["terrain", *heads, "combat"]]
-    rows += [[k.title, *_costs(k, classes, ""), _effects(k)] for k in kinds.hexes.values()]
+    rows += [
+        [k.title, *_costs(k, classes, ""), _effects(k, _halts(k, classes))]
+        for k in kinds.hexes.values()
+    ]
     rows += [
         [f"{side.title} hexside", *_costs(side, classes, "+"), _crossing(game, side)]
         for side in kinds.hexsides.values()
     ]
     rows += [[k.title, *_costs(k, classes, ""), "no effect"] for k in kinds.paths.values()]
+    rows += [
+        [k.title, *_costs(k, classes, "+"), combat_effects(k.combat)]
+        for k in kinds.features.values()
+        if k.combat or any(k.cost[name] != 0 for name in classes)
+    ]
     return table(rows)
 
 
+def _halts(kind: HexTerrain, classes: Sequence[str]) -> Iterator[str]:
+    """Which units must stop when they enter a kind of hex."""
+    stopped = [name for name in classes if kind.stops(name)]
+    if len(stopped) == len(classes):
+        yield "all must stop"
+    elif stopped:
+        yield f"{every(map(in_words, stopped))} must stop"
+
+
 def _costs(
-    kind: HexTerrain | HexsideTerrain | PathTerrain, classes: Iterable[str], sign: str
+    kind: HexTerrain | HexsideTerrain | PathTerrain | Feature, classes: Iterable[str], sign: str
 ) -> list[str]:
     return [_cost(kind.cost[name], sign) for name in classes]
 
@@ -68,10 +85,10 @@ def _crossing(game: ResolvedGame, side: HexsideTerrain) -> str:
     return f"cancels {harmless}"
 
 
-def _effects(kind: HexTerrain | HexsideTerrain) -> str:
-    """What a kind of hex or hexside does to battles and to fire."""
+def _effects(kind: HexTerrain | HexsideTerrain, others: Iterable[str] = ()) -> str:
+    """What a kind of hex or hexside does to battles and to fire, and ``others``."""
     battles = [combat_effects(kind.combat)] if kind.combat else []
-    return "; ".join([*battles, *covered(kind)]) or "no effect"
+    return "; ".join([*battles, *covered(kind), *others]) or "no effect"
 
 
 NO_ATTACKS = "may not be attacked into"
@@ -188,6 +205,12 @@ def _beyond(combat: Combat) -> Iterator[str]:
         yield f"Below {combat.headings[0]} nothing is rolled: the result is {combat.below_result}."
     if combat.above == "forbidden":
         yield f"No attack is made above {combat.headings[-1]}."
+    if combat.automatic is not None:
+        easier, odds = combat.automatic.easier, f"At {combat.automatic.at_least} and better"
+        if easier is not None:
+            odds += f", at {easier.at_least} against defenders all of whom are such: "
+            odds += f"{selected(easier.only)},"
+        yield f"{odds} nothing is rolled: the result is {combat.automatic.result}."
     if combat.limits is not None:
         for what, limit in (("Columns", combat.limits.shift), ("The die", combat.limits.roll)):
             if limit is not None:

@@ -17,6 +17,7 @@ from hexwar.definition.locations import games_in, shipped
 from hexwar.definition.tree import raw_plain
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.units.section import Units
+from tests.conformance.scs.variant import folder
 
 WriteGame = Callable[..., Path]
 PAGES = (
@@ -249,3 +250,29 @@ def test_tables_of_the_game_are_printed_with_what_they_do(
     _, _, after = text.partition("\nTABLES\n")
     assert "  Fog of war\n    1d10  result\n    1     an excellent position\n" in after
     assert "the airstrike comes: the game ends" in after
+
+
+CHARTS = """
+movement: {classes: [leg, motor]}
+units: {types: {tanks: {movement_class: motor}}}
+terrain:
+  hexes: {woods: {entering: stop}, marsh: {entering: {leg: allowed, motor: stop}}}
+  features: {town: {cost: 1, combat: {defender: {multiply: 2}}}}
+combat:
+  automatic: {at_least: "7:1", or: {only: {surrounded: true}, at_least: "5:1"}, result: DE}
+"""
+
+
+def test_charts_have_features_stops_and_odds_that_need_no_roll(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    base = Path(__file__).parent.parent / "games" / "classics"
+    text = shown(capsys, str(folder(tmp_path, CHARTS, base)))
+    chart = {" ".join(line.split()) for line in page(text, "TERRAIN EFFECTS").splitlines()}
+    assert "Town +1 +1 defender x2" in chart
+    assert [line[-13:] for line in chart if line.startswith("Woods")] == ["all must stop"]
+    assert [line[-15:] for line in chart if line.startswith("Marsh")] == ["motor must stop"]
+    assert not [line for line in chart if line.startswith("Clear") and "stop" in line]
+    results = " ".join(page(text, "COMBAT RESULTS").split())
+    easier = "at 5:1 against defenders all of whom are such: surrounded, nothing is rolled"
+    assert f"At 7:1 and better, {easier}: the result is DE." in results

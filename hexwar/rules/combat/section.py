@@ -302,7 +302,8 @@ class Combat(
     above: Annotated[
         Literal["last_column", "forbidden"],
         says(
-            "What happens when the odds are above the last column, before they are shifted.",
+            "What happens when the odds are above the last column, before they are shifted; for a "
+            "result without a roll see `automatic`.",
             "last_column",
         ),
     ] = "last_column"
