@@ -97,6 +97,10 @@ def _always(game: Any, *of: Any) -> bool:
     return True
 
 
+def _never(game: Any, *of: Any) -> bool:
+    return False
+
+
 class Patching(NamedTuple):
     """What a section lays over a game while it is played; each is asked with the resolved game.
 
@@ -104,7 +108,8 @@ class Patching(NamedTuple):
     ``phases(game)``: by index of the phase, laid after the effects. ``battles(game)``: by name,
     laid last, while a battle is fought that brings one. ``concerns(game, effect,
     phase)``: whether an effect can be in force in the phase. ``together(game, one, other)``:
-    whether two effects can be in force at once.
+    whether two effects can be in force at once. ``both(game, one, other)``: whether the patches of
+    two battles can.
     """
 
     effects: Callable[..., Mapping[str, Any]] = _nothing
@@ -112,6 +117,7 @@ class Patching(NamedTuple):
     battles: Callable[..., Mapping[str, Any]] = _nothing
     concerns: Callable[..., bool] = _always
     together: Callable[..., bool] = _always
+    both: Callable[..., bool] = _never
 
 
 class Registry:

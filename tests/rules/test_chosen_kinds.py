@@ -13,12 +13,14 @@ from random import Random
 
 import pytest
 
+import hexwar
 from hexwar.engine import Action
 from hexwar.players import choice_of, make_player
 from hexwar.rules.combat.kind_choice import asked
 from hexwar.rules.game import Game
 from hexwar.rules.state import State
-from tests.rules.tiny import listed, varied
+from tests.conformance.scs.variant import folder
+from tests.rules.tiny import FOLDER, listed, varied
 
 MOBILE = """
 combat:
@@ -122,3 +124,62 @@ def test_the_computer_takes_the_better_table(tmp_path: Path, code: str, line: st
     rows = ", ".join(f"{die}: [{code}, {code}, {code}, {code}]" for die in range(1, 7))
     game = varied(tmp_path, PLAIN % rows, "classics")
     assert str(choice_of(make_player("greedy"), attack(game), Random(1))) == line
+
+
+TACTICS = """
+combat:
+  kinds:
+    storm: {title: Storm, chosen: attacker, patch: {combat: {modifiers: {storm: {shift: 1}}}}}
+    probe:
+      chosen: attacker
+      attackers: {trait: foot}
+      patch: {combat: {modifiers: {probe: {shift: -1}}}}
+    stand: {title: Stand, chosen: defender, patch: {combat: {modifiers: {stand: {roll: 1}}}}}
+"""
+
+
+def tactics(path: Path, dice: Iterable[int] = ()) -> State:
+    return attack(varied(path, TACTICS, "classics"), dice)
+
+
+def test_the_defender_answers_what_the_attacker_has_chosen(tmp_path: Path) -> None:
+    """Tanks do not probe. A storm makes 2:1 of 1:1, and a stand 4 of 3: an NE, and no DR."""
+    state = tactics(tmp_path, (3,))
+    assert (state.side_to_act, listed(state)) == ("red", ["fight storm", "pass"])
+    state.apply("fight storm")
+    assert (state.side_to_act, listed(state)) == ("blue", ["fight stand", "pass"])
+    assert asked(state).foreseen(state, Action("pass")).column == 2
+    (battle,) = [e for e in state.apply("fight stand") if e.kind == "battle"]
+    assert (battle.column, battle.result) == ("2:1", "NE")
+
+
+def test_the_defender_is_asked_when_the_attacker_passes(tmp_path: Path) -> None:
+    state = tactics(tmp_path, (1,))
+    state.apply("pass")
+    assert (state.side_to_act, listed(state)) == ("blue", ["fight stand", "pass"])
+    (battle,) = [e for e in state.apply("pass") if e.kind == "battle"]
+    assert (battle.column, battle.result) == ("1:1", "DR")
+
+
+def test_what_both_have_chosen_is_over_with_the_battle(tmp_path: Path) -> None:
+    state = tactics(tmp_path, (3,))
+    state.apply("fight storm")
+    assert state.effects == ("combat.storm",)
+    state.apply("fight stand")
+    assert not state.effects
+
+
+@pytest.mark.parametrize(("chosen", "sound"), [("defender", False), ("attacker", True)])
+def test_every_pair_of_tactics_is_checked(tmp_path: Path, chosen: str, sound: bool) -> None:
+    """Each is sound alone; together a row of four results is for five columns."""
+    wide = ", ".join(f"{die}: [NE, NE, NE, NE, NE]" for die in range(1, 7))
+    columns = '["1:2", "1:1", "2:1", "3:1", "4:1"]'
+    yaml = f"""
+combat:
+  kinds:
+    wide: {{chosen: attacker, patch: {{combat: {{columns: {columns}, table: {{{wide}}}}}}}}}
+    narrow: {{chosen: {chosen}, patch: {{combat: {{table: {{1: [DR, DR, DR, DR]}}}}}}}}
+"""
+    found = hexwar.check(folder(tmp_path, yaml, FOLDER / "classics"))
+    errors = [one.message for one in found if one.severity == "error"]
+    assert errors == ([] if sound else ["row 1 has 4 results for 5 columns"])

@@ -45,8 +45,9 @@ class BattleKind(Form, example=ASSAULT):
         Literal["attacker", "defender"] | None,
         says(
             "Battles are of this kind only where a side of the battle chooses so, once the attack "
-            "is announced: a table among several. Battles of a kind that nobody chooses are not "
-            "asked about.",
+            "is announced: a table among several, a tactic. Where both sides have such kinds, the "
+            "attacker chooses first, the defender answers, and both kinds are in force. Battles of "
+            "a kind that nobody chooses are not asked about.",
             "attacker",
         ),
     ] = None

@@ -41,29 +41,33 @@ class KindChoiceRules:
 
     def announced(self, state: State, battle: Engagement) -> None:
         """Ask how it is fought, if that is open."""
-        if self.kinds.open(state, *battle):
-            state.agenda.append(KindChoice(*battle))
+        for by in ("defender", "attacker"):  # the attacker is asked first
+            if self.kinds.open(state, *battle, by):
+                state.agenda.append(KindChoice(*battle, by))
 
-    def left(self, state: State, battle: Engagement) -> tuple[Engagement, list[Kind]]:
-        """The battle with those who are left, and the kinds of which it may be."""
+    def left(self, state: State, battle: Engagement, by: str) -> tuple[Engagement, list[Kind]]:
+        """The battle with those who are left, and the kinds of which one side may make it."""
         now = self._battles.now(state, battle)
-        return (battle, []) if now is None else (now, self.kinds.open(state, *now))
+        return (battle, []) if now is None else (now, self.kinds.open(state, *now, by))
 
 
 @dataclass(slots=True)
 class KindChoice(Task):
-    """An attack has been announced: its attacker, or its defender, says how it is fought."""
+    """An attack has been announced: its attacker, or its defender, says how it is fought. Where
+    both do, the defender answers, and what both have said is in force.
+    """
 
     kind = "kind_of_battle"
     done_says = "Fight as usual"
     hexes: tuple[int, ...]
     attackers: tuple[int, ...]
     defenders: tuple[int, ...]
+    by: str = "attacker"
 
     def left(self, state: State) -> tuple[Engagement, list[Kind]]:
         """The battle with those who are left of it, and the kinds to choose from."""
         battle = Engagement(self.hexes, self.attackers, self.defenders)
-        return state.rules[KindChoiceRules].left(state, battle)
+        return state.rules[KindChoiceRules].left(state, battle, self.by)
 
     def settle(self, state: State) -> bool:
         """Nobody is asked where too few are left of the battle."""
@@ -74,8 +78,7 @@ class KindChoice(Task):
 
     def side(self, state: State) -> int:
         """The side that chooses."""
-        chooser = self.left(state)[1][0].said.chosen
-        party = self.attackers if chooser == "attacker" else self.defenders
+        party = self.attackers if self.by == "attacker" else self.defenders
         return state.frame.unit_side[party[0]]
 
     def decision(self, state: State) -> Decision:

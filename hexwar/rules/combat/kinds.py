@@ -76,12 +76,16 @@ class KindRules:
         hexes: Sequence[int],
         attackers: Sequence[int],
         defenders: Sequence[int],
+        by: str,
     ) -> list[Kind]:
-        """The kinds of which a battle may be by the choice of one side, if it is of none yet."""
-        if self.of(state, attackers, defenders, hexes[0]):
+        """The kinds of which a battle may be by the choice of one side: if it is of none yet, or
+        for the defender of one that the attacker has chosen.
+        """
+        already = self.of(state, attackers, defenders, hexes[0])
+        if already and (by == "attacker" or all(kind.name != already for kind in self.chosen)):
             return []
-        fits = [k for k in self.chosen if self._fits(k, state, attackers, defenders, hexes[0])]
-        return [kind for kind in fits if kind.said.chosen == fits[0].said.chosen]
+        mine = [kind for kind in self.chosen if kind.said.chosen == by]
+        return [k for k in mine if self._fits(k, state, attackers, defenders, hexes[0])]
 
     def of(
         self, state: State, attackers: Sequence[int], defenders: Sequence[int], cell: int
@@ -147,6 +151,13 @@ def fought_under(state: S, kind: str) -> S:
     twin = state.clone()
     begin_kind(twin, kind)
     return twin
+
+
+def both_in_force(game: ResolvedGame, one: str, other: str) -> bool:
+    """Whether a battle may be of two kinds at once: one that each side of it has chosen."""
+    combat = game.section(Combat)
+    said = {PREFIX + kind.id: kind.chosen for kind in combat.kinds.values()} if combat else {}
+    return {said.get(one), said.get(other)} == {"attacker", "defender"}
 
 
 def patches_of_battles(game: ResolvedGame) -> dict[str, MappingNode]:

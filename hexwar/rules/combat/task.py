@@ -20,7 +20,7 @@ from hexwar.rules.combat.battle import Battle
 from hexwar.rules.combat.commitments import Announced, Commitments, commit_line
 from hexwar.rules.combat.committing import preview_commitment, worth_of_commitment
 from hexwar.rules.combat.declared import DECLARED, BattleOrder, DeclaringRules, declared
-from hexwar.rules.combat.kinds import patches_of_battles
+from hexwar.rules.combat.kinds import both_in_force, patches_of_battles
 from hexwar.rules.combat.obligations import OWED, STACKS, MandatoryRules
 from hexwar.rules.combat.parties import FOUGHT, Target
 from hexwar.rules.combat.preview import engagement, preview_attack, preview_seen
@@ -268,6 +268,6 @@ PREVIEWS[kind_choice.FIGHT] = Previewing(
 )
 HOOKS = {"announced": (kind_choice.KindChoiceRules, kind_choice.KindChoiceRules.announced)}
 CONTRIBUTIONS = {"movement": (AutomaticAttacks,)}
-PATCHES = (Patching(battles=patches_of_battles),)
+PATCHES = (Patching(battles=patches_of_battles, both=both_in_force),)
 WORTH = {"commitment": worth_of_commitment, "kind_of_battle": kind_choice.worth_of_kind}
 SLOTS = (FOUGHT, OWED, STACKS, DECLARED)
