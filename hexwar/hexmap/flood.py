@@ -25,6 +25,8 @@ cost it when entered by each of the six shifts, the one furthest towards cell 0 
 # Allowances and costs above this are fractions scaled up: most points see nothing reached, and
 # the flood that skips them is the faster one.
 _MANY_POINTS = 24
+_FEW_CELLS = 4
+"""So many cells are poured one by one; more of them together, cost by cost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +67,10 @@ class EntryCosts:
     ``sided``     groups of hexes whose cost depends on the side, by cost and side
     ``passable``  mask of the hexes that can be entered from at least one side
     ``halting``   mask of the hexes in which a unit that enters them stops
+    ``steps``     by cell, what :meth:`steps_from` has found
     """
 
-    __slots__ = ("_crossing", "_entry", "halting", "passable", "sided", "uniform")
+    __slots__ = ("_crossing", "_entry", "halting", "passable", "sided", "steps", "uniform")
 
     def __init__(
         self,
@@ -80,6 +83,7 @@ class EntryCosts:
         self.halting = halting
         self._entry = dict(entry)
         self._crossing = dict(crossing or {})
+        self.steps: dict[int, tuple[Group, ...]] = {}
         self._check(board)
         side_by_side = self._entered_side_by_side()
         uniform: dict[int, int] = {}
@@ -111,6 +115,16 @@ class EntryCosts:
         if cost is None:
             return self._entry.get(to_cell)
         return None if cost == CANNOT_CROSS else cost
+
+    def steps_from(self, board: Board, cell: int) -> tuple[Group, ...]:
+        """The steps that a unit in a cell can take: by cost, the cells that it enters."""
+        found: dict[int, int] = {}
+        for there in board.neighbours[cell]:
+            cost = self.cost(cell, there) if there else None
+            if cost is not None:
+                found[cost] = found.get(cost, 0) | board.bit[there]
+        self.steps[cell] = groups = tuple(sorted(found.items()))
+        return groups
 
     def without(self, board: Board, steps: Iterable[tuple[int, int]]) -> EntryCosts:
         """The same costs where some steps cannot be made."""
@@ -408,16 +422,36 @@ class Passage:
 
         Only those of ``to_reach``: what has been reached for less is not poured again.
         """
-        to_spend = len(buckets) - 1 - points
-        if to_spend < 1 or not fresh:
+        if fresh.bit_count() > _FEW_CELLS:
+            self._pour_together(fresh, points, buckets, to_reach)
             return
+        costs, dear, bit, size = self.costs, self._dear, self.board.bit, len(buckets)
+        known = costs.steps
+        while fresh:
+            cell = fresh.bit_length() - 1
+            fresh ^= bit[cell]
+            for cost, cells in known.get(cell) or costs.steps_from(self.board, cell):
+                spent_there = points + cost
+                if spent_there >= size:
+                    break
+                entered = cells & to_reach
+                if entered & dear:
+                    later = spent_there + self.effect.entry_cost
+                    if later < size:
+                        buckets[later] |= entered & dear
+                    entered &= ~dear
+                buckets[spent_there] |= entered
+
+    def _pour_together(self, fresh: int, points: int, buckets: list[int], to_reach: int) -> None:
+        """The same of many cells, by the costs that there are."""
+        to_spend = len(buckets) - 1 - points
         stride = self.board.stride
         diagonal = stride - 1
         near = fresh | fresh << 1
         near |= near << diagonal
         near |= near >> stride
         near &= to_reach
-        if not near:
+        if to_spend < 1 or not near:
             return
         costs = self.costs
         uniform, sided = self._groups if near & self._dear else (costs.uniform, costs.sided)
