@@ -121,7 +121,7 @@ def test_a_prize_goes_from_hand_to_hand(tmp_path: Path) -> None:
 
 def test_a_prize_becomes_the_counter_of_whoever_takes_it(tmp_path: Path) -> None:
     yaml = """
-sides: {nobody: {name: Nobody}}
+sides: {nobody: {name: Nobody, neutral: true}}
 units: {counters: {N: {side: nobody, type: supply}}}
 capture: {becomes: {N: [RS, BS]}}
 scenarios: {meeting: {setup: {N: "0101", BS: null}}}
@@ -131,3 +131,5 @@ scenarios: {meeting: {setup: {N: "0101", BS: null}}}
         state = game.start(setup={unit: "0303", "N": "0304"}, phase=phase)
         state.apply(f"capture {unit} 0304")
         assert set(state.units_at("0304")) == {unit, own}
+    found = {f.code for f in hexwar.check(tmp_path / "booty")}
+    assert not found & {"HW507", "HW508"}, "a neutral side needs no phase and no way to win"

@@ -98,6 +98,18 @@ def test_a_share_counts_the_steps_that_are_lost() -> None:
     assert holds(state, 1)  # 3 of 6
 
 
+def test_the_rest_of_a_formation_knows_how_much_of_it_is_lost() -> None:
+    """The Guard has six steps: half of them are gone with one unit and a step of another."""
+    state = begin(TOGETHER)
+    lose(state, "R2")
+    assert who(state, "formation_lost: {share: 1/2}") == ""
+    assert who(state, "formation_lost: {at_least: 2}") == "R1 R3"
+    state.lose(state.frame.unit_index["R1"], 1)
+    assert who(state, "formation_lost: {share: 1/2}") == "R1 R3"
+    assert who(state, "formation_lost: {at_least: 2, in: units}") == ""
+    assert who(state, "formation_lost: all") == ""
+
+
 def test_a_formation_is_in_an_area_when_all_of_it_in_play_is() -> None:
     state = begin({"R1": "0303", "B1": "0103", "B2": "0104", "B3": "0704"})
     assert not holds(state, 2)

@@ -229,3 +229,22 @@ reactions: null
     state = game.start(setup={"R3": "0301", "B1": "0401"}, phase="red_torpedoes", dice=(6,))
     state.apply("fire 0401 by R3")
     assert state.position("B1") is None
+
+
+@pytest.mark.parametrize(("where", "left"), [("0302", None), ("0301", "0301")])
+def test_a_result_of_fire_asks_for_those_beside_its_target(
+    tmp_path: Path, where: str, left: str | None
+) -> None:
+    """Foot that stands with the tanks when they are hit is lost, and nobody else is."""
+    yaml = """
+tables:
+  gunfire:
+    results:
+      loss: {do: [{roll: {table: fate, for_each: {trait: foot, stacked_with: {role: target}}}}]}
+  fate: {dice: 1d6, table: {1..6: falls}, results: {falls: [{eliminate: actor}]}}
+"""
+    game = varied(tmp_path, yaml, "gunfire")
+    setup = {"R1": where, "R3": "0302", "B1": "0402", "B2": "0402"}
+    state = game.start(setup=setup, phase="blue_fire", dice=(1, 1))
+    state.apply("fire 0302 by B2")
+    assert (state.position("R1"), state.position("B1")) == (left, "0402")

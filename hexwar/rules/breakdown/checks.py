@@ -21,21 +21,17 @@ def breakdowns_can_be(subject: Subject, findings: Findings) -> None:
 
 
 @of_each_game
-def swaps_are_of_one_side(subject: Subject, findings: Findings) -> None:
-    """One counter becomes another of its side."""
-    counters = subject.game[Units].counters
+def swaps_are_of_two(subject: Subject, findings: Findings) -> None:
+    """One counter becomes another."""
     for reference in subject.references:
         if reference.path[-2:] != ("swap", "for"):
             continue
         for said in _at(subject, reference.path[:-1]):
             unit, other = said.text("unit"), said.text("for")
-            if unit not in counters or other not in counters:
-                continue
-            if unit == other or counters[unit].side != counters[other].side:
-                wrong = "is itself" if unit == other else f"is of another side than {unit}"
-                message = f"{other}, which takes the place of {unit}, {wrong}"
+            if unit == other:
                 place = descend(said, ("for",)).place()
-                findings.add("HW593", place, message, help="name another counter of its side")
+                message = f"{other}, which takes the place of {unit}, is itself"
+                findings.add("HW593", place, message, help="name another counter")
 
 
 def _at(subject: Subject, path: Sequence[str | int]) -> Iterator[MappingNode]:

@@ -65,11 +65,12 @@ class Breakdowns(Form, whole="by_id", example={"seventh": SEVENTH}):
 
 
 class Swap(Form, example={"unit": "R1", "for": "R4"}):
-    """A unit on the map becomes another of its side, which is off the map and has not been lost: a
-    militia that is trained, a leader with a new rank, who changes his arms. It stands at full
-    strength where the first stood and shares the states that it was in; the first is off the map
-    and not lost. In a battle the other takes no part in what follows. Where either is not as it
-    should be, the first hides, or there is no room, nothing happens.
+    """A unit on the map becomes another, which is off the map and has not been lost: a militia that
+    is trained, a leader with a new rank; or one of another side, where allies desert, a country
+    rises or a neutral takes sides. It stands at full strength where the first stood and shares the
+    states that it was in; the first is off the map and not lost. In a battle the other takes no
+    part in what follows. Where either is not as it should be, the first hides, there is no room, or
+    others in the hex are of another side than what it becomes, nothing happens.
     """
 
     unit: Annotated[UnitName, says("The counter on the map.", "R1")]

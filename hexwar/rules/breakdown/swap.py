@@ -10,7 +10,6 @@ from hexwar.rules.breakdown.rules import put_in_place
 from hexwar.rules.breakdown.section import Swap
 from hexwar.rules.language.programs import Parties
 from hexwar.rules.stacking.rules import StackingRules
-from hexwar.rules.units.rules import Forces
 
 
 def swap(state: State, parties: Parties, effect: Effect) -> None:
@@ -28,14 +27,14 @@ def swap(state: State, parties: Parties, effect: Effect) -> None:
 
 
 def _may(state: State, unit: int, other: int) -> bool:
-    cells, cell = state.cells, state.cells[unit]
+    cells, cell, sides = state.cells, state.cells[unit], state.frame.unit_side
     if cell == OFF_MAP or cells[other] != OFF_MAP:
         return False
     if state.eliminated >> other & 1 or state.secret >> unit & 1:
         return False
-    mates = state.rules[Forces].of_side[state.frame.unit_side[unit]]
-    there = [mate for mate in mates if cells[mate] == cell and mate != unit]
-    return state.rules[StackingRules].fit(state, cell, [*there, other])
+    there = [mate for mate, at in enumerate(cells) if at == cell and mate != unit]
+    mates = [mate for mate in there if sides[mate] == sides[other]]
+    return mates == there and state.rules[StackingRules].fit(state, cell, [*mates, other])
 
 
 def in_words(effect: Effect) -> str:

@@ -60,4 +60,14 @@ class FormationRules:
             gone = 0 if said.in_ == "units" else max(0, state.lost[unit] - missing)
             lost += steps if state.eliminated >> unit & 1 else gone
             all_ += steps
-        return all_ > 0 and lost >= said.share * all_
+        return all_ > 0 and lost >= (said.at_least or said.share * all_)
+
+    def worn(self, state: State, part: int, said: Lost) -> int:
+        """The counters of formations of which so much is lost; ``part``: who takes part."""
+        key = ("worn", said.share, said.at_least, said.in_)
+        found: int | None = state.near.get(key)
+        if found is None:
+            members = self._members.values()
+            worn = [units for units in members if self.is_lost(state, units & part, said)]
+            found = state.near[key] = sum(worn)
+        return found

@@ -9,6 +9,7 @@ from hexwar.definition.forms import (
     ITS_KEY_IN_WORDS,
     NOT_EMPTY,
     Form,
+    between,
     defines,
     key,
     matching,
@@ -42,6 +43,22 @@ class Formations(Form, whole="by_id", example={"guard": GUARD}):
     ] = {}
 
 
+class Lost(Form, words={"all": {}}, example={"share": "1/2"}):
+    """How much of a formation is lost."""
+
+    share: Annotated[Number, says("At least this share of what it began with.", "1/2")] = WHOLE
+    at_least: Annotated[
+        int | None,
+        between(1, 1000),
+        says("In place of a share, so many at least.", 5),
+    ] = None
+    in_: Annotated[
+        Literal["steps", "units"],
+        key("in"),
+        says("What is counted: a unit that is out of play has lost all its steps.", "units"),
+    ] = "steps"
+
+
 class FormationSelectors(Form):
     """What the section adds to selectors."""
 
@@ -59,17 +76,15 @@ class FormationSelectors(Form):
             "formation",
         ),
     ] = None
-
-
-class Lost(Form, words={"all": {}}, example={"share": "1/2"}):
-    """How much of a formation is lost."""
-
-    share: Annotated[Number, says("At least this share of what it began with.", "1/2")] = WHOLE
-    in_: Annotated[
-        Literal["steps", "units"],
-        key("in"),
-        says("What is counted: a unit that is out of play has lost all its steps.", "units"),
-    ] = "steps"
+    formation_lost: Annotated[
+        Lost | None,
+        says(
+            "Of a formation of which this much is lost: brigades that are no longer effective, "
+            "divisions that are demoralised.",
+            "all",
+            {"share": "1/2"},
+        ),
+    ] = None
 
 
 class FormationsOf(Form, example={"side": "red", "lost": "all"}):

@@ -13,7 +13,7 @@ from hexwar.rules.formations.section import WHOLE, Formations, Lost
 from hexwar.rules.language.conditions import Measure, Reached, how_many, share_of, side_of, so_many
 from hexwar.rules.language.selector import Selector
 from hexwar.rules.language.selectors import Fitting, Key, Selectors, selected
-from hexwar.rules.language.wording import either, in_words, number
+from hexwar.rules.language.wording import either, in_words, number, several
 from hexwar.rules.scenarios.taking_part import in_scenario
 from hexwar.rules.units.rules import Forces
 
@@ -30,6 +30,11 @@ def _complete(said: str, selectors: Selectors, side: int) -> Fitting:
     rules, others = _rules(selectors.frame, selectors.forces), selectors.others(side)
     part = in_scenario(selectors.frame) if said == "full_formation" else 0
     return lambda state: rules.complete(state, state.secret & others, part)
+
+
+def _formation_lost(said: Lost, selectors: Selectors, side: int) -> Fitting:
+    rules, part = _rules(selectors.frame, selectors.forces), in_scenario(selectors.frame)
+    return lambda state: rules.worn(state, part, said)
 
 
 def _formations(condition: Condition, frame: Frame, forces: Forces) -> Measure:
@@ -83,8 +88,14 @@ def _formations_in_words(condition: Condition, names: Mapping[str, str]) -> str:
 
 
 def _lost_in_words(lost: Lost) -> str:
+    return f"that have lost {_how_much(lost)}"
+
+
+def _how_much(lost: Lost) -> str:
+    if lost.at_least:
+        return f"at least {several(lost.at_least, lost.in_.removesuffix('s'))}"
     share = "all" if lost.share == WHOLE else f"at least {number(lost.share)}"
-    return f"that have lost {share} of their {lost.in_}"
+    return f"{share} of their {lost.in_}"
 
 
 def _status(state: State, unit: int) -> Iterator[Status]:
@@ -101,5 +112,8 @@ WORDINGS = {"formations": _formations_in_words}
 SELECTS = {
     "formation": Key(_formation, lambda names, words: either(map(in_words, names))),
     "complete": Key(_complete, _complete_in_words),
+    "formation_lost": Key(
+        _formation_lost, lambda lost, words: f"of a formation that has lost {_how_much(lost)}"
+    ),
 }
 STATUS = (_status,)

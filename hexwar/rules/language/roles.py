@@ -1,7 +1,9 @@
-"""The roles of units in a battle that is being reckoned, for selectors that ask about them.
+"""The roles of units in a battle that is being reckoned, or in a roll on a table, for selectors
+that ask about them.
 
 A battle is reckoned for previews and plans before anybody has attacked, so its parties are no part
-of a position. They are given to selectors for as long as the question lasts.
+of a position. They are given to selectors for as long as the question lasts; so is the unit that is
+rolled for, and who was fired at.
 """
 
 from __future__ import annotations
@@ -21,6 +23,8 @@ class Parties(NamedTuple):
 
     attacker: int = 0
     defender: int = 0
+    actor: int = 0
+    target: int = 0
 
 
 PARTIES = Slot("parties", Parties(), lasts="phase")
@@ -31,10 +35,25 @@ def in_battle(
     attackers: Iterable[int],
     defenders: Iterable[int],
     question: Callable[[State], Answer],
+    *,
+    actors: Iterable[int] = (),
+    targets: Iterable[int] = (),
 ) -> Answer:
-    """The answer to a question about a position, in which these are attackers and defenders."""
+    """The answer to a question about a position, in which these are attackers and defenders,
+    ``actors`` the unit that is rolled for and ``targets`` those who were fired at.
+    """
+    parties = Parties(*map(mask_of, (attackers, defenders, actors, targets)))
+    return _asked(state, parties, question)
+
+
+def rolled_for(state: State, unit: int, question: Callable[[State], Answer]) -> Answer:
+    """The answer to a question about a position, in which a unit is rolled for."""
+    return _asked(state, state.memory[PARTIES]._replace(actor=1 << unit), question)
+
+
+def _asked(state: State, parties: Parties, question: Callable[[State], Answer]) -> Answer:
     known, outside = state.near, state.memory[PARTIES]
-    state.memory[PARTIES] = Parties(mask_of(attackers), mask_of(defenders))
+    state.memory[PARTIES] = parties
     state.near = {}
     try:
         return question(state)

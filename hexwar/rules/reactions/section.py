@@ -191,7 +191,8 @@ class Parts(Form):
         Literal["", "actor", "target", "roller", "attacker", "defender"],
         says(
             "In reactions: the unit that acts, those in the hex that it fires at, or those of the "
-            "side that rolled the 1. In modifiers of battles: those who attack, or defend.",
+            "side that rolled the 1. In modifiers of battles: those who attack, or defend. In "
+            "tables: the unit that is rolled for is the actor, who was fired at the target.",
             "target",
             "attacker",
         ),

@@ -38,6 +38,8 @@ def _role(what: str, selectors: Selectors, side: int) -> Fitting:
         return lambda state: in_role(state, what)
 
     def playing(state: State) -> int:
+        if what in _ASKED and (asked := in_role(state, what)):
+            return asked
         now = state.memory[UNDER_WAY]
         if what == "actor":
             return 0 if now.actor == NOBODY else 1 << now.actor
@@ -58,6 +60,8 @@ _ROLES = {
     "defender": "who defends",
 }
 _IN_BATTLE = ("attacker", "defender")
+_ASKED = ("actor", "target")
+"""Roles in a roll on a table, beside those in reactions."""
 
 
 def _role_in_words(what: str, words: Words) -> str:

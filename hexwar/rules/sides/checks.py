@@ -30,6 +30,8 @@ def every_side_can_play(subject: Subject, findings: Findings) -> None:
             place = _setup_key(subject).place()
             message = f"side {side.id} has no units in scenario {game.scenario.id}"
             findings.add("HW506", place, message, help="set some of its counters up")
+        if side.neutral:
+            continue
         phases = game[SequenceOfPlay].phases
         if not any(phase.decided or phase.side == side.id for phase in phases):
             place = subject.key("sequence", "phases").place()

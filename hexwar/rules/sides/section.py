@@ -50,6 +50,15 @@ class Side(Form, example={"name": "Blue", "color": "#2f5f9e"}):
         ),
     ] = ()
 
+    neutral: Annotated[
+        bool,
+        says(
+            "Whether nobody plays it: the units of neutrals and prizes that lie about stand where "
+            "they are until somebody takes or attacks them. It needs no phase and no way to win.",
+            True,
+        ),
+    ] = False
+
     @property
     def told(self) -> str:
         """The name, with its number."""

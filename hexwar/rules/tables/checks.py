@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.model import Effect
+from hexwar.definition.tree import MappingNode, Node, SequenceNode
 from hexwar.rules.language.branches import Branch, each_step
 from hexwar.rules.language.steps import ACTOR, TARGET
 from hexwar.rules.losses.section import Losses
@@ -45,7 +46,11 @@ def _rows(subject: Subject, table: Table, findings: Findings) -> None:
     dice = table.dice
     rows = {row: table.totals(row) for row in table.rows}
     said = [total for totals in rows.values() for total in totals]
-    missing = [str(total) for total in dice.totals if total not in said]
+    wanted: Sequence[int] = dice.totals
+    modified = not dice.digits and _is_modified(subject, table)
+    if modified:
+        wanted = range(min(*said, wanted[0]), max(*said, wanted[-1]) + 1)
+    missing = [str(total) for total in wanted if total not in said]
     if missing:
         more = f" and {len(missing) - FEW} more" if len(missing) > FEW else ""
         message = f"the table has no row for {', '.join(missing[:FEW])}{more}"
@@ -55,7 +60,7 @@ def _rows(subject: Subject, table: Table, findings: Findings) -> None:
     first: dict[int, str] = {}
     for row, totals in rows.items():
         place = subject.key("tables", table.id, "table", row).place()
-        never = [total for total in totals if total not in dice.totals]
+        never = [total for total in totals if total not in wanted]
         twice = [total for total in totals if total in first]
         if never:
             findings.add("HW432", place, f"{dice} never rolls {never[0]}", help="delete it")
@@ -63,6 +68,14 @@ def _rows(subject: Subject, table: Table, findings: Findings) -> None:
             message = f"rows {first[twice[0]]} and {row} are both for {twice[0]}"
             findings.add("HW432", place, message, help="keep one of them")
         first.update(dict.fromkeys(totals, row))
+
+
+def _is_modified(subject: Subject, table: Table) -> bool:
+    """Whether anything may be added to the roll: by the table itself, by fire, or by who asks."""
+    sections = subject.game.sections.values()
+    asked = (roll for section in sections for roll in section.parts(RollOn))
+    added = any(roll.add and roll.table == table.id for roll in asked)
+    return bool(table.modifiers) or table.column == GIVEN or added
 
 
 @of_each_game
@@ -216,12 +229,23 @@ def units_are_rolled_for(subject: Subject, findings: Findings) -> None:
                 findings.add("HW448", place, message, help=hint)
         _nobody_is_fired_at(subject, tables[name], findings)
         asked: list[tuple[str, ...]] = [("value",)] if tables[name].value else []
+        asked += [("column",)] if _asks_for_actor(subject.node("tables", name, "column")) else []
         asked += [("modifiers", m.id, "only") for m in tables[name].modifiers.values() if m.only]
         for path in asked:
             message = f"{path[-1]} asks for the unit that is rolled for, and {name} is for no units"
             place = subject.key("tables", name, *path).place()
             hint = "say `for_each` in the phase that rolls on it, or leave it out"
             findings.add("HW448", place, message, help=hint)
+
+
+def _asks_for_actor(node: Node) -> bool:
+    """Whether what is counted hangs on the unit that is rolled for."""
+    if isinstance(node, SequenceNode):
+        return any(map(_asks_for_actor, node.items))
+    if not isinstance(node, MappingNode):
+        return False
+    inner = (entry.value for entry in node.entries.values())
+    return node.text("role") == ACTOR or any(map(_asks_for_actor, inner))
 
 
 def _rolled(steps: Iterable[Effect]) -> Iterator[str]:

@@ -13,6 +13,7 @@ from hexwar.engine.state import State
 from hexwar.rules.language.conditions import Conditions, Measure, Test
 from hexwar.rules.language.dice import chances_of_totals
 from hexwar.rules.language.layout import Layout
+from hexwar.rules.language.roles import rolled_for
 from hexwar.rules.language.selectors import Selectors, value_shown
 from hexwar.rules.language.wording import in_words
 from hexwar.rules.movement.active import ACTIVE
@@ -135,7 +136,9 @@ class TableRules:
     def _column(self, state: State, compiled: Compiled, unit: int) -> int:
         """The column that the table chooses, or the unit that is rolled for."""
         if compiled.column is not None:
-            return _column_of(compiled, compiled.column(state))
+            count = compiled.column
+            number = count(state) if unit == NO_UNIT else rolled_for(state, unit, count)
+            return _column_of(compiled, number)
         name = compiled.table.value
         if not name or unit == NO_UNIT:
             return 0
@@ -235,6 +238,7 @@ def _compiled(
     else:
         measure = None if chosen in (None, GIVEN) else conditions.measure(chosen)
         lows = tuple(low for low, _ in table.spans(track.words if track else ()))
+    codes = {total: table.codes(row) for row in table.rows for total in table.totals(row)}
     return Compiled(
         table,
         measure,
@@ -247,8 +251,8 @@ def _compiled(
             )
             for each in table.modifiers.values()
         ),
-        table.dice.totals,
-        {total: table.codes(row) for row in table.rows for total in table.totals(row)},
+        table.dice.totals if table.dice.digits else tuple(sorted(codes)),
+        codes,
         frozenset(part.track for part in changes if isinstance(part, Change) and part.turns),
         programs,
     )
@@ -272,11 +276,17 @@ def _moved(totals: tuple[int, ...], total: int, by: int) -> int:
 
 def _added(compiled: Compiled, state: State, unit: int) -> int:
     """What is added to a roll for a unit, or for nobody."""
-    return sum(
-        by
-        for holds, whom, by in compiled.modifiers
-        if holds(state) and (whom is None or (unit != NO_UNIT and whom(state) >> unit & 1))
-    )
+
+    def added(state: State) -> int:
+        return sum(
+            by
+            for holds, whom, by in compiled.modifiers
+            if holds(state) and (whom is None or (unit != NO_UNIT and whom(state) >> unit & 1))
+        )
+
+    if unit == NO_UNIT or not compiled.modifiers:
+        return added(state)
+    return rolled_for(state, unit, added)
 
 
 def _column_of(compiled: Compiled, number: int) -> int:

@@ -30,7 +30,7 @@ from hexwar.rules.language.selector import Printed, Selector
 from hexwar.rules.language.steps import Step
 from hexwar.rules.sequence.section import SequenceOfPlay
 
-ROW = r"^[0-9]{1,4}(\.\.[0-9]{1,4})?$"
+ROW = r"^-?[0-9]{1,4}(\.\.-?[0-9]{1,4})?$"
 COLUMN = r"^(-?[0-9]{1,6}(\.\.-?[0-9]{1,6})?|[A-Za-z][A-Za-z0-9_]*)$"
 TURN = Condition("turn")
 GIVEN = Condition("given")
@@ -165,7 +165,12 @@ class Table(Form, example={"title": "Weather", **MUD}):
         ],
         key("table"),
         NOT_EMPTY,
-        says("Rows: a total, or several; and their results.", {"1..4": "clear", "5..6": "mud"}),
+        says(
+            "Rows: a total, or several; and their results. Where the roll is modified there may be "
+            "rows for totals beyond those of the dice; the last row counts for all that are "
+            "further on.",
+            {"1..4": "clear", "5..6": "mud"},
+        ),
     ]
     results: Annotated[
         Mapping[

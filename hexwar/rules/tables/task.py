@@ -183,7 +183,14 @@ def _roll(state: State, parties: Parties, effect: Effect) -> Task | None:
     said = cast(RollOn, effect.said)
     if said.for_each is not None:
         chosen = state.rules[Selectors].mask(said.for_each)
-        units = in_battle(state, parties.attackers, parties.defenders, chosen)
+        units = in_battle(
+            state,
+            parties.attackers,
+            parties.defenders,
+            chosen,
+            actors=parties.defenders if isinstance(parties, ForUnit) else (),
+            targets=parties.targets,
+        )
         return RollsInTurn(tuple(bits(units)), said.table, said.add) if units else None
     if parties.targets:
         return RollsInTurn(parties.targets, said.table, said.add)
