@@ -163,7 +163,7 @@ def tables_of_the_game(tables: Iterable[Table]) -> Iterator[str]:
         yield from table(rows, indent="    ")
         for code in one.results:
             result = one.result(code)
-            meant = every(map(_step_in_words, result.steps))
+            meant = "; ".join(map(_step_in_words, result.steps))
             yield wrapped(f"{result.title}: {meant}", "      ", "    ")
         yield ""
 

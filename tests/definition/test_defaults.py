@@ -102,7 +102,8 @@ def battle() -> dict[str, Any]:
     for opening in whole["scenarios"].values():
         opening["setup"] |= {"A": {"hex": opening["setup"]["A"]}}
     whole["untried"] = {"only": {"side": "red"}, "draw": {"6-6": 9}}
-    leaving = {"side": "red", "phase": "red_movement", "only": NEAR}
+    those = NEAR | {"formation_lost": {"in": "steps"}}
+    leaving = {"side": "red", "phase": "red_movement", "only": those}
     whole["withdrawals"] = {"south": leaving}
     placing = {"phase": "red_movement", "by": {"side": "own"}}
     does = {"cost": {"add": 1}, "prohibited": {}, "combat": {"attacker": {"add": 1}}}

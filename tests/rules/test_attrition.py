@@ -13,12 +13,14 @@ from shutil import copytree
 import pytest
 
 import hexwar
+from hexwar.cli.tables import tables_of_the_game
 from hexwar.engine.dice import Dice
 from hexwar.rules.invariants import broken_invariants
 from hexwar.rules.state import State
 from hexwar.rules.states.rules import StateRules
+from hexwar.rules.tables.section import Tables
 from tests.conformance.scs.variant import folder
-from tests.rules.tiny import FOLDER, place
+from tests.rules.tiny import FOLDER, place, varied
 
 BLUE = {"B1": "0701"}
 STAYS = 6
@@ -74,3 +76,23 @@ def test_a_gap_between_the_rows_is_found(tmp_path: Path) -> None:
     copytree(FOLDER / "meadow", tmp_path / "meadow")
     found = [f.message for f in hexwar.check(folder(tmp_path, yaml, FOLDER / "attrition"))]
     assert "the table has no row for 7" in found
+
+
+def test_charts_say_what_befalls_the_unit_that_is_rolled_for(tmp_path: Path) -> None:
+    yaml = """
+tables:
+  march:
+    results:
+      lost:
+        - if:
+            only: {state: worn_out}
+            then: [{eliminate: actor}]
+            else: [{unmark: {state: worn_out, who: actor}}]
+        - {mark: {state: worn_out, who: actor}}
+"""
+    game = varied(tmp_path, yaml, "attrition").definition.resolve()
+    said = " ".join(" ".join(tables_of_the_game(game[Tables].tables.values())).split())
+    assert (
+        "lost: if the unit is worn out, the unit is eliminated, else the unit comes out of the "
+        "state worn out; the unit comes into the state worn out"
+    ) in said

@@ -16,7 +16,7 @@ from hexwar.engine.task import Task
 from hexwar.rules.language.branches import Branch
 from hexwar.rules.language.selector import Selector
 from hexwar.rules.language.selectors import Selectors, selected
-from hexwar.rules.language.steps import ACTOR
+from hexwar.rules.language.steps import ACTOR, ALONE
 
 
 class Parties(Protocol):
@@ -140,6 +140,11 @@ def seen_from(state: State, parties: Parties) -> int:
     return state.frame.unit_side[fighters[0]] if fighters else state.phase_side
 
 
+def whom(who: str) -> str:
+    """Whom a step is about, in words: a side of a battle, the unit rolled for, or a target."""
+    return "the unit" if who == ACTOR else f"the {who}"
+
+
 def only_in_words(effect: Effect) -> str:
     """Those of a side that a step means, in words to put behind it; nothing if all."""
     return f" ({selected(effect.only)})" if effect.only else ""
@@ -182,8 +187,12 @@ def program_in_words(program: Sequence[Effect]) -> str:
 
 def _branch_in_words(effect: Effect) -> str:
     said = cast(Branch, effect.said)
-    which = f" ({selected(said.only)})" if said.only else ""
-    asked = [f"if there are units of the {said.who}{which}"] if said.asks_for_units else []
+    fits = selected(said.only) if said.only else ""
+    asked = []
+    if said.asks_for_units and said.who in ALONE:
+        asked = [f"if {whom(said.who)} is {fits}"]
+    elif said.asks_for_units:
+        asked = [f"if there are units of the {said.who}{f' ({fits})' if fits else ''}"]
     asked += ["under a condition"] if said.holds else []
     rest = f", else {program_in_words(said.instead)}" if said.instead else ""
     return f"{', '.join(asked)}, {program_in_words(said.then)}{rest}"

@@ -12,7 +12,7 @@ from hexwar.engine.state import NOBODY, State
 from hexwar.engine.task import Task
 from hexwar.rules.combat.odds import OddsRules
 from hexwar.rules.language.forecast import Forecast
-from hexwar.rules.language.programs import Parties, meant, only_in_words
+from hexwar.rules.language.programs import Parties, meant, only_in_words, whom
 from hexwar.rules.language.steps import ALONE
 from hexwar.rules.language.wording import either, in_words, several
 from hexwar.rules.losses import exchange
@@ -71,6 +71,8 @@ def _lose(action: Action, state: State) -> str:
 
 
 def _eliminate_in_words(effect: Effect) -> str:
+    if effect.who in ALONE:
+        return f"{whom(effect.who)} is eliminated"
     chooser = "" if effect.chooser == "owner" else ", chosen by the enemy"
     if effect.count is None and effect.share == 1:
         return f"all units of the {effect.who}{only_in_words(effect)} are lost"
@@ -93,7 +95,7 @@ def _lose_steps_in_words(effect: Effect) -> str:
         how_many = "as many steps as the attackers are strong"
     else:
         how_many = _how_many(effect, "step")
-    return f"the {effect.who} loses {how_many}{only_in_words(effect)}{chooser}"
+    return f"{whom(effect.who)} loses {how_many}{only_in_words(effect)}{chooser}"
 
 
 def _how_many(effect: Effect, what: str) -> str:

@@ -8,7 +8,7 @@ from hexwar.engine.notation import GOING, NUMBERED, UNIT, Verb
 from hexwar.engine.state import NOBODY, State
 from hexwar.engine.task import Task
 from hexwar.rules.language.forecast import Forecast
-from hexwar.rules.language.programs import Parties, meant, only_in_words
+from hexwar.rules.language.programs import Parties, meant, only_in_words, whom
 from hexwar.rules.language.selectors import Fitting, Key, Selectors
 from hexwar.rules.language.wording import either, every
 from hexwar.rules.retreat import before
@@ -69,7 +69,7 @@ def _hold_line(action: Action, state: State) -> str:
 
 def _in_words(effect: Effect) -> str:
     hexes = f"{effect.hexes} hex{'' if effect.hexes == 1 else 'es'}"
-    return f"the {effect.who}{only_in_words(effect)} retreats {hexes}"
+    return f"{whom(effect.who)}{only_in_words(effect)} retreats {hexes}"
 
 
 def _can_retreat(hexes: int, selectors: Selectors, side: int) -> Fitting:

@@ -17,8 +17,9 @@ from hexwar.engine.state import NOBODY, State
 from hexwar.engine.task import AutomaticTask, PhaseTask, Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.forecast import Forecast
-from hexwar.rules.language.programs import Parties, concerned, meant, seen_from
+from hexwar.rules.language.programs import Parties, concerned, meant, seen_from, whom
 from hexwar.rules.language.selectors import Fitting, Key, Selectors, selected
+from hexwar.rules.language.steps import ALONE
 from hexwar.rules.language.wording import either, in_words
 from hexwar.rules.movement.contribution import MovementContribution
 from hexwar.rules.movement.moves import Moves
@@ -247,6 +248,9 @@ def _unmark_in_words(effect: Effect) -> str:
 
 def _said_in_words(effect: Effect, how: str) -> str:
     said = cast(Said, effect.said)
+    if said.who in ALONE:
+        one = f"{whom(said.who)}{f', if {selected(said.only)},' if said.only else ''}"
+        return f"{one} {how.replace('come', 'comes', 1)} the state {in_words(said.state)}"
     who = "" if said.who == ANYBODY else f" of the {said.who}"
     which = f" ({selected(said.only)})" if said.only else ""
     count = "all units" if said.count is None else f"{said.count} of the units"
