@@ -230,7 +230,6 @@ class State(WrittenPosition):
         if action is None or action is not self._sampled:
             action = self._allowed(action)
         self._sampled = None
-        self.ply += 1
         if events or self.dice.script is not None:
             return self._carry_out_in_full(action, events)
         self.events = None
@@ -246,6 +245,7 @@ class State(WrittenPosition):
         return action
 
     def _carry_out(self, action: Action) -> None:
+        self.ply += 1
         if action.verb in self.scopes.anytime:
             self.scopes.anytime[action.verb].perform(self, action)
         else:

@@ -369,8 +369,13 @@ def test_a_battle_with_no_die_to_throw_is_an_error(sfo: Game) -> None:
     state = sfo.start(
         "standard", setup={"A": at["a"], "X": at["x"]}, phase="soviet_combat", dice=[]
     )
+    before, legal = state.to_dict(), state.legal_actions()
+    actions = iter(legal)
+    first_of_them = next(actions)
     with pytest.raises(DiceExhaustedError):
         state.apply(attack(at["x"], "A"))
+    assert state.to_dict() == before
+    assert [first_of_them, *actions] == list(legal), "the state has not moved on"
 
 
 @pytest.mark.rule("sfo", "5.5")
