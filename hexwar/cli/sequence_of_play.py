@@ -8,6 +8,7 @@ from hexwar.cli.tables import modifier_effects
 from hexwar.cli.terminal import wrapped
 from hexwar.definition.grammar import does
 from hexwar.definition.model import Condition, ResolvedGame
+from hexwar.rules.combat.modifiers import FromHexes
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.compiled import registry
 from hexwar.rules.control.section import Control
@@ -23,6 +24,7 @@ from hexwar.rules.reinforcements.section import Group, Reinforcements
 from hexwar.rules.sequence.section import Phase, SequenceOfPlay
 from hexwar.rules.states.section import States, UnitState
 from hexwar.rules.supply.section import ALL, Supply, Trace
+from hexwar.rules.tables.section import TablePhase
 from hexwar.rules.units.section import written
 from hexwar.rules.units.values import OUT_OF_SUPPLY
 from hexwar.rules.victory.section import Victory
@@ -54,6 +56,8 @@ def _kind(phase: Phase, names: Mapping[str, str]) -> str:
     only = f", only {selected(moves.only)}" if moves.only else ""
     stays = ", not from an enemy zone" if moves.begun_in_zone == "stays" else ""
     when = f", if {condition(phase.condition, names)}" if phase.condition else ""
+    each = phase[TablePhase].for_each
+    only += f", for each unit ({selected(each)})" if each else ""
     whose = f", {names[phase.side]}" if phase.side else ""
     if phase.decided:
         whose = f", {registry().phase_sides[phase.decided].words}"
@@ -83,6 +87,8 @@ def _modifiers(game: ResolvedGame, names: Mapping[str, str]) -> Iterator[str]:
             when.append(f"{_some(modifier.attackers)} attack")
         if modifier.defenders:
             when.append(f"{_some(modifier.defenders)} defend")
+        if modifier.comes_from is not None:
+            when.append(f"the hex is attacked from {_hexes(modifier.comes_from)}")
         if modifier.condition is not None:
             when.append(condition(modifier.condition, names))
         if modifier.within is not None:
@@ -95,6 +101,14 @@ def _modifiers(game: ResolvedGame, names: Mapping[str, str]) -> Iterator[str]:
             when.append(f"the {said.by} spends {points} of {in_words(said.pool)}{often}")
         under = f", if {' and '.join(when)}" if when else ""
         yield f"{modifier.title}: {modifier_effects(modifier.effects)}{under}."
+
+
+def _hexes(said: FromHexes | str) -> str:
+    """The hexes beside it from which a hex is attacked."""
+    if isinstance(said, FromHexes):
+        return f"{said.hexes} hexes or more" if said.hexes > 1 else "a hex beside it"
+    three = ", or three of which no two touch" if said == "around" else ""
+    return f"opposite hexes{three}"
 
 
 def _some(kinds: Iterable[Selector]) -> str:

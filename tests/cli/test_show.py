@@ -276,3 +276,46 @@ def test_charts_have_features_stops_and_odds_that_need_no_roll(
     results = " ".join(page(text, "COMBAT RESULTS").split())
     easier = "at 5:1 against defenders all of whom are such: surrounded, nothing is rolled"
     assert f"At 7:1 and better, {easier}: the result is DE." in results
+
+
+ROLLED_FOR = """
+states: {tired: {title: Tired}}
+tables:
+  march:
+    title: March
+    dice: 1d6
+    table: {1: a, 2: b, 3: c, 4: d, 5..6: e}
+    results:
+      a: [{mark: {state: tired, who: actor}}]
+      b: [{lose_steps: {who: actor, count: 1}}]
+      c: [{eliminate: actor}]
+      d: [{if: {only: {state: tired}, then: [{eliminate: actor}]}}]
+      e: [nothing]
+combat:
+  modifiers:
+    flanks: {title: Flanks, from: opposite, shift: 1}
+    swamped: {title: Swamped, from: {hexes: 4}, roll: -1}
+sequence:
+  phases:
+    - {id: march, title: March, kind: table, table: march, for_each: {side: red, trait: foot}}
+    - {id: red_combat, kind: combat, side: red}
+    - {id: blue_combat, kind: combat, side: blue}
+"""
+
+
+def test_sentences_about_who_is_rolled_for_and_attacked_from_where(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    base = Path(__file__).parent.parent / "games" / "classics"
+    text = " ".join(shown(capsys, str(folder(tmp_path, ROLLED_FOR, base))).split())
+    for said in (
+        "a: the unit comes into the state tired b:",
+        "b: the unit loses 1 step c:",
+        "c: the unit is eliminated d:",
+        "d: if the unit is tired, the unit is eliminated e:",
+        "March (table, for each unit (foot, red))",
+        "Flanks: +1 column, if the hex is attacked from opposite hexes.",
+        "Swamped: die -1, if the hex is attacked from 4 hexes or more.",
+    ):
+        assert said in text
+    assert "actor" not in text
