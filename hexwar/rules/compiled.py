@@ -14,7 +14,7 @@ from hexwar.engine.registry import Registry
 from hexwar.engine.rules import Scopes
 from hexwar.hexmap import HexMap
 from hexwar.rules import SECTIONS
-from hexwar.rules.language import measures, programs, recall, roles, selectors
+from hexwar.rules.language import choosing, measures, programs, recall, roles, selectors
 from hexwar.rules.scopes.overlays import Games, Overlays
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
@@ -28,7 +28,7 @@ def registry() -> Registry:
     """What all sections bring into play."""
     names = [f"hexwar.rules.{name}.task" for name in SECTIONS]
     tasks = [import_module(name) for name in names if find_spec(name)]
-    return Registry([measures, recall, roles, programs, selectors, *tasks])
+    return Registry([measures, recall, roles, programs, choosing, selectors, *tasks])
 
 
 def compile_rules(resolved: ResolvedGame) -> Scopes:

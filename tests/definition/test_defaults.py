@@ -168,9 +168,12 @@ def battle() -> dict[str, Any]:
     luck = {"dice": "1d6", "table": {"1..6": "same"}, "results": {"same": marks}}
     of_one = luck | {"columns": [0], "table": {"1..6": ["same"]}}
     again = {"roll": {"table": "of_worn"}}
-    fork = {"if": {"then": ["nothing"]}}
+    forks: list[dict[str, Any]] = [
+        {"if": {"then": ["nothing"]}},
+        {"choose": {"one_of": [["nothing"]]}},
+    ]
     for_units = luck | {
-        "results": {"same": [*marks, *lying, drifts, again, fork, {"retreat": {"who": "actor"}}]}
+        "results": {"same": [*marks, *lying, drifts, again, *forks, {"retreat": {"who": "actor"}}]}
     }
     whole["movement"]["modes"]["rapid"]["table"] = "luck"
     whole["tables"] = {"luck": for_units, "of_worn": of_one | {"column": worn}}

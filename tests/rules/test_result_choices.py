@@ -11,7 +11,7 @@ from typing import cast
 import pytest
 
 from hexwar.players import make_player
-from hexwar.rules.combat.choosing import PendingChoice
+from hexwar.rules.language.choosing import PendingChoice
 from hexwar.rules.state import State
 from tests.rules.tiny import listed, place
 

@@ -3,20 +3,22 @@
 In the tiny game *routs* who is shaken again is routed. Routed units run two hexes for their side's
 edge at the end of their side's turn, where they stay, and rally by a step: they are shaken then. A
 deadly volley (3 or 4) eliminates the routed and routs others at once. Dusk ends the game from turn
-3 on.
+3 on. Who is driven (6) stands, shaken, or falls back, as its owner likes.
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import cast
 
 from hexwar.engine.queries import FirePreview
+from hexwar.rules.language.choosing import PendingChoice
 from hexwar.rules.state import State
 from hexwar.rules.states.rules import StateRules
-from tests.rules.tiny import listed, place
+from tests.rules.tiny import listed, place, tiny
 
 CLOSE = {"R1": "0303", "B1": "0403"}
-SHAKING, DEADLY, OVER = 1, 3, 5
+SHAKING, DEADLY, DRIVEN = 1, 3, 6
 
 
 def begin(*states: str, setup: dict[str, str] = CLOSE, dice: tuple[int, ...] = ()) -> State:
@@ -74,6 +76,32 @@ def test_a_preview_goes_the_way_that_the_result_would() -> None:
         preview = begin(*states).preview("fire 0403 by R1")
         assert isinstance(preview, FirePreview)
         assert preview.casualties == lost
+
+
+def test_who_was_fired_at_chooses_and_then_its_enemy() -> None:
+    state = begin(dice=(DRIVEN,))
+    state.apply("fire 0403 by R1")
+    assert (state.side_to_act, listed(state)) == ("blue", ["choose 1", "choose 2"])
+    owed = cast(PendingChoice, state.agenda[-1])
+    assert owed.ways(state)[1] == "the target retreats 1 hex"
+    again = tiny("routs").state_from_dict(state.to_dict())
+    for there in (state, again):
+        there.apply("choose 1")
+        assert (there.side_to_act, held(there, "shaken")) == ("red", "B1")
+        there.apply("choose 2")
+        assert held(there, "shaken") == ""
+        assert there.phase == "red_movement"
+
+
+def test_the_other_way_is_gone_as_well() -> None:
+    state = begin(dice=(DRIVEN,))
+    state.apply("fire 0403 by R1")
+    state.apply("choose 2")
+    assert state.side_to_act == "blue"
+    state.apply(listed(state, "retreat")[0])
+    state.apply("choose 1")
+    assert state.position("B1") != "0403"
+    assert held(state, "shaken") == ""
 
 
 def test_results_of_a_table_may_ask_the_game() -> None:

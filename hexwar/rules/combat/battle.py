@@ -7,13 +7,11 @@ from typing import TypeVar
 
 from hexwar.definition.model import Effect
 from hexwar.engine.state import State
-from hexwar.engine.task import AutomaticTask, Task
+from hexwar.engine.task import AutomaticTask
 from hexwar.rules.bombardment.rules import BombardmentRules
 from hexwar.rules.combat.certain import CertainRules
-from hexwar.rules.combat.choosing import choosing
 from hexwar.rules.combat.in_force import NOTHING_COMMITTED, Committed
 from hexwar.rules.combat.kinds import begin_kind, end_battle, fought_under
-from hexwar.rules.combat.layout import Ways
 from hexwar.rules.combat.odds import BELOW, Odds
 from hexwar.rules.combat.parties import FOUGHT, Engagement, Fought
 from hexwar.rules.combat.rules import CombatRules
@@ -246,12 +244,11 @@ class Battle(AutomaticTask):
 
     def settle(self, state: State) -> bool:
         """Run the program until a step owes something, or to its end."""
-        program = state.rules[CombatRules].programs[self.code]
-        agenda = state.agenda
+        program, agenda = self.program(state), state.agenda
         agenda.pop()
         step = next_step(state, self, program, self.step)
         while step < len(program):
-            task = self._owed(state, program[step], step)
+            task = pending(state, self, program[step])
             if state.is_over:
                 return False
             if task is not None:
@@ -263,10 +260,9 @@ class Battle(AutomaticTask):
         end_battle(state)
         return False
 
-    def _owed(self, state: State, effect: Effect, step: int) -> Task | None:
-        if isinstance(effect.said, Ways):
-            return choosing(state, self.code, step, self, effect.said)
-        return pending(state, self, effect)
+    def program(self, state: State) -> tuple[Effect, ...]:
+        """What the result does, laid out."""
+        return state.rules[CombatRules].programs[self.code]
 
     def going_on_at(self, step: int) -> Battle:
         """The same battle at another step of its program."""

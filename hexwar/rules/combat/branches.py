@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from hexwar.definition.forms import NOT_EMPTY, Form, key, says
-from hexwar.rules.language.branches import Branch
+from hexwar.rules.language.branches import Branch, Choice
 from hexwar.rules.language.selector import Selector
 from hexwar.rules.language.steps import Program, Who
 
@@ -11,7 +11,7 @@ LOSE = [{"lose_steps": {"who": "defender", "count": 2}}]
 RETREAT = [{"retreat": {"who": "defender", "hexes": 2}}]
 
 
-class Choosing(Form, example={"by": "defender", "one_of": [LOSE, RETREAT]}):
+class Choosing(Choice, example={"by": "defender", "one_of": [LOSE, RETREAT]}):
     """A player chooses one of several programs."""
 
     by: Annotated[Who, says("The side that chooses.", "defender")] = "defender"

@@ -7,10 +7,10 @@ from itertools import pairwise
 
 from hexwar.definition.checks import Subject, lacks, of_all_games, of_each_game
 from hexwar.definition.diagnostics import Findings
-from hexwar.definition.model import CombatResult, Effect, ResolvedGame
+from hexwar.definition.model import CombatResult, ResolvedGame
 from hexwar.definition.tree import MappingNode, Node, SequenceNode
-from hexwar.rules.combat.branches import Branching, Choosing
 from hexwar.rules.combat.section import Combat, column_value
+from hexwar.rules.language.branches import each_step
 from hexwar.rules.language.printed import could_fit
 from hexwar.rules.language.wording import several
 from hexwar.rules.pools.section import Pools
@@ -209,22 +209,12 @@ def results_mean_somebody(subject: Subject, findings: Findings) -> None:
     combat = subject.game.section(Combat)
     units = subject.game[Units].counters.values()
     for code, result in combat.results.items() if combat else ():
-        for effect in _each_step(result.effects):
+        for effect in each_step(result.effects):
             if not any(could_fit(effect.only, unit) for unit in units):
                 place = subject.key("combat", "results", code).place()
                 message = f"`{effect.verb}` of result {code} is for units that no counter can be"
                 help_ = "say in `only` what counters are, or delete the step"
                 findings.add("HW449", place, message, help=help_)
-
-
-def _each_step(program: Sequence[Effect]) -> Iterator[Effect]:
-    """The steps of a program, with those of the ways that it may go."""
-    for effect in program:
-        yield effect
-        said = effect.said
-        ways = said.ways if isinstance(said, Choosing) else ()
-        for way in (said.then, said.instead) if isinstance(said, Branching) else ways:
-            yield from _each_step(way)
 
 
 def _drives_off(result: CombatResult) -> bool:

@@ -13,11 +13,12 @@ from hexwar.rules.bombardment.rules import BombardmentRules
 from hexwar.rules.combat.chosen import TargetRules
 from hexwar.rules.combat.few_forces import few_forces, force_of
 from hexwar.rules.combat.in_force import NOTHING_COMMITTED, Committed, Line
-from hexwar.rules.combat.layout import BattleLayout, programs_of
+from hexwar.rules.combat.layout import programs_of
 from hexwar.rules.combat.odds import Odds, OddsRules
 from hexwar.rules.combat.parties import FOUGHT, Group, Target, still_open
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.language.conditions import Conditions
+from hexwar.rules.language.layout import Layout
 from hexwar.rules.language.selectors import Fits, Selectors
 from hexwar.rules.markers.rules import MarkerRules
 from hexwar.rules.movement.concerned import Concerned
@@ -97,7 +98,7 @@ class CombatRules:
         rows = section.table.items()
         self.table = {(col, total): code for total, row in rows for col, code in enumerate(row)}
         self._rows = tuple(section.table)
-        self.programs = programs_of(section, retreat, BattleLayout(selectors, conditions))
+        self.programs = programs_of(section, retreat, Layout(selectors, conditions))
         # In battles of some kinds the table may be another.
         ends = (section.below, section.above)
         self._table_takes_all = not section.kinds and "forbidden" not in ends

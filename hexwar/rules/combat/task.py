@@ -9,13 +9,13 @@ from random import Random
 from hexwar.definition.model import ResolvedGame
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
-from hexwar.engine.notation import ATTACKING_MANY, NAMED, NUMBERED, UNIT, UNITS, Verb
+from hexwar.engine.notation import ATTACKING_MANY, NAMED, UNIT, UNITS, Verb
 from hexwar.engine.registry import Patching, Previewing
 from hexwar.engine.state import State
 from hexwar.engine.task import PhaseTask, Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.bombardment.rules import BombardmentRules
-from hexwar.rules.combat import aiming, choosing, kind_choice
+from hexwar.rules.combat import aiming, kind_choice
 from hexwar.rules.combat.battle import Battle
 from hexwar.rules.combat.commitments import Announced, Commitments, commit_line
 from hexwar.rules.combat.committing import preview_commitment, worth_of_commitment
@@ -241,7 +241,6 @@ VERBS = {
         does="choose how a battle is fought",
         needs=_chooses_kinds,
     ),
-    "choose": Verb(NUMBERED, label=choosing.chosen_line, does="choose how a result goes on"),
 }
 PHASES = {"combat": CombatPhase}
 TASKS = {
@@ -251,10 +250,7 @@ TASKS = {
     "battle": Battle,
     "commitment": Commitments,
     "battle_order": BattleOrder,
-    "result_choice": choosing.PendingChoice,
 }
-MEANINGS = {"choose": choosing.choosing_in_words}
-FORECASTS = {"result_choice": choosing.forecast}
 PREVIEWS = dict.fromkeys(
     ("attack", "resolve", "withdraw"), Previewing(preview_attack, preview_seen)
 )

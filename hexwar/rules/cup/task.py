@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from random import Random
 
+from hexwar.definition.model import Effect
 from hexwar.engine.action import Action
 from hexwar.engine.choice import Choice
 from hexwar.engine.decision import Decision
@@ -35,9 +36,16 @@ class ChitEvent(AutomaticTask):
     def settle(self, state: State) -> bool:
         """Carry out steps until one owes something, or to the end."""
         state.agenda.pop()
-        steps = state.rules[RoundRules].event(state)
-        carry_out(state, Nobody(), steps, self.step, lambda step: replace(self, step=step))
+        carry_out(state, Nobody(), self.program(state), self.step, self.going_on_at)
         return False
+
+    def program(self, state: State) -> tuple[Effect, ...]:
+        """What the chit brings with it, laid out."""
+        return state.rules[RoundRules].event(state)
+
+    def going_on_at(self, step: int) -> ChitEvent:
+        """The same event at another step."""
+        return replace(self, step=step)
 
 
 @dataclass(slots=True)

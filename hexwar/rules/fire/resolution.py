@@ -205,11 +205,18 @@ class FireResult(AutomaticTask):
 
     def settle(self, state: State) -> bool:
         """Carry out steps until one owes something, or to the end."""
-        steps = state.rules[FireResolution].program(state, self.code)
         state.agenda.pop()
-        if carry_out(state, self, steps, self.step, lambda step: replace(self, step=step)):
+        if carry_out(state, self, self.program(state), self.step, self.going_on_at):
             state.battle_ended()
         return False
+
+    def program(self, state: State) -> tuple[Effect, ...]:
+        """What the result does, laid out."""
+        return state.rules[FireResolution].program(state, self.code)
+
+    def going_on_at(self, step: int) -> FireResult:
+        """The same result at another step."""
+        return replace(self, step=step)
 
 
 def _taken(step: Effect, most: int) -> int:

@@ -31,6 +31,13 @@ class Branch(Form):
         return self.only is not None
 
 
+class Choice(Form):
+    """A side chooses one of several programs."""
+
+    by: str
+    ways: Annotated[tuple[tuple[Effect, ...], ...], key("one_of")]
+
+
 def each_step(program: Iterable[Effect]) -> Iterator[Effect]:
     """The steps of a program, with those of the ways that it may go."""
     for effect in program:
@@ -38,3 +45,6 @@ def each_step(program: Iterable[Effect]) -> Iterator[Effect]:
         if isinstance(effect.said, Branch):
             yield from each_step(effect.said.then)
             yield from each_step(effect.said.instead)
+        if isinstance(effect.said, Choice):
+            for way in effect.said.ways:
+                yield from each_step(way)

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 
 from hexwar.definition.model import Effect
 from hexwar.engine.state import State
-from hexwar.rules.language.branches import Branch
+from hexwar.rules.language.branches import Branch, Choice
 from hexwar.rules.language.conditions import Conditions
-from hexwar.rules.language.programs import IF, JUMP, Fork, Parties
+from hexwar.rules.language.programs import CHOOSE, IF, JUMP, Fork, Parties, Ways
 from hexwar.rules.language.selectors import Selectors
 
 
@@ -33,6 +33,8 @@ class Layout:
 
     def _forked(self, effect: Effect, found: list[Effect]) -> Effect:
         """The step itself, or one that says where to go on in what is laid out behind it."""
+        if isinstance(effect.said, Choice):
+            return Effect(CHOOSE, said=Ways(self._ways(effect.said.ways, found), effect.said))
         if not isinstance(effect.said, Branch):
             return effect
         then, otherwise = self._ways((effect.said.then, effect.said.instead), found)

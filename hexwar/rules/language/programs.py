@@ -13,7 +13,7 @@ from hexwar.definition.model import Effect
 from hexwar.engine.notation import brought
 from hexwar.engine.state import NOBODY, State
 from hexwar.engine.task import Task
-from hexwar.rules.language.branches import Branch
+from hexwar.rules.language.branches import Branch, Choice
 from hexwar.rules.language.selector import Selector
 from hexwar.rules.language.selectors import Selectors, selected
 from hexwar.rules.language.steps import ACTOR, ALONE
@@ -42,8 +42,10 @@ class Parties(Protocol):
         """Those who were fired at: each is rolled for where the result asks for a roll."""
 
 
-IF, JUMP = "if_", "jump"
-"""Steps of a program that is laid out: where it goes on, under a test or in any case."""
+IF, JUMP, CHOOSE = "if_", "jump", "choose"
+"""Steps of a program that is laid out: where it goes on, under a test, in any case, or as a side
+chooses.
+"""
 
 
 class Fork(NamedTuple):
@@ -52,6 +54,13 @@ class Fork(NamedTuple):
     test: Callable[[State, Parties], bool]
     then: int
     otherwise: int
+
+
+class Ways(NamedTuple):
+    """Where each way begins in a program that is laid out."""
+
+    starts: tuple[int, ...]
+    choice: Choice
 
 
 def next_step(state: State, parties: Parties, program: Sequence[Effect], step: int) -> int:

@@ -110,9 +110,16 @@ class LeftAlone(AutomaticTask):
         state.agenda.pop()
         rules = state.rules[AloneRules]
         if rules.said is not None and (self.step or self.unit in rules.alone(state)):
-            parties = ForUnit(self.unit)
-            carry_out(state, parties, rules.steps, self.step, lambda step: replace(self, step=step))
+            carry_out(state, ForUnit(self.unit), rules.steps, self.step, self.going_on_at)
         return False
+
+    def program(self, state: State) -> tuple[Effect, ...]:
+        """What becomes of the unit, laid out."""
+        return state.rules[AloneRules].steps
+
+    def going_on_at(self, step: int) -> LeftAlone:
+        """The same at another step."""
+        return replace(self, step=step)
 
 
 def rejoin(state: State, parties: Parties, effect: Effect) -> Task | None:

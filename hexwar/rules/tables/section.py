@@ -23,7 +23,7 @@ from hexwar.definition.forms import (
 )
 from hexwar.definition.model import Condition, Effect
 from hexwar.definition.values import ID, RuleNumber
-from hexwar.rules.language.branches import Branch
+from hexwar.rules.language.branches import Branch, Choice
 from hexwar.rules.language.dice import Dice, DiceWritten
 from hexwar.rules.language.section import Count, If
 from hexwar.rules.language.selector import Printed, Selector
@@ -306,9 +306,32 @@ class OutcomeBranching(
     ] = None
 
 
+STANDS = [{"lose_steps": {"who": "actor", "count": 1}}]
+
+
+class OutcomeChoosing(Choice, example={"by": "owner", "one_of": [STANDS, FLEES]}):
+    """A side chooses one of several ways."""
+
+    by: Annotated[
+        Literal["owner", "enemy"],
+        says(
+            "Who chooses: the side of the unit that is rolled for, or of those who were fired at, "
+            "and where there is none whose phase it is; or its enemy.",
+            "enemy",
+        ),
+    ] = "owner"
+    ways: Annotated[
+        tuple[Annotated[Outcomes, says("One of them.", STANDS)], ...],
+        key("one_of"),
+        NOT_EMPTY,
+        says("The ways of which one is carried out.", [STANDS, FLEES]),
+    ]
+
+
 class TableOutcomes(RollVerb, one_of=True):
     """What the section adds to the results of tables."""
 
+    choose: OutcomeChoosing
     if_: Annotated[
         OutcomeBranching,
         key("if"),

@@ -154,11 +154,18 @@ class TableResult(AutomaticTask):
 
     def settle(self, state: State) -> bool:
         """Carry out steps until one owes something, or to the end."""
-        steps = state.rules[TableRules].program(state, self.code, self.table)
         parties = Nobody() if self.unit == NO_UNIT else ForUnit(self.unit)
         state.agenda.pop()
-        carry_out(state, parties, steps, self.step, lambda step: replace(self, step=step))
+        carry_out(state, parties, self.program(state), self.step, self.going_on_at)
         return False
+
+    def program(self, state: State) -> tuple[Effect, ...]:
+        """What the result does, laid out."""
+        return state.rules[TableRules].program(state, self.code, self.table)
+
+    def going_on_at(self, step: int) -> TableResult:
+        """The same result at another step."""
+        return replace(self, step=step)
 
 
 @dataclass(slots=True)

@@ -1,4 +1,4 @@
-"""The choice that a result of a battle leaves to a side: how it goes on."""
+"""The choice that a result leaves to a side: how it goes on."""
 
 from __future__ import annotations
 
@@ -10,14 +10,13 @@ from typing import Any, cast
 from hexwar.definition.model import Effect
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
-from hexwar.engine.state import State
+from hexwar.engine.notation import NUMBERED, Verb
+from hexwar.engine.state import NOBODY, State
 from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
-from hexwar.rules.combat.branches import Choosing
-from hexwar.rules.combat.layout import CHOOSE, Ways
-from hexwar.rules.combat.rules import CombatRules
+from hexwar.rules.language.branches import Choice
 from hexwar.rules.language.forecast import Forecast
-from hexwar.rules.language.programs import Parties, program_in_words
+from hexwar.rules.language.programs import CHOOSE, Parties, Ways, program_in_words
 from hexwar.rules.language.wording import either
 
 
@@ -25,13 +24,11 @@ from hexwar.rules.language.wording import either
 class PendingChoice(Task):
     """A side chooses how the result goes on: ``starts`` are the steps where the ways begin.
 
-    The battle below it on the agenda goes on there. ``code`` and ``step`` say where the choice
-    stands in the results.
+    What is carried out below it on the agenda goes on there: a task with its ``program`` and
+    ``going_on_at``.
     """
 
     kind = "result_choice"
-    code: str
-    step: int
     chooser: int
     starts: tuple[int, ...]
 
@@ -44,8 +41,8 @@ class PendingChoice(Task):
 
     def _go(self, state: State, step: int) -> None:
         state.agenda.pop()
-        battle: Any = state.agenda[-1]
-        state.agenda[-1] = battle.going_on_at(step)
+        result: Any = state.agenda[-1]
+        state.agenda[-1] = result.going_on_at(step)
 
     def side(self, state: State) -> int:
         """The side that chooses."""
@@ -62,8 +59,10 @@ class PendingChoice(Task):
 
     def ways(self, state: State) -> list[str]:
         """The ways in words."""
-        effect = state.rules[CombatRules].programs[self.code][self.step]
-        return list(map(program_in_words, cast(Ways, effect.said).choosing.ways))
+        result: Any = state.agenda[-2]
+        said = (step.said for step in result.program(state))
+        ways = next(one for one in said if isinstance(one, Ways) and one.starts == self.starts)
+        return list(map(program_in_words, ways.choice.ways))
 
     def actions(self, state: State) -> Iterator[Action]:
         """``choose 1``, ``choose 2`` ... in the order in which they are written."""
@@ -86,8 +85,7 @@ class PendingChoice(Task):
         self._go(state, self.starts[int(action.name) - 1])
 
 
-def chosen_line(action: Action, state: State) -> str:
-    """A way of going on, as a line in a list."""
+def _line(action: Action, state: State) -> str:
     task = state.agenda[-1]
     if not isinstance(task, PendingChoice) or not action.name.isdecimal():
         return str(action)
@@ -95,20 +93,36 @@ def chosen_line(action: Action, state: State) -> str:
     return said[:1].upper() + said[1:]
 
 
-def forecast(telling: Forecast, state: State, task: PendingChoice) -> None:
-    """Who chooses among what."""
+def _forecast(telling: Forecast, state: State, task: PendingChoice) -> None:
     side = state.frame.side_ids[task.chooser]
     telling.sentences.append(f"{side.capitalize()} chooses: {either(task.ways(state))}.")
 
 
-def choosing_in_words(effect: Effect) -> str:
-    """The step, as charts print it."""
-    said = cast(Choosing, effect.said)
+def _in_words(effect: Effect) -> str:
+    said = cast(Choice, effect.said)
     return f"the {said.by} chooses: {either(map(program_in_words, said.ways))}"
 
 
-def choosing(state: State, code: str, step: int, parties: Parties, ways: Ways) -> PendingChoice:
-    """The choice that a step of a battle owes."""
+def _choose(state: State, parties: Parties, effect: Effect) -> Task:
+    """The choice that a step owes; where nobody can choose, it goes the first way."""
+    ways = cast(Ways, effect.said)
+    chooser = _chooser(state, parties, ways.choice.by)
+    return PendingChoice(chooser, ways.starts if chooser != NOBODY else ways.starts[:1])
+
+
+def _chooser(state: State, parties: Parties, by: str) -> int:
+    """The side that chooses: one of a battle, that of the unit concerned, or its enemy."""
     sides = state.frame.unit_side
-    units = parties.attackers if ways.choosing.by == "attacker" else parties.defenders
-    return PendingChoice(code, step, sides[units[0]], ways.starts)
+    units = parties.attackers if by == "attacker" else parties.defenders
+    owner = sides[units[0]] if units else state.phase_side
+    if by != "enemy" or owner == NOBODY:
+        return owner
+    others = [sides[unit] for unit in parties.attackers] or [state.phase_side]
+    return others[0] if others[0] not in (owner, NOBODY) else state.frame.foes[owner][0]
+
+
+VERBS = {"choose": Verb(NUMBERED, label=_line, does="choose how a result goes on")}
+TASKS = {"result_choice": PendingChoice}
+RESULTS = {CHOOSE: _choose}
+MEANINGS = {CHOOSE: _in_words}
+FORECASTS = {"result_choice": _forecast}
