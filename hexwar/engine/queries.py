@@ -28,7 +28,8 @@ class Sight:
 
     ``why`` is the rule that it breaks, ``None`` if it is clear; ``blocked_by`` names what first
     blocks it (``0503 (Woods)``), whose hexes are ``blocking``: one, or the two of a hexside. Both
-    are empty where nothing does, though it may be too far to see: ``distance`` is in hexes.
+    are empty where nothing does, though it may be too far to see: ``distance`` is in hexes (as far
+    as ``map.distance`` says of a place off the map, to which there is no line).
     ``hexes`` are those that it crosses, both ends included, in its order; ``along`` has the hexes
     beside each hexside that it runs along.
     """

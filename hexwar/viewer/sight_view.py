@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hexwar.engine import FireRange, Sight
+from hexwar.hexmap.hexmap import FAR_AWAY
 from hexwar.rules.line_of_sight.section import LineOfSight
 from hexwar.viewer.match import Match, Notice
 from hexwar.viewer.overlays import Overlay
@@ -24,13 +25,16 @@ class Look:
         """Whether there is a line of sight, how long it is, and what range that is."""
         sight = self.sight
         if sight.why is not None:
-            return Notice(f"{sight.why.message} It is {far(sight)} away.", sight.why.rule)
+            away = "" if sight.distance == FAR_AWAY else f" It is {far(sight)} away."
+            return Notice(f"{sight.why.message}{away}", sight.why.rule)
         ranged = f", {self._ranged}" if self._ranged else ""
         return Notice(f"{self.who} sees {sight.hexes[-1]}, {far(sight)} away{ranged}.")
 
     @property
     def sign(self) -> str:
         """What stands at the end of the line: the range, and what is in the way."""
+        if self.sight.distance == FAR_AWAY:
+            return "off the map"
         hexes = str(self.sight.distance)
         if self.sight.why is not None:
             return f"{hexes}: {self.sight.blocked_by or 'too far'}"

@@ -97,6 +97,7 @@ def test_any_text_may_be_asked_about_in_any_position(position: Position, line: s
         "move A+A 0503",
         "move A 0503-",
         "move A -0503",
+        "place A 0503 rapid",
         "attack 0503",
         "attack 0503 by",
         "attack 0503 with A",

@@ -6,8 +6,10 @@ if he could not go back two. R1, R2 and R3 leave B1 in 0403 three hexes: 0304, 0
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from hexwar.rules.state import State
-from tests.rules.tiny import listed, place
+from tests.rules.tiny import listed, place, varied
 
 RED = {"R1": "0302", "R2": "0402", "R3": "0503"}
 ALL_FULL = {**RED, "B1": "0403", "B2": "0404", "B3": "0304", "B4": "0405"}
@@ -122,6 +124,15 @@ def test_vacant_hexes_come_before_those_with_friends() -> None:
     assert "retreat B1 0404" not in listed(state)
     refused = state.explain("retreat B1 0404")
     assert str(refused) == "7.5: Friends stand in 0404, and another hex is vacant."
+
+
+def test_a_zone_is_not_taken_for_friends_where_vacant_hexes_come_first(tmp_path: Path) -> None:
+    """Nobody stands in 0402; R2 in 0302 has a zone there."""
+    game = varied(tmp_path, "retreat: {prefers: vacant, into_zone: costs_step}", "crowds")
+    state = game.start(setup={"R2": "0302", "B1": "0303"}, phase="red_combat", dice=[1])
+    state.apply("attack 0303 by R2")
+    refused = state.explain("retreat B1 0402")
+    assert str(refused) == "0402 is in an enemy zone of control, and another hex is not."
 
 
 def test_results_ask_who_could_retreat() -> None:

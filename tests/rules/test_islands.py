@@ -44,6 +44,21 @@ def test_a_box_touches_nothing_and_nothing_is_near_to_it() -> None:
     assert board.region("malta") == {"malta"}
 
 
+def test_nobody_sees_into_a_box_or_out_of_it(tmp_path: Path) -> None:
+    """Those on the map see each other all the same."""
+    state = varied(tmp_path, "line_of_sight: {}", "islands").start()
+    for here, there in (("malta", "0101"), ("0101", "malta"), ("malta", "depot")):
+        sight = state.line_of_sight(here, there)
+        assert sight is not None
+        assert str(sight.why) == "Malta lies off the map: nobody sees into it or out of it."
+        assert (sight.hexes, sight.along) == ((here, there), ())
+        assert sight.distance == state.resolved.map.distance(here, there)
+    for here, there in (("0101", "0505"), ("malta", "malta")):
+        sight = state.line_of_sight(here, there)
+        assert sight is not None
+        assert sight.clear
+
+
 def test_a_unit_in_a_box_goes_nowhere_by_itself() -> None:
     state = red({"R1": "malta"})
     assert set(listed(state, "move")) == {"move R1 0101 landing", "move R1 0701 landing"}

@@ -34,6 +34,7 @@ def test_the_defender_is_asked_before_the_die() -> None:
     state = attacked()
     assert kind(state) == ("before_combat", "blue")
     assert listed(state) == ["evade B1", "pass"]
+    assert state.choices()[0].label == "B1 retreats before combat"
     assert state.rolled == 0
     assert state.decision is not None
     assert state.decision.prompt == "R1 attacks 0402: B1 may retreat before combat."

@@ -67,6 +67,13 @@ def test_small_arms_do_not_reach_armour_at_a_distance() -> None:
     assert why(red(R2="0302", B1="0402"), "attack 0402 by R2") == ""
 
 
+def test_small_arms_reach_nobody_to_be_chosen_among_armour_alone() -> None:
+    setup = {"R2": "0202", "B1": "0402", "B3": "0402", "B2": "0203"}
+    state = place("armour", setup, "red_combat", "chosen")
+    assert why(state, "attack 0402 by R2") == "R2 may not attack 0402: Small arms."
+    assert listed(state, "attack") == ["attack 0203 by R2"]
+
+
 def test_the_attacker_chooses_whom_in_a_hex_he_attacks() -> None:
     setup = {"R1": "0202", "B1": "0402", "B2": "0402"}
     state = place("armour", setup, "red_combat", "chosen", dice=(1,))

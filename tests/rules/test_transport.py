@@ -11,6 +11,7 @@ from random import Random
 
 import pytest
 
+from hexwar.engine import Action
 from hexwar.rules.state import State
 from hexwar.rules.transport.rules import ABOARD
 from tests.rules.tiny import listed, place, tiny
@@ -39,6 +40,13 @@ def test_a_carrier_takes_a_unit_aboard_moves_and_puts_it_down() -> None:
     state.apply("unload R1 0402")
     assert (state.position("R1"), aboard(state)) == ("0402", "")
     assert state.casualties("red") == ()
+
+
+def test_one_unit_is_loaded_at_a_time() -> None:
+    """A program may say more than a line can."""
+    violation = red().explain(Action("load", ("R1", "T1", "R2")))
+    assert violation is not None
+    assert (violation.reason, violation.message) == ("notation", "'load' names too much.")
 
 
 def test_half_the_allowance_is_gone_with_loading() -> None:

@@ -9,6 +9,7 @@ from hexwar.engine.frame import Frame
 from hexwar.engine.queries import Sight
 from hexwar.engine.violation import Violation
 from hexwar.hexmap import Hex, distance
+from hexwar.hexmap.hexmap import FAR_AWAY
 from hexwar.hexmap.sight import SightLines, sight_line
 from hexwar.rules.line_of_sight.obstacles import Obstacles
 from hexwar.rules.line_of_sight.section import LineOfSight
@@ -41,6 +42,7 @@ class SightRules:
         "_obstacles",
         "_own_hexsides",
         "_range",
+        "_titles",
         "_visible",
         "cite",
     )
@@ -53,7 +55,8 @@ class SightRules:
         self._range = section.range
         self._enough = ENOUGH[section.along_hexside]
         self._own_hexsides = section.own_hexsides == "block"
-        self._boxes = board.mask(frame.map.boxes)
+        self._titles = frame.map.boxes
+        self._boxes = board.mask(self._titles)
         self._obstacles = obstacles
         self._lines = lines
         self._hexes = {cell: frame.map.axial(number) for number, cell in board.cell.items()}
@@ -106,7 +109,11 @@ class SightRules:
 
     def sight(self, a: int, b: int) -> Sight:
         """All about the line from one hex to another, for players."""
-        number, blocker = self._board.number, self.blocked(a, b)
+        number = self._board.number
+        if self._is_apart(a, b):
+            why = self._refusal(a, b, None)
+            return Sight(why, "", (), (number[a], number[b]), along=(), distance=FAR_AWAY)
+        blocker = self.blocked(a, b)
         beside = sight_line(self._hexes[a], self._hexes[b]).beside
         along = (sorted(filter(None, self._cells(pair))) for pair in beside if len(pair) == 2)
         return Sight(
@@ -170,9 +177,13 @@ class SightRules:
         return False
 
     def _in_range(self, a: int, b: int) -> bool:
-        if self._boxes and a != b and (self._boxes >> a | self._boxes >> b) & 1:
+        if self._boxes and self._is_apart(a, b):
             return False
         return self._range is None or distance(self._hexes[a], self._hexes[b]) <= self._range
+
+    def _is_apart(self, a: int, b: int) -> bool:
+        """Whether one of two places lies off the map: nothing is near to it."""
+        return a != b and bool((self._boxes >> a | self._boxes >> b) & 1)
 
     def _is_closed(self, here: int, there: int, a: int, b: int) -> bool:
         """Whether the hexside between two hexes blocks a line from a to b that crosses it."""
@@ -198,6 +209,10 @@ class SightRules:
 
     def _refusal(self, a: int, b: int, blocker: Blocker | None) -> Violation | None:
         here, there = self._board.number[a], self._board.number[b]
+        if self._is_apart(a, b):
+            box = self._titles.get(here) or self._titles[there]
+            text = f"{box} lies off the map: nobody sees into it or out of it."
+            return Violation(self.cite.get("range", ""), text, "line_of_sight.range")
         if not self._in_range(a, b):
             far = distance(self._hexes[a], self._hexes[b])
             text = f"{there} is {far} hexes from {here}: sight reaches {self._range}."

@@ -150,6 +150,9 @@ def test_not_into_woods(sfo: Game) -> None:
     )
     state = fought(sfo, {"A": at["a"], "W": at["c"]}, at["c"], *DR)
     assert refused(state, f"retreat W {at['w']}") == "5.6"
+    why = state.explain(f"retreat W {at['w']}")
+    assert why is not None
+    assert why.reason == "retreat.terrain", "nobody is in its way there"
     assert listed(state, "retreat") == {f"retreat W {at['n']}", f"retreat W {at['m']}"}
 
 
