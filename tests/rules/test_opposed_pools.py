@@ -8,16 +8,13 @@ from fractions import Fraction
 from itertools import permutations, product
 from math import prod
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from hexwar.rules.language.opposed import (
     ANY,
     BLOCKS,
-    Against,
     blocks_of,
-    chance_to_be_first,
     chance_to_pass,
     chances_of_hits,
     passes,
@@ -144,26 +141,3 @@ def test_a_check_is_passed_with_as_many_successes_as_failures(
 
 def test_two_dice_of_ten_pass_a_check_at_four() -> None:
     assert chance_to_pass((10, 10), 4) == 1 - Fraction(3, 10) ** 2
-
-
-@given(
-    st.lists(st.tuples(st.sampled_from([2, 4, 6]), st.integers(-1, 1)), min_size=1, max_size=3),
-    st.integers(2, 4),
-    st.booleans(),
-)
-def test_a_contest_is_won_by_the_highest_success(
-    dice: list[tuple[int, int]], success: int, ties: bool
-) -> None:
-    against = [Against(*die) for die in dice]
-    rolls = list(every_roll([die.sides for die in against]))
-    won = 0
-    for faces in rolls:
-        mine, *others = (face + die.added for face, die in zip(faces, against, strict=True))
-        won += mine >= success and all(mine > o or (ties and mine == o) for o in others)
-    chance = chance_to_be_first(against[0], against[1:], success, ties=ties)
-    assert chance == Fraction(won, len(rolls))
-
-
-@pytest.mark.parametrize(("ties", "chance"), [(True, Fraction(15, 48)), (False, Fraction(12, 48))])
-def test_who_has_the_ties_is_first_more_often(ties: bool, chance: Fraction) -> None:
-    assert chance_to_be_first(Against(6), [Against(8)], 4, ties=ties) == chance

@@ -39,9 +39,6 @@ class Options(NamedTuple):
     others: list[Action]
 
 
-NO_OPTIONS = Options([], 0, [])
-
-
 class ActivationRules:
     """Who may act in a phase of kind activation, and how."""
 

@@ -13,7 +13,6 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import cache, lru_cache
 from math import comb, prod
-from typing import NamedTuple
 
 LIKE_OR_LOWER, ANY = "like_or_lower", "any"
 BLOCKS = (LIKE_OR_LOWER, ANY)
@@ -21,13 +20,6 @@ BLOCKS = (LIKE_OR_LOWER, ANY)
 
 Pool = tuple[int, ...]
 """Dice, each by its number of faces; or what they show."""
-
-
-class Against(NamedTuple):
-    """A die in a contest against others: its faces, and what is added to it."""
-
-    sides: int
-    added: int = 0
 
 
 def blocked(attackers: int, blocks: int) -> tuple[int, int]:
@@ -171,24 +163,3 @@ def chance_to_pass(dice: Pool, success: int) -> Fraction:
     """The probability that a check of these dice is passed; certain without dice."""
     chances = chances_of_successes(dice, success)
     return sum((p for number, p in chances.items() if 2 * number >= len(dice)), Fraction(0))
-
-
-def chance_to_be_first(
-    die: Against, others: Sequence[Against], success: int, *, ties: bool
-) -> Fraction:
-    """The probability that one die comes first in a contest: it shows a success, and nobody more.
-
-    One die each, the highest is first; below ``success`` nobody is. ``ties`` says whether this die
-    comes before others that show as much.
-    """
-    chance = Fraction(0)
-    for face in range(1, die.sides + 1):
-        shown = face + die.added
-        if shown >= success:
-            reached = shown if ties else shown - 1
-            below = [
-                Fraction(max(0, min(other.sides, reached - other.added)), other.sides)
-                for other in others
-            ]
-            chance += Fraction(1, die.sides) * prod(below, start=Fraction(1))
-    return chance
