@@ -411,7 +411,7 @@ def test_effects_of_two_words_may_meet_if_only_one_is_judged_after_battles(tmp_p
         ("tables: {weather: {table: {3: [mud, sun]}}}", "HW434"),
         ("tables: {weather: {table: {3: [mud]}}}", "HW433"),
         ("tables: {weather: {table: {6: null}}}", "HW432"),
-        ("tables: {weather: {table: {7: [mud, mud]}}}", "HW432"),
+        ("tables: {weather: {table: {8: [mud, mud]}}}", "HW432"),
         ("tables: {weather: {table: {6..6: [mud, mud]}}}", "HW432"),
         ("tables: {weather: {column: null}}", "HW435"),
         ("tables: {weather: {columns: [1, 3..4]}}", "HW435"),
