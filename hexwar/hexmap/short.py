@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hexwar.hexmap.bitboard import Board
-from hexwar.hexmap.flood import NO_EFFECT, EntryCosts, Passage, ZoneEffect, spent
+from hexwar.hexmap.costs import EntryCosts
+from hexwar.hexmap.flood import NO_EFFECT, Passage, ZoneEffect, spent
 
 Round = dict[int, tuple[int, int]]
 """Cells that some hexes more lead to for fewer points: the points, and the cell before."""

@@ -13,7 +13,7 @@ from hexwar.definition.model import CombatEffect
 from hexwar.engine.frame import Frame
 from hexwar.engine.violation import Violation
 from hexwar.hexmap import Board, EntryCosts
-from hexwar.hexmap.flood import CANNOT_CROSS
+from hexwar.hexmap.costs import CANNOT_CROSS
 from hexwar.rules.language import wording
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.overrun.section import Overrun
