@@ -20,6 +20,7 @@ import pytest
 
 from hexwar.players import GreedyPlayer
 from hexwar.rules.fire.pools import odds, times_fired
+from hexwar.rules.fire.telling import in_lines
 from hexwar.rules.history import History
 from hexwar.rules.invariants import broken_invariants
 from hexwar.rules.states.rules import StateRules
@@ -65,6 +66,13 @@ def test_there_must_be_an_enemy() -> None:
 
 def test_units_of_the_other_side_do_not_fire() -> None:
     assert refused(line(), "fire 0302 by B1") == ("owner", "B1 belongs to the other side.")
+
+
+def test_how_far_a_fire_goes_is_told_before_the_dice() -> None:
+    state = duel(R1="0202", B1="0302", B2="0602")
+    for number, who, away in (("0302", "B1", "1 hex"), ("0602", "B2", "4 hexes")):
+        told = next(in_lines(foreseen(state, f"fire {number} by R1"), {}))
+        assert told == f"R1 fires at {who} in {number}, {away} away."
 
 
 def test_units_fire_one_by_one() -> None:
