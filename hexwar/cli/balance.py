@@ -153,7 +153,8 @@ def report(match: Match, done: Sequence[Result]) -> str:
     if not done:
         return lines[0]
     winners = Counter(result.winner for result in done)
-    for index, side in enumerate(rules.frame.side_ids):
+    for index in rules.frame.played:
+        side = rules.frame.side_ids[index]
         low, high = wilson(winners[side], len(done))
         lines.append(
             f"  {side:12} wins {winners[side] / len(done):6.1%}  "

@@ -14,7 +14,8 @@ from hexwar.hexmap import Board, HexMap
 class Frame:
     """Units and sides are indices in the order of the files; ``steps`` is by unit.
 
-    ``foes`` are by side its enemies: all other sides that are not allied with it.
+    ``foes`` are by side its enemies: all other sides that are not allied with it. ``played`` are
+    the sides that somebody plays: all but neutrals.
     ``phase_sides`` is the index of the side whose phase it is, or -1 where it is nobody's or
     where play decides: then ``phase_decided`` has the word that says how. ``cite`` are the rules
     about the sequence of play, by reason. ``board`` is the map as masks and cells, ``unit_index``
@@ -30,6 +31,7 @@ class Frame:
     side_ids: tuple[str, ...]
     side_names: tuple[str, ...]
     foes: tuple[tuple[int, ...], ...]
+    played: tuple[int, ...]
     phase_ids: tuple[str, ...]
     phase_titles: tuple[str, ...]
     phase_kinds: tuple[str, ...]

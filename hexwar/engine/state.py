@@ -278,7 +278,7 @@ class State(WrittenPosition):
         """Let the side that has to choose give up; with one other side, that one wins."""
         sides = self.frame.side_ids
         loser = self.agenda[-1].side(self)
-        others = [side for index, side in enumerate(sides) if index != loser]
+        others = [sides[index] for index in self.frame.played if index != loser]
         winner = others[0] if len(others) == 1 else None
         self.finish(winner, f"{does(self.frame.side_names[loser], 'resigns')}.", "")
 

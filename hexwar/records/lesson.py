@@ -6,14 +6,11 @@ from dataclasses import replace
 
 from hexwar.engine import Action, Event, IllegalAction, Violation
 from hexwar.engine.action import as_action
-from hexwar.records.session import HUMAN, Session
+from hexwar.records.session import HUMAN, OPPONENT, Session
 from hexwar.rules.game import Game
 from hexwar.rules.history import History
 from hexwar.rules.lessons.rules import asked_for, fits
 from hexwar.rules.lessons.section import Lesson, Step
-
-OPPONENT = "greedy"
-"""The computer player that plays the other sides once the lesson is over."""
 
 READ_ON = "This step is only to be read: go on to the next one."
 

@@ -24,6 +24,8 @@ from hexwar.rules.history import Entry, History
 from hexwar.rules.state import State
 
 HUMAN = "human"
+OPPONENT = "greedy"
+"""The computer player that plays other sides, and neutrals, where nobody says otherwise."""
 
 
 class Chooser(Protocol):
@@ -326,8 +328,10 @@ class Session:
 
 
 def _all_players(state: State, given: Players) -> dict[str, str]:
-    """A player for every side: human where nobody is named."""
-    return dict.fromkeys(state.frame.side_ids, HUMAN) | _names(state, given)
+    """A player for every side: human where nobody is named, the computer for neutrals."""
+    frame = state.frame
+    unnamed = {s: HUMAN if i in frame.played else OPPONENT for i, s in enumerate(frame.side_ids)}
+    return unnamed | _names(state, given)
 
 
 def _names(state: State, given: Players) -> dict[str, str]:

@@ -66,6 +66,7 @@ def _frame(game: ResolvedGame) -> Frame:
             tuple(i for i, other in enumerate(ids) if not game[Sides].allied(one, other))
             for one in ids
         ),
+        played=tuple(i for i, side in enumerate(sides) if not side.neutral),
         phase_ids=tuple(phase.id for phase in phases),
         phase_titles=tuple(phase.title for phase in phases),
         phase_kinds=tuple(phase.kind for phase in phases),

@@ -112,6 +112,11 @@ class Sides(
         """Every side: the first is named first everywhere."""
         return tuple(self.by_id.values())
 
+    @property
+    def played(self) -> tuple[Side, ...]:
+        """Those that somebody plays: all but neutrals."""
+        return tuple(side for side in self.all if not side.neutral)
+
     def allied(self, one: str, other: str) -> bool:
         """Whether two sides are one, or no enemies."""
         return one == other or other in self.by_id[one].allies or one in self.by_id[other].allies

@@ -12,11 +12,9 @@ from hexwar.definition.choices import applies
 from hexwar.definition.model import Catalog, ResolvedGame
 from hexwar.players import PLAYERS
 from hexwar.records import HUMAN
-from hexwar.records.session import Players
+from hexwar.records.session import OPPONENT, Players
 from hexwar.rules.game import Game
 from hexwar.rules.sides.section import Side, Sides
-
-_OPPONENT = "greedy"  # who plays the other sides until somebody says otherwise
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +57,7 @@ class Choosing:
         self.seed = ""
         self.choose_scenario(next(iter(self.catalog.scenarios)))
         sides = [side.id for side in self.sides]
-        self.players = dict.fromkeys(sides, _OPPONENT if _OPPONENT in PLAYERS else HUMAN)
+        self.players = dict.fromkeys(sides, OPPONENT if OPPONENT in PLAYERS else HUMAN)
         self.players[sides[0]] = HUMAN
 
     def recall(self, last: Mapping[str, Any]) -> None:
@@ -109,8 +107,8 @@ class Choosing:
 
     @property
     def sides(self) -> tuple[Side, ...]:
-        """The sides, as the edition names them."""
-        return self.resolved[Sides].all
+        """The sides that somebody plays, as the edition names them."""
+        return self.resolved[Sides].played
 
     def choose_scenario(self, scenario: str) -> None:
         """Take a scenario; options and an edition that it does not offer are dropped."""
