@@ -204,9 +204,21 @@ class State(WrittenPosition):
     def known_events(self, events: Iterable[Event], side: str) -> list[Event]:
         """Events as a side learns of them."""
         known = list(events)
+        if self.scopes.hiding:
+            known = [self._ending_seen_by(side, event) for event in known]
         for hiding in self.scopes.hiding:
             known = hiding.known_events(known, side)
         return known
+
+    def _ending_seen_by(self, side: str, event: Event) -> Event:
+        """The end of a phase, of which the others do not learn why: it tells who is there."""
+        if event.kind != "phase_ends" or not event.fields.get("forced"):
+            return event
+        phase = self.frame.phase_ids.index(event.phase)
+        owner = self.frame.phase_sides[phase]
+        if owner >= 0 and self.frame.side_ids[owner] == side:
+            return event
+        return self._ending(phase, nothing_to_do=False)
 
     def _unknown_to_each(self) -> list[int]:
         return [self.unknown(side) for side in range(len(self.frame.side_ids))]
@@ -380,7 +392,7 @@ class State(WrittenPosition):
             for hook in hooks.phase_closing:
                 hook(self)
             if self.events is not None:
-                self._tell_end(nothing_to_do)
+                self.events.append(self._ending(self.phase_index, nothing_to_do=nothing_to_do))
             for hook in hooks.phase_closed:
                 hook(self)
         if self.is_over:
@@ -412,15 +424,15 @@ class State(WrittenPosition):
             hook(self)
         return None
 
-    def _tell_end(self, nothing_to_do: bool) -> None:
-        frame, phase = self.frame, self.phase_index
+    def _ending(self, phase: int, *, nothing_to_do: bool) -> Event:
+        frame = self.frame
         ends = does(as_it_seems(frame.phase_titles[phase]), "ends")
         text, reason = f"{ends}.", "order"
         if nothing_to_do:
             text = f"{ends}: there is nothing more to do."
             reason = "nothing_to_do"
         rule = frame.cite.get(reason, "")
-        self.tell("phase_ends", rule, text, phase=frame.phase_ids[phase], forced=nothing_to_do)
+        return Event("phase_ends", rule, text, phase=frame.phase_ids[phase], forced=nothing_to_do)
 
     def __repr__(self) -> str:
         if self.is_over:

@@ -174,6 +174,13 @@ def test_who_would_enter_its_hex_stops_before_it_and_sees_it() -> None:
     assert (state.position("B1"), state.position("R1")) == ("0602", "0503")
 
 
+def test_why_a_phase_ends_is_told_to_its_own_side_alone() -> None:
+    """To the others it would tell who is there that they do not see."""
+    state = hidden_in("blue_movement", {"R1": "0503"}, B1="0802")
+    heard_by_red = heard(state, "red", "move B1 0802-0702-0602-0503")
+    assert "Blue movement ends." in heard_by_red
+
+
 def test_on_the_way_as_at_its_end() -> None:
     state = hidden_in("blue_movement", {"R1": "0602"}, B1="0802", B2="0804")
     state.apply("move B1 0802-0702-0602-0502")
