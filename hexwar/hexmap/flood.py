@@ -287,10 +287,13 @@ class Passage:
 
         Only those of ``to_reach``: what has been reached for less is not poured again.
         """
+        size = len(buckets)
+        if points + 1 >= size:
+            return  # no step costs less than a point
         if fresh.bit_count() > _FEW_CELLS:
             self._pour_together(fresh, points, buckets, to_reach)
             return
-        costs, dear, bit, size = self.costs, self._dear, self.board.bit, len(buckets)
+        costs, dear, bit = self.costs, self._dear, self.board.bit
         known = costs.steps
         while fresh:
             cell = fresh.bit_length() - 1
@@ -316,7 +319,7 @@ class Passage:
         near |= near << diagonal
         near |= near >> stride
         near &= to_reach
-        if to_spend < 1 or not near:
+        if not near:
             return
         costs = self.costs
         uniform, sided = self._groups if near & self._dear else (costs.uniform, costs.sided)

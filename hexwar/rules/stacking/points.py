@@ -107,15 +107,11 @@ class StackPoints:
 
     def filled(self, state: State, others: Sequence[int], units: Sequence[int]) -> int:
         """Mask of the hexes with no room for some units of a side beside others of it."""
-        there: dict[int, list[int]] = {}
-        for other in others:
-            if state.cells[other]:
-                there.setdefault(state.cells[other], []).append(other)
         mask, now = 0, self._now(state)
         for limits, area in self._same:
             if not self._within(state, limits, units, now):
                 mask |= area
-        for cell, mates in there.items():
+        for cell, mates in _stacks(state, others).items():
             if not self._within(state, self._by_cell[cell], [*mates, *units], now):
                 mask |= self._bit[cell]
         return mask
@@ -150,14 +146,20 @@ class StackPoints:
 
     def overstacked(self, state: State, units: Sequence[int]) -> int:
         """Mask of the hexes that hold more of these units than they may."""
-        there: dict[int, list[int]] = {}
-        for unit in units:
-            if state.cells[unit]:
-                there.setdefault(state.cells[unit], []).append(unit)
-        over = [
-            self._bit[cell] for cell, mates in there.items() if not self.fit(state, cell, mates)
-        ]
-        return sum(over)
+        mask, now = 0, self._now(state)
+        for cell, mates in _stacks(state, units).items():
+            if not self._within(state, self._by_cell[cell], mates, now):
+                mask |= self._bit[cell]
+        return mask
+
+
+def _stacks(state: State, units: Sequence[int]) -> dict[int, list[int]]:
+    """The units on the map, by the cell where they stand."""
+    there: dict[int, list[int]] = {}
+    for unit in units:
+        if state.cells[unit]:
+            there.setdefault(state.cells[unit], []).append(unit)
+    return there
 
 
 def heaviest(section: Stacking, units: Units) -> int:
