@@ -14,7 +14,7 @@ from typing import ClassVar
 import pytest
 
 from hexwar.engine import Action, Decision, Violation
-from hexwar.engine.notation import NAMED, UNIT, Verb, always, verbs
+from hexwar.engine.notation import NAMED, UNIT, Verb, verbs
 from hexwar.engine.registry import Registry
 from hexwar.engine.state import State
 from hexwar.engine.task import Task
@@ -124,9 +124,10 @@ def storm(**tables: object) -> ModuleType:
         "unit",
         lambda action, state: f"Lightning strikes {action.units[0]}",
         does="let lightning strike a unit",
-        needs=always,
+        needs=lambda _: True,
     )
-    module.VERBS = {"strike": strike, "omen": Verb(NAMED, needs=always)}  # type: ignore[attr-defined]
+    omen = Verb(NAMED, needs=lambda _: True)
+    module.VERBS = {"strike": strike, "omen": omen}  # type: ignore[attr-defined]
     module.TASKS = {"storm": Storm}  # type: ignore[attr-defined]
     module.HOOKS = {"phase_begins": (StormRules, StormRules.phase_begins)}  # type: ignore[attr-defined]
     vars(module).update(tables)

@@ -23,6 +23,7 @@ from hexwar.engine.notation import OWN, Verb, verbs
 from hexwar.records import HUMAN, RecordError, new_save_path
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.points.section import Points
+from hexwar.rules.scopes.overlays import Overlays
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.state import State
 from hexwar.rules.victory.telling import goals_now, score, standing
@@ -66,7 +67,10 @@ def words(state: State) -> list[str]:
 
 def _help(game: Talk, _: str) -> None:
     state = game.session.state
-    used = {**state.frame.registry.used(state.resolved), **OWN}
+    brought = state.frame.registry
+    games = Overlays(state.resolved, brought.patching).games
+    used = {word: verb for one in games for word, verb in brought.used(one).items()}
+    used |= OWN
     actions = [one for word, examples in EXAMPLES.items() if word in used for one in examples]
     others = ((word, verb) for word, verb in used.items() if word not in EXAMPLES)
     actions += [(_usage(word, verb), verb.does) for word, verb in others]

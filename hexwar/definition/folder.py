@@ -13,6 +13,7 @@ from hexwar.definition.locations import (
     all_games,
     games_in,
     is_file,
+    is_folder,
     not_a_file,
     shipped,
     user_games,
@@ -212,7 +213,7 @@ def _named_base(folder: Path, node: ScalarNode, findings: Findings) -> Path | No
         places = [home / name for home in homes if home / name != here]
     for place in places:
         game_file = place / GAME_FILE
-        if not (is_file(game_file) or not_a_file(game_file)):
+        if not (is_folder(place) and (is_file(game_file) or not_a_file(game_file))):
             continue
         if not _within_reach(place, here):
             break

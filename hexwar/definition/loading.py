@@ -153,7 +153,9 @@ def load(source: str | Path) -> Definition:
     if read.layers:
         choices = [(k, e) for k, e in read.root.entries.items() if k in choice_sections()]
         examiner = read.examiner()
-        if examiner.validate(choices, findings) and not read.catalog.scenarios:
+        sound = examiner.validate(choices, findings)
+        # A file that could not be read may have had them.
+        if read.whole and sound and not read.catalog.scenarios:
             _no_scenario(read, findings)
     findings.raise_errors()
     definition = Definition(read)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import stat
+from errno import ELOOP
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -51,7 +52,9 @@ def not_a_file(path: Path) -> str:
         mode = path.stat().st_mode
     except FileNotFoundError:
         return "a link to nothing" if path.is_symlink() else ""
-    except (OSError, ValueError):
+    except OSError as error:
+        return "a link that leads back to itself" if error.errno == ELOOP else ""
+    except ValueError:
         return ""
     if stat.S_ISREG(mode):
         return ""

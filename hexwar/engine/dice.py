@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from hashlib import blake2b
+from sys import get_int_max_str_digits
 from typing import Any
 
 from hexwar.definition.spelling import echoed
@@ -21,7 +22,8 @@ class DiceExhaustedError(ValueError):
 def key_from_seed(seed: int | str) -> bytes:
     """Sixteen key bytes for a seed; equal seeds give equal games.
 
-    ValueError for a text that UTF-8 does not know, as no save could hold it.
+    ValueError for a text that UTF-8 does not know and a number of thousands of digits, as no save
+    could hold them.
     """
     return blake2b(_bytes(seed), digest_size=16, person=b"hexwar-dice").digest()
 
@@ -33,9 +35,13 @@ def key_of_copy(seed: int | str) -> bytes:
 
 def _bytes(seed: int | str) -> bytes:
     try:
-        return str(seed).encode()
+        text = str(seed)
+    except ValueError:  # Python writes no number of more digits, and no save could hold it
+        raise ValueError(f"a seed has {get_int_max_str_digits():,} digits at most") from None
+    try:
+        return text.encode()
     except UnicodeEncodeError:
-        raise ValueError(f"the seed {echoed(str(seed))} is no text in UTF-8") from None
+        raise ValueError(f"the seed {echoed(text)} is no text in UTF-8") from None
 
 
 class Dice:
@@ -59,7 +65,7 @@ class Dice:
     @classmethod
     def scripted(cls, faces: Iterable[int]) -> Dice:
         """Dice that show exactly these faces, then raise :class:`DiceExhaustedError`."""
-        script = tuple(faces)
+        script = tuple(faces) if isinstance(faces, Iterable) else (None,)
         if not all(isinstance(face, int) for face in script):
             raise ValueError("scripted dice are a list of whole numbers, such as dice=[4, 3]")
         return cls(b"", script)

@@ -58,8 +58,13 @@ class Game(Generic[S]):
         """The compiled rules of a scenario with options; compiled once each."""
         if isinstance(options, str):
             raise ValueError(f"options is a list of options: write options=[{options!r}]")
+        if not isinstance(options, Iterable):
+            raise ValueError("options is a list of options, such as options=[]")
         asked = (scenario, tuple(options), edition)
-        rules = self._asked.get(asked)
+        try:
+            rules = self._asked.get(asked)
+        except TypeError:
+            raise ValueError("scenarios, options and editions are called by their ids") from None
         if rules is None:
             resolved = self.definition.resolve(*asked)
             key = (resolved.scenario.id, resolved.options, resolved.edition)
@@ -90,7 +95,7 @@ class Game(Generic[S]):
         rules = self.ruleset(scenario, options, edition)
         last = rules.frame.turns
         if not isinstance(turn, int) or not 1 <= turn <= last:
-            raise ValueError(f"turn {turn} is not between 1 and {last}")
+            raise ValueError(f"turn {turn!r} is not a number between 1 and {last}")
         thrown = Dice(key_from_seed(seed)) if dice is None else Dice.scripted(dice)
         if setup is None and phase is None and turn == 1:
             return self._begin(rules, thrown)
@@ -154,6 +159,8 @@ class Game(Generic[S]):
         return self._allowed(rules, self._placed(rules, setup))
 
     def _placed(self, rules: Scopes, setup: Mapping[str, str]) -> S:
+        if not isinstance(setup, Mapping):
+            raise ValueError("setup says the hex of each unit, such as setup={'A': '0101'}")
         state, frame = self._state_type(rules, Dice(b"")), rules.frame
         for unit, number in setup.items():
             index = named(frame.unit_index, unit, "unit")

@@ -6,7 +6,10 @@ import re
 from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeVar
+
+from hexwar.definition.forms import Form
+from hexwar.definition.model import ResolvedGame
 
 LISTED_IN = "hexwar.rules.compiled"
 """The module whose ``registry`` knows what the sections bring; imported when first needed."""
@@ -18,6 +21,8 @@ Parts = tuple[tuple[str, ...], tuple[str, ...], str]
 """What an action names: units, hexes, and something by name."""
 
 PointsAt = Literal["goal", "target", "unit", "nothing"]
+
+F = TypeVar("F", bound=Form)
 
 
 class Shape(NamedTuple):
@@ -207,9 +212,14 @@ class Verb(NamedTuple):
     needs: Callable[[Any], bool] | None = None
 
 
-def always(game: object) -> bool:
-    """Any game has a use for it."""
-    return True
+def where(form: type[F], asked: Callable[[F], object]) -> Callable[[ResolvedGame], bool]:
+    """Whether a game has a section of this form, of which ``asked`` is true."""
+
+    def has_a_use(game: ResolvedGame) -> bool:
+        section = game.section(form)
+        return section is not None and bool(asked(section))
+
+    return has_a_use
 
 
 OWN: Mapping[str, Verb] = {

@@ -179,7 +179,27 @@ def test_help_names_every_command_and_every_action_of_the_game() -> None:
     assert words <= {*COMMANDS, *verbs()}
 
 
-@pytest.mark.parametrize("name", ["chits", "exits", "works", "battery", "militia", "replacements"])
+def test_help_names_no_action_that_the_game_has_no_use_for() -> None:
+    """Although the section that brings it is there: nobody pays, hides, arrives or sets up."""
+    unused = {"spend", "support", "evade", "hold", "top", "enter", "place"}
+    assert helped(Session.new(tiny("meadow"), seed=1)).isdisjoint(unused)
+    assert helped(Session.new(tiny("small_series"), seed=1)) >= {"hold", "enter", "place"}
+    assert helped(Session.new(tiny("support"), seed=1)) >= {"spend", "support"}
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "chits",
+        "exits",
+        "works",
+        "battery",
+        "militia",
+        "replacements",
+        "aftermath",
+        "support",
+    ],
+)
 def test_whatever_is_played_is_in_the_help(name: str) -> None:
     session, draw = Session.new(tiny(name), seed=2), Random(2)
     words, played = helped(session), set[str]()

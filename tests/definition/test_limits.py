@@ -263,6 +263,14 @@ def test_a_link_leads_to_no_other_game(name: str, write: Write) -> None:
     assert not reached(folder)
 
 
+def test_of_a_folder_that_leads_back_to_itself_nothing_is_extended(write: Write) -> None:
+    folder = write(folder="games/tiny", game=f"{HEADER}extends: series\n")
+    (folder.parent / "series").symlink_to("series")
+    found = [(finding.code, finding.message) for finding in hexwar.check(folder)]
+    said = "extends series, but there is no such game where a game may look for it"
+    assert ("HW017", said) in found
+
+
 def test_what_is_no_file_is_called_what_it_is(write: Write) -> None:
     folder = write()
     game = folder / "game.yaml"
@@ -272,6 +280,7 @@ def test_what_is_no_file_is_called_what_it_is(write: Write) -> None:
         "a folder": game.mkdir,
         "a device": lambda: game.symlink_to("/dev/null"),
         "a link to nothing": lambda: game.symlink_to("nowhere"),
+        "a link that leads back to itself": lambda: game.symlink_to(game),
     }
     for kind, make in kinds.items():
         make()

@@ -196,6 +196,14 @@ def test_of_many_options_each_is_checked_alone_and_all_together(write: Write) ->
     assert [finding.line for finding in hexwar.check(folder)] == [6]
 
 
+def test_nothing_is_missed_of_a_file_that_cannot_be_read(write: Write) -> None:
+    folder = write()
+    (folder / "game.yaml").write_text("title: [\n")
+    with pytest.raises(hexwar.DefinitionError) as caught:
+        hexwar.load_game(folder)
+    assert [finding.code for finding in caught.value.diagnostics] == ["HW001"]
+
+
 def test_a_folder_that_cannot_be_read_is_one_finding(
     write: Write, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -210,7 +210,13 @@ def test_an_action_stays_what_it_is() -> None:
         (lambda s: s.resolved.map.distance("0503", "9999"), "no hex 9999"),
         (lambda s: SFO.start("advanced", options="second_echelon"), "second_echelon"),
         (lambda s: SFO.start(turn=99), "turn 99"),
-        (lambda s: SFO.start(turn="2"), "turn 2"),  # type: ignore[arg-type]
+        (lambda s: SFO.start(turn="2"), "turn '2' is not a number"),  # type: ignore[arg-type]
+        (lambda s: SFO.start(dice=3), "such as dice="),  # type: ignore[arg-type]
+        (lambda s: SFO.start("advanced", options=3), "such as options="),  # type: ignore[arg-type]
+        (lambda s: SFO.start(["standard"]), "by their ids"),  # type: ignore[arg-type]
+        (lambda s: SFO.start(setup=["A"]), "such as setup="),  # type: ignore[arg-type]
+        (lambda s: SFO.start(seed=10**5000), "a seed has 4,300 digits at most"),
+        (lambda s: s.clone(seed=10**5000), "a seed has 4,300 digits at most"),
         (lambda s: SFO.start(phase="lunch"), "no phase lunch"),
         (lambda s: SFO.start(dice="43"), "whole numbers"),  # type: ignore[arg-type]
         (lambda s: Action.from_dict({}), "described by its verb"),

@@ -8,6 +8,7 @@ from hexwar.engine.notation import GOING_ON, Verb
 from hexwar.engine.state import State
 from hexwar.engine.task import Task
 from hexwar.rules.advance.rules import AdvanceOffered, AdvanceRules
+from hexwar.rules.language.branches import resulting
 from hexwar.rules.language.forecast import Forecast
 from hexwar.rules.language.programs import Parties
 from hexwar.rules.language.wording import either, every, several
@@ -44,7 +45,7 @@ def _in_words(effect: Effect) -> str:
     return f"{count} may advance{further}"
 
 
-VERBS = {"advance": Verb(GOING_ON, "goal", _line)}
+VERBS = {"advance": Verb(GOING_ON, "goal", _line, needs=resulting("advance"))}
 TASKS = {"advance": AdvanceOffered}
 RESULTS = {"advance": _advance}
 MEANINGS = {"advance": _in_words}

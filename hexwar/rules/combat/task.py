@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
-from hexwar.definition.model import ResolvedGame
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
-from hexwar.engine.notation import ATTACKING_MANY, NAMED, UNIT, UNITS, Verb
+from hexwar.engine.notation import ATTACKING_MANY, NAMED, UNIT, UNITS, Verb, where
 from hexwar.engine.registry import Patching, Previewing
 from hexwar.engine.state import State
 from hexwar.engine.task import PhaseTask, Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.bombardment.rules import BombardmentRules
+from hexwar.rules.bombardment.section import Bombardment
 from hexwar.rules.combat import aiming, kind_choice
 from hexwar.rules.combat.battle import Battle
 from hexwar.rules.combat.commitments import Announced, Commitments, commit_line
@@ -197,20 +197,7 @@ def _taken_back(action: Action, state: State) -> str:
     return f"Take back: {every(action.units)} against {every(action.hexes)}"
 
 
-def _declares(game: ResolvedGame) -> bool:
-    combat = game.section(Combat)
-    return combat is not None and combat.battle.declare == "all_first"
-
-
-def _aims(game: ResolvedGame) -> bool:
-    combat = game.section(Combat)
-    return combat is not None and combat.target == "chosen"
-
-
-def _chooses_kinds(game: ResolvedGame) -> bool:
-    combat = game.section(Combat)
-    return combat is not None and any(kind.chosen for kind in combat.kinds.values())
-
+_declares = where(Combat, lambda combat: combat.battle.declare == "all_first")
 
 VERBS = {
     "attack": Verb(ATTACKING_MANY, "target", commits=True),
@@ -224,22 +211,32 @@ VERBS = {
     "withdraw": Verb(
         ATTACKING_MANY, label=_taken_back, does="take a declared battle back", needs=_declares
     ),
-    "spend": Verb(NAMED, label=commit_line, does="pay for a modifier of a battle"),
-    "support": Verb(UNIT, label=commit_line, does="lend a defender the strength of a unit"),
+    "spend": Verb(
+        NAMED,
+        label=commit_line,
+        does="pay for a modifier of a battle",
+        needs=where(Combat, lambda combat: any(m.spends for m in combat.modifiers.values())),
+    ),
+    "support": Verb(
+        UNIT,
+        label=commit_line,
+        does="lend a defender the strength of a unit",
+        needs=where(Bombardment, lambda guns: "defender" in guns.support),
+    ),
     aiming.AIM: Verb(
         UNITS,
         "unit",
         aiming.aim_line,
         commits=True,
         does="choose whom of a hex an attack is on",
-        needs=_aims,
+        needs=where(Combat, lambda combat: combat.target in ("chosen", "some")),
     ),
     kind_choice.FIGHT: Verb(
         NAMED,
         label=kind_choice.kind_line,
         commits=True,
         does="choose how a battle is fought",
-        needs=_chooses_kinds,
+        needs=where(Combat, lambda combat: any(kind.chosen for kind in combat.kinds.values())),
     ),
 }
 PHASES = {"combat": CombatPhase}

@@ -11,7 +11,7 @@ from hexwar.definition.model import Effect
 from hexwar.engine.action import Action
 from hexwar.engine.choice import Choice
 from hexwar.engine.decision import Decision
-from hexwar.engine.notation import FIRING, UNIT, Verb
+from hexwar.engine.notation import FIRING, UNIT, Verb, where
 from hexwar.engine.queries import FirePreview, Status
 from hexwar.engine.registry import Previewing
 from hexwar.engine.state import State
@@ -28,7 +28,7 @@ from hexwar.rules.fire.hits import HitRules
 from hexwar.rules.fire.pools import FIRED, FIRED_IN_PHASE, times_fired
 from hexwar.rules.fire.resolution import FireResult
 from hexwar.rules.fire.rules import FireRules
-from hexwar.rules.fire.section import Strike
+from hexwar.rules.fire.section import CHOSEN, Fire, Strike
 from hexwar.rules.language.programs import Parties
 from hexwar.rules.language.wording import several
 from hexwar.rules.units.rules import Forces, random_bit
@@ -184,7 +184,13 @@ def _status(state: State, unit: int) -> Iterator[Status]:
 
 VERBS = {
     "fire": Verb(FIRING, "target", _fire, commits=True, does="fire at a hex"),
-    AT: Verb(UNIT, "unit", commits=True, does="choose whom of a hex a unit fires at"),
+    AT: Verb(
+        UNIT,
+        "unit",
+        commits=True,
+        does="choose whom of a hex a unit fires at",
+        needs=where(Fire, lambda fire: fire.target == CHOSEN),
+    ),
 }
 PHASES = {"fire": FirePhase}
 TASKS = {"fire_result": FireResult, "fire_target": ChoosingTarget}

@@ -11,7 +11,7 @@ from hexwar.engine.choice import Choice
 from hexwar.engine.decision import Decision
 from hexwar.engine.event import Event
 from hexwar.engine.frame import Frame
-from hexwar.engine.notation import ATTACKING, UNIT, Verb
+from hexwar.engine.notation import ATTACKING, UNIT, Verb, where
 from hexwar.engine.queries import Status
 from hexwar.engine.registry import Hiding
 from hexwar.engine.rules import Rules
@@ -242,7 +242,13 @@ def _search_label(action: Action, state: State) -> str:
 
 VERBS = {
     "hide": Verb(UNIT, "unit", _hide_label, does="let a unit begin hidden"),
-    "search": Verb(ATTACKING, "target", _search_label, does="look for hidden units in a hex"),
+    "search": Verb(
+        ATTACKING,
+        "target",
+        _search_label,
+        does="look for hidden units in a hex",
+        needs=where(Hidden, lambda hidden: hidden.search),
+    ),
 }
 TASKS = {"hiding": HidingTask}
 SLOTS = (CHOSEN, SEARCHED)

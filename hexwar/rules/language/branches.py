@@ -1,10 +1,11 @@
 """Steps of results that go one way or another: what all of them may say."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 from typing import Annotated
 
 from hexwar.definition.forms import Form, key, says
-from hexwar.definition.model import Effect
+from hexwar.definition.model import Effect, ResolvedGame
 from hexwar.rules.language.section import If
 from hexwar.rules.language.selector import Selector
 
@@ -48,3 +49,13 @@ def each_step(program: Iterable[Effect]) -> Iterator[Effect]:
         if isinstance(effect.said, Choice):
             for way in effect.said.ways:
                 yield from each_step(way)
+
+
+def resulting(*verbs: str) -> Callable[[ResolvedGame], bool]:
+    """Whether results of a game have one of these verbs."""
+
+    def has_a_use(game: ResolvedGame) -> bool:
+        said = (section.parts(Effect) for section in game.sections.values())
+        return any(effect.verb in verbs for effect in each_step(chain.from_iterable(said)))
+
+    return has_a_use

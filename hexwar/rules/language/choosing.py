@@ -14,7 +14,7 @@ from hexwar.engine.notation import NUMBERED, Verb
 from hexwar.engine.state import NOBODY, State
 from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
-from hexwar.rules.language.branches import Choice
+from hexwar.rules.language.branches import Choice, resulting
 from hexwar.rules.language.forecast import Forecast
 from hexwar.rules.language.programs import CHOOSE, Parties, Ways, program_in_words
 from hexwar.rules.language.wording import either
@@ -121,7 +121,11 @@ def _chooser(state: State, parties: Parties, by: str) -> int:
     return others[0] if others[0] not in (owner, NOBODY) else state.frame.foes[owner][0]
 
 
-VERBS = {"choose": Verb(NUMBERED, label=_line, does="choose how a result goes on")}
+VERBS = {
+    "choose": Verb(
+        NUMBERED, label=_line, does="choose how a result goes on", needs=resulting(CHOOSE)
+    )
+}
 TASKS = {"result_choice": PendingChoice}
 RESULTS = {CHOOSE: _choose}
 MEANINGS = {CHOOSE: _in_words}

@@ -7,10 +7,11 @@ from typing import cast
 
 from hexwar.definition.model import Effect
 from hexwar.engine.action import Action
-from hexwar.engine.notation import UNIT, Verb, always
+from hexwar.engine.notation import UNIT, Verb
 from hexwar.engine.state import NOBODY, State
 from hexwar.engine.task import Task
 from hexwar.rules.combat.odds import OddsRules
+from hexwar.rules.language.branches import resulting
 from hexwar.rules.language.forecast import Forecast
 from hexwar.rules.language.programs import Parties, meant, only_in_words, whom
 from hexwar.rules.language.steps import ALONE
@@ -104,7 +105,6 @@ def _how_many(effect: Effect, what: str) -> str:
     return f"{'all' if effect.share == 1 else f'{effect.share} of the'} {what}s"
 
 
-VERBS = {"lose": Verb(UNIT, "unit", _lose, needs=always)}
 TASKS = {
     "loss": PendingLoss,
     "step_loss": PendingStepLosses,
@@ -122,6 +122,7 @@ RESULTS = {
     "exchange": exchange.owed,
     "rejoin": rejoin,
 }
+VERBS = {"lose": Verb(UNIT, "unit", _lose, needs=resulting(*RESULTS))}
 MEANINGS = {
     "eliminate": _eliminate_in_words,
     "remove": _remove_in_words,

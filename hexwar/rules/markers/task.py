@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
+from hexwar.definition.model import ResolvedGame
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
-from hexwar.engine.notation import BY_UNIT, BY_UNIT_THERE, LAYING, Verb
+from hexwar.engine.notation import BY_UNIT, BY_UNIT_THERE, LAYING, Verb, where
 from hexwar.engine.queries import Lying
 from hexwar.engine.state import State
 from hexwar.engine.task import PhaseTask
@@ -20,6 +21,7 @@ from hexwar.rules.markers.clearing import ClearingRules
 from hexwar.rules.markers.memory import LAID, LYING
 from hexwar.rules.markers.placing import PlacingRules
 from hexwar.rules.markers.rules import MarkerRules
+from hexwar.rules.markers.section import Marker, Markers
 from hexwar.rules.movement.contribution import MovementContribution
 from hexwar.rules.movement.moves import Moves
 from hexwar.rules.movement.rules import MovementRules
@@ -237,12 +239,33 @@ def _clear_label(action: Action, state: State) -> str:
     return f"{action.units[0]} clears {title} in {action.hexes[0]}"
 
 
+def _has(asked: Callable[[Marker], object]) -> Callable[[ResolvedGame], bool]:
+    """Whether a game has a kind of markers of which this is true."""
+    return where(Markers, lambda markers: any(map(asked, markers.by_id.values())))
+
+
 VERBS = {
-    "lay": Verb(LAYING, "goal", _lay_label, does="place a marker in a hex"),
-    "clear": Verb(
-        BY_UNIT_THERE, "target", _clear_label, does="let a unit take a marker off the map"
+    "lay": Verb(
+        LAYING,
+        "goal",
+        _lay_label,
+        does="place a marker in a hex",
+        needs=_has(lambda kind: kind.place and kind.place.by is None),
     ),
-    "dig": Verb(BY_UNIT, "unit", _dig_label, does="let a unit place a marker where it stands"),
+    "clear": Verb(
+        BY_UNIT_THERE,
+        "target",
+        _clear_label,
+        does="let a unit take a marker off the map",
+        needs=_has(lambda kind: kind.clear),
+    ),
+    "dig": Verb(
+        BY_UNIT,
+        "unit",
+        _dig_label,
+        does="let a unit place a marker where it stands",
+        needs=_has(lambda kind: kind.place and kind.place.by),
+    ),
 }
 SELECTS = {"marker": Key(_marked, _marked_in_words)}
 PHASES = {"markers": MarkerPhase}

@@ -8,13 +8,14 @@ from random import Random
 
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
-from hexwar.engine.notation import GOING, Verb
+from hexwar.engine.notation import GOING, Verb, where
 from hexwar.engine.position import bits
 from hexwar.engine.state import State
 from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.wording import every
 from hexwar.rules.overrun.rules import OverrunRules
+from hexwar.rules.overrun.section import Overrun
 from hexwar.rules.units.rules import random_bit
 
 PASS, VERB = Action("pass"), "through"
@@ -133,4 +134,12 @@ def _line(action: Action, state: State) -> str:
     return f"{every(action.units)} go{plural} through to {action.hexes[-1]}"
 
 
-VERBS = {VERB: Verb(GOING, "goal", _line, does="go through a hex that was overrun in vain")}
+VERBS = {
+    VERB: Verb(
+        GOING,
+        "goal",
+        _line,
+        does="go through a hex that was overrun in vain",
+        needs=where(Overrun, lambda overrun: overrun.through == "allowed"),
+    )
+}

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import cast
 
-from hexwar.definition.model import Condition, Effect
+from hexwar.definition.model import Condition, Effect, ResolvedGame
 from hexwar.engine.action import Action
 from hexwar.engine.frame import Frame
-from hexwar.engine.notation import GOING, NAMED, Verb, always
+from hexwar.engine.notation import GOING, NAMED, Verb
 from hexwar.engine.state import State
 from hexwar.rules.language.conditions import Measure
 from hexwar.rules.language.programs import Parties
@@ -17,6 +17,7 @@ from hexwar.rules.reinforcements.groups import ARRIVALS, DRAWN, ENTERING
 from hexwar.rules.reinforcements.rules import ReinforcementRules
 from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.units.rules import Forces
+from hexwar.rules.units.section import Units
 
 
 def _enter(action: Action, state: State) -> str:
@@ -45,9 +46,19 @@ def _brought_in_words(effect: Effect) -> str:
     return f"{in_words(cast(str, effect.said))} may enter"
 
 
+def _some_wait(game: ResolvedGame) -> bool:
+    """Whether units may come onto the map, by a group or by any other rule."""
+    waiting = game[Units].counters.keys() - game.scenario.opening.keys()
+    return bool(waiting or game[Reinforcements].groups)
+
+
 VERBS = {
-    "enter": Verb(GOING, "goal", _enter, needs=always),
-    "declare": Verb(NAMED, label=_declare),
+    "enter": Verb(GOING, "goal", _enter, needs=_some_wait),
+    "declare": Verb(
+        NAMED,
+        label=_declare,
+        needs=lambda game: any(group.is_declared for group in game[Reinforcements].groups.values()),
+    ),
 }
 SLOTS = (ARRIVALS, DRAWN, ENTERING)
 HOOKS = {

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from hexwar.definition.model import Effect
+from hexwar.definition.model import Effect, ResolvedGame
 from hexwar.engine.action import Action
-from hexwar.engine.notation import GOING, NUMBERED, UNIT, Verb
+from hexwar.engine.notation import GOING, NUMBERED, UNIT, Verb, where
 from hexwar.engine.state import NOBODY, State
 from hexwar.engine.task import Task
+from hexwar.rules.language.branches import resulting
 from hexwar.rules.language.forecast import Forecast
 from hexwar.rules.language.programs import Parties, meant, only_in_words, whom
 from hexwar.rules.language.selectors import Fitting, Key, Selectors
@@ -14,6 +15,7 @@ from hexwar.rules.language.wording import either, every
 from hexwar.rules.retreat import before
 from hexwar.rules.retreat.pending import PendingRetreat
 from hexwar.rules.retreat.rules import Party, RetreatRules
+from hexwar.rules.retreat.section import Retreat
 from hexwar.rules.units.rules import mask_of
 
 
@@ -85,10 +87,28 @@ def _can_retreat_in_words(hexes: int, words: object) -> str:
 
 
 SELECTS = {"can_retreat": Key(_can_retreat, _can_retreat_in_words)}
+_leaves = where(Retreat, lambda retreat: retreat.before_combat)
+_results = resulting("retreat")
+
+
+def _has_retreats(game: ResolvedGame) -> bool:
+    return _leaves(game) or _results(game)
+
+
 VERBS = {
-    "retreat": Verb(GOING, "goal", _line),
-    "hold": Verb(NUMBERED, label=_hold_line),
-    before.EVADE: Verb(UNIT, "unit", before.leave_line, does="let a unit retreat before combat"),
+    "retreat": Verb(GOING, "goal", _line, needs=_has_retreats),
+    "hold": Verb(
+        NUMBERED,
+        label=_hold_line,
+        needs=where(Retreat, lambda retreat: retreat.convertible == "allowed"),
+    ),
+    before.EVADE: Verb(
+        UNIT,
+        "unit",
+        before.leave_line,
+        does="let a unit retreat before combat",
+        needs=_leaves,
+    ),
 }
 TASKS = {"retreat": PendingRetreat, "before_combat": before.Leaving}
 RESULTS = {"retreat": _retreat}

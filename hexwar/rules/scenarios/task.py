@@ -10,7 +10,7 @@ from typing import NamedTuple
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
 from hexwar.engine.frame import Frame
-from hexwar.engine.notation import GOING, Verb, always
+from hexwar.engine.notation import GOING, Verb
 from hexwar.engine.position import bits
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import OFF_MAP, State
@@ -229,7 +229,7 @@ def _line(action: Action, state: State) -> str:
     return f"{every(action.units)} begins in {action.hexes[-1]}"
 
 
-VERBS = {"place": Verb(GOING, "goal", _line, needs=always)}
+VERBS = {"place": Verb(GOING, "goal", _line, needs=lambda game: game.scenario.setup_order)}
 TASKS = {"setup": SetupTask}
 SLOTS = (PLACED,)
 HOOKS = {"set_up": (SetupRules, SetupRules.begin)}

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from hexwar.engine.action import Action
-from hexwar.engine.notation import UNIT, Verb
+from hexwar.engine.notation import UNIT, Verb, where
 from hexwar.engine.registry import AnyTime, Hiding
 from hexwar.engine.rules import Rules
 from hexwar.engine.state import State
 from hexwar.engine.violation import Violation
 from hexwar.rules.stacking.rules import StackingRules
+from hexwar.rules.stacking.section import Stacking
 from hexwar.rules.stacking.visibility import (
     ON_TOP,
     VisibilityRules,
@@ -34,7 +35,7 @@ def _put_on_top(state: State, action: Action) -> None:
     state.rules[VisibilityRules].put_on_top(state, state.frame.unit_index[action.units[0]])
 
 
-VERBS = {"top": Verb(UNIT, "unit")}
+VERBS = {"top": Verb(UNIT, "unit", needs=where(Stacking, lambda said: said.visible == "top"))}
 SLOTS = (ON_TOP,)
 HOOKS = {
     "placed": (StackingRules, StackingRules.misplaced),

@@ -10,12 +10,13 @@ from typing import ClassVar, cast
 from hexwar.definition.model import Effect
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
-from hexwar.engine.notation import BY_UNIT, UNIT, Verb
+from hexwar.engine.notation import BY_UNIT, UNIT, Verb, where
 from hexwar.engine.position import bits
 from hexwar.engine.queries import Status
 from hexwar.engine.state import NOBODY, State
 from hexwar.engine.task import AutomaticTask, PhaseTask, Task
 from hexwar.engine.violation import Violation
+from hexwar.rules.language.branches import resulting
 from hexwar.rules.language.forecast import Forecast
 from hexwar.rules.language.programs import Parties, concerned, meant, seen_from, whom
 from hexwar.rules.language.selectors import Fitting, Key, Selectors, selected
@@ -25,7 +26,7 @@ from hexwar.rules.movement.contribution import MovementContribution
 from hexwar.rules.movement.moves import Moves
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.states.rules import TURN, StateRules
-from hexwar.rules.states.section import ANYBODY, BattleMarking, OutcomeMarking
+from hexwar.rules.states.section import ANYBODY, BattleMarking, OutcomeMarking, States
 from hexwar.rules.states.taking import TAKEN, TakingRules
 from hexwar.rules.units.rules import mask_of
 
@@ -281,9 +282,17 @@ def _state_in_words(names: tuple[str, ...], words: object) -> str:
 
 
 VERBS = {
-    "mark": Verb(UNIT, "unit", _line, does="put a unit into a state"),
-    "unmark": Verb(UNIT, "unit", _line, does="take a unit out of a state"),
-    TAKE: Verb(BY_UNIT, "unit", _take_label, does="let a unit go into a state of its own will"),
+    "mark": Verb(UNIT, "unit", _line, does="put a unit into a state", needs=resulting("mark")),
+    "unmark": Verb(
+        UNIT, "unit", _line, does="take a unit out of a state", needs=resulting("unmark")
+    ),
+    TAKE: Verb(
+        BY_UNIT,
+        "unit",
+        _take_label,
+        does="let a unit go into a state of its own will",
+        needs=where(States, lambda states: any(one.taken for one in states.by_id.values())),
+    ),
 }
 PHASES = {"recovery": RecoveryPhase}
 CONTRIBUTIONS = {"movement": (TakingStates,), "orders": (TakingStates,)}

@@ -351,6 +351,13 @@ class Supply(Form, example={"sources": {"red": ["east_edge"]}}):
         lines = self.lines
         return lines.get(side, lines[""]) or (Trace(),)
 
+    @property
+    def is_short(self) -> bool:
+        """Whether a source, or a headquarters of the first stage, may not have enough for all."""
+        sources = [source for one in self.sources.values() for source in one]
+        heads = [stages[0] for stages in self.lines.values() if stages]
+        return any(one.most for one in (*sources, *heads) if not isinstance(one, str))
+
     def places(self, side: str) -> tuple[str, ...]:
         """The regions and hexes that supply a side, always or under a condition."""
         found: list[str] = []

@@ -9,7 +9,7 @@ from random import Random
 from hexwar.engine.action import Action
 from hexwar.engine.choice import Choice
 from hexwar.engine.decision import Decision
-from hexwar.engine.notation import UNIT, Verb
+from hexwar.engine.notation import UNIT, Verb, where
 from hexwar.engine.queries import Status
 from hexwar.engine.state import State
 from hexwar.engine.task import PhaseTask
@@ -17,6 +17,7 @@ from hexwar.engine.violation import Violation
 from hexwar.rules.language.selectors import Fitting, Key, Selectors
 from hexwar.rules.states.rules import StateRules
 from hexwar.rules.supply.rules import FORGONE, WORN_DOWN, SupplyRules
+from hexwar.rules.supply.section import Supply
 from hexwar.rules.units.values import OUT_OF_SUPPLY, UnitValues
 
 FORGO = "forgo"
@@ -109,7 +110,15 @@ def _worth(state: State, side: int, choice: Choice) -> float:
     return -float(attack + defense + LEAST) * (1 + lasted)
 
 
-VERBS = {FORGO: Verb(UNIT, "unit", _label, does="let a unit go without supply")}
+VERBS = {
+    FORGO: Verb(
+        UNIT,
+        "unit",
+        _label,
+        does="let a unit go without supply",
+        needs=where(Supply, lambda supply: supply.is_short),
+    )
+}
 STATUS = (_status,)
 SELECTS = {"supplied": Key(_supplied, _in_words)}
 PHASES = {"supply": SupplyPhase}

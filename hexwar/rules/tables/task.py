@@ -20,8 +20,9 @@ from hexwar.rules.language.programs import ForUnit, Nobody, Parties, carry_out
 from hexwar.rules.language.roles import in_battle
 from hexwar.rules.language.selectors import Selectors, selected
 from hexwar.rules.language.wording import every, in_words
+from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.tables.rules import NO_UNIT, TableRules
-from hexwar.rules.tables.section import RollOn
+from hexwar.rules.tables.section import RollOn, TablePhase
 
 ROLL, PASS = Action("roll"), Action("pass")
 
@@ -225,7 +226,14 @@ def _roll_label(action: Action, state: State) -> str:
     return f"Roll for {state.rules[TableRules].table(state).title}"
 
 
-VERBS = {"roll": Verb(BARE, label=_roll_label, does="roll on the table of the phase")}
+VERBS = {
+    "roll": Verb(
+        BARE,
+        label=_roll_label,
+        does="roll on the table of the phase",
+        needs=lambda game: any(phase[TablePhase].optional for phase in game[SequenceOfPlay].phases),
+    )
+}
 PHASES = {"table": RollPhase}
 TASKS = {
     "table_result": TableResult,
