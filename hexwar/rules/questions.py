@@ -24,6 +24,7 @@ from hexwar.rules.movement.task import MovementPhase
 from hexwar.rules.points.rules import PointsRules
 from hexwar.rules.reactions.memory import NOBODY, UNDER_WAY
 from hexwar.rules.reactions.windows import AfterAction
+from hexwar.rules.reinforcements.groups import ARRIVALS
 from hexwar.rules.reinforcements.rules import ReinforcementRules
 from hexwar.rules.supply.rules import SupplyRules
 from hexwar.rules.units.rules import Forces
@@ -222,6 +223,13 @@ class Questions(ABC):
         state = self._known()
         index = _side(state, side)
         return state.names_of(state.rules[ReinforcementRules].waiting(state), index)
+
+    def may_enter(self, side: str) -> int:
+        """How many of those whom :meth:`waiting` names may enter: all, or so many of a group."""
+        state = self._known()
+        groups, index = state.rules[ReinforcementRules].groups, _side(state, side)
+        came = state.memory[ARRIVALS].groups
+        return sum(more for group, _, more in came if groups[group].side == index)
 
 
 def _unit(state: State, name: str) -> int:

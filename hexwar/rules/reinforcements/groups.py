@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -11,6 +12,16 @@ from hexwar.hexmap import HexMap
 from hexwar.rules.control.ground import Area
 from hexwar.rules.language.conditions import Test
 from hexwar.rules.reinforcements.section import Group
+
+
+def so_many(names: Sequence[str], most: int) -> str:
+    """Units of which so many may enter.
+
+    >>> so_many(("A", "B", "E"), 3), so_many(("A", "B", "E"), 2)
+    ('A, B, E', '2 of A, B, E')
+    """
+    listed = ", ".join(names)
+    return listed if most >= len(names) else f"{most} of {listed}"
 
 
 class Arrivals(NamedTuple):

@@ -28,6 +28,7 @@ from hexwar.rules.reinforcements.groups import (
     CompiledGroup,
     Drawn,
     fallback_of,
+    so_many,
 )
 from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.sequence.section import SequenceOfPlay
@@ -182,12 +183,13 @@ class ReinforcementRules(MovementContribution):
         units = self._draw(state, group, units)
         count = units.bit_count()
         waiting, more = self._waiting(state, group)
-        self._let_wait(state, group, units | waiting, more + (min(count, most) if most else count))
+        coming = min(count, most) if most else count
+        self._let_wait(state, group, units | waiting, more + coming)
         names = self._forces.named(units)
         state.tell(
             "available",
             group.section.cite.get("declare", ""),
-            f"{group.section.title}: {', '.join(names)} may enter.",
+            f"{group.section.title}: {so_many(names, coming)} may enter.",
             group=group.section.id,
             units=names,
         )
@@ -263,10 +265,13 @@ class ReinforcementRules(MovementContribution):
             state.remember(ENTERING, state.memory[ENTERING]._replace(moves_begun=True))
 
     def prompt(self, state: State) -> str:
-        """What may enter only until others move comes first."""
-        if any(group.at_start for group, _ in self._enterable(state)):
+        """What may enter only until others move comes first; how many may, where not all do."""
+        enterable = list(self._enterable(state))
+        if any(group.at_start for group, _ in enterable):
             return "Bring on reinforcements before anything moves"
-        return ""
+        few = ((self._waiting(state, group)[1], units) for group, units in enterable)
+        told = (so_many(self._forces.named(u), most) for most, u in few if most < u.bit_count())
+        return "; ".join(f"{who} may enter" for who in told)
 
     def _too_late(self, state: State, group: CompiledGroup) -> bool:
         return group.at_start and state.memory[ENTERING].moves_begun

@@ -69,7 +69,9 @@ class MovementPresentation(Presentation):
         waiting = sum(now.state.position(unit) is None for unit in ready)
         count = len(ready) - waiting
         left = f"{count} unit{'s' if count != 1 else ''} can still move"
-        left += f", {waiting} can enter." if waiting else "."
+        most = min(waiting, now.state.may_enter(decision.side))
+        left += f", {most if most == waiting else f'{most} of {waiting}'} can enter" * bool(waiting)
+        left += "."
         phases = now.resolved[SequenceOfPlay].phases
         who = next(p for p in phases if p.id == now.state.phase)[WhoMoves].only
         only = f" Only these units move in this phase: {selected(who)}." if who else ""

@@ -166,6 +166,19 @@ def test_up_to_two_units_return(sfo: Game, lost: str, most: int) -> None:
 
 
 @pytest.mark.rule("sfo", "8.12")
+def test_it_is_said_how_many_of_them_may(sfo: Game) -> None:
+    state = waiting(sfo, "ABE")
+    told = first(play(state, DECLARE), "available")
+    assert told.text == "Second Echelon: 2 of A, B, E may enter."
+    assert state.decision is not None
+    assert state.decision.prompt == "2 of A, B, E may enter; move units, or end the phase."
+    play(state, "enter E 0901")
+    assert state.decision.prompt == "1 of A, B may enter; move units, or end the phase."
+    assert (state.waiting("soviet"), state.may_enter("soviet")) == (("A", "B"), 1)
+    assert state.may_enter("us") == 0
+
+
+@pytest.mark.rule("sfo", "8.12")
 def test_the_player_chooses_which_of_them(sfo: Game) -> None:
     state = waiting(sfo, "ABC")
     play(state, DECLARE, "enter C 0903", "enter A 0905")
