@@ -17,6 +17,7 @@ from typing import TextIO
 
 from hexwar.cli import CLEAN, INTERRUPTED, UsageError
 from hexwar.cli.choosing import GAME_HELP, add_choices, players_of, seed_text, whole_number
+from hexwar.definition.grammar import agreeing, does
 from hexwar.players import PLAYERS
 from hexwar.players.matches import Match, Result, loaded, results
 from hexwar.records import HUMAN
@@ -148,22 +149,25 @@ def report(match: Match, done: Sequence[Result]) -> str:
     """The figures, in lines that do not depend on the order in which games ended."""
     rules = loaded(match.game).ruleset(match.scenario, match.options, match.edition)
     what = " + ".join((match.game, rules.frame.resolved.scenario.id, *rules.frame.resolved.options))
-    who = " against ".join(f"{side} ({name})" for side, name in match.players)
+    names = dict(zip(rules.frame.side_ids, rules.frame.side_names, strict=True))
+    who = " against ".join(f"{names[side]} ({player})" for side, player in match.players)
     lines = [f"{what}: {who}, {len(done)} games"]
     if not done:
         return lines[0]
     winners = Counter(result.winner for result in done)
+    heads = {side: does(name, "wins") for side, name in names.items()}
+    width = max(map(len, heads.values()))
     for index in rules.frame.played:
         side = rules.frame.side_ids[index]
         low, high = wilson(winners[side], len(done))
         lines.append(
-            f"  {side:12} wins {winners[side] / len(done):6.1%}  "
-            f"(95 %: {low:.1%} to {high:.1%}), "
-            f"loses {fmean(result.losses[index] for result in done):.2f} units a game"
+            f"  {heads[side]:{width}} {winners[side] / len(done):6.1%}  "
+            f"(95 %: {low:.1%} to {high:.1%}), {agreeing(names[side], 'loses')} "
+            f"{fmean(result.losses[index] for result in done):.2f} units a game"
         )
         lines += _levels(done, side)
     if winners[None]:
-        lines.append(f"  drawn        {winners[None] / len(done):11.1%}")
+        lines.append(f"  {'drawn':{width}} {winners[None] / len(done):6.1%}")
         lines += _levels(done, None)
     lines.append(
         f"  a game lasts {fmean(result.turns for result in done):.2f} turns, "

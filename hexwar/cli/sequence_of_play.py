@@ -16,6 +16,7 @@ from hexwar.rules.language.conditions import counted
 from hexwar.rules.language.selector import Near, Selector
 from hexwar.rules.language.selectors import selected
 from hexwar.rules.language.telling import in_a_sentence
+from hexwar.rules.language.titles import titles
 from hexwar.rules.language.wording import called, either, in_words, number, several
 from hexwar.rules.movement.phases import WhoMoves
 from hexwar.rules.overrun.section import Overrun
@@ -28,7 +29,6 @@ from hexwar.rules.tables.section import TablePhase
 from hexwar.rules.units.section import written
 from hexwar.rules.units.values import OUT_OF_SUPPLY
 from hexwar.rules.victory.section import Victory
-from hexwar.rules.victory.telling import titles
 
 
 def sequence_of_play(game: ResolvedGame) -> list[str]:
@@ -75,7 +75,7 @@ def _standing_rules(game: ResolvedGame, names: Mapping[str, str]) -> Iterator[st
     if supply is not None:
         yield _supply(supply, game.section(States), names)
     for side, places in game[Control].begins.items():
-        yield f"Control at the start: {names[side]} of {', '.join(map(in_words, places))}."
+        yield f"Control at the start: {names[side]} of {_places(places, names)}."
 
 
 def _modifiers(game: ResolvedGame, names: Mapping[str, str]) -> Iterator[str]:
@@ -98,7 +98,9 @@ def _modifiers(game: ResolvedGame, names: Mapping[str, str]) -> Iterator[str]:
             said = modifier.spends
             points = several(said.count, "point")
             often = f", up to {said.most} times" if said.most > 1 else ""
-            when.append(f"the {said.by} spends {points} of {in_words(said.pool)}{often}")
+            when.append(
+                f"the {said.by} spends {points} of {called(names, 'pool', said.pool)}{often}"
+            )
         under = f", if {' and '.join(when)}" if when else ""
         yield f"{modifier.title}: {modifier_effects(modifier.effects)}{under}."
 
@@ -116,10 +118,14 @@ def _some(kinds: Iterable[Selector]) -> str:
     return f"{' and '.join(map(selected, kinds))} units"
 
 
+def _places(places: Iterable[str], names: Mapping[str, str]) -> str:
+    return ", ".join(called(names, "region", place) for place in places)
+
+
 def _supply(supply: Supply, states: States | None, names: Mapping[str, str]) -> str:
     lines = supply.lines
     sources = "; ".join(
-        f"{names[side]} from {', '.join(map(in_words, supply.places(side)))}"
+        f"{names[side]} from {_places(supply.places(side), names)}"
         + "".join(map(_stage, lines.get(side, ())))
         for side in supply.sources
     )

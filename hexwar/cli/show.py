@@ -85,9 +85,9 @@ def _pages(game: ResolvedGame, catalog: Catalog) -> Iterator[tuple[str, Iterable
     yield "MAP", [draw_map(game, _set_up(game)), "", *legend(game)]
     yield "TERRAIN EFFECTS", terrain_chart(game)
     if game.section(Combat) is not None:
-        yield "COMBAT RESULTS", combat_table(game[Combat])
+        yield "COMBAT RESULTS", combat_table(game)
     if game[Tables].tables:
-        yield "TABLES", tables_of_the_game(game[Tables].tables.values())
+        yield "TABLES", tables_of_the_game(game)
     yield "ORDER OF BATTLE", order_of_battle(game, starting_place(game))
     yield "SEQUENCE OF PLAY", sequence_of_play(game)
     if game[Points].awards:

@@ -6,17 +6,18 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from hexwar.cli.terminal import wrapped
-from hexwar.definition.model import CombatEffect, CombatResult, Effect, ResolvedGame
+from hexwar.definition.model import CombatEffect, CombatResult, ResolvedGame
 from hexwar.rules.combat.modifiers import Aim, Bounds, ByUnits, Distance
 from hexwar.rules.combat.section import Combat
-from hexwar.rules.compiled import registry
 from hexwar.rules.fire.telling import covered
+from hexwar.rules.language.programs import step_in_words
 from hexwar.rules.language.selectors import selected
-from hexwar.rules.language.wording import every, in_words, number
+from hexwar.rules.language.titles import titles
+from hexwar.rules.language.wording import Names, called, every, in_words, number
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.sides.section import Sides
-from hexwar.rules.tables.section import Table
+from hexwar.rules.tables.section import Tables
 from hexwar.rules.terrain.costs import Cost
 from hexwar.rules.terrain.section import Feature, HexsideTerrain, HexTerrain, PathTerrain, Terrain
 from hexwar.rules.units.section import StepValues, Unit, Units
@@ -153,9 +154,10 @@ def _of_whom(by: ByUnits | None) -> str:
 # -- tables of the game's own -------------------------------------------------------------------
 
 
-def tables_of_the_game(tables: Iterable[Table]) -> Iterator[str]:
+def tables_of_the_game(game: ResolvedGame) -> Iterator[str]:
     """Each table with its rows, and what its results do under it."""
-    for one in tables:
+    names = titles(game)
+    for one in game[Tables].tables.values():
         heads = [str(column) for column in one.columns] or ["result"]
         rows = [[str(one.dice), *heads]]
         rows += [[row, *(one.result(code).title for code in one.codes(row))] for row in one.rows]
@@ -163,7 +165,7 @@ def tables_of_the_game(tables: Iterable[Table]) -> Iterator[str]:
         yield from table(rows, indent="    ")
         for code in one.results:
             result = one.result(code)
-            meant = "; ".join(map(_step_in_words, result.steps))
+            meant = "; ".join(step_in_words(step, names) for step in result.steps)
             yield wrapped(f"{result.title}: {meant}", "      ", "    ")
         yield ""
 
@@ -178,8 +180,9 @@ _ODDS = {
 _ROUNDED = {"down": "down", "up": "up", "nearest": "to the nearest"}
 
 
-def combat_table(combat: Combat) -> list[str]:
+def combat_table(game: ResolvedGame) -> list[str]:
     """The combat results table, with what its codes mean under it."""
+    combat, names = game[Combat], titles(game)
     rows = [["die", *combat.headings]]
     rows += [[totals, *codes] for totals, codes in combat.rows]
     rounded = f", rounded {_ROUNDED[combat.rounding]}" if combat.column == "ratio" else ""
@@ -188,7 +191,7 @@ def combat_table(combat: Combat) -> list[str]:
     lines += ["", *table(rows), ""]
     width = max(map(len, combat.results), default=0)
     lines += [
-        wrapped(_meaning(result), " " * (width + 4), f"  {result.code:{width}}  ")
+        wrapped(_meaning(result, names), " " * (width + 4), f"  {result.code:{width}}  ")
         for result in combat.results.values()
     ]
     if any(result.by_pattern for result in combat.results.values()):
@@ -225,17 +228,12 @@ def _bounds(limit: int | Bounds) -> str:
     return " and ".join(f"{word} {value:+d}" for value, word in bounds if value is not None)
 
 
-def _meaning(result: CombatResult) -> str:
+def _meaning(result: CombatResult, names: Names) -> str:
     if result.by_pattern:
         return f"{result.title}."
-    program = "; ".join(map(_step_in_words, result.effects))
+    program = "; ".join(step_in_words(step, names) for step in result.effects)
     named = result.title if result.title and result.title != result.code else ""
     return f"{named}: {program}." if named else f"{program}."
-
-
-def _step_in_words(effect: Effect) -> str:
-    means = registry().meanings.get(effect.verb)
-    return in_words(effect.verb) if means is None else means(effect)
 
 
 # -- units --------------------------------------------------------------------------------------
@@ -283,6 +281,7 @@ def _step(game: ResolvedGame, step: StepValues) -> str:
 def starting_place(game: ResolvedGame) -> Callable[[Unit], str]:
     """Where each unit is at set-up, or by which reinforcement it comes."""
     comes = {unit: group for group in game[Reinforcements].groups.values() for unit in group.units}
+    names = titles(game)
 
     def where(unit: Unit) -> str:
         if unit.id in game.scenario.setup:
@@ -290,9 +289,9 @@ def starting_place(game: ResolvedGame) -> Callable[[Unit], str]:
             step = game.scenario.steps.get(unit.id, 1)
             reduced = f", at step {step or len(unit.steps)}" if step != 1 else ""
             near = f" or within {area}" if area else ""
-            return game.scenario.setup[unit.id] + near + reduced
+            return called(names, "region", game.scenario.setup[unit.id]) + near + reduced
         if unit.id in comes:
-            return f"reinforcement {comes[unit.id].id}"
+            return f"reinforcement: {comes[unit.id].title}"
         return "not in this game"
 
     return where

@@ -10,7 +10,7 @@ from hexwar.cli import text_answers as answers
 from hexwar.cli import text_decisions as decisions
 from hexwar.cli import text_lessons as lessons
 from hexwar.cli.sequence_of_play import scoring, sequence_of_play, victory_conditions
-from hexwar.cli.tables import combat_table, terrain_chart
+from hexwar.cli.tables import combat_table, tables_of_the_game, terrain_chart
 from hexwar.cli.text_kinds import EXAMPLES
 from hexwar.cli.text_map import draw_map, legend
 from hexwar.cli.text_names import hex_named, nameable, respelled, unit_named
@@ -26,6 +26,7 @@ from hexwar.rules.points.section import Points
 from hexwar.rules.scopes.overlays import Overlays
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.state import State
+from hexwar.rules.tables.section import Tables
 from hexwar.rules.victory.telling import goals_now, score, standing
 
 SHORT_LOG = 10
@@ -149,7 +150,9 @@ def _tables(game: Talk, _: str) -> None:
     resolved = game.session.state.resolved
     pages = [("Terrain effects", terrain_chart(resolved))]
     if resolved.section(Combat) is not None:
-        pages.append(("Combat results", combat_table(resolved[Combat])))
+        pages.append(("Combat results", combat_table(resolved)))
+    if resolved[Tables].tables:
+        pages.append(("Tables", list(tables_of_the_game(resolved))))
     pages.append(("Sequence of play", sequence_of_play(resolved)))
     if resolved[Points].awards:
         pages.append(("Victory points", list(scoring(resolved))))

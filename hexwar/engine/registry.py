@@ -5,6 +5,7 @@ offered), ``PHASES`` (kinds of phase), ``TASKS`` (what else can
 stand on the agenda), ``SLOTS`` (its memory), ``HOOKS`` (what it does when a phase or a turn
 begins and ends), ``RESULTS`` (verbs of result programs), ``MEANINGS`` (what a step of theirs
 does, in words) and ``FORECASTS`` (how the choices that they leave are told beforehand),
+``TITLES`` (by kind, what a game defines under ids, with the titles that players read),
 ``MEASURES`` (what conditions count), ``SHARES`` (what share of all there are that is) and
 ``WORDINGS`` (how they are said), ``SELECTS`` (keys by which units are selected),
 ``CONTRIBUTIONS`` (what it adds to another section's phase), ``HIDES`` (what it hides from a
@@ -25,7 +26,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from hexwar.definition.model import ResolvedGame
 from hexwar.engine.moments import MOMENTS
@@ -39,6 +40,17 @@ Hook = tuple[type[Any], Callable[..., Any]]
 Worth = Callable[..., float]
 """Of a state, the index of the side that chooses and a ``Choice`` or an ``Action``; more is better.
 """
+
+
+class Titled(Protocol):
+    """What a game defines under an id, with a title for players."""
+
+    @property
+    def title(self) -> str:
+        """What players read."""
+
+
+Titles = Callable[[ResolvedGame], Mapping[str, Titled]]
 
 
 class AnyTime(NamedTuple):
@@ -130,6 +142,7 @@ class Registry:
         self.tasks: dict[str, type[Any]] = {}
         self.results: dict[str, Callable[..., Any]] = {}
         self.meanings: dict[str, Callable[..., str]] = {}
+        self.titles: dict[str, Titles] = {}
         self.forecasts: dict[str, Callable[..., None]] = {}
         self.measures: dict[str, Callable[..., Any]] = {}
         self.shares: dict[str, Callable[..., Any]] = {}
@@ -173,6 +186,7 @@ class Registry:
         _join(self.tasks, said.get("TASKS", {}), module)
         _join(self.results, said.get("RESULTS", {}), module)
         _join(self.meanings, said.get("MEANINGS", {}), module)
+        _join(self.titles, said.get("TITLES", {}), module)
         _join(self.forecasts, said.get("FORECASTS", {}), module)
         _join(self.measures, said.get("MEASURES", {}), module)
         _join(self.shares, said.get("SHARES", {}), module)

@@ -11,6 +11,7 @@ import pytest
 
 from hexwar.cli import balance, main
 from hexwar.players import matches
+from tests.cli.conftest import WriteGame
 
 MATCH = matches.Match("strike_force_one", None, (), (("soviet", "greedy"), ("us", "random")))
 
@@ -25,7 +26,7 @@ def test_figures_do_not_depend_on_the_number_of_processes(
         assert main(["balance", *arguments, "--side", "soviet=random"]) == 0
         reports.append(capsys.readouterr().out)
     assert reports[0] == reports[1]
-    assert "soviet (random) against us (greedy), 6 games" in reports[0]
+    assert "Soviet (random) against U.S. (greedy), 6 games" in reports[0]
 
 
 def test_another_seed_plays_other_games() -> None:
@@ -39,9 +40,17 @@ def test_the_report_counts_wins_losses_and_draws() -> None:
     ends = [("soviet", (1, 4)), ("soviet", (1, 2)), ("us", (4, 0)), (None, (0, 0))]
     done = [matches.Result(f"1:{n}", winner, 4, 40, lost) for n, (winner, lost) in enumerate(ends)]
     report = balance.report(MATCH, done)
-    assert "soviet       wins  50.0%  (95 %: 15.0% to 85.0%), loses 1.50 units a game" in report
-    assert "us           wins  25.0%" in report and "drawn              25.0%" in report
+    assert "  Soviet wins  50.0%  (95 %: 15.0% to 85.0%), loses 1.50 units a game" in report
+    assert "  U.S. wins    25.0%" in report and "  drawn        25.0%" in report
     assert "4.00 turns, 40.0 decisions" in report
+
+
+def test_the_report_names_sides_of_many_in_the_plural(write_game: WriteGame) -> None:
+    folder = write_game(sides="sides: {red: {name: Reds}, blue: {name: Blue Army}}\n")
+    match = matches.Match(str(folder), None, (), (("red", "greedy"), ("blue", "greedy")))
+    report = balance.report(match, [matches.Result("1:0", "red", 4, 40, (1, 0))])
+    assert "Reds (greedy) against Blue Army (greedy)" in report
+    assert "  Reds win       100.0%  (95 %: 20.7% to 100.0%), lose 1.00 units a game" in report
 
 
 def test_the_report_counts_levels_of_victory() -> None:
@@ -101,7 +110,7 @@ def test_ctrl_c_prints_what_was_done_so_far(
     players = ["--side", "soviet=random", "--side", "us=random"]
     assert main(["balance", "strike_force_one", "--games", "40", "--jobs", jobs, *players]) == 130
     out = capsys.readouterr().out
-    assert "against us (random), 3 games" in out and "interrupted after 3 of 40 games" in out
+    assert "against U.S. (random), 3 games" in out and "interrupted after 3 of 40 games" in out
 
 
 def test_every_result_is_written_as_it_comes(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from hexwar.definition.tree import raw_plain
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.units.section import Units
 from tests.conformance.scs.variant import folder
+from tests.rules.tiny import varied
 
 WriteGame = Callable[..., Path]
 PAGES = (
@@ -75,7 +76,7 @@ def test_an_option_brings_its_reinforcements(capsys: pytest.CaptureFixture[str])
     text = shown(capsys, "strike_force_one", "--scenario", "advanced", "--option", "west_german")
     told = " ".join(page(text, "SEQUENCE OF PLAY").split())
     assert "West German company: G; U.S. movement, if Soviet occupies at least 2 of towns;" in told
-    assert "reinforcement west_german" in page(text, "ORDER OF BATTLE")
+    assert "reinforcement: West German company" in page(text, "ORDER OF BATTLE")
 
 
 def test_an_edition_renames_the_sides(capsys: pytest.CaptureFixture[str]) -> None:
@@ -200,7 +201,11 @@ def test_what_wears_units_down_is_on_paper(capsys: pytest.CaptureFixture[str]) -
     )
     assert "  D1r2   Defender loses 1 step and retreats 2 hexes.\n" in results
     losing = " ".join(results.partition("  DL ")[2].partition("\n  A1 ")[0].split())
-    said = ("the defender loses 2 steps", "factors gains 1 point", "may advance up to 2 hexes")
+    said = ("the defender loses 2 steps", "Replacement factors gain 1 point", "up to 2 hexes")
+        "the defender loses 2 steps",
+        "Replacement factors gain 1 point",
+        "may advance up to 2 hexes",
+    )
     assert [part for part in said if part not in losing] == []
     units = page(text, "ORDER OF BATTLE")
     assert "4-3-6, reduced 2-2-6" in units
@@ -319,3 +324,26 @@ def test_sentences_about_who_is_rolled_for_and_attacked_from_where(
     ):
         assert said in text
     assert "actor" not in text
+
+
+def test_charts_call_things_by_their_titles(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Tracks, pools, tables, regions and groups, wherever a chart names them."""
+    changed = """
+map: {titles: {gate: the Old Gate}}
+tracks: {spirit: {title: Fighting spirit, begins: 2, at_least: 0, at_most: 3}}
+pools: {shells: {title: Shells in store, side: red, begins: 2, kept: always}}
+tables:
+  panic: {title: Panic in the rear, dice: 1d6, table: {1..6: none}, results: {none: [nothing]}}
+combat:
+  results:
+    DR: [{add: {spirit: -1}}, {gain: {shells: 1}}, {roll: panic}]
+control: {begins: {red: [gate]}}
+"""
+    game = varied(tmp_path, changed, "reserves")
+    text = " ".join(shown(capsys, str(game.catalog.folder)).split())
+    assert "Fighting spirit changes by -1; Shells in store gain 1 point; there is a roll" in text
+    assert "a roll on the table Panic in the rear" in text
+    assert "Control at the start: Red of the Old Gate." in text
+    assert "reinforcement: By turn" in text

@@ -18,7 +18,6 @@ from hexwar.engine.dice import Dice
 from hexwar.rules.invariants import broken_invariants
 from hexwar.rules.state import State
 from hexwar.rules.states.rules import StateRules
-from hexwar.rules.tables.section import Tables
 from tests.conformance.scs.variant import folder
 from tests.rules.tiny import FOLDER, place, varied
 
@@ -91,7 +90,7 @@ tables:
         - {mark: {state: worn_out, who: actor}}
 """
     game = varied(tmp_path, yaml, "attrition").definition.resolve()
-    said = " ".join(" ".join(tables_of_the_game(game[Tables].tables.values())).split())
+    said = " ".join(" ".join(tables_of_the_game(game)).split())
     assert (
         "lost: if the unit is worn out, the unit is eliminated, else the unit comes out of the "
         "state worn out; the unit comes into the state worn out"

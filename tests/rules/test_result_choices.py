@@ -5,6 +5,7 @@ In the tiny game *result_choices* all units have two steps; 0403 is woods.
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 from typing import cast
 
@@ -13,7 +14,7 @@ import pytest
 from hexwar.players import make_player
 from hexwar.rules.language.choosing import PendingChoice
 from hexwar.rules.state import State
-from tests.rules.tiny import listed, place
+from tests.rules.tiny import listed, place, varied
 
 SETUP = {"R1": "0303", "B1": "0403", "B3": "0704"}
 
@@ -97,7 +98,7 @@ def test_a_result_rolls_on_a_table_whose_result_may_roll_again() -> None:
 def test_no_preview_throws_the_dice_of_a_table() -> None:
     state = place("result_choices", SETUP, "red_combat", dice=[6])
     outcomes = {o.code: " ".join(o.effects) for o in state.preview("attack 0403 by R1").outcomes}
-    assert "There is a roll on the table panic." in outcomes["NE"]
+    assert "There is a roll on the table Panic." in outcomes["NE"]
 
 
 def test_the_preview_tells_the_choice() -> None:
@@ -105,6 +106,13 @@ def test_the_preview_tells_the_choice() -> None:
     outcomes = {o.code: " ".join(o.effects) for o in state.preview("attack 0403 by R1").outcomes}
     assert "Blue chooses: the defender loses 1 step or the defender retreats" in outcomes["D2"]
     assert "B1 is eliminated" in outcomes["EX"]
+
+
+def test_who_chooses_is_called_by_name(tmp_path: Path) -> None:
+    game = varied(tmp_path, "sides: {blue: {name: Royal Blues}}\n", "result_choices")
+    outcomes = game.start(setup=SETUP, phase="red_combat").preview("attack 0403 by R1").outcomes
+    (told,) = (" ".join(one.effects) for one in outcomes if one.code == "D2")
+    assert told.startswith("Royal Blues choose: the defender loses 1 step")
 
 
 def test_a_choice_is_saved_and_read_again() -> None:

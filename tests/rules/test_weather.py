@@ -20,7 +20,6 @@ import pytest
 import hexwar
 from hexwar.cli.tables import combat_table
 from hexwar.engine.event import Event
-from hexwar.rules.combat.section import Combat
 from hexwar.rules.compiled import registry
 from hexwar.rules.history import History
 from hexwar.rules.scopes.overlays import Overlays
@@ -201,9 +200,10 @@ def test_victory_may_ask_where_a_marker_stands() -> None:
 def test_what_a_combat_result_does_to_markers_is_told_in_its_table(tmp_path: Path) -> None:
     does = "{set: {weather: {to: mud, turns: 2}}}, {add: {spirit: -1}}, {retreat: defender}"
     game = varied(tmp_path, f"combat: {{results: {{DR: [{does}]}}}}", "weather")
-    combat = game.definition.resolve()[Combat]
-    told = "weather becomes mud for 2 turns; spirit changes by -1; the defender retreats 1 hex."
-    assert told in " ".join(" ".join(combat_table(combat)).split())
+    resolved = game.definition.resolve()
+    told = "The weather becomes mud for 2 turns; Red's spirit changes by -1; the defender "
+    told += "retreats 1 hex."
+    assert told in " ".join(" ".join(combat_table(resolved)).split())
 
 
 # -- effects ------------------------------------------------------------------------------------

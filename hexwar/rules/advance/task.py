@@ -11,7 +11,7 @@ from hexwar.rules.advance.rules import AdvanceOffered, AdvanceRules
 from hexwar.rules.language.branches import resulting
 from hexwar.rules.language.forecast import Forecast
 from hexwar.rules.language.programs import Parties
-from hexwar.rules.language.wording import either, every, several
+from hexwar.rules.language.wording import Names, either, every, several
 
 
 def _advance(state: State, parties: Parties, effect: Effect) -> Task | None:
@@ -37,7 +37,7 @@ def _line(action: Action, state: State) -> str:
     return f"{every(action.units)} advance{plural}{where}"
 
 
-def _in_words(effect: Effect) -> str:
+def _in_words(effect: Effect, names: Names) -> str:
     count = "any number of units" if effect.count is None else several(effect.count, "unit")
     if effect.who == "defender":
         count += " of the defender"

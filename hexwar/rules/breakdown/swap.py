@@ -9,6 +9,7 @@ from hexwar.engine.state import OFF_MAP, State
 from hexwar.rules.breakdown.rules import put_in_place
 from hexwar.rules.breakdown.section import Swap
 from hexwar.rules.language.programs import Parties
+from hexwar.rules.language.wording import Names
 from hexwar.rules.stacking.rules import StackingRules
 
 
@@ -37,7 +38,7 @@ def _may(state: State, unit: int, other: int) -> bool:
     return mates == there and state.rules[StackingRules].fit(state, cell, [*mates, other])
 
 
-def in_words(effect: Effect) -> str:
+def in_words(effect: Effect, names: Names) -> str:
     """What it does, in words."""
     said = cast(Swap, effect.said)
     return f"{said.unit} becomes {said.other}"

@@ -68,6 +68,7 @@ def _records(state: State) -> Iterator[Recorded]:
         yield Recorded("in_force", "In force", titles, titles, notes)
 
 
+TITLES = {"effect": lambda game: game[Effects].effects}
 SLOTS = (BEGUN,)
 HOOKS = {"effects": (EffectRules, EffectRules.judge)}
 MEASURES = {"effect": _effect}

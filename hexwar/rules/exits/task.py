@@ -153,6 +153,7 @@ def _in_words(condition: Condition, names: Mapping[str, str]) -> str:
 
 
 VERBS = {LEAVE: Verb(UNIT, "unit", _label, does="leave the map for good")}
+TITLES = {"exit": lambda game: game[Exits].by_id}
 SLOTS = (DEPARTED,)
 CONTRIBUTIONS = {"movement": (LeavingByMoving,), "activation": (LeavingByActing,)}
 MEASURES = {"exited": _exited}

@@ -24,7 +24,7 @@ from hexwar.rules.figures.section import Figures, Reinforce
 from hexwar.rules.language.conditions import Measure, how_many, side_of, so_many, there_are, who
 from hexwar.rules.language.programs import Parties
 from hexwar.rules.language.selectors import Fitting, Key, Selectors, Words, those_or_others
-from hexwar.rules.language.wording import either, in_words
+from hexwar.rules.language.wording import Names, called, either, in_words
 from hexwar.rules.units.rules import Forces, random_bit
 
 
@@ -118,9 +118,10 @@ def _reinforce(state: State, parties: Parties, effect: Effect) -> Task | None:
     return None if unit is None else PendingReinforcement(unit, said.region)
 
 
-def _reinforce_in_words(effect: Effect) -> str:
+def _reinforce_in_words(effect: Effect, names: Names) -> str:
     said = cast("Reinforce", effect.said)
-    return f"figures that are {in_words(said.condition)} come back in {in_words(said.region)}"
+    region = called(names, "region", said.region)
+    return f"figures that are {in_words(said.condition)} come back in {region}"
 
 
 # -- what is counted ---------------------------------------------------------------------------

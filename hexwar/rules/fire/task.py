@@ -30,7 +30,7 @@ from hexwar.rules.fire.resolution import FireResult
 from hexwar.rules.fire.rules import FireRules
 from hexwar.rules.fire.section import CHOSEN, Fire, Strike
 from hexwar.rules.language.programs import Parties
-from hexwar.rules.language.wording import several
+from hexwar.rules.language.wording import Names, several
 from hexwar.rules.units.rules import Forces, random_bit
 
 DONE = Action("done")
@@ -160,7 +160,7 @@ def _hits(state: State, parties: Parties, effect: Effect) -> Task | None:
     return None
 
 
-def _hits_in_words(effect: Effect) -> str:
+def _hits_in_words(effect: Effect, names: Names) -> str:
     return f"the target takes {several(effect.count or 1, 'hit')}"
 
 
@@ -169,9 +169,9 @@ def _strike(state: State, parties: Parties, effect: Effect) -> Task | None:
     return None
 
 
-def _strike_in_words(effect: Effect) -> str:
+def _strike_in_words(effect: Effect, names: Names) -> str:
     said = cast("Strike", effect.said)
-    whose = f" of {said.side}" if said.side else ""
+    whose = f" of {names[said.side]}" if said.side else ""
     return f"a unit{whose} is struck with {said.dice}"
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, cast
 
+from hexwar.definition.grammar import does
 from hexwar.definition.model import Effect
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
@@ -17,7 +18,8 @@ from hexwar.engine.violation import Violation
 from hexwar.rules.language.branches import Choice, resulting
 from hexwar.rules.language.forecast import Forecast
 from hexwar.rules.language.programs import CHOOSE, Parties, Ways, program_in_words
-from hexwar.rules.language.wording import either
+from hexwar.rules.language.titles import titles
+from hexwar.rules.language.wording import Names, either
 
 
 @dataclass(slots=True)
@@ -62,7 +64,8 @@ class PendingChoice(Task):
         result: Any = state.agenda[-2]
         said = (step.said for step in result.program(state))
         ways = next(one for one in said if isinstance(one, Ways) and one.starts == self.starts)
-        return list(map(program_in_words, ways.choice.ways))
+        names = titles(state.resolved)
+        return [program_in_words(way, names) for way in ways.choice.ways]
 
     def actions(self, state: State) -> Iterator[Action]:
         """``choose 1``, ``choose 2`` ... in the order in which they are written."""
@@ -94,13 +97,13 @@ def _line(action: Action, state: State) -> str:
 
 
 def _forecast(telling: Forecast, state: State, task: PendingChoice) -> None:
-    side = state.frame.side_ids[task.chooser]
-    telling.sentences.append(f"{side.capitalize()} chooses: {either(task.ways(state))}.")
+    chooses = does(state.frame.side_names[task.chooser], "chooses")
+    telling.sentences.append(f"{chooses}: {either(task.ways(state))}.")
 
 
-def _in_words(effect: Effect) -> str:
+def _in_words(effect: Effect, names: Names) -> str:
     said = cast(Choice, effect.said)
-    return f"the {said.by} chooses: {either(map(program_in_words, said.ways))}"
+    return f"the {said.by} chooses: {either(program_in_words(way, names) for way in said.ways)}"
 
 
 def _choose(state: State, parties: Parties, effect: Effect) -> Task:

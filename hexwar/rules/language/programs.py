@@ -17,6 +17,7 @@ from hexwar.rules.language.branches import Branch, Choice
 from hexwar.rules.language.selector import Selector
 from hexwar.rules.language.selectors import Selectors, selected
 from hexwar.rules.language.steps import ACTOR, ALONE
+from hexwar.rules.language.wording import Names
 
 
 class Parties(Protocol):
@@ -184,17 +185,22 @@ def nothing(state: State, parties: Parties, effect: Effect) -> Task | None:
     return None
 
 
-def _nothing_in_words(effect: Effect) -> str:
+def _nothing_in_words(effect: Effect, names: Names) -> str:
     return "nothing happens"
 
 
-def program_in_words(program: Sequence[Effect]) -> str:
-    """A program, as charts print it."""
-    means: Mapping[str, Callable[[Effect], str]] = brought().meanings
-    return " and ".join(means[step.verb](step) for step in program)
+def program_in_words(program: Sequence[Effect], names: Names) -> str:
+    """A program in a sentence."""
+    return " and ".join(step_in_words(step, names) for step in program)
 
 
-def _branch_in_words(effect: Effect) -> str:
+def step_in_words(step: Effect, names: Names) -> str:
+    """A step of a program, as charts print it."""
+    means: Mapping[str, Callable[[Effect, Names], str]] = brought().meanings
+    return means[step.verb](step, names)
+
+
+def _branch_in_words(effect: Effect, names: Names) -> str:
     said = cast(Branch, effect.said)
     fits = selected(said.only) if said.only else ""
     asked = []
@@ -203,8 +209,8 @@ def _branch_in_words(effect: Effect) -> str:
     elif said.asks_for_units:
         asked = [f"if there are units of the {said.who}{f' ({fits})' if fits else ''}"]
     asked += ["under a condition"] if said.holds else []
-    rest = f", else {program_in_words(said.instead)}" if said.instead else ""
-    return f"{', '.join(asked)}, {program_in_words(said.then)}{rest}"
+    rest = f", else {program_in_words(said.instead, names)}" if said.instead else ""
+    return f"{', '.join(asked)}, {program_in_words(said.then, names)}{rest}"
 
 
 RESULTS = {"nothing": nothing}

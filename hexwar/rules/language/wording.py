@@ -39,7 +39,11 @@ def in_words(identifier: str) -> str:
     return identifier.replace("_", " ")
 
 
-def called(names: Mapping[str, str], kind: str, identifier: str) -> str:
+Names = Mapping[str, str]
+"""What players call what a game defines: sides by id, all else by kind and id, see ``titles``."""
+
+
+def called(names: Names, kind: str, identifier: str) -> str:
     """What players call an exit or a region: its title, or its id for a sentence.
 
     ``names`` holds titles under kind and id.

@@ -13,6 +13,7 @@ from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.layout import Layout
 from hexwar.rules.language.programs import ForUnit, Parties, carry_out
 from hexwar.rules.language.selectors import Selectors
+from hexwar.rules.language.wording import Names
 from hexwar.rules.losses.elimination import LossRules
 from hexwar.rules.losses.section import Alone, Losses, Rejoin
 from hexwar.rules.units.rules import Forces
@@ -130,6 +131,6 @@ def rejoin(state: State, parties: Parties, effect: Effect) -> Task | None:
     return None
 
 
-def rejoin_in_words(effect: Effect) -> str:
+def rejoin_in_words(effect: Effect, names: Names) -> str:
     """What it does, in words."""
     return "the unit is put with the nearest of its side"

@@ -18,7 +18,7 @@ from hexwar.engine.violation import Violation
 from hexwar.rules.combat.odds import OddsRules
 from hexwar.rules.language.forecast import Forecast
 from hexwar.rules.language.programs import Parties, concerned
-from hexwar.rules.language.wording import either, number
+from hexwar.rules.language.wording import Names, either, number
 from hexwar.rules.losses.elimination import LossRules
 from hexwar.rules.losses.rules import StepLossRules
 from hexwar.rules.losses.section import Exchange
@@ -257,7 +257,7 @@ def forecast(telling: Forecast, state: State, task: PendingExchange) -> None:
     telling.sentences.append(f"{names} is lost in exchange, {task.still_owed} in all at least.")
 
 
-def in_words(effect: Effect) -> str:
+def in_words(effect: Effect, names: Names) -> str:
     """The step, as charts print it."""
     said = cast(Exchange, effect.said)
     lost = "the weaker side" if said.least == "weaker" else f"the {said.least}"

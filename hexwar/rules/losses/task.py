@@ -15,7 +15,7 @@ from hexwar.rules.language.branches import resulting
 from hexwar.rules.language.forecast import Forecast
 from hexwar.rules.language.programs import Parties, meant, only_in_words, whom
 from hexwar.rules.language.steps import ALONE
-from hexwar.rules.language.wording import either, in_words, several
+from hexwar.rules.language.wording import Names, called, either, several
 from hexwar.rules.losses import exchange
 from hexwar.rules.losses.alone import AloneRules, LeftAlone, rejoin, rejoin_in_words
 from hexwar.rules.losses.elimination import LossRules, PendingLoss
@@ -71,7 +71,7 @@ def _lose(action: Action, state: State) -> str:
     return f"Lose {action.units[0]}"
 
 
-def _eliminate_in_words(effect: Effect) -> str:
+def _eliminate_in_words(effect: Effect, names: Names) -> str:
     if effect.who in ALONE:
         return f"{whom(effect.who)} is eliminated"
     chooser = "" if effect.chooser == "owner" else ", chosen by the enemy"
@@ -80,9 +80,10 @@ def _eliminate_in_words(effect: Effect) -> str:
     return f"the {effect.who} loses {_how_many(effect, 'unit')}{only_in_words(effect)}{chooser}"
 
 
-def _remove_in_words(effect: Effect) -> str:
+def _remove_in_words(effect: Effect, names: Names) -> str:
     said = cast(Boxes, effect.said)
-    box = either(map(in_words, [said.name] if said.name else said.by_side.values()))
+    boxes = [said.name] if said.name else said.by_side.values()
+    box = either(called(names, "region", name) for name in boxes)
     if effect.who in ALONE:
         return f"the unit is removed to {box}"
     chooser = "" if effect.chooser == "owner" else ", chosen by the enemy"
@@ -90,7 +91,7 @@ def _remove_in_words(effect: Effect) -> str:
     return f"{_how_many(effect, 'unit')} of the {who} removed to {box}{chooser}"
 
 
-def _lose_steps_in_words(effect: Effect) -> str:
+def _lose_steps_in_words(effect: Effect, names: Names) -> str:
     chooser = "" if effect.chooser == "owner" else ", chosen by the enemy"
     if effect.said == AS_STRONG:
         how_many = "as many steps as the attackers are strong"

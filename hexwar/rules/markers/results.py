@@ -8,7 +8,7 @@ from typing import cast
 from hexwar.definition.model import Effect
 from hexwar.engine.state import State
 from hexwar.rules.language.programs import Parties
-from hexwar.rules.language.wording import in_words, several
+from hexwar.rules.language.wording import Names, called, in_words, several
 from hexwar.rules.markers.placing import PlacingRules
 from hexwar.rules.markers.rules import MarkerRules
 from hexwar.rules.markers.section import MarkerStep
@@ -62,13 +62,13 @@ def _where(said: MarkerStep) -> str:
     return "where the attack came from" if said.at == "attackers" else "in the hex of the target"
 
 
-def placed_in_words(effect: Effect) -> str:
+def placed_in_words(effect: Effect, names: Names) -> str:
     """What it does, in words."""
     said = cast(MarkerStep, effect.said)
-    return f"{in_words(said.marker)} placed {_where(said)}"
+    return f"{called(names, 'marker', said.marker)} placed {_where(said)}"
 
 
-def cleared_in_words(effect: Effect) -> str:
+def cleared_in_words(effect: Effect, names: Names) -> str:
     """What it does, in words."""
     said = cast(MarkerStep, effect.said)
-    return f"{in_words(said.marker)} removed {_where(said)}"
+    return f"{called(names, 'marker', said.marker)} removed {_where(said)}"

@@ -267,6 +267,7 @@ VERBS = {
         needs=_has(lambda kind: kind.place and kind.place.by),
     ),
 }
+TITLES = {"marker": lambda game: game[Markers].by_id}
 SELECTS = {"marker": Key(_marked, _marked_in_words)}
 PHASES = {"markers": MarkerPhase}
 SLOTS = (LYING, LAID)

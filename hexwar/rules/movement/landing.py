@@ -10,6 +10,7 @@ from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.task import AutomaticTask, Task
 from hexwar.rules.language.dice import Dice
 from hexwar.rules.language.programs import ForUnit, Parties, pending
+from hexwar.rules.language.wording import Names
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.movement.section import Drift
 from hexwar.rules.stacking.rules import StackingRules
@@ -80,7 +81,7 @@ def _tell(state: State, unit: int, dice: tuple[int, ...], hexes: int, goal: int)
     state.tell("drifted", rule, text, unit=name, dice=dice)
 
 
-def drift_in_words(effect: Effect) -> str:
+def drift_in_words(effect: Effect, names: Names) -> str:
     """What the step does."""
     said = cast(Drift, effect.said)
     return f"the unit drifts {said.hexes} hexes"

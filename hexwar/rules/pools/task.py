@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import cast
 
+from hexwar.definition.grammar import as_it_seems, does
 from hexwar.definition.model import Condition, Effect
 from hexwar.engine.frame import Frame
 from hexwar.engine.queries import Recorded
@@ -13,8 +14,9 @@ from hexwar.engine.state import State
 from hexwar.engine.task import Task
 from hexwar.rules.language.conditions import Measure, how_many
 from hexwar.rules.language.programs import Parties
-from hexwar.rules.language.wording import called, every, in_words, several
+from hexwar.rules.language.wording import Names, called, every, several
 from hexwar.rules.pools.rules import STOCK, PoolRules
+from hexwar.rules.pools.section import Pools
 from hexwar.rules.pools.spending import PAID, SpendingRules
 from hexwar.rules.units.rules import Forces
 
@@ -41,14 +43,18 @@ def _spend(state: State, parties: Parties, effect: Effect) -> Task | None:
     return None
 
 
-def _gain_in_words(effect: Effect) -> str:
-    counts = cast("Mapping[str, int]", effect.said).items()
-    return every(f"{in_words(pool)} gains {several(count, 'point')}" for pool, count in counts)
+def _gain_in_words(effect: Effect, names: Names) -> str:
+    return _each_in_words(effect, names, "gains")
 
 
-def _spend_in_words(effect: Effect) -> str:
+def _spend_in_words(effect: Effect, names: Names) -> str:
+    return _each_in_words(effect, names, "loses")
+
+
+def _each_in_words(effect: Effect, names: Names, verb: str) -> str:
     counts = cast("Mapping[str, int]", effect.said).items()
-    return every(f"{in_words(pool)} loses {several(count, 'point')}" for pool, count in counts)
+    told = ((called(names, "pool", pool), several(count, "point")) for pool, count in counts)
+    return every(f"{does(as_it_seems(pool), verb)} {points}" for pool, points in told)
 
 
 def _records(state: State) -> Iterator[Recorded]:
@@ -65,6 +71,7 @@ def _records(state: State) -> Iterator[Recorded]:
         yield Recorded(name, title, points, str(points))
 
 
+TITLES = {"pool": lambda game: game[Pools].by_id}
 SLOTS = (STOCK, PAID)
 HOOKS = {
     "phase_begins": (PoolRules, PoolRules.phase_begins),

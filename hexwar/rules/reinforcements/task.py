@@ -12,7 +12,7 @@ from hexwar.engine.notation import GOING, NAMED, Verb
 from hexwar.engine.state import State
 from hexwar.rules.language.conditions import Measure
 from hexwar.rules.language.programs import Parties
-from hexwar.rules.language.wording import called, every, in_words
+from hexwar.rules.language.wording import Names, called, every
 from hexwar.rules.reinforcements.groups import ARRIVALS, DRAWN, ENTERING
 from hexwar.rules.reinforcements.rules import ReinforcementRules
 from hexwar.rules.reinforcements.section import Reinforcements
@@ -42,8 +42,8 @@ def _bring(state: State, parties: Parties, effect: Effect) -> None:
     state.rules[ReinforcementRules].bring(state, cast(str, effect.said))
 
 
-def _brought_in_words(effect: Effect) -> str:
-    return f"{in_words(cast(str, effect.said))} may enter"
+def _brought_in_words(effect: Effect, names: Names) -> str:
+    return f"{called(names, 'group', cast(str, effect.said))} may enter"
 
 
 def _some_wait(game: ResolvedGame) -> bool:
@@ -60,6 +60,7 @@ VERBS = {
         needs=lambda game: any(group.is_declared for group in game[Reinforcements].groups.values()),
     ),
 }
+TITLES = {"group": lambda game: game[Reinforcements].groups}
 SLOTS = (ARRIVALS, DRAWN, ENTERING)
 HOOKS = {
     "to_come": (ReinforcementRules, ReinforcementRules.to_come),

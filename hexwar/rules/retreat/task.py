@@ -11,7 +11,7 @@ from hexwar.rules.language.branches import resulting
 from hexwar.rules.language.forecast import Forecast
 from hexwar.rules.language.programs import Parties, meant, only_in_words, whom
 from hexwar.rules.language.selectors import Fitting, Key, Selectors
-from hexwar.rules.language.wording import either, every
+from hexwar.rules.language.wording import Names, either, every
 from hexwar.rules.retreat import before
 from hexwar.rules.retreat.pending import PendingRetreat
 from hexwar.rules.retreat.rules import Party, RetreatRules
@@ -69,7 +69,7 @@ def _hold_line(action: Action, state: State) -> str:
     return f"Lose {action.name} steps, retreat {action.name} hexes less"
 
 
-def _in_words(effect: Effect) -> str:
+def _in_words(effect: Effect, names: Names) -> str:
     hexes = f"{effect.hexes} hex{'' if effect.hexes == 1 else 'es'}"
     return f"{whom(effect.who)}{only_in_words(effect)} retreats {hexes}"
 

@@ -21,7 +21,7 @@ from hexwar.rules.language.forecast import Forecast
 from hexwar.rules.language.programs import Parties, concerned, meant, seen_from, whom
 from hexwar.rules.language.selectors import Fitting, Key, Selectors, selected
 from hexwar.rules.language.steps import ALONE
-from hexwar.rules.language.wording import either, in_words
+from hexwar.rules.language.wording import Names, either, in_words
 from hexwar.rules.movement.contribution import MovementContribution
 from hexwar.rules.movement.moves import Moves
 from hexwar.rules.movement.rules import MovementRules
@@ -239,24 +239,25 @@ def _take_label(action: Action, state: State) -> str:
     return f"{action.units[0]}: {state.rules[StateRules].title(action.name)}"
 
 
-def _mark_in_words(effect: Effect) -> str:
+def _mark_in_words(effect: Effect, names: Names) -> str:
     return _said_in_words(effect, "come into")
 
 
-def _unmark_in_words(effect: Effect) -> str:
+def _unmark_in_words(effect: Effect, names: Names) -> str:
     return _said_in_words(effect, "come out of")
 
 
 def _said_in_words(effect: Effect, how: str) -> str:
     said = cast(Said, effect.said)
+    state = in_words(said.state)
     if said.who in ALONE:
         one = f"{whom(said.who)}{f', if {selected(said.only)},' if said.only else ''}"
-        return f"{one} {how.replace('come', 'comes', 1)} the state {in_words(said.state)}"
+        return f"{one} {how.replace('come', 'comes', 1)} the state {state}"
     who = "" if said.who == ANYBODY else f" of the {said.who}"
     which = f" ({selected(said.only)})" if said.only else ""
     count = "all units" if said.count is None else f"{said.count} of the units"
     by = {"owner": "", "enemy": ", chosen by the enemy", "random": ", by the dice"}[said.by]
-    return f"{count}{who}{which} {how} the state {in_words(said.state)}{by if said.count else ''}"
+    return f"{count}{who}{which} {how} the state {state}{by if said.count else ''}"
 
 
 def _status(state: State, unit: int) -> Iterator[Status]:

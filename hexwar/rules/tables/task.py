@@ -19,10 +19,10 @@ from hexwar.rules.language.forecast import Forecast
 from hexwar.rules.language.programs import ForUnit, Nobody, Parties, carry_out
 from hexwar.rules.language.roles import in_battle
 from hexwar.rules.language.selectors import Selectors, selected
-from hexwar.rules.language.wording import every, in_words
+from hexwar.rules.language.wording import Names, called, every
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.tables.rules import NO_UNIT, TableRules
-from hexwar.rules.tables.section import RollOn, TablePhase
+from hexwar.rules.tables.section import RollOn, TablePhase, Tables
 
 ROLL, PASS = Action("roll"), Action("pass")
 
@@ -206,20 +206,21 @@ def _roll(state: State, parties: Parties, effect: Effect) -> Task | None:
     return OwedRoll(said.table, unit, said.add)
 
 
-def _roll_in_words(effect: Effect) -> str:
+def _roll_in_words(effect: Effect, names: Names) -> str:
     said = cast(RollOn, effect.said)
     whom = f" for each unit ({selected(said.for_each)})" if said.for_each else ""
     added = f", at {said.add:+d}" if said.add else ""
-    return f"there is a roll on the table {in_words(said.table)}{whom}{added}"
+    return f"there is a roll on the table {called(names, 'table', said.table)}{whom}{added}"
 
 
 def _forecast_each(forecast: Forecast, state: State, task: RollsInTurn) -> None:
-    whom = forecast.names(task.units)
-    forecast.sentences.append(f"{every(whom)} rolls on the table {in_words(task.table)}.")
+    who, title = every(forecast.names(task.units)), state.resolved[Tables].tables[task.table].title
+    forecast.sentences.append(f"{who} rolls on the table {title}.")
 
 
 def _forecast(forecast: Forecast, state: State, task: OwedRoll) -> None:
-    forecast.sentences.append(f"There is a roll on the table {in_words(task.table)}.")
+    title = state.resolved[Tables].tables[task.table].title
+    forecast.sentences.append(f"There is a roll on the table {title}.")
 
 
 def _roll_label(action: Action, state: State) -> str:
@@ -242,6 +243,7 @@ TASKS = {
     "table_offered": RollOffered,
     "table_roll": OwedRoll,
 }
+TITLES = {"table": lambda game: game[Tables].tables}
 RESULTS = {"roll": _roll}
 MEANINGS = {"roll": _roll_in_words}
 FORECASTS = {"table_roll": _forecast, "table_rolls": _forecast_each}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import cast
 
+from hexwar.definition.grammar import as_it_seems, does
 from hexwar.definition.model import Condition, Effect
 from hexwar.engine.frame import Frame
 from hexwar.engine.queries import Recorded
@@ -12,7 +13,7 @@ from hexwar.engine.state import State
 from hexwar.engine.task import Task
 from hexwar.rules.language.conditions import Measure, how_many
 from hexwar.rules.language.programs import Parties
-from hexwar.rules.language.wording import called, every, in_words, several
+from hexwar.rules.language.wording import Names, called, every, in_words, several
 from hexwar.rules.tracks.rules import MARKERS, TrackRules
 from hexwar.rules.tracks.section import Change, Tracks
 from hexwar.rules.units.rules import Forces
@@ -41,18 +42,20 @@ def _change(state: State, parties: Parties, effect: Effect) -> Task | None:
     return None
 
 
-def _set_in_words(effect: Effect) -> str:
-    said = [
-        f"{in_words(change.track)} becomes {in_words(str(change.to))}"
-        + (f" for {several(change.turns, 'turn')}" if change.turns else "")
-        for change in cast("tuple[Change, ...]", effect.said)
-    ]
-    return every(said)
+def _set_in_words(effect: Effect, names: Names) -> str:
+    return every(_set(change, names) for change in cast("tuple[Change, ...]", effect.said))
 
 
-def _add_in_words(effect: Effect) -> str:
+def _set(change: Change, names: Names) -> str:
+    becomes = does(as_it_seems(called(names, "track", change.track)), "becomes")
+    turns = f" for {several(change.turns, 'turn')}" if change.turns else ""
+    return f"{becomes} {in_words(str(change.to))}{turns}"
+
+
+def _add_in_words(effect: Effect, names: Names) -> str:
     changes = cast("tuple[Change, ...]", effect.said)
-    return every(f"{in_words(change.track)} changes by {change.add:+d}" for change in changes)
+    moved = ((called(names, "track", change.track), change.add) for change in changes)
+    return every(f"{does(as_it_seems(track), 'changes')} by {add:+d}" for track, add in moved)
 
 
 def _records(state: State) -> Iterator[Recorded]:
@@ -62,6 +65,7 @@ def _records(state: State) -> Iterator[Recorded]:
         yield Recorded(track.id, track.title, place, in_words(str(place)))
 
 
+TITLES = {"track": lambda game: game[Tracks].tracks}
 SLOTS = (MARKERS,)
 MEASURES = {"track": _track}
 WORDINGS = {"track": _in_words}

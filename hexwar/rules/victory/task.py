@@ -6,6 +6,7 @@ from hexwar.definition.model import Effect
 from hexwar.engine.state import State
 from hexwar.engine.task import Task
 from hexwar.rules.language.programs import Parties
+from hexwar.rules.language.wording import Names
 from hexwar.rules.victory.rules import ENDED, Ended, VictoryRules
 
 
@@ -19,7 +20,7 @@ def _end(state: State, parties: Parties, effect: Effect) -> Task | None:
     return None
 
 
-def _end_in_words(effect: Effect) -> str:
+def _end_in_words(effect: Effect, names: Names) -> str:
     return "the turn ends" if effect.said == "turn" else "the game ends"
 
 

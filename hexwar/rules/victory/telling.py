@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from hexwar.definition.grammar import does
 from hexwar.definition.model import ResolvedGame
 from hexwar.engine.state import State
 from hexwar.rules.compiled import registry
-from hexwar.rules.effects.section import Effects
-from hexwar.rules.exits.section import Exits
 from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.telling import as_it_stands, in_a_sentence
+from hexwar.rules.language.titles import titles
 from hexwar.rules.points.rules import PointsRules
-from hexwar.rules.pools.section import Pools
-from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.sides.section import Sides
-from hexwar.rules.tracks.section import Tracks
 from hexwar.rules.victory.section import Line, Victory
 
 _MOMENTS = {
@@ -25,14 +21,6 @@ _MOMENTS = {
     "end_of_turn": "at the end of any turn",
     "end_of_phase": "at the end of any phase",
 }
-
-
-class Titled(Protocol):
-    """What a game defines under an id, with a title for players."""
-
-    @property
-    def title(self) -> str:
-        """What players read."""
 
 
 class Goal(NamedTuple):
@@ -52,22 +40,6 @@ class Goal(NamedTuple):
     def __str__(self) -> str:
         why = self.because or (f"{self.needs}." if self.needs else "otherwise.")
         return f"{self.who[:1].upper()}{self.who[1:]} {self.when}: {why[:1].upper()}{why[1:]}"
-
-
-def titles(game: ResolvedGame) -> dict[str, str]:
-    """What players call sides, by id, and what else conditions name, by kind and id."""
-    titled: dict[str, Mapping[str, Titled]] = {
-        "exit": game[Exits].by_id,
-        "track": game[Tracks].tracks,
-        "pool": game[Pools].by_id,
-        "effect": game[Effects].effects,
-        "group": game[Reinforcements].groups,
-    }
-    return {
-        **game[Sides].names,
-        **{f"{kind} {id_}": one.title for kind, of in titled.items() for id_, one in of.items()},
-        **{f"region {name}": title for name, title in game.map.titles.items()},
-    }
 
 
 def goals(game: ResolvedGame) -> list[Goal]:
