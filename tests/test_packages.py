@@ -84,3 +84,15 @@ def test_a_section_is_named_by_a_test(name: str) -> None:
     """In a game that a test writes, or by its package."""
     written = rf'(?<!\w){name}"?(: |:\\n|:\n|=)|hexwar\.rules\.{package_of(name).name}\b'
     assert re.search(written, _tests())
+
+
+def test_all_that_is_remembered_has_a_type() -> None:
+    """Records of memory and what stands on the agenda say what they hold."""
+    records = [type(slot.empty) for slot in registry().slots.values()]
+    said = {
+        f"{kind.__module__}.{kind.__name__}.{name}": str(of)
+        for kind in (*records, *registry().tasks.values())
+        for name, of in kind.__annotations__.items()
+    }
+    assert len(said) > 100
+    assert {name for name, of in said.items() if re.search(r"\b(Any|object)\b", of)} == set()

@@ -201,7 +201,7 @@ def test_what_wears_units_down_is_on_paper(capsys: pytest.CaptureFixture[str]) -
     )
     assert "  D1r2   Defender loses 1 step and retreats 2 hexes.\n" in results
     losing = " ".join(results.partition("  DL ")[2].partition("\n  A1 ")[0].split())
-    said = ("the defender loses 2 steps", "Replacement factors gain 1 point", "up to 2 hexes")
+    said = (
         "the defender loses 2 steps",
         "Replacement factors gain 1 point",
         "may advance up to 2 hexes",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
@@ -18,6 +18,9 @@ from hexwar.rules.combat.parties import FOUGHT, Engagement, Fought
 from hexwar.rules.language.wording import every, several
 from hexwar.rules.units.rules import mask_of
 
+Plain = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
+"""An engagement, which is no more than a tuple when it has been read from a save."""
+
 
 class Declarations(NamedTuple):
     """The battles declared in this phase that are still to be fought, each an engagement.
@@ -25,7 +28,7 @@ class Declarations(NamedTuple):
     ``rolling``: 1 from when all are declared.
     """
 
-    battles: tuple[tuple[Any, ...], ...] = ()
+    battles: tuple[Plain, ...] = ()
     rolling: int = 0
 
     def without(self, units: int) -> Declarations:

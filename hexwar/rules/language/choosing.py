@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
-from typing import Any, cast
+from typing import cast
 
 from hexwar.definition.grammar import does
 from hexwar.definition.model import Effect
@@ -17,7 +17,7 @@ from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.branches import Choice, resulting
 from hexwar.rules.language.forecast import Forecast
-from hexwar.rules.language.programs import CHOOSE, Parties, Ways, program_in_words
+from hexwar.rules.language.programs import CHOOSE, Carried, Parties, Ways, program_in_words
 from hexwar.rules.language.titles import titles
 from hexwar.rules.language.wording import Names, either
 
@@ -26,8 +26,7 @@ from hexwar.rules.language.wording import Names, either
 class PendingChoice(Task):
     """A side chooses how the result goes on: ``starts`` are the steps where the ways begin.
 
-    What is carried out below it on the agenda goes on there: a task with its ``program`` and
-    ``going_on_at``.
+    What is ``Carried`` out below it on the agenda goes on there.
     """
 
     kind = "result_choice"
@@ -43,8 +42,7 @@ class PendingChoice(Task):
 
     def _go(self, state: State, step: int) -> None:
         state.agenda.pop()
-        result: Any = state.agenda[-1]
-        state.agenda[-1] = result.going_on_at(step)
+        state.agenda[-1] = cast("Carried", state.agenda[-1]).going_on_at(step)
 
     def side(self, state: State) -> int:
         """The side that chooses."""
@@ -61,8 +59,7 @@ class PendingChoice(Task):
 
     def ways(self, state: State) -> list[str]:
         """The ways in words."""
-        result: Any = state.agenda[-2]
-        said = (step.said for step in result.program(state))
+        said = (step.said for step in cast("Carried", state.agenda[-2]).program(state))
         ways = next(one for one in said if isinstance(one, Ways) and one.starts == self.starts)
         names = titles(state.resolved)
         return [program_in_words(way, names) for way in ways.choice.ways]

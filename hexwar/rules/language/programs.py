@@ -180,6 +180,16 @@ class ForUnit(Nobody):
         self.defenders = (unit,)
 
 
+class Carried(Protocol):
+    """A task that carries a program out step by step."""
+
+    def program(self, state: State) -> tuple[Effect, ...]:
+        """What is carried out, laid out."""
+
+    def going_on_at(self, step: int) -> Task:
+        """The same at another step."""
+
+
 def nothing(state: State, parties: Parties, effect: Effect) -> Task | None:
     """The verb of a result without effect."""
     return None
