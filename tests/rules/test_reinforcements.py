@@ -106,6 +106,19 @@ def test_who_is_sent_back_off_the_map_waits_with_his_own_group(tmp_path: Path) -
     assert state.waiting("red") == ("T2",)
 
 
+def test_who_is_sent_back_off_the_map_comes_again_as_the_one_that_he_was(tmp_path: Path) -> None:
+    """Two of three may enter: of L1, who is sent back, and of L2 and P3 only one comes yet."""
+    group = "reinforcements: {last_hour: {units: [L1, L2, P3], most: 2}, pool: {units: [P1, P2]}}"
+    game = varied(tmp_path, group, "reserves")
+    setup = {"R1": "0101", "B1": "0201", "B2": "0103", "B3": "0202"}
+    state = game.start("meeting", setup=setup, phase="red_movement")
+    applied(state, "enter L1 0102", "move L1 0101")
+    assert [e.unit for e in state.apply("enter P3 0102") if e.kind == "sent_back"] == ["L1"]
+    assert state.waiting("red") == ("L1", "L2")
+    applied(state, "enter L2 0105")
+    assert state.waiting("red") == ()
+
+
 def test_the_enemy_expects_whom_he_does_not_see_until_their_time_is_over(tmp_path: Path) -> None:
     """L1 entered below a top counter or did not, L2 may come yet: till the end of the phase."""
     game = varied(tmp_path, "stacking: {limit: 3, visible: top}", "reserves")
