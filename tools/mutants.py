@@ -41,8 +41,12 @@ COPIED = ("hexwar", "games", "schemas", "tests", "tools", "pyproject.toml")
 PLACES = ("hexwar/engine", "hexwar/rules")
 NO_PLAY = {"__init__.py", "checks.py", "section.py", "invariants.py"}
 """What declares, reads, checks and watches a game."""
-COMMON = {"hexwar", "rule", "task", "tests", "test", "section", "of", "py"}
-"""Words of paths that say nothing."""
+ENDINGS = re.compile(
+    r"(?<=\w\w\w)(at(ion|ions|ing|ed|es|e)|e?ments?|ions?|ing|ed|es|e|(?<!s)s)$", re.ASCII
+)
+"""What tells the forms of one word apart: evacuating, evacuation; moves, moving, movement."""
+COMMON = {"hexwar", "rul", "task", "test", "sect", "by", "in", "of", "py"}
+"""Words of paths that say nothing, without their endings."""
 FAR = ("tests/engine", "tests/rules", "tests/conformance")
 """Where tests are that may hold a file whose name they do not share."""
 GOLDENS = "tests/test_goldens.py"
@@ -167,7 +171,8 @@ def mutants(root: Path, only: str) -> list[Mutant]:
 
 
 def _words(text: str) -> set[str]:
-    return {word for part in re.split(r"\W|_", text.lower()) if (word := part.rstrip("s"))} - COMMON
+    parts = re.split(r"\W|_", text.lower())
+    return {word for part in parts if (word := ENDINGS.sub("", part))} - COMMON
 
 
 @cache

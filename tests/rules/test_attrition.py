@@ -1,4 +1,4 @@
-"""Tables that ask about the unit that is rolled for, rows beyond the dice, and units that desert.
+"""Tables that ask about the unit that is rolled for, rows beyond the dice, units that swap sides.
 
 In the tiny game *attrition* each red unit is rolled for in the column for how many red units stand
 in its hex; who is worn out adds 3 to the die, and the rows go on to 9. Then M, the militia, goes

@@ -1,4 +1,4 @@
-"""Leaders by whose order units act, so many of them.
+"""Command by leaders: their shares of orders, by which units act, so many of them.
 
 In the tiny game *brigades* L1 orders one unit within two hexes in movement, L2 two; the vanguard V
 needs no order. In battle each orders one unit of his own brigade, wherever it stands: R1 and R2 are

@@ -1,4 +1,4 @@
-"""Nations on one side that neither stack nor attack together.
+"""Nations on one side that are apart: they neither stack nor join in combat.
 
 In the tiny game *coalition* red has regulars (R), allies (A) and a liaison (L), who belongs to
 neither; all of strength 2.

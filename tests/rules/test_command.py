@@ -1,4 +1,4 @@
-"""Leaders, and tables that are rolled on for one unit after the other.
+"""Leaders, losses of those left alone, tables that are rolled on for one unit after the other.
 
 In the tiny game *command* foot are out of command more than two hexes from their leader: they
 cannot attack, and move at half. A leader does not count for stacking, adds 4 to the attack of those

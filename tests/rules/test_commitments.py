@@ -1,4 +1,4 @@
-"""What sides bring to a battle before its die: points, guns behind the front, leaders.
+"""What sides bring to combat before its die: points, bombardment from behind the front, leaders.
 
 In the tiny game *support* red has three air points, of which up to two shift a battle one column
 each within four hexes of his staff; blue one shell, which shifts it back. Blue guns lend 2 to a

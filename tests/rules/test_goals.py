@@ -1,4 +1,4 @@
-"""Who wins when, and how it stands: told from the section ``victory``, true at every moment."""
+"""Telling who wins when, and how it stands: section ``victory``, points, exits; always true."""
 
 from __future__ import annotations
 

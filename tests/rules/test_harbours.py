@@ -1,4 +1,4 @@
-"""Supply that is not enough for all, and supply for some alone.
+"""Shares of supply that is not enough for all, and supply for some alone.
 
 In the tiny game *harbours* red draws supply within three hexes: one unit from 0101, two from 0105,
 allies from 0703. Who is without for two supply phases is lost. With *own_staff* a headquarters

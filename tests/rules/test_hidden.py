@@ -1,4 +1,4 @@
-"""Section ``hidden``, by what rule-lawyers ask.
+"""Section ``hidden``: who hides, moves that meet him, searches, by what rule-lawyers ask.
 
 In the tiny game *hiding* red's foot (d4) may begin hidden in woods: R1 in 0302, R2 and R3 within a
 hex of 0404 and 0403; R4 begins in the open, the mule R5 in the woods 0303. Blue searches: B1 with

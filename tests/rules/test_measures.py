@@ -1,4 +1,4 @@
-"""What conditions count: steps, values and hexes, shares, one count against another, the past.
+"""What conditions count: steps, values, hexes, shares, two counts compared, recall of the past.
 
 In the tiny game *measures* units have two steps of 4-4-3 and 2-2-3 and a morale of 2; in the
 scenario R1 begins with its last step. The towns are four hexes, blue's at the start. Red gains a

@@ -1,4 +1,4 @@
-"""What battles and tables leave behind on the map, and whom they bring on.
+"""Markers that results of battles and tables leave behind on the map, and whom they bring on.
 
 In the tiny game *partisans* a battle's die says what comes of it: 1 rubble in the hex fought for
 (two at most on the map), 2 craters where the attack came from, 3 blue's reserve, 5 partisans under

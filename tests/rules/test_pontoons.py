@@ -1,4 +1,4 @@
-"""Works on hexsides: bridges, pontoons and road blocks that units build and wreck.
+"""Works on hexsides: bridges, pontoons and road blocks that units build or wreck instead of moving.
 
 In the tiny game *pontoons* a river that nobody crosses runs between columns 3 and 4; a road
 crosses it from 0303 to 0403 on a bridge. Blue wrecks the bridge before its movement, a hex away at

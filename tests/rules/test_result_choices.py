@@ -1,4 +1,4 @@
-"""Results that let a side choose (``choose``) and that go one way or another (``if``).
+"""The language of results: a side chooses (``choose``), programs go one way or another (``if``).
 
 In the tiny game *result_choices* all units have two steps; 0403 is woods.
 """

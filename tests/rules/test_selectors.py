@@ -1,4 +1,4 @@
-"""Selectors: which units a rule is about.
+"""Selectors: which units a rule is about: those in supply, in control, in zones, and the like.
 
 On seven columns and five rows: woods in 0202 and 0302, a fort in 0302, the region *east* in column
 7; a river between 0303 and 0304, a railway from 0101 to 0103. Red has a leader L (radius 2), foot
@@ -11,21 +11,16 @@ from __future__ import annotations
 from fractions import Fraction
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
 import hexwar
-from hexwar.definition.building import read_value
-from hexwar.definition.diagnostics import Findings
-from hexwar.definition.shapes import form_shape
-from hexwar.definition.source import parse, read_bytes
 from hexwar.rules.game import Game
 from hexwar.rules.language.selector import Selector
 from hexwar.rules.language.selectors import Selectors, selected
 from hexwar.rules.state import State
 from tests.conformance.scs.variant import folder
-from tests.rules.tiny import FOLDER, listed, varied
+from tests.rules.tiny import FOLDER, listed, read, varied
 
 GROUND = """
 map:
@@ -64,13 +59,7 @@ def _ground(tmp_path_factory: pytest.TempPathFactory) -> Game:
 
 def selector(yaml: str) -> Selector:
     """A selector as a game writes it."""
-    findings = Findings()
-    file = read_bytes(Path("selector"), yaml.encode(), findings)
-    node = parse(file, findings) if file else None
-    assert node is not None
-    verdict = read_value(form_shape(Selector), node)
-    assert not verdict.flaws
-    found: Any = verdict.value
+    found = read(Selector, yaml)
     assert isinstance(found, Selector)
     return found
 
@@ -268,6 +257,39 @@ def test_units_that_fit_can_be_counted_in_conditions(tmp_path: Path) -> None:
         ),
         ("{at: {terrain: woods}, in_zone: true}", "in woods, in an enemy zone of control"),
         ("value: {attack: {at_least: 1}}", "attack at least 1"),
+        ("value: {attack: 3}", "attack 3"),
+        ("at: {hexside: river}", "beside river"),
+        ("at: {path: [rail, road]}", "on rail or road"),
+        ("{supplied: true, step: 2}", "at step 2, in supply"),
+        ("supplied: false", "out of supply"),
+        ("stacked_with: {role: attacker}", "stacked with who attacks"),
+        ("{surrounded: true, in_zone: false}", "not in an enemy zone of control, surrounded"),
+        ("surrounded: false", "not surrounded"),
+        ("can_retreat: 1", "able to retreat 1 hex"),
+        ("can_retreat: 2", "able to retreat 2 hexes"),
+        ("carries: true", "carrying somebody"),
+        ("carries: false", "carrying nobody"),
+        ("escorts: true", "escorting somebody"),
+        ("escorts: false", "escorting nobody"),
+        ("effective: true", "effective"),
+        ("effective: false", "not effective"),
+        ("figures: [wounded, dead]", "with figures that are wounded or dead"),
+        ("state: [badly_shaken, pinned]", "badly shaken or pinned"),
+        ("controlled: own", "in a hex that its own side controls"),
+        ("controlled: enemy", "in a hex that the enemy controls"),
+        ("controlled: red", "in a hex that red controls"),
+        ("complete: formation", "with all of its formation"),
+        ("complete: full_formation", "with all of its formation, none of it lost"),
+        ("formation: [guard, line]", "guard or line"),
+        (
+            "formation_lost: {in: steps, share: 1/2}",
+            "of a formation that has lost at least 1/2 of their steps",
+        ),
+        (
+            "formation_lost: {in: units, at_least: 3}",
+            "of a formation that has lost at least 3 units",
+        ),
+        ("formation_lost: {share: 1}", "of a formation that has lost all of their steps"),
     ],
 )
 def test_players_read_who_is_meant(yaml: str, words: str) -> None:

@@ -1,4 +1,4 @@
-"""Battles against several hexes at once.
+"""Combat against several hexes at once.
 
 In the tiny game *fronts* units attack with 4 and defend with 2. 0403 is woods (defence doubled),
 0402 rough (one column to the left), and a river halves who attacks across it, from 0303 and 0304.

@@ -1,4 +1,4 @@
-"""What several effects on one battle come to: terrain of the hex and of its sides, multipliers.
+"""What several effects in combat come to together: terrain of the hex and its sides, multipliers.
 
 In the tiny game *shelters* a hill, 0404, doubles the defence and moves the column two to the left;
 a town, 0402, triples guards (6-6) and doubles everybody. A river doubles the defence if all

@@ -1,4 +1,4 @@
-"""What a state answers about supply: who could trace now, and along which hexes."""
+"""Questions to a state about supply: who could trace now, and along which hexes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Strengths of attackers that hang on whom they attack, and from how far.
+"""Aims in combat: strengths of attackers that hang on whom they attack, and from how far.
 
 In the tiny game *armour* tanks (6-4, range 4) are doubled against armour within half their range
 and have 2 against foot; howitzers (12-1, range 6) are halved against armour beyond half of theirs;

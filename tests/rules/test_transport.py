@@ -1,4 +1,4 @@
-"""Section ``transport``: units that carry others.
+"""Section ``transport``: units that carry others when they move.
 
 In the tiny game *convoy* foot has two movement points, red's truck six. Taking a unit aboard costs
 it half of them, putting one down a point. With *beach* units come aboard from beside it and land

@@ -8,9 +8,15 @@ from functools import cache
 from pathlib import Path
 from random import Random
 from shutil import copytree
+from typing import Any
 
 import hexwar
+from hexwar.definition.building import read_value
 from hexwar.definition.choices import applies
+from hexwar.definition.diagnostics import Findings
+from hexwar.definition.forms import Form
+from hexwar.definition.shapes import form_shape
+from hexwar.definition.source import parse, read_bytes
 from hexwar.rules.game import Game
 from hexwar.rules.state import State
 from tests.conformance.scs.variant import variant
@@ -29,6 +35,17 @@ def varied(path: Path, yaml: str, name: str) -> Game:
     """A tiny game with this YAML added, in a folder of its own beside the meadow."""
     copytree(FOLDER / "meadow", path / "meadow")
     return variant(path, yaml, FOLDER / name)
+
+
+def read(form: type[Form], yaml: str) -> Any:
+    """What a part of a game says, made by its form."""
+    findings = Findings()
+    file = read_bytes(Path("said"), yaml.encode(), findings)
+    node = parse(file, findings) if file else None
+    assert node is not None
+    verdict = read_value(form_shape(form), node)
+    assert not verdict.flaws
+    return verdict.value
 
 
 def place(

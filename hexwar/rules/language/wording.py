@@ -66,10 +66,12 @@ def mid_sentence(title: str) -> str:
 def several(count: int, what: str) -> str:
     """So many of something.
 
-    >>> several(1, "unit"), several(3, "unit")
-    ('1 unit', '3 units')
+    >>> several(1, "unit"), several(3, "unit"), several(2, "hex")
+    ('1 unit', '3 units', '2 hexes')
     """
-    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+    if count == 1:
+        return f"{count} {what}"
+    return f"{count} {what}{'es' if what.endswith('x') else 's'}"
 
 
 def number(value: Fraction | int) -> str:

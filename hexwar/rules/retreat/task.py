@@ -11,7 +11,7 @@ from hexwar.rules.language.branches import resulting
 from hexwar.rules.language.forecast import Forecast
 from hexwar.rules.language.programs import Parties, meant, only_in_words, whom
 from hexwar.rules.language.selectors import Fitting, Key, Selectors
-from hexwar.rules.language.wording import Names, either, every
+from hexwar.rules.language.wording import Names, either, every, several
 from hexwar.rules.retreat import before
 from hexwar.rules.retreat.pending import PendingRetreat
 from hexwar.rules.retreat.rules import Party, RetreatRules
@@ -70,7 +70,7 @@ def _hold_line(action: Action, state: State) -> str:
 
 
 def _in_words(effect: Effect, names: Names) -> str:
-    hexes = f"{effect.hexes} hex{'' if effect.hexes == 1 else 'es'}"
+    hexes = several(effect.hexes, "hex")
     return f"{whom(effect.who)}{only_in_words(effect)} retreats {hexes}"
 
 
@@ -83,7 +83,7 @@ def _can_retreat(hexes: int, selectors: Selectors, side: int) -> Fitting:
 
 
 def _can_retreat_in_words(hexes: int, words: object) -> str:
-    return f"able to retreat {hexes} hex{'' if hexes == 1 else 'es'}"
+    return f"able to retreat {several(hexes, 'hex')}"
 
 
 SELECTS = {"can_retreat": Key(_can_retreat, _can_retreat_in_words)}

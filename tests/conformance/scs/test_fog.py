@@ -1,4 +1,4 @@
-"""Fog of war (0.6 in our numbering): the enemy sees the top counter, until he has attacked.
+"""Fog of war (0.6 in our numbering): the enemy sees the top of a stack, until he has attacked.
 
 The first counter of a stack, in the order of the units file, that attacks is on top (4.0c).
 """
