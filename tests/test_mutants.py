@@ -53,6 +53,16 @@ def test_a_file_is_tested_by_what_shares_its_words(root: Path) -> None:
     assert not set(tests) & set(others(root, "hexwar/rules/combat/odds.py"))
 
 
+def test_a_subject_is_the_same_in_all_forms_of_its_words(root: Path) -> None:
+    told = (root / "tests/rules/test_escort.py").read_text(encoding="utf-8").partition("\n")[0]
+    assert "evacuation" in told
+    assert "tests/rules/test_escort.py" in mapped(root, "hexwar/rules/figures/evacuating.py")
+    # "Works on hexsides: ... build or wreck instead of moving."
+    assert "tests/rules/test_pontoons.py" in mapped(root, "hexwar/rules/movement/orders.py")
+    # "Reactions: ... by what rule-lawyers ask" is not about values by unit.
+    assert "tests/rules/test_reactions.py" not in mapped(root, "hexwar/rules/language/by_unit.py")
+
+
 def test_what_only_checks_a_game_is_left_alone(root: Path) -> None:
     files = {mutant.file for mutant in mutants(root, "rules/combat/")}
     assert "hexwar/rules/combat/rules.py" in files
