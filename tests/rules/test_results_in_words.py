@@ -12,6 +12,8 @@ from hexwar.rules.language.steps import Step
 from hexwar.rules.tables.section import Outcome
 from tests.rules.tiny import read
 
+NAMES = {"red": "Red", "blue": "Blue", "table panic": "Morale Check"}
+
 
 @pytest.mark.parametrize(
     ("yaml", "words"),
@@ -95,12 +97,12 @@ from tests.rules.tiny import read
             "add: {morale: -1, weather: 1}",
             "morale changes by -1 and weather changes by +1",
         ),
-        ("gain: {air_points: 2, shells: 1}", "air points gains 2 points and shells gains 1 point"),
-        ("spend: {air_points: 1}", "air points loses 1 point"),
+        ("gain: {air_points: 2, shells: 1}", "air points gain 2 points and shells gain 1 point"),
+        ("spend: {air_points: 1}", "air points lose 1 point"),
         ("roll: weather", "there is a roll on the table weather"),
         (
             "roll: {table: panic, for_each: {trait: foot}, add: -1}",
-            "there is a roll on the table panic for each unit (foot), at -1",
+            "there is a roll on the table Morale Check for each unit (foot), at -1",
         ),
         ("enter: second_wave", "second wave may enter"),
         ("end: game", "the game ends"),
@@ -121,7 +123,7 @@ from tests.rules.tiny import read
     ],
 )
 def test_charts_say_what_a_step_of_a_battle_does(yaml: str, words: str) -> None:
-    assert program_in_words([read(Step, yaml)]) == words
+    assert program_in_words([read(Step, yaml)], NAMES) == words
 
 
 @pytest.mark.parametrize(
@@ -153,4 +155,4 @@ def test_charts_say_what_a_step_of_a_battle_does(yaml: str, words: str) -> None:
     ],
 )
 def test_charts_say_what_befalls_one_unit(yaml: str, words: str) -> None:
-    assert program_in_words([read(Outcome, yaml)]) == words
+    assert program_in_words([read(Outcome, yaml)], NAMES) == words
