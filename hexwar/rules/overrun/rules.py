@@ -147,8 +147,8 @@ class OverrunRules(MovementContribution):
             text = f"{name} began the phase in an enemy zone of control and cannot overrun."
             return self.refuse("zone", text)
         if self._movement.points_left(state, unit) < self._cost:
-            cost = self._movement.terrain.points(self._cost)
-            return self.refuse("cost", f"{name} has no {cost} movement points left to overrun.")
+            cost = self._movement.terrain.written(self._cost)
+            return self.refuse("cost", f"{name} has not the {cost} left that an overrun costs.")
         return None
 
     def is_barred(self, state: State, unit: int) -> bool:

@@ -323,7 +323,8 @@ class PendingRetreat(Task):
             return rules.refuse("convertible", "Hexes of retreat must be retreated now.")
         most = self._most_held(state)
         if not name.isdecimal() or not 1 <= int(name) <= most:
-            return rules.refuse("convertible", f"Hold with 1 to {most} steps lost.")
+            steps = "1 step" if most == 1 else f"1 to {most} steps"
+            return rules.refuse("convertible", f"Hold with {steps} lost.")
         return None
 
     def sample(self, state: State, random: Random) -> Action:

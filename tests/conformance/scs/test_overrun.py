@@ -77,6 +77,8 @@ def test_fractions_of_points_count_against_an_overrun() -> None:
     play(state, "move RI1 06.05")
     assert state.movement_left("RI1") == Fraction(4, 3)
     assert refused(state, "overrun 05.05 by RI1") == "6.0"
+    why = state.explain("overrun 05.05 by RI1")
+    assert why is not None and why.message == "RI1 has not the 2 MP left that an overrun costs."
 
 
 @pytest.mark.rule("scs", "6.0")
