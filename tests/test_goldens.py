@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from tools.goldens import EXTENTS, ROOT, differences, record
 
-GOLDEN = ROOT / "tests" / "golden" / "goldens.json"
 
-
-def test_seeded_games_go_as_they_went() -> None:
+@pytest.mark.parametrize("name", ["goldens", "minimal"])
+def test_seeded_games_go_as_they_went(name: str) -> None:
     """When this fails and the change was meant, record them again and say in the commit why.
 
-    ``python tools/goldens.py --small --record tests/golden/goldens.json``
+    ``python tools/goldens.py --small --record tests/golden/goldens.json``, and ``--minimal`` into
+    ``minimal.json`` for the games of the tests, one for each mechanism.
     """
-    data = json.loads(GOLDEN.read_text(encoding="utf-8"))
+    data = json.loads((ROOT / f"tests/golden/{name}.json").read_text(encoding="utf-8"))
     assert list(differences(data["goldens"], record(EXTENTS[data["extent"]]))) == []
 
 

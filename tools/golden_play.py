@@ -26,6 +26,8 @@ REFUSED = 12
 """So many imaginable actions are asked about at a decision."""
 LOOK_EVERY = 6
 """Previews and queries are asked for at one decision of so many: they are slow."""
+TRY_EVERY = 3
+"""Where nothing else is asked, imaginable actions are at one decision of so many."""
 PREVIEWED = 4
 VERBS = {
     "move": "{units} {hexes}",
@@ -65,10 +67,13 @@ class Setting:
         return game.start(self.scenario, self.options, seed, edition=self.edition)
 
 
-def settings_of(name: str) -> Iterator[Setting]:
-    """Every scenario of a game with sets of its options, or else with every edition."""
+def settings_of(name: str, *, plain: bool = False) -> Iterator[Setting]:
+    """Every scenario of a game with sets of its options, or else with every edition.
+
+    ``plain``: as if the game had no options.
+    """
     catalog = loaded(name).catalog
-    options = list(catalog.options)
+    options = [] if plain else list(catalog.options)
     counts = range(len(options) + 1)
     if len(options) > CROSSED:
         counts = range(2)
@@ -102,6 +107,17 @@ def sampled(setting: Setting, seed: str) -> Records:
             records.previews(state, asked)
         records.play(state, state.sample_action(random))
     return records.of("sampled")
+
+
+def drawn(setting: Setting, seed: str) -> Records:
+    """A game of drawn actions, and what is refused on the way."""
+    records = Recorder(setting, seed)
+    random, asked = Random(seed), Random(f"{seed} asked")
+    for number, state in records.decisions():
+        if number % TRY_EVERY == 0:
+            records.refusals(state, asked)
+        records.play(state, state.sample_action(random))
+    return records.of("drawn")
 
 
 def listed(setting: Setting, seed: str) -> Records:

@@ -4,6 +4,7 @@
     python tools/goldens.py --compare before.json    # which game, scenario, options and kind differ
     python tools/goldens.py --calls                  # calls per decision, a measure of speed
     python tools/goldens.py --small --record tests/golden/goldens.json    # what the tests compare
+    python tools/goldens.py --minimal --record tests/golden/minimal.json  # and of the minimal games
 
 Recorded are hashes: of the play of seeded games (notation, dice, turn, phase, winner, where each
 unit is and what it has lost), drawn, picked from the lists and by the computer player; apart from
@@ -33,7 +34,7 @@ from pathlib import Path
 import hexwar
 from tools.golden_calls import calls_per_decision
 from tools.golden_findings import findings_of
-from tools.golden_play import Setting, greedy, listed, sampled, settings_of
+from tools.golden_play import Setting, drawn, greedy, listed, sampled, settings_of
 
 ROOT = Path(__file__).resolve().parent.parent
 DIGITS = 3
@@ -42,6 +43,8 @@ SHOWN = 3
 """Of the records that differ so many are named."""
 SMALL_GAMES = ("duel", "reserves", "scs_winter", "stacks", "strike_force_one", "three_sides")
 SMALL_KINDS = ("play", "listings", "refusals", "previews")
+MINIMAL = "tests/games"
+"""Where there is a game for each mechanism."""
 CALLS = ("strike_force_one", "scs_sample")
 
 Goldens = dict[str, str]
@@ -53,7 +56,8 @@ class Extent:
     """How much is recorded: drawn games of each setting, and broken files of each game.
 
     Games that are picked from lists or played by the computer are played once in every ``nth``
-    setting. ``only`` and ``kinds`` name games and kinds of play, all if there are none.
+    setting. ``only`` and ``kinds`` name games and kinds of play, all if there are none. ``plain``:
+    one drawn game of each scenario of the minimal games, without options.
     """
 
     drawn: int
@@ -61,12 +65,14 @@ class Extent:
     broken: int
     only: tuple[str, ...] = ()
     kinds: tuple[str, ...] = ()
+    plain: bool = False
 
 
 EXTENTS = {
     "quick": Extent(drawn=1, nth=6, broken=4),
     "long": Extent(drawn=3, nth=2, broken=30),
     "small": Extent(drawn=1, nth=4, broken=0, only=SMALL_GAMES, kinds=SMALL_KINDS),
+    "minimal": Extent(drawn=1, nth=0, broken=0, kinds=("play", "refusals"), plain=True),
 }
 
 
@@ -82,7 +88,9 @@ def record(extent: Extent) -> Goldens:
     for folder in folders():
         if extent.only and folder.name not in extent.only:
             continue
-        if not extent.only:
+        if extent.plain and folder.parent != ROOT / MINIMAL:
+            continue
+        if not extent.kinds:
             files = [path.read_text("utf-8") for path in sorted(folder.glob("*.yaml"))]
             goldens[f"{folder.name} | files"] = _digits(files)
         goldens.update(_of_play(folder, extent))
@@ -94,9 +102,9 @@ def record(extent: Extent) -> Goldens:
 
 def _of_play(folder: Path, extent: Extent) -> Goldens:
     goldens: Goldens = {}
-    for number, setting in enumerate(_settings(folder)):
-        games = [(sampled, seed) for seed in range(extent.drawn)]
-        if number % extent.nth == 0:
+    for number, setting in enumerate(_settings(folder, extent.plain)):
+        games = [(drawn if extent.plain else sampled, seed) for seed in range(extent.drawn)]
+        if not extent.plain and number % extent.nth == 0:
             games += [(listed, 0), (greedy, 0)]
         for way, seed in games:
             for kind, records in way(setting, f"golden {seed}").items():
@@ -105,9 +113,9 @@ def _of_play(folder: Path, extent: Extent) -> Goldens:
     return goldens
 
 
-def _settings(folder: Path) -> Iterator[Setting]:
+def _settings(folder: Path, plain: bool) -> Iterator[Setting]:
     try:
-        yield from settings_of(str(folder))
+        yield from settings_of(str(folder), plain=plain)
     except hexwar.DefinitionError:
         return  # only there to be extended
 
@@ -180,6 +188,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     extent = parser.add_mutually_exclusive_group()
     extent.add_argument("--long", dest="extent", action="store_const", const="long")
     extent.add_argument("--small", dest="extent", action="store_const", const="small")
+    extent.add_argument("--minimal", dest="extent", action="store_const", const="minimal")
     chosen = parser.parse_args(arguments)
     began = time.perf_counter()
     if chosen.calls:

@@ -50,6 +50,7 @@ COMMON = {"hexwar", "rul", "task", "test", "sect", "by", "in", "of", "py"}
 FAR = ("tests/engine", "tests/rules", "tests/conformance")
 """Where tests are that may hold a file whose name they do not share."""
 GOLDENS = "tests/test_goldens.py"
+"""Seeded games of what is shipped, and of the minimal game of each mechanism."""
 PATIENCE = 600.0
 """Seconds after which a mutant that still runs has broken something."""
 MEMORY = 4 << 30

@@ -35,7 +35,7 @@ def test_a_tiny_game_is_sound(name: str) -> None:
 @pytest.mark.parametrize("setting", SETTINGS)
 def test_random_games_end_with_every_invariant_kept(setting: tiny.Setting) -> None:
     """And a copy, a state made of its dictionary and quiet play come to the same end."""
-    for seed in range(6):
+    for seed in range(4):
         state, random = setting.start(seed), Random(seed)
         copied, quiet = state.clone(), state.clone()
         decisions = 0
