@@ -18,6 +18,7 @@ from hexwar.engine.event import Event
 from hexwar.engine.legal import LegalActions
 from hexwar.engine.names import index_of_side
 from hexwar.engine.position import NOBODY, OFF_MAP, Position, bits
+from hexwar.engine.registry import AnyTime
 from hexwar.engine.violation import IllegalAction, Violation
 from hexwar.engine.written import WrittenPosition
 
@@ -238,14 +239,16 @@ class State(WrittenPosition):
         is empty (faster, for playing in batches). :class:`IllegalAction` leaves the state as
         it was.
         """
-        # What was sampled from this very state is legal by construction.
+        # What was sampled from this very state is legal by construction, and of its task.
+        anytime = None
         if action is None or action is not self._sampled:
             action = self._allowed(action)
+            anytime = self.scopes.anytime.get(action.verb)
         self._sampled = None
         if events or self.dice.script is not None:
-            return self._carry_out_in_full(action, events)
+            return self._carry_out_in_full(action, anytime, events)
         self.events = None
-        self._carry_out(action)
+        self._carry_out(action, anytime)
         return []
 
     def _allowed(self, action: Action | str) -> Action:
@@ -256,21 +259,23 @@ class State(WrittenPosition):
             raise IllegalAction(violation)
         return action
 
-    def _carry_out(self, action: Action) -> None:
+    def _carry_out(self, action: Action, anytime: AnyTime | None) -> None:
         self.ply += 1
-        if action.verb in self.scopes.anytime:
-            self.scopes.anytime[action.verb].perform(self, action)
-        else:
+        if anytime is None:
             self.agenda[-1].perform(self, action)
             self.settle()
+        else:
+            anytime.perform(self, action)
 
-    def _carry_out_in_full(self, action: Action, events: bool) -> list[Event]:
+    def _carry_out_in_full(
+        self, action: Action, anytime: AnyTime | None, events: bool
+    ) -> list[Event]:
         """Carry out an action of which events are told, or whose dice may run out."""
         before = None if self.dice.script is None else self.clone()
         self.events = [] if events else None
         unseen = self._unknown_to_each() if events and self.scopes.hiding else ()
         try:
-            self._carry_out(action)
+            self._carry_out(action, anytime)
         except DiceExhaustedError:
             # Everything is put back when scripted dice run out half-way.
             for name in Position.__slots__ if before else ():

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from functools import partial
+from collections.abc import Iterable
 
 from hexwar.engine.position import bits
 from hexwar.engine.state import OFF_MAP, State
 from hexwar.hexmap import spent
-from hexwar.rules.movement.memory import BEGAN, MOVED, NOBODY, SPENT, Going, Moved, Spent, going_on
+from hexwar.rules.movement.memory import (
+    BEGAN,
+    MOVED,
+    NOBODY,
+    SPENT,
+    Going,
+    Spent,
+    going_on,
+    moving,
+)
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.units.rules import mask_of
-
-_moved: Callable[[tuple[object, ...]], Moved] = partial(tuple.__new__, Moved)
-"""A record of all its fields, made as fast as can be: once for every move of every game."""
 
 _FEW_POINTS = 12
 """Up to so many points, going back through a flood point by point beats halving it."""
@@ -147,17 +152,18 @@ class Moves:
 
         ``stack``: who moves with it, and what each has left; a unit by itself if left out.
         """
-        moved, mover, _, going, trail, crowded = state.memory[MOVED]
+        now = state.memory[MOVED]
+        moved, trail, crowded = now.moved, now.trail, now.crowded
         if stack is None:
-            stack = going_on(going, ((unit, left),)) if self._stacks else ()
+            stack = going_on(now.stack, ((unit, left),)) if self._stacks else ()
         state.place(unit, goal)
-        if mover != unit:
+        if now.mover != unit:
             moved |= 1 << unit
             trail = (*trail, (unit, origin))
         side = self._side[unit]
         if state.stacked[side] and state.cells.count(goal) > self._limits[side]:
             crowded = crowded or self._stacking.too_many(state, unit)
-        state.remember(MOVED, _moved((moved, unit, left, stack, trail, crowded)))
+        state.remember(MOVED, moving(moved, unit, left, stack, trail, crowded))
         for hook in state.rules.hooks.moved:
             hook(state, unit)
 
@@ -273,7 +279,8 @@ class Moves:
             return False
         if self._rules.can_move(state, unit):
             return True
-        moved, mover = state.memory[MOVED][:2]
+        now = state.memory[MOVED]
+        moved, mover = now.moved, now.mover
         if mover in (unit, NOBODY):
             return False
         if not self._rules.can_move(state, mover):
