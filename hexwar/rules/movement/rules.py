@@ -201,8 +201,9 @@ class MovementRules:
         """The unit's flood with the points it has left now; empty masks when it cannot move."""
         if self._states and self.barred(state) >> unit & 1:
             return NOWHERE
-        if state.memory[MOVED].moved >> unit & 1:
-            left = self._left_of_moved(state.memory[MOVED], unit)
+        now = state.memory[MOVED]
+        if now.moved >> unit & 1:
+            left = self._left_of_moved(now, unit)
             return self.layers(state, unit, left) if left else NOWHERE
         cell = state.cells[unit]
         found: Layers | None = state.still[self._side[unit]].get(cell * self._units + unit)
