@@ -49,6 +49,40 @@ def test_notation_reads_back_as_the_same_action(action: Action) -> None:
     assert Action.from_dict(action.to_dict()) == action
 
 
+@pytest.mark.parametrize(
+    ("line", "units", "hexes", "name"),
+    [
+        ("done", (), (), ""),
+        ("declare reserve", (), (), "reserve"),
+        ("hold 2", (), (), "2"),
+        ("lose B", ("B",), (), ""),
+        ("aim A+B", ("A", "B"), (), ""),
+        ("hand A B", ("A", "B"), (), ""),
+        ("place A 0503", ("A",), ("0503",), ""),
+        ("move A+B 0904-0804", ("A", "B"), ("0904", "0804"), ""),
+        ("move A 0503 rapid", ("A",), ("0503",), "rapid"),
+        ("advance A", ("A",), (), ""),
+        ("lay 0503 wire", (), ("0503",), "wire"),
+        ("dig A trench", ("A",), (), "trench"),
+        ("clear A 0503 mines", ("A",), ("0503",), "mines"),
+        ("wreck A 0503-0504 bridge", ("A",), ("0503", "0504"), "bridge"),
+        ("overrun 0503 by A B", ("A", "B"), ("0503",), ""),
+        ("attack 0503-0504 by A B", ("A", "B"), ("0503", "0504"), ""),
+        ("fire 0503 by A", ("A",), ("0503",), ""),
+    ],
+)
+def test_each_kind_of_line_names_units_hexes_and_things(
+    line: str, units: tuple[str, ...], hexes: tuple[str, ...], name: str
+) -> None:
+    verb = line.partition(" ")[0]
+    assert Action.parse(line) == Action(verb, units, hexes, name)
+    assert str(Action(verb, units, hexes, name)) == line
+
+
+def test_a_hexside_may_be_written_with_a_stroke() -> None:
+    assert Action.parse("wreck A 0503/0504 bridge") == Action.parse("wreck A 0503-0504 bridge")
+
+
 @given(actions(), actions())
 def test_different_actions_are_written_differently(one: Action, other: Action) -> None:
     assert (one == other) == (str(one) == str(other))
@@ -93,6 +127,22 @@ def test_any_text_may_be_asked_about_in_any_position(position: Position, line: s
         "move",
         "move A",
         "move A 0503 0504",
+        "move A 0503 rapid now",
+        "advance A 0503 rapid",
+        "aim A+",
+        "aim A B",
+        "aim A+A",
+        "hand A",
+        "hand A B C",
+        "lay 0503",
+        "lay 0503 wire now",
+        "dig A",
+        "dig A trench now",
+        "wreck A 0503 bridge",
+        "wreck A 0503-0504",
+        "wreck A 0503- bridge",
+        "wreck A 0503-0504-0505 bridge",
+        "attack 0503- by A",
         "move A+ 0503",
         "move A+A 0503",
         "move A 0503-",

@@ -1,4 +1,4 @@
-"""Bonds: what two units close that stand two hexes apart.
+"""Bonds: what zones of two units two hexes apart close between them, to supply lines too.
 
 In the tiny game *bonds* zones stop nobody. 0302 and 0304 have one hex between them, 0303; 0302 and
 0502 have two, 0401 and 0402, which share a hexside. Red's sources are 0303 and 0402.

@@ -143,6 +143,22 @@ def test_columns_between_whole_odds_are_reached(
             assert refused.reason == f"combat.{expected}"
 
 
+def test_odds_that_are_those_of_the_last_column_are_in_it(tmp_path: Path) -> None:
+    """3 to 2 is no more than 3:2, rounded up or not."""
+    foot = "{steps: [{attack: 3, defense: 2}]}"
+    rows = ", ".join(f"{die}: [NE, NE]" for die in range(1, 7))
+    columns = 'columns: ["1:1", "3:2"], above: forbidden'
+    yaml = (
+        f"units: {{types: {{foot: {foot}}}}}\n"
+        f"combat: {{strength: printed, column: {{ratio: up}}, {columns}, table: {{{rows}}}}}"
+    )
+    state = varied(tmp_path, yaml, "meadow").start(
+        setup={"R1": "0402", "B1": "0303"}, phase="red_combat"
+    )
+    preview = state.preview("attack 0303 by R1")
+    assert preview.headings[preview.column] == "3:2"
+
+
 @pytest.mark.parametrize(
     ("attackers", "defender", "expected"),
     [

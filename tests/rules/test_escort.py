@@ -1,4 +1,4 @@
-"""Section ``escort``, evacuation and leaving where units act, in the tiny game *escort*.
+"""Section ``escort``, evacuation of figures and leaving where units act, in the tiny game *escort*.
 
 R1 and R2 are teams of two figures that move three hexes; R3 is a pilot whom a team takes along that
 comes within a hex. A team may hand him over to another beside it. When nobody of his team can fight

@@ -1,4 +1,4 @@
-"""Guns where targets must be attacked and one battle may be against several hexes.
+"""Obligations of guns: combat that must be, where one battle may be against several hexes.
 
 A gun attacks one hex from a distance, though who stands beside several may attack them together.
 """

@@ -60,6 +60,7 @@ def test_a_unit_enters_where_its_group_may_and_pays_the_terrain() -> None:
     assert refused(state, "enter B1 0103").startswith("reinforcements.")
     assert refused(state, "enter P1 0103").startswith("reinforcements.")
     assert refused(state, "move T2 0103") == "movement.off_map"
+    assert refused(state, "enter T2+P1 0103") == "notation"
     (entered,) = state.apply("enter T2 0103")
     assert (entered.kind, entered.path) == ("entered", ("0103",))
     assert str(state.movement_left("T2")) == "2"

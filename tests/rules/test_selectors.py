@@ -109,6 +109,26 @@ def test_who_fits(ground: Game, yaml: str, units: str) -> None:
     assert sorted(who(state, yaml).split()) == sorted(units.split())
 
 
+@pytest.mark.parametrize(
+    ("setup", "units"),
+    [
+        ({"R1": "0101", "B1": "0202"}, "R1"),
+        ({"R1": "0101", "B1": "0301"}, ""),
+        ({"R1": "0101", "R2": "0201", "B1": "0202"}, "R1"),
+        ({"R1": "0303", "B1": "0302", "B2": "0304"}, "R1"),
+        ({"R1": "0303", "B1": "0302", "B2": "0404"}, ""),
+    ],
+    ids=["corner", "one way out", "to a friend in a zone", "between two", "past two"],
+)
+def test_who_has_enemies_or_their_zones_all_around_is_surrounded(
+    ground: Game, setup: dict[str, str], units: str
+) -> None:
+    state = ground.start(setup=setup, phase="red_movement")
+    assert who(state, "surrounded: true") == units
+    others = sorted({*setup} - {*units.split()})
+    assert sorted(who(state, "surrounded: false").split()) == others
+
+
 def test_own_and_enemy_are_seen_from_whom_the_rule_is_applied_to(ground: Game) -> None:
     state = ground.start(setup=STANDING, phase="red_movement")
     assert who(state, "side: own", "red") == "R1 R2 L"

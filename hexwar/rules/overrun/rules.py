@@ -297,8 +297,6 @@ class OverrunRules(MovementContribution):
     def all_beyond(self, state: State, units: Sequence[int], target: int) -> int:
         """Mask of the hexes to which units of one hex can go through together."""
         hexes = reduce(and_, (self.beyond(state, unit, target) for unit in units))
-        if len(units) == 1:
-            return hexes
         return hexes & ~self._movement.stacking.without_room(state, units)
 
     def why_not_beyond(

@@ -1,4 +1,4 @@
-"""Casualties, the pilot, and who wins: sections 11 to 13."""
+"""Figures that are casualties, the pilot and his escort, and who wins: sections 11 to 13."""
 
 from __future__ import annotations
 
