@@ -18,7 +18,8 @@ UNKNOWN = 0b0110
 def test_who_moves_unseen_is_not_under_way_with_points_left() -> None:
     moved = Moved(0b1111, 1, 3, ((1, 3), (3, 2)), ((0, 7), (1, 8), (2, 9)), crowded=True)
     assert moved.without(UNKNOWN) == Moved(0b1001, NOBODY, 0, ((3, 2),), ((0, 7),), crowded=True)
-    assert moved._replace(mover=3).without(UNKNOWN)[1:3] == (3, 3)
+    seen = Moved(0b1111, 3, 3, ((3, 3),)).without(UNKNOWN)
+    assert (seen.mover, seen.left) == (3, 3)
     assert Moved().without(UNKNOWN) == Moved()
 
 
