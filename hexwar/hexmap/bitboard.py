@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from itertools import compress
+from random import Random
 
 from hexwar.hexmap.axial import Hex, Orientation, directions
 
 # Where at least one cell in so many is set, reading all binary digits beats picking bits singly.
 _DENSE = 6
+# And where it is one in so many, drawing cells until one is hit beats walking along the mask.
+_SPARSE = 16
 _TRUTH = bytes.maketrans(b"01", b"\0\1")
 
 
@@ -124,6 +127,21 @@ class Board:
             mask ^= bit[cell]
         cells.reverse()
         return cells
+
+    def draw(self, mask: int, random: Random) -> int:
+        """The cell of one of the hexes in a mask, each as likely; the mask must not be empty."""
+        # Of what is not negative: a complement takes as long as two operations.
+        low = (mask ^ mask - 1).bit_length() - 1
+        width, count = mask.bit_length() - low, mask.bit_count()
+        if count * _SPARSE >= width:
+            bit = self.bit
+            while True:
+                cell = low + int(random.random() * width)
+                if mask & bit[cell]:
+                    return cell
+        for _ in range(int(random.random() * count)):
+            mask &= mask - 1
+        return (mask ^ mask - 1).bit_length() - 1
 
     def mask(self, numbers: Iterable[str]) -> int:
         """The mask of some hex numbers; raises ``KeyError`` for one that is not on the map."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from random import Random
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -98,6 +101,18 @@ def test_cells_of_crowds_and_of_stragglers_are_all_found(
     marked = {numbers[at] for at in {*stragglers, *range(first, first + crowd)}}
     cells = LARGE.board.cells(LARGE.board.mask(marked))
     assert cells == sorted(LARGE.board.cell[number] for number in marked)
+
+
+@pytest.mark.parametrize("apart", [1, 40], ids=["a crowd", "stragglers"])
+def test_each_hex_of_a_mask_is_as_likely_to_be_drawn(apart: int) -> None:
+    """Drawn by their place where they stand close together, and one after the other elsewhere."""
+    board = full_map(Numbering(20, 20)).board
+    cells = sorted(board.cell.values())[50 : 50 + 4 * apart + 1 : apart]
+    mask = sum(board.bit[cell] for cell in cells)
+    random = Random(1)
+    drawn = Counter(board.draw(mask, random) for _ in range(2000))
+    assert sorted(drawn) == cells
+    assert min(drawn.values()) > 320  # of 400 each
 
 
 def test_a_hex_that_is_not_on_the_map_has_no_mask() -> None:

@@ -19,7 +19,6 @@ from hexwar.rules.activation.memory import ACTED, BEGUN, Begun, has_acted, now_a
 from hexwar.rules.activation.rules import FRESH, ActivationRules, Options, Stage
 from hexwar.rules.movement.course import Course
 from hexwar.rules.movement.modes import ModeRules
-from hexwar.rules.units.rules import random_bit
 
 DONE = Action("done")
 
@@ -105,15 +104,15 @@ class Activating(Task):
         if drawn == len(options):
             return DONE
         unit, (ways, targets, others) = options[drawn]
-        name, number = state.frame.unit_ids[unit], state.frame.board.number
+        name, board = state.frame.unit_ids[unit], state.frame.board
         kinds = len(ways) + bool(targets) + bool(others)
         kind = int(random.random() * kinds)
         if kind < len(ways):
             way = ways[kind]
-            goal = number[random_bit(way.goals, random)]
+            goal = board.number[board.draw(way.goals, random)]
             return Action("move", (name,), (goal,), way.mode)
         if targets and kind == len(ways):
-            return Action("fire", (name,), (number[random_bit(targets, random)],))
+            return Action("fire", (name,), (board.number[board.draw(targets, random)],))
         return others[int(random.random() * len(others))]
 
     def perform(self, state: State, action: Action) -> None:

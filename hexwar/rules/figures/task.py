@@ -25,7 +25,7 @@ from hexwar.rules.language.conditions import Measure, how_many, side_of, so_many
 from hexwar.rules.language.programs import Parties
 from hexwar.rules.language.selectors import Fitting, Key, Selectors, Words, those_or_others
 from hexwar.rules.language.wording import Names, called, either, in_words
-from hexwar.rules.units.rules import Forces, random_bit
+from hexwar.rules.units.rules import Forces
 
 
 @dataclass(slots=True)
@@ -102,7 +102,7 @@ class PendingReinforcement(Task):
 
     def sample(self, state: State, random: Random) -> Action:
         """Any of the hexes."""
-        cell = random_bit(self._hexes(state), random)
+        cell = state.frame.board.draw(self._hexes(state), random)
         name = state.frame.unit_ids[self.unit]
         return Action("enter", (name,), (state.frame.board.number[cell],))
 

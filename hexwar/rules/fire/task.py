@@ -31,7 +31,7 @@ from hexwar.rules.fire.rules import FireRules
 from hexwar.rules.fire.section import CHOSEN, Fire, Strike
 from hexwar.rules.language.programs import Parties
 from hexwar.rules.language.wording import Names, several
-from hexwar.rules.units.rules import Forces, random_bit
+from hexwar.rules.units.rules import Forces
 
 DONE = Action("done")
 
@@ -108,7 +108,8 @@ class FirePhase(PhaseTask):
         if drawn == len(able):
             return DONE
         unit, targets = able[drawn]
-        number = state.frame.board.number[random_bit(targets, random)]
+        board = state.frame.board
+        number = board.number[board.draw(targets, random)]
         return Action("fire", (state.frame.unit_ids[unit],), (number,))
 
     def perform(self, state: State, action: Action) -> None:

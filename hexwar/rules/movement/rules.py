@@ -22,7 +22,7 @@ from hexwar.rules.movement.section import Movement
 from hexwar.rules.stacking.rules import StackingRules
 from hexwar.rules.states.rules import StateRules
 from hexwar.rules.terrain.rules import TerrainRules
-from hexwar.rules.units.rules import Forces, mask_of, random_bit
+from hexwar.rules.units.rules import Forces, mask_of
 from hexwar.rules.units.values import UnitValues
 from hexwar.rules.zones_of_control.bonds import BondRules
 from hexwar.rules.zones_of_control.rules import ZoneRules
@@ -293,7 +293,7 @@ class MovementRules:
         if reach & full == reach:
             reach = self.stops_that_can_clear(state, unit, reach)
         while reach:
-            cell = random_bit(reach, random)
+            cell = self.board.draw(reach, random)
             taken = self.board.bit[cell] & full
             if not taken or self._makes_room(state, unit, cell, full):
                 return cell

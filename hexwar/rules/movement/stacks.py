@@ -12,7 +12,6 @@ from hexwar.engine.violation import Violation
 from hexwar.rules.language.wording import every
 from hexwar.rules.movement.refusals import MovementRefusals
 from hexwar.rules.movement.rules import MovementRules
-from hexwar.rules.units.rules import random_bit
 
 
 class StackMoves:
@@ -66,9 +65,9 @@ class StackMoves:
         mask = self.destinations(state, units)
         if not mask:
             return None
-        ids, number = self._rules.forces.ids, self._rules.board.number
+        ids, board = self._rules.forces.ids, self._rules.board
         names = tuple(ids[unit] for unit in units)
-        return Action("move", names, (number[random_bit(mask, random)],))
+        return Action("move", names, (board.number[board.draw(mask, random)],))
 
     def explain(
         self, state: State, side: int, names: tuple[str, ...], hexes: tuple[str, ...]

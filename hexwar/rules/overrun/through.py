@@ -16,7 +16,6 @@ from hexwar.engine.violation import Violation
 from hexwar.rules.language.wording import every
 from hexwar.rules.overrun.rules import OverrunRules
 from hexwar.rules.overrun.section import Overrun
-from hexwar.rules.units.rules import random_bit
 
 PASS, VERB = Action("pass"), "through"
 
@@ -117,7 +116,7 @@ class GoingThrough(Task):
         if drawn == len(options):
             return PASS
         unit, mask = options[drawn]
-        return self._action(state, (unit,), random_bit(mask, random))
+        return self._action(state, (unit,), state.frame.board.draw(mask, random))
 
     def perform(self, state: State, action: Action) -> None:
         """Let units go through, and ask the others; or end it."""

@@ -15,7 +15,6 @@ from hexwar.engine.violation import Violation
 from hexwar.rules.movement.course import Course
 from hexwar.rules.movement.modes import ModeRules, Way
 from hexwar.rules.reactions.rules import ReactionRules
-from hexwar.rules.units.rules import random_bit
 
 PASS = Action("pass")
 
@@ -98,7 +97,7 @@ class OneActs(Task):
             return Action("fire", names, (board.number[targets[drawn]],))
         if drawn - len(targets) < len(ways):
             way = ways[drawn - len(targets)]
-            return Action("move", names, (board.number[random_bit(way.goals, random)],), way.mode)
+            return Action("move", names, (board.number[board.draw(way.goals, random)],), way.mode)
         return PASS
 
     def perform(self, state: State, action: Action) -> None:

@@ -15,7 +15,6 @@ from hexwar.engine.task import PhaseTask
 from hexwar.engine.violation import Violation
 from hexwar.rules.replacements.rules import LOST, REPLACED, ReplacementRules
 from hexwar.rules.replacements.section import REBUILD, RETURN
-from hexwar.rules.units.rules import random_bit
 
 DONE = Action("done")
 
@@ -78,7 +77,7 @@ class ReplacementPhase(PhaseTask):
         if drawn - len(rebuildable) == len(returning):
             return DONE
         unit, mask = returning[drawn - len(rebuildable)]
-        number = frame.board.number[random_bit(mask, random)]
+        number = frame.board.number[frame.board.draw(mask, random)]
         return Action(RETURN, (frame.unit_ids[unit],), (number,))
 
     def perform(self, state: State, action: Action) -> None:

@@ -18,7 +18,6 @@ from hexwar.rules.language.wording import either, every
 from hexwar.rules.losses.rules import ANY_BUT_TWICE, ANYBODY
 from hexwar.rules.movement.memory import FLED, Fled
 from hexwar.rules.retreat.rules import ANY_POINTS, Party, RetreatRules
-from hexwar.rules.units.rules import random_bit
 
 PASS = Action("pass")
 
@@ -338,7 +337,7 @@ class PendingRetreat(Task):
         if drawn >= len(options):
             return Action("hold", name=str(drawn - len(options) + 1))
         unit, mask = options[drawn]
-        cell = random_bit(mask, random)
+        cell = state.frame.board.draw(mask, random)
         party = next(p for p in self._active(state) if unit in p.units)
         if len(party.units) > 1 and random.random() < 0.5:
             together = _action(state, party.units, cell)

@@ -19,7 +19,6 @@ from hexwar.engine.violation import Violation
 from hexwar.rules.language.wording import every
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.scenarios.deployment import around, has_area, set_up_area
-from hexwar.rules.units.rules import random_bit
 
 DONE = Action("done")
 
@@ -210,7 +209,8 @@ class SetupTask(Task):
         if drawn == len(options):
             return DONE
         unit, mask = options[drawn]
-        number = state.frame.board.number[random_bit(mask, random)]
+        board = state.frame.board
+        number = board.number[board.draw(mask, random)]
         return Action("place", (state.frame.unit_ids[unit],), (number,))
 
     def perform(self, state: State, action: Action) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from random import Random
 from typing import TYPE_CHECKING
 
 from hexwar.engine.frame import Frame
@@ -91,22 +90,6 @@ class Forces:
 def mask_of(units: Iterable[int]) -> int:
     """The mask of some units, each of which is named once."""
     return sum([1 << unit for unit in units])
-
-
-def random_bit(mask: int, random: Random) -> int:
-    """The position of one set bit, each as likely; the mask must not be empty."""
-    low = (mask & -mask).bit_length() - 1
-    mask >>= low
-    width, count = mask.bit_length(), mask.bit_count()
-    if count * 16 >= width:
-        # Dense enough that drawing until a bit is hit beats walking along the mask.
-        while True:
-            position = int(random.random() * width)
-            if mask >> position & 1:
-                return low + position
-    for _ in range(int(random.random() * count)):
-        mask &= mask - 1
-    return low + (mask & -mask).bit_length() - 1
 
 
 def plain(value: Strength) -> Strength:
