@@ -201,7 +201,7 @@ class TextGame:
         elif word.lower() in verbs():
             self.act(respelled(line, self.session.state))
         else:
-            self.say(unknown_word(word))
+            self.say(unknown_word(word, self.session.state))
 
     def _answer_nothing(self) -> None:
         """Go on from a step of a lesson that has been read; else say again what is to be done."""

@@ -49,9 +49,16 @@ def find_command(word: str) -> Command | None:
     return COMMANDS.get(SHORT_FORMS.get(word, word))
 
 
-def unknown_word(word: str) -> str:
+def useful(state: State) -> dict[str, Verb]:
+    """The verbs for which the game has a use, as it begins or under any patch in play."""
+    brought = state.frame.registry
+    games = Overlays(state.resolved, brought.patching).games
+    return {word: verb for one in games for word, verb in brought.used(one).items()} | {**OWN}
+
+
+def unknown_word(word: str, state: State) -> str:
     """What to say to a line that begins with neither a command nor an action."""
-    near = suggestion(word[:LONGEST_WORD], [*COMMANDS, *verbs()], most=0)
+    near = suggestion(word[:LONGEST_WORD], [*COMMANDS, *useful(state)], most=0)
     hint = near if near.startswith("did you mean") else "help lists what there is."
     return f"There is no command {echoed(word)}; {hint}"
 
@@ -63,15 +70,11 @@ def counted(text: str) -> int | None:
 
 def words(state: State) -> list[str]:
     """Everything that the tab key completes: commands, verbs, units, hexes, what can be named."""
-    return [*COMMANDS, *verbs(), *state.frame.unit_ids, *state.resolved.map, *nameable(state)]
+    return [*COMMANDS, *useful(state), *state.frame.unit_ids, *state.resolved.map, *nameable(state)]
 
 
 def _help(game: Talk, _: str) -> None:
-    state = game.session.state
-    brought = state.frame.registry
-    games = Overlays(state.resolved, brought.patching).games
-    used = {word: verb for one in games for word, verb in brought.used(one).items()}
-    used |= OWN
+    used = useful(game.session.state)
     actions = [one for word, examples in EXAMPLES.items() if word in used for one in examples]
     others = ((word, verb) for word, verb in used.items() if word not in EXAMPLES)
     actions += [(_usage(word, verb), verb.does) for word, verb in others]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from contextlib import suppress
 from errno import ENOTDIR
 from pathlib import Path
 
@@ -86,8 +87,15 @@ class Journal:
     def _write_anew(self, path: Path) -> None:
         if not path.parent.is_dir():
             _make_folder(path.parent)
+        self._written = 0
         with path.open("xb", buffering=0) as file:
-            self._put(file.fileno(), b"".join(self._lines), 0)
+            try:
+                self._put(file.fileno(), b"".join(self._lines), 0)
+            except OSError:
+                # What is torn off would bar the way of the next try, by its name.
+                with suppress(OSError):
+                    path.unlink()
+                raise
 
     def _put(self, file: int, data: bytes, start: int) -> None:
         """Write at ``start``; what the file held from there on is a line that was torn off."""

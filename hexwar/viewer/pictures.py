@@ -9,6 +9,7 @@ from threading import Thread
 
 import pygame
 
+from hexwar.records.errors import reason
 from hexwar.records.saves import free_name, saves_folder
 
 _PATIENCE = 0.01
@@ -61,9 +62,13 @@ class PictureWriter:
             folder.mkdir(parents=True, exist_ok=True)
             path = free_name(path) if path.exists() else path
             part = folder.parent / f".{path.name}"  # nobody sees half a picture in the folder
-            pygame.image.save(draw(), str(part))
-            part.replace(path)
+            try:
+                pygame.image.save(draw(), str(part))
+                part.replace(path)
+            finally:
+                part.unlink(missing_ok=True)
         except (OSError, pygame.error) as problem:
-            self._told = f"The picture could not be saved in {folder}: {problem}."
+            why = reason(problem).rstrip(".")
+            self._told = f"The picture could not be saved in {folder}: {why}."
         else:
             self._told = f"Saved a picture: {path}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -75,16 +76,19 @@ class Settings:
             }
 
     def save(self) -> None:
-        """Write them. A folder that cannot be written costs the settings, never the game."""
+        """Write them, whole or not at all. A folder that cannot be written never costs the game."""
         if self.path is None:
             return
         data = asdict(self)
         del data["path"]
-        try:
+        part = self.path.with_name(f".{self.path.name}")
+        with suppress(OSError):
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            self.path.write_text(json.dumps(data, indent=2) + "\n", "utf-8")
-        except OSError:
-            return
+            try:
+                part.write_text(json.dumps(data, indent=2) + "\n", "utf-8")
+                part.replace(self.path)
+            finally:
+                part.unlink(missing_ok=True)
 
 
 def _pair(value: object) -> tuple[int, int] | None:

@@ -10,6 +10,7 @@ import pytest
 
 import hexwar
 from hexwar.cli.text_commands import COMMANDS, words
+from hexwar.cli.text_commands import words as command_words
 from hexwar.engine.notation import verbs
 from hexwar.engine.queries import Recorded
 from hexwar.records import Session
@@ -177,6 +178,15 @@ def test_help_names_every_command_and_every_action_of_the_game() -> None:
     assert words >= {*COMMANDS, "move", "attack", "retreat", "lose", "advance", "pass", "done"}
     assert words.isdisjoint({"search", "hand", "load", "activate", "resolve", "aim", "leave"})
     assert words <= {*COMMANDS, *verbs()}
+
+
+def test_no_action_is_proposed_that_the_game_has_no_use_for() -> None:
+    """Neither for a word that was mistyped nor when the tab key is pressed."""
+    session = Session.new(GAME, seed=1)
+    assert "There is no command 'wrek'; help lists what there is." in answer(session, "wrek")
+    assert "did you mean move?" in answer(session, "mvoe")
+    assert {"move", "help", "A"} <= set(command_words(session.state))
+    assert "wreck" not in command_words(session.state)
 
 
 def test_help_names_no_action_that_the_game_has_no_use_for() -> None:

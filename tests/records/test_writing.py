@@ -169,3 +169,33 @@ def test_two_programs_on_one_save_keep_both_games(tmp_path: Path) -> None:
     ]
     assert Session.load(path).entries == first.entries
     assert Session.load(second.path).entries == second.entries
+
+
+def test_a_name_is_free_again_after_saving_under_it_failed(
+    tmp_path: Path, full_disk: dict[str, bool]
+) -> None:
+    full_disk["full"] = False
+    session = saved(tmp_path / "game.jsonl", actions=5)
+    other = tmp_path / "other.jsonl"
+    full_disk["full"] = True
+    with pytest.raises(RecordError, match="No space left"):
+        session.save_as(other)
+    assert not other.exists()
+    full_disk["full"] = False
+    session.save_as(other)
+    assert Session.load(other).entries == session.entries
+
+
+def test_a_file_that_was_removed_while_the_disk_was_full_comes_back_whole(
+    tmp_path: Path, full_disk: dict[str, bool]
+) -> None:
+    full_disk["full"] = False
+    path = tmp_path / "game.jsonl"
+    session = saved(path, actions=5)
+    path.unlink()
+    full_disk["full"] = True
+    play(session, Random(1), 2)
+    full_disk["full"] = False
+    play(session, Random(2), 2)
+    assert session.is_saved
+    assert Session.load(path).entries == session.entries

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 
 import pygame
@@ -70,6 +71,26 @@ def test_a_folder_that_goes_away_is_a_notice(game: Game) -> None:
     pygame.display.quit()
 
 
+def test_no_computer_talks_over_a_notice_of_the_save(game: Game) -> None:
+    """It stands until a person acts, however much the computer has done since."""
+    table = Table(begin_session(game, seed=7, players={"us": "greedy"}))
+    path = table.session.path
+    assert path is not None
+    path.unlink()
+    path.parent.rmdir()
+    path.parent.write_text("a file where the folder was")
+    table.press("e")
+    patience = time.monotonic() + 30
+    while table.session.state.side_to_act != "soviet" and time.monotonic() < patience:
+        time.sleep(0.01)
+        table.settle()
+    assert table.session.entries[-1].side == "us"
+    assert "cannot be saved" in table.label("notice-text")
+    table.press("e")
+    assert "cannot be saved" not in table.label("notice-text")
+    pygame.display.quit()
+
+
 def test_an_unfinished_game_is_offered(game: Game) -> None:
     """Resume goes on where the save ends; the game that was begun meanwhile leaves no trace."""
     old = begin_session(game, seed=7)
@@ -110,6 +131,23 @@ def test_a_picture_of_the_window(
     (picture,) = tmp_path.glob("pictures/hexwar-*.png")
     assert picture.name in table.label("notice-text")
     assert pygame.image.load(picture).get_size() == (1280, 800)
+
+
+def test_of_a_picture_that_cannot_be_written_nothing_is_left(
+    opened: SetUp, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A disk that is full while the picture is written: a sentence, and no half of a file."""
+
+    def torn(picture: pygame.Surface, path: str) -> None:
+        Path(path).write_bytes(b"half")
+        raise pygame.error("Error writing the PNG file.")
+
+    monkeypatch.setenv("HEXWAR_HOME", str(tmp_path))
+    monkeypatch.setattr(pygame.image, "save", torn)
+    table = opened()
+    table.press("f12")
+    assert table.label("notice-text").endswith("pictures: Error writing the PNG file.")
+    assert list(tmp_path.rglob("*.png")) == []
 
 
 def test_a_picture_shows_what_came_just_before_it(
@@ -274,3 +312,19 @@ def test_no_full_screen_is_a_sentence(opened: SetUp, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(pygame.display, "get_desktop_sizes", list)
     table.press("f11")
     assert table.label("notice-text") == "There is no full screen here."
+
+
+def test_settings_outlive_a_disk_that_fills_up_while_they_are_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "settings.json"
+    Settings(scale=1.25, path=path).save()
+
+    def torn(file: Path, text: str, encoding: str) -> None:
+        file.write_bytes(b"{")
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_text", torn)
+    Settings(scale=1.5, path=path).save()
+    assert Settings.load(path).scale == 1.25
+    assert list(tmp_path.iterdir()) == [path]

@@ -69,6 +69,8 @@ class BoardScreen(Screen):
         """Whether the bar says who would win as it stands."""
         self._step = -1
         """The step of the lesson that has been looked at."""
+        self._urgent: Notice | None = None
+        """What the record had to say since a person has acted: no computer talks over it."""
         match.visibility.fog = host.settings.fog
         self._tell_notices()
 
@@ -224,7 +226,7 @@ class BoardScreen(Screen):
             return
         if not played:
             self._take_over(f"{name} chose what the rules forbid ({action})")
-        self.after_action()
+        self.after_action(by_person=False)
 
     def _take_over(self, why: str) -> None:
         """A computer player has failed: a person plays its side from here."""
@@ -252,9 +254,10 @@ class BoardScreen(Screen):
 
     # -- what commands and clicks come down to -----------------------------------------------------
 
-    def after_action(self) -> None:
+    def after_action(self, *, by_person: bool = True) -> None:
         """Something was played or refused: show it."""
         self.looking = False
+        self._urgent = None if by_person else self._urgent
         self.scroll = 0
         self.ended = self.ended and self.match.state.is_over
         self._tell_notices()
@@ -270,11 +273,12 @@ class BoardScreen(Screen):
             self.redraw_map()
 
     def _tell_notices(self) -> None:
-        """What the record has to say goes before what the game says."""
+        """What the record has to say goes before what the game says, until a person acts."""
         notices = self.match.record.notices
         if notices:
-            self.match.notice = Notice(" ".join(notices), "", refusal=True)
+            self._urgent = Notice(" ".join(notices), "", refusal=True)
             notices.clear()
+        self.match.notice = self._urgent or self.match.notice
 
     def say(self, text: str) -> None:
         """Tell the player something in the line under the map."""
