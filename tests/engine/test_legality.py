@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 import hexwar
 from hexwar.engine import Action
+from hexwar.engine.action import misshapen
 from hexwar.engine.task import Task
 from hexwar.rules.invariants import broken_invariants
 from hexwar.rules.state import State
@@ -142,6 +143,25 @@ def test_actions_that_no_notation_says_are_refused(action: Action) -> None:
     with pytest.raises(hexwar.IllegalAction):
         state.apply(action)
     assert state.rolled == 0
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("move Q9 0504", "There is no unit Q9."),
+        ("lose Q9", "There is no unit Q9."),
+        ("attack 0502 by A Q9", "There is no unit Q9."),
+        ("overrun 0502-0503 by A", "'overrun' names too much."),
+        ("fire 0502-0503 by A", "'fire' names too much."),
+        ("fire 0502 by A B", "'fire' names too much."),
+        ("attack 0502-0503 by A B", ""),
+        ("move A 0503-0504", ""),
+        ("move A+B 0504", ""),
+    ],
+)
+def test_who_is_not_there_and_what_is_too_much_are_named(line: str, words: str) -> None:
+    found = misshapen(Action.parse(line), {"A", "B"})
+    assert (found.message if found else "") == words
 
 
 @given(ANYWHERE)

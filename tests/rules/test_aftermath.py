@@ -471,3 +471,13 @@ def test_defenders_advance_into_the_hexes_of_attackers_who_retreat(tmp_path: Pat
     state.apply("advance B2")
     assert state.position("B2") == "0402"
     assert listed(state) == ["advance B1", "pass"]
+
+
+def test_who_retreats_is_told_how_far_and_how_far_yet() -> None:
+    state = attacked({"R1": "0402", "B1": "0403"}, 4)
+    assert state.decision is not None
+    assert state.decision.prompt == "Retreat B1 2 hexes."
+    assert state.decision.units == ("B1",)
+    assert not state.decision.may_decline
+    state.apply(listed(state)[0])
+    assert state.decision.prompt == "Retreat B1 one hex more."

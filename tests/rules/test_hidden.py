@@ -84,6 +84,7 @@ def test_where_units_are_set_up_that_may_hide_is_not_told() -> None:
     assert heard(state, "blue", "place R2 0504") == []
     assert [str(event) for event in state.events or ()] == ["R2 is set up in 0504."]
     assert heard(state, "blue", "done") == heard(state, "blue", "hide R1") == []
+    assert heard(set_up("done"), "red", "hide R1") == ["R1 hides in 0302."]
 
 
 def test_those_not_chosen_are_seen_from_the_first_turn_on() -> None:
