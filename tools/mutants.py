@@ -7,9 +7,10 @@
 Each mutant is one change of one expression or statement in a copy of the project, in a file that
 is at work while a game is played; the checkout is never touched. It is killed when a test fails or
 does not end. First come the tests of its file: its doctests, the tests that share a word with its
-path, by their names or (in the folders of ``FAR``) by their first lines, and the goldens. Behind
-them come all other tests of those folders. What survives is printed: a line that no test holds, or
-a change that makes no difference.
+path (in whatever form: *evacuation* is about ``evacuating.py``), by their names or, in the folders
+of ``FAR``, by their first lines, and the goldens, which play a game of each mechanism. Behind them
+come all other tests of those folders. What survives is printed: a line that no test holds, or a
+change that makes no difference.
 
 Left alone is what a game that is played does not ask: what reads and checks a definition (the tests
 of the definition hold it), what a package declares of itself, such as its codes of findings, the

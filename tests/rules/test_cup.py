@@ -342,3 +342,15 @@ def test_what_is_wrong_is_found(tmp_path: Path, yaml: str, codes: list[str]) -> 
     copytree(FOLDER / "meadow", tmp_path / "meadow")
     found = hexwar.check(folder(tmp_path, yaml, FOLDER / "chits"))
     assert sorted({one.code for one in found}) == codes
+
+
+def test_who_is_activated_is_found_by_unit_and_by_hex() -> None:
+    """Whoever points at nobody may also pass."""
+    state = tiny("turns_about").start(seed=1)
+
+    def offered(picked: tuple[str, ...] = (), at: str = "") -> list[str]:
+        return [str(choice.action) for choice in state.choices(picked, at)]
+
+    assert offered() == ["activate R1", "activate R2", "activate R3", "pass"]
+    assert offered(("R2",)) == offered(at="0103") == offered(("R2",), "0103") == ["activate R2"]
+    assert offered(("R2",), "0102") == offered(at="0701") == offered(("B1",)) == []

@@ -42,3 +42,13 @@ def test_an_area_around_a_hex_that_there_is_not_is_a_mistake_of_the_scenario(
         "there is no unit Z",
         "there is no region or hex sea",
     ]
+
+
+def test_who_crowds_whom_is_told_with_all_hexes_that_are_full(tmp_path: Path) -> None:
+    """R3 may stand where R1 may, R1 where R2 may: three in two hexes. B1 has an area of its own."""
+    yaml = """
+map: {regions: {west: ["0101"], both: ["0101", "0102"], east: ["0102"], far: ["0301"]}}
+scenarios: {meeting: {setup: {R1: both, R2: west, R3: east, B1: far}}}
+"""
+    (told,) = hexwar.check(folder(tmp_path, yaml, FOLDER / "meadow"))
+    assert told.message == "3 units begin in 2 hexes (both) with room for 2"
