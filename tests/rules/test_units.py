@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 from pathlib import Path
-from random import Random
-
-import pytest
 
 import hexwar
 from hexwar.cli.tables import order_of_battle
-from hexwar.rules.units.rules import Forces, mask_of, random_bit
+from hexwar.rules.units.rules import Forces
 from hexwar.rules.units.values import UnitValues
 from tests.conformance.scs.field import position
 from tests.conformance.scs.variant import folder
@@ -65,11 +62,3 @@ def test_strengths_count_together_as_each_unit_has_them() -> None:
     assert values.total_attack(state, units) == sum(each) > max(each)
     defense = [values.defense(state, unit) for unit in units]
     assert values.total_defense(state, units) == sum(defense) > max(defense)
-
-
-@pytest.mark.parametrize("places", [{0}, {3}, {2, 3, 5}, {1, 40, 200}, {7, 7 + 64}])
-def test_whoever_may_be_drawn_is_drawn_among_few_and_many(places: set[int]) -> None:
-    random = Random(1)
-    drawn = [random_bit(mask_of(places), random) for _ in range(60 * len(places))]
-    assert set(drawn) == places
-    assert min(map(drawn.count, places)) > 30
