@@ -88,7 +88,10 @@ class BattleRules:
     ) -> None:
         """Roll for a battle under the rules of its kind, and put its result on the agenda."""
         combat = self.combat
-        odds = combat.reckon(state, battle.attackers, battle.target, committed)
+        cell, *also = battle.hexes
+        odds = combat.odds.reckon(
+            state, battle.attackers, battle.defenders, cell, committed=committed, also=also
+        )
         code = self.certain.result(state, odds, battle.defenders)
         faces = () if code else self._roll(state)
         die = combat.section.dice.read(faces) if faces else 0

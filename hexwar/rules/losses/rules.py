@@ -62,7 +62,7 @@ class StepLossRules:
 
     def begin_battle(self, state: State) -> None:
         """In a new battle nobody has lost anything yet."""
-        state.remember(TAKEN, Taken())
+        state.remember(TAKEN, TAKEN.empty)
 
     def candidates(self, state: State, units: tuple[int, ...], role: str) -> tuple[int, ...]:
         """The units that may lose the next step; empty when nobody is left."""

@@ -240,7 +240,9 @@ class Moves:
         while state.memory[MOVED].crowded:
             over = self._stacking.overstacked(state, side)
             if not over:
-                state.remember(MOVED, state.memory[MOVED]._replace(crowded=False))
+                now = state.memory[MOVED]
+                done = moving(now.moved, now.mover, now.left, now.stack, now.trail, crowded=False)
+                state.remember(MOVED, done)
                 break
             hopeless = self._overfull_for_good(state, side, over)
             if not hopeless:
