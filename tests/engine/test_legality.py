@@ -64,6 +64,19 @@ def test_what_was_asked_for_before_an_action_lists_what_is_legal_after_it() -> N
     assert len(legal) == len(list(legal)) != before
 
 
+@pytest.mark.parametrize("counted", [True, False])
+def test_a_list_is_not_gone_through_while_the_game_goes_on(counted: bool) -> None:
+    """Whether it was counted before or not."""
+    state = GAME.start("standard")
+    legal = state.legal_actions()
+    if counted:
+        assert len(legal) > 2
+    going = iter(legal)
+    state.apply("done")
+    with pytest.raises(RuntimeError, match="moved on"):
+        next(going)
+
+
 @given(ANYWHERE)
 def test_every_refusal_has_a_reason_and_changes_nothing(position: Position) -> None:
     state = position.state

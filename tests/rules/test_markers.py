@@ -1,4 +1,4 @@
-"""Markers: counters that are no units, which sides or their units place, and which end.
+"""Markers: counters that are no units, which sides or units place, cut supply lines, and end.
 
 In the tiny game *works* Blue's units dig trenches in open ground in place of their moves (a column
 for Blue's defenders, until nobody of his stands there); Red places a raid a turn, two at most,

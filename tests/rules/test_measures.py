@@ -18,11 +18,12 @@ import hexwar
 from hexwar.cli.sequence_of_play import scoring, victory_conditions
 from hexwar.rules.invariants import broken_invariants
 from hexwar.rules.language.conditions import Conditions
+from hexwar.rules.language.section import Conditions as ConditionForm
 from hexwar.rules.state import State
 from hexwar.rules.victory.section import Victory
 from tests.conformance.scs.variant import folder
 from tests.rules.test_scoring import finish, finish_turn
-from tests.rules.tiny import FOLDER, place, play, tiny
+from tests.rules.tiny import FOLDER, place, play, read, tiny
 
 FAR = {"R1": "0101", "R2": "0102", "B1": "0701", "B2": "0702"}
 IN_A_ROW, SHARE_OF_STEPS, SUM, STEPS, EVER, POINTS, LOST = range(7)
@@ -44,6 +45,19 @@ def test_steps_that_a_unit_begins_without_are_no_losses() -> None:
     assert not holds(state, LOST)
     lose(state, "R2", 1)
     assert holds(state, LOST)
+
+
+def test_a_share_of_strength_is_lost_of_what_there_was_at_the_start() -> None:
+    """Blue begins with twelve factors of attack: a third of them are gone with B1."""
+    state = place("measures", FAR, "red_movement")
+    third = read(ConditionForm, "lost: {of: {side: blue}, value: attack, share: 1/3}")
+    holds_now = state.rules[Conditions].test(third)
+    lose(state, "B1", 1)
+    assert not holds_now(state)
+    state.eliminate(state.frame.unit_index["B1"])
+    assert holds_now(state)
+    nobody = read(ConditionForm, "lost: {of: {trait: nobody}, value: attack, share: 1/2}")
+    assert not state.rules[Conditions].test(nobody)(state)
 
 
 def test_a_unit_that_began_reduced_loses_the_steps_that_it_had() -> None:
