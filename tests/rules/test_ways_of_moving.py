@@ -152,6 +152,13 @@ def test_a_path_in_a_way_is_walked_step_by_step() -> None:
     assert state.explain("move R1 0103-0203-0303 rail") is None
     assert refused(state, "move R1 0103-0203-0302 rail").reason == "movement.modes"
     assert refused(state, "move R1 0203-0303 rail").reason == "movement.modes"
+    for hole in ("0103-0303", "0103-0203-0403"):
+        assert f"may not go {hole} by rail" in refused(state, f"move R1 {hole} rail").message
+    assert state.explain("move R1 0103-0203-0303-0403-0303 forced") is None
+    long = refused(state, "move R1 0103-0104-0105-0106-0206-0306 forced")
+    assert long.message == "R1 cannot pay for 0306: it has 4 MP."
+    state = red({"R1": "0103", "B1": "0502"})
+    assert "must stop there" in refused(state, "move R1 0103-0203-0303-0402-0401 forced").message
 
 
 def test_a_way_that_the_game_does_not_name_is_refused() -> None:
