@@ -18,8 +18,11 @@ import pytest
 import hexwar
 from hexwar.engine import Action
 from hexwar.records import Session
+from hexwar.rules.escort.rules import TOGETHER, Together
 from hexwar.rules.game import Game
+from hexwar.rules.movement.memory import MOVED, Moved
 from hexwar.rules.state import State
+from tests.rules import tiny
 
 SFO = hexwar.load_game("strike_force_one")
 SCS = hexwar.load_game("scs_sample")
@@ -308,3 +311,16 @@ def test_a_seed_that_is_no_text_is_refused_in_a_sentence(game: str) -> None:
         Session.new(game, seed="\ud800")
     with pytest.raises(ValueError, match=r"^the seed '.ud800' is no text in UTF-8$"):
         hexwar.load_game(game).start().clone(seed="\ud800")
+
+
+def test_who_comes_back_into_play_has_no_past_but_that_of_the_phase() -> None:
+    """Of two units that went together for the whole game only the other one is remembered."""
+    state = tiny.tiny("escort").start(seed=1)
+    state.remember(TOGETHER, Together(pairs=((0, 1),), ever=0b11))
+    state.remember(MOVED, Moved(moved=0b11))
+    state.mark("tired", 0b11)
+    state.eliminate(0)
+    state.renew(0)
+    assert state.memory[TOGETHER] == Together(ever=0b10)
+    assert state.memory[MOVED].moved == 0b11
+    assert (state.marks["tired"], state.lost[0], state.eliminated & 1) == (0b10, 0, 0)
