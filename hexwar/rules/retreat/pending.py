@@ -152,7 +152,7 @@ class PendingRetreat(Task):
         if state.stopped(units[0], cell):
             return
         state.agenda.pop()
-        behind = tuple(unit for unit in party.units if unit not in units)
+        behind = tuple([unit for unit in party.units if unit not in units])
         parties = [other for other in self._present(state) if other != party]
         way = (*party.way, cell)
         if behind:
@@ -180,12 +180,17 @@ class PendingRetreat(Task):
     ) -> Party | None:
         """The units that go to a hex, as they go on from there; ``None`` if they do not."""
         rules, points = state.rules[RetreatRules], party.points
+        owes = party.left > 1 or (extended and rules.friends == "extending")
+        if not owes and not party.more:
+            return None
         if points != ANY_POINTS:
             points = max(0, points - max(rules.cost(state, unit, cell) for unit in units))
-        gone = party._replace(units=units, way=(*party.way, cell), points=points)
-        if party.left > 1 or (extended and rules.friends == "extending"):
-            return gone._replace(left=max(1, party.left - 1), free=False)
-        return gone._replace(left=1, more=party.more - 1, free=True) if party.more else None
+        left = max(1, party.left - 1) if owes else 1
+        more = party.more if owes else party.more - 1
+        way = (*party.way, cell)
+        return party._replace(
+            units=units, way=way, points=points, left=left, more=more, free=not owes
+        )
 
     def _stop(self, state: State, party: Party) -> None:
         """A party that has gone as far as it must goes no farther."""
