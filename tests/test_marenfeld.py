@@ -87,6 +87,13 @@ def test_everybody_is_set_up_or_comes_with_the_margrave() -> None:
 # -- what is special about it --------------------------------------------------------------------
 
 
+def test_a_group_is_named_in_a_sentence_with_a_small_article() -> None:
+    state = start({"I1": "0606", "E1": "0101"}, "estates_movement")
+    refused = state.explain("enter M1 0101")
+    assert refused is not None
+    assert refused.message == "M1 cannot enter with the Margrave's corps yet."
+
+
 def test_who_stands_next_to_an_enemy_must_attack_but_on_heights_and_in_villages() -> None:
     state = start({"I1": "0606", "E1": "0605"}, "crown_combat")
     assert why_not(state, "done") is not None

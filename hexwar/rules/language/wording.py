@@ -51,7 +51,16 @@ def called(names: Names, kind: str, identifier: str) -> str:
     >>> called({"exit west": "the West Gate"}, "exit", "west"), called({}, "exit", "far_west")
     ('the West Gate', 'far west')
     """
-    return names.get(f"{kind} {identifier}", in_words(identifier))
+    return in_text(names.get(f"{kind} {identifier}", in_words(identifier)))
+
+
+def in_text(title: str) -> str:
+    """A title in the midst of a sentence, where its article is small.
+
+    >>> in_text("The Margrave's corps"), in_text("Theresa's corps")
+    ("the Margrave's corps", "Theresa's corps")
+    """
+    return f"the {title[4:]}" if title.startswith("The ") else title
 
 
 def mid_sentence(title: str) -> str:

@@ -14,7 +14,7 @@ from hexwar.engine.violation import Violation
 from hexwar.rules.control.ground import Area
 from hexwar.rules.control.rules import ControlRules
 from hexwar.rules.language.conditions import Conditions
-from hexwar.rules.language.wording import either, in_words
+from hexwar.rules.language.wording import either, in_text, in_words
 from hexwar.rules.movement.active import ACTIVE
 from hexwar.rules.movement.contribution import MovementContribution
 from hexwar.rules.movement.landing import LandingRoll
@@ -368,7 +368,7 @@ class ReinforcementRules(MovementContribution):
             return first.refuse("units", f"{name} is on the map already.")
         coming = [*named, *casualties] if state.eliminated >> unit & 1 else named
         if not coming:
-            title = first.section.title
+            title = in_text(first.section.title)
             return first.refuse("units", f"{name} was not eliminated: {title} does not bring it.")
         return self._why_not_yet(state, unit, coming)
 
@@ -382,7 +382,7 @@ class ReinforcementRules(MovementContribution):
                     return self._why_too_late(group, name)
                 return group.refuse("entry", f"{name} does not enter in this phase.")
         for group in coming:
-            title = group.section.title
+            title = in_text(group.section.title)
             if not self._has_come(state, group):
                 if group.section.is_declared:
                     return group.refuse("declare", f"{name} waits until {title} is declared.")
@@ -390,7 +390,7 @@ class ReinforcementRules(MovementContribution):
                     text = f"{name} waits for a result that brings {title}."
                     return group.refuse("declare", text)
                 return group.refuse("if", f"{name} cannot enter with {title} yet.")
-        title = coming[0].section.title
+        title = in_text(coming[0].section.title)
         return coming[0].refuse("units", f"{name} can no longer enter with {title}.")
 
     def _why_too_late(self, group: CompiledGroup, who: str) -> Violation:
