@@ -126,7 +126,7 @@ def _supply(supply: Supply, states: States | None, names: Mapping[str, str]) -> 
     lines = supply.lines
     sources = "; ".join(
         f"{names[side]} from {_places(supply.places(side), names)}"
-        + "".join(map(_stage, lines.get(side, ())))
+        + "".join(_stage(stage, names) for stage in lines.get(side, ()))
         for side in supply.sources
     )
     attrition = supply.attrition
@@ -139,12 +139,12 @@ def _supply(supply: Supply, states: States | None, names: Mapping[str, str]) -> 
         steps = "all steps" if attrition.steps == ALL else steps
         since = f"from supply phase {attrition.after} in a row on"
         effects.append(f"{steps} lost in each supply phase, {since}")
-    sources += "".join(map(_stage, lines[""]))
+    sources += "".join(_stage(stage, names) for stage in lines[""])
     without = f" Out of supply: {', '.join(effects)}." if effects else ""
     return f"Supply: {sources}.{without}"
 
 
-def _stage(stage: Trace) -> str:
+def _stage(stage: Trace, names: Mapping[str, str]) -> str:
     """How far a stage of a supply line may go, and where to."""
     length, points = stage.hexes, "hexes"
     if stage.movement is not None:
@@ -155,7 +155,7 @@ def _stage(stage: Trace) -> str:
     elif length is not None and length.value:
         far = f"at most its {in_words(length.value)} in {points}"
     elif length is not None:
-        by_side = (f"{most} of {in_words(side)}" for side, most in length.by_side.items())
+        by_side = (f"{most} of {names[side]}" for side, most in length.by_side.items())
         far = f"at most {', '.join(by_side)} {points}"
     goals = [goal if isinstance(goal, str) else selected(goal) for goal in stage.goals]
     where = "" if goals == ["sources"] else f" from {' or '.join(goals)}"

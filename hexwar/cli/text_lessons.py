@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from hexwar.cli.text_talk import Talk
 from hexwar.engine import IllegalAction
 from hexwar.records.lesson import LessonSession
-from hexwar.rules.language.wording import every, in_words
+from hexwar.rules.language.wording import every, region_called
 from hexwar.rules.lessons.rules import asked_for
 from hexwar.rules.lessons.section import Highlight
 from hexwar.rules.state import State
@@ -49,7 +49,8 @@ def looked_at(highlight: Highlight, state: State) -> Iterator[str]:
     places += highlight.hexes
     if highlight.region:
         hexes = sorted(state.resolved.map.region(highlight.region))
-        places.append(f"{in_words(highlight.region)} ({', '.join(hexes)})")
+        called = region_called(state.resolved.map, highlight.region)
+        places.append(f"{called} ({', '.join(hexes)})")
     if places:
         yield f"Look at {every(places)}."
     if highlight.panel:

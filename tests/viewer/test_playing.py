@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 
 from hexwar.records import Session
 from hexwar.rules.game import Game
+from tests.conformance.scs.variant import variant
 from tests.viewer.conftest import SetUp
 from tests.viewer.table import Table
 
@@ -264,6 +266,14 @@ def test_the_objectives_are_counted(opened: SetUp) -> None:
     table.press("e")
     table.click("0302", "0201")
     assert table.label("objective-towns") == "Towns held: Soviet 0, U.S. 2 of 3"
+
+
+def test_objectives_are_called_by_the_titles_of_regions(game: Game, tmp_path: Path) -> None:
+    titles = "map: {titles: {towns: The three towns}}\n"
+    titled = variant(tmp_path, titles, game.catalog.folder)
+    table = Table(Session.new(titled, seed=1))
+    assert table.label("objective-towns") == "The three towns held: Soviet 0, U.S. 3 of 3"
+    pygame.display.quit()
 
 
 def test_a_small_map_shows_the_way(opened: SetUp) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
+from hexwar.hexmap import HexMap
+
 
 def either(names: Iterable[str]) -> str:
     """One of these.
@@ -52,6 +54,11 @@ def called(names: Names, kind: str, identifier: str) -> str:
     ('the West Gate', 'far west')
     """
     return in_text(names.get(f"{kind} {identifier}", in_words(identifier)))
+
+
+def region_called(board: HexMap, name: str) -> str:
+    """What players call a region: its title, or its id for a sentence."""
+    return in_text(board.titles.get(name) or in_words(name))
 
 
 def in_text(title: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import pygame
 
 from hexwar.records.lesson import LessonSession
-from hexwar.rules.language.wording import every, in_words
+from hexwar.rules.language.wording import every, region_called
 from hexwar.rules.lessons.section import Highlight
 from hexwar.viewer.panels import Desk
 from hexwar.viewer.theme import PALETTE, Theme
@@ -121,7 +121,7 @@ def looked_at(desk: Desk, highlight: Highlight) -> str:
     said = [f"{unit} in {state.position(unit) or 'no hex'}" for unit in highlight.units]
     said += highlight.hexes
     if highlight.region:
-        said.append(in_words(highlight.region))
+        said.append(region_called(state.resolved.map, highlight.region))
     if highlight.panel:
         said.append(_PARTS[highlight.panel])
     return f"Outlined: {every(said)}." if said else ""

@@ -10,7 +10,7 @@ from hexwar.hexmap import HexMap
 from hexwar.rules.exits.section import ways_out
 from hexwar.rules.fire.telling import covered
 from hexwar.rules.language.selectors import selected
-from hexwar.rules.language.wording import every, in_words
+from hexwar.rules.language.wording import every, region_called
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.terrain.costs import Costs
 from hexwar.rules.terrain.section import Terrain
@@ -95,7 +95,7 @@ def describe_hex(desk: Desk, number: str) -> list[str]:
                 lines.append(f"{way.title} to {other}: {_costs(way.cost)}")
     regions = _regions(hexmap, number)
     if regions:
-        called = [hexmap.titles.get(name) or in_words(name) for name in regions]
+        called = [region_called(hexmap, name) for name in regions]
         lines.append("In " + ", ".join(called))
     return lines
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from hexwar.rules.language.wording import in_words
+from hexwar.rules.language.wording import region_called
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.victory.telling import Goal, goals_now, standing
 from hexwar.viewer import ink
@@ -119,8 +119,8 @@ def add_objectives(flow: Flow, desk: Desk, *, notes: bool) -> None:
     for name, held in regions_held(match).items():
         total = len(match.resolved.map.region(name))
         parts = [f"{match.side_name(side)} {len(numbers)}" for side, numbers in held.items()]
-        title = in_words(name).capitalize()
-        text = f"{title} held: {', '.join(parts)} of {total}"
+        title = region_called(match.resolved.map, name)
+        text = f"{title[:1].upper()}{title[1:]} held: {', '.join(parts)} of {total}"
         flow.text(f"objective-{name}", text, theme.small, bold=True)
     if points := match.state.points():
         parts = [f"{match.side_name(side)} {number}" for side, number in points.items()]
