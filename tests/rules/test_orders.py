@@ -14,6 +14,7 @@ import pytest
 
 import hexwar
 from hexwar.rules.invariants import broken_invariants
+from hexwar.rules.pools.spending import SpendingRules
 from hexwar.rules.state import State
 from tests.conformance.scs.variant import folder
 from tests.rules.tiny import FOLDER, listed, place, play, tiny, varied
@@ -169,3 +170,13 @@ def test_random_games_come_to_an_end_without_breaking_an_invariant() -> None:
         play(state, Random(seed), 300)
         assert broken_invariants(state) == []
         assert 0 <= int(state.records()["orders"]) <= 2
+
+
+def test_who_pays_in_a_phase_is_who_has_a_pool_for_it() -> None:
+    """Blue begins without signals, for which it acts; in red's movement it pays nothing."""
+    state = tiny("orders").start(seed=1)
+    spending, red, blue = state.rules[SpendingRules], *range(2)
+    moving, acting = (state.frame.phase_ids.index(phase) for phase in ("red_movement", "act"))
+    assert spending.unpaid(state, acting, blue) != 0
+    assert spending.unpaid(state, acting, red) == 0
+    assert spending.unpaid(state, moving, red) == spending.unpaid(state, moving, blue) == 0
