@@ -1,4 +1,4 @@
-"""Section ``bombardment``: what a rule-lawyer asks about guns that fight from a distance.
+"""Section ``bombardment``: what a rule-lawyer asks about guns in combat from a distance.
 
 In the tiny game *battery* foot (4-4) attack beside them, guns (3-1) at two hexes too unless they
 stand in an enemy zone. Odds are ratios, columns 1:2, 1:1, 2:1 and 3:1. The woods, 0404, double the

@@ -1,4 +1,4 @@
-"""Memory of moves, reactions, overruns, escorts and orders, without those whom a side cannot see.
+"""Memory of moves, reactions, overruns, escorts and command, without those who are unseen.
 
 Of units 0 to 3 the side does not know 1 and 2: what is remembered of them is not for it.
 """
