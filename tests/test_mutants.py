@@ -35,6 +35,7 @@ def test_the_first_change_of_each_kind(sound: str, broken: str) -> None:
         "def f(y: Literal[2]): ...",
         "def f():\n    return None",
         "@dataclass(frozen=True)\nclass C: ...",
+        "x = zip(a, b, strict=True)",
         "if TYPE_CHECKING:\n    f(1)",
     ],
 )

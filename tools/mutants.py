@@ -14,8 +14,8 @@ change that makes no difference.
 
 Left alone is what a game that is played does not ask: what reads and checks a definition (the tests
 of the definition hold it), what a package declares of itself, such as its codes of findings, the
-arguments of decorators, annotations, and whatever only a type checker reads. Texts are never
-changed, but what decides on them is.
+arguments of decorators, annotations, whatever only a type checker reads, and ``strict`` of ``zip``,
+which only watches. Texts are never changed, but what decides on them is.
 """
 
 from __future__ import annotations
@@ -104,10 +104,12 @@ class Mutator(ast.NodeTransformer):
         self.possible: list[tuple[int, str]] = []
 
     def visit(self, node: ast.AST) -> ast.AST:
-        """Whatever runs only for a type checker, annotations and decorators are left alone."""
+        """What runs only for a type checker, annotations, decorators, ``strict``: left alone."""
         if isinstance(node, ast.AnnAssign | ast.arg | ast.Import | ast.ImportFrom):
             return node
         if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            return node
+        if isinstance(node, ast.keyword) and node.arg == "strict":
             return node
         if isinstance(node, ast.FunctionDef | ast.ClassDef):
             node.body = [self.visit(part) for part in node.body]  # type: ignore[misc]
