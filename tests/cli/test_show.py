@@ -75,7 +75,10 @@ def test_an_option_brings_its_reinforcements(capsys: pytest.CaptureFixture[str])
     """Who comes, when, why and where."""
     text = shown(capsys, "strike_force_one", "--scenario", "advanced", "--option", "west_german")
     told = " ".join(page(text, "SEQUENCE OF PLAY").split())
-    assert "West German company: G; U.S. movement, if Soviet occupies at least 2 of towns;" in told
+    assert (
+        "West German company: G; U.S. movement, if Soviet occupies at least 2 hexes of towns;"
+        in told
+    )
     assert "reinforcement: West German company" in page(text, "ORDER OF BATTLE")
 
 

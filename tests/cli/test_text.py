@@ -566,5 +566,5 @@ def test_the_goal_is_told_with_how_it_stands() -> None:
     session = position("soviet_movement", A="0302", B="0703", W="0603")
     told = answer(session, "goal")
     assert "Soviet wins at the end of the game: The attacker holds at least two" in told
-    assert "Soviet occupies at least 2 of towns (now 1)." in told
+    assert "Soviet occupies at least 2 hexes of towns (now 1)." in told
     assert "As it stands, U.S. wins." in told

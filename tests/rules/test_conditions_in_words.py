@@ -33,7 +33,7 @@ NAMES = {"red": "Red", "blue": "Blue", "exit west": "the West Gate", "region tow
         ("controlled: {region: towns, side: red}", "Red controls a hex of the Towns"),
         (
             "controlled: {region: towns, side: red, at_least: 2}",
-            "Red controls at least 2 of the Towns",
+            "Red controls at least 2 hexes of the Towns",
         ),
         ("exited: {exit: west, at_least: 1}", "at least 1 unit has left by the West Gate"),
         (

@@ -58,7 +58,7 @@ def test_regions_are_counted_as_they_are_held() -> None:
     setup = {"A": "0302", "B": "0603", "W": "0405"}
     state = GAME.start(setup=setup, phase="soviet_movement")
     first, otherwise = goals_now(state)
-    assert first.needs == "Soviet occupies at least 2 of towns (now 2)"
+    assert first.needs == "Soviet occupies at least 2 hexes of towns (now 2)"
     assert otherwise.needs == ""
     assert standing(state) == "As it stands, Soviet wins."
 

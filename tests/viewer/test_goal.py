@@ -38,7 +38,7 @@ def test_the_whole_goal_is_one_key_away_with_its_rules(opened: SetUp) -> None:
     table = opened()
     table.press("f4")
     assert "at least two of the three towns" in table.label("goal-0")
-    assert table.label("needs-0") == "Soviet occupies at least 2 of towns (now 0)."
+    assert table.label("needs-0") == "Soviet occupies at least 2 hexes of towns (now 0)."
     table.push("rule-0")
     assert table.app.screen is not None
     assert table.app.screen.title == "Rules"

@@ -148,8 +148,11 @@ def there_are(many: str) -> str:
 def hexes_of_region(condition: Condition, names: Mapping[str, str]) -> str:
     """How many hexes of a region, in words."""
     region = called(names, "region", str(condition.arguments["region"]))
-    many = how_many(condition, names)
-    return f"a hex of {region}" if many == "at least 1" else f"{many} of {region}"
+    many, given = how_many(condition, names), condition.arguments
+    if many == "at least 1":
+        return f"a hex of {region}"
+    whole = given.get("share", 1) == 1 and "more_than" not in given
+    return f"{so_many(many, 'hex') if whole else many} of {region}"
 
 
 def who(condition: Condition, names: Mapping[str, str]) -> str:
