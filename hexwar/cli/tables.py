@@ -13,7 +13,7 @@ from hexwar.rules.fire.telling import covered
 from hexwar.rules.language.programs import step_in_words
 from hexwar.rules.language.selectors import selected
 from hexwar.rules.language.titles import titles
-from hexwar.rules.language.wording import Names, called, every, in_words, number
+from hexwar.rules.language.wording import Names, called, every, in_words, number, several
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.sides.section import Sides
@@ -138,7 +138,7 @@ def _limits(effect: CombatEffect) -> Iterator[str]:
 
 def _distance(said: int | Distance) -> str:
     if isinstance(said, int):
-        return f"{said} hex{'' if said == 1 else 'es'}"
+        return several(said, "hex")
     return in_words(said.value) + ("" if said.multiply == 1 else f" x{number(said.multiply)}")
 
 

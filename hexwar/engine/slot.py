@@ -19,6 +19,9 @@ class Record:
     __slots__ = ()
     _fields: ClassVar[tuple[str, ...]]
 
+    def __init_subclass__(cls) -> None:
+        cls._fields = tuple(cls.__annotations__)
+
     def __iter__(self) -> Iterator[Any]:
         return (getattr(self, name) for name in self._fields)
 

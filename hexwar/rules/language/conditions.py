@@ -12,7 +12,7 @@ from hexwar.engine.frame import Frame
 from hexwar.engine.state import State
 from hexwar.rules.language.selector import Selector
 from hexwar.rules.language.selectors import NO_NAMES, selected
-from hexwar.rules.language.wording import called, in_words, number
+from hexwar.rules.language.wording import called, in_words, number, plural
 from hexwar.rules.units.rules import Forces
 
 Test = Callable[[State], bool]
@@ -114,7 +114,7 @@ def counted(asked: Condition, names: Mapping[str, str]) -> str:
 def so_many(many: str, what: str) -> str:
     """What is counted behind its bounds in words: ``at least 1 step``, ``at most 2 steps``."""
     one = many.endswith(" 1") or many == "1"
-    return f"{many} {what if one else f'{what}es' if what.endswith('x') else f'{what}s'}"
+    return f"{many} {what if one else plural(what)}"
 
 
 def so_many_units(many: str, which: Selector | None, names: Mapping[str, str] = NO_NAMES) -> str:

@@ -85,9 +85,12 @@ def several(count: int, what: str) -> str:
     >>> several(1, "unit"), several(3, "unit"), several(2, "hex")
     ('1 unit', '3 units', '2 hexes')
     """
-    if count == 1:
-        return f"{count} {what}"
-    return f"{count} {what}{'es' if what.endswith('x') else 's'}"
+    return f"{count} {what if count == 1 else plural(what)}"
+
+
+def plural(what: str) -> str:
+    """More than one of something: ``units``, ``hexes``."""
+    return f"{what}es" if what.endswith("x") else f"{what}s"
 
 
 def number(value: Fraction | int) -> str:

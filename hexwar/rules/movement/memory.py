@@ -25,7 +25,6 @@ class Moved(Record):
     the limit.
     """
 
-    _fields = ("moved", "mover", "left", "stack", "trail", "crowded")
     moved: int = 0
     mover: int = NOBODY
     left: int = 0
