@@ -18,15 +18,16 @@ from typing import TextIO
 from hexwar.cli import CLEAN, INTERRUPTED, UsageError
 from hexwar.cli.choosing import GAME_HELP, add_choices, players_of, seed_text, whole_number
 from hexwar.definition.grammar import agreeing, does
-from hexwar.players import PLAYERS
+from hexwar.players import PLAYERS, called
 from hexwar.players.matches import Match, Result, loaded, results
 from hexwar.records import HUMAN
+from hexwar.records.session import OPPONENT
 from hexwar.rules.sides.section import Sides
 
 EXAMPLES = """\
 examples:
-  hexwar balance GAME --games 500                        greedy against greedy
-  hexwar balance GAME --side SIDE=random                 one side draws its moves
+  hexwar balance GAME --games 500                        normal against normal
+  hexwar balance GAME --side SIDE=easy                   one side draws its moves
   hexwar balance GAME --games 10000 --out games.jsonl    a line of JSON for every game as well
 
 The interval is Wilson's, at 95 %. Equal seeds give equal figures, however many processes share the
@@ -36,7 +37,7 @@ work. Ctrl-C prints what was done so far.
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what ``hexwar balance`` accepts."""
-    computers = " or ".join(name for name in PLAYERS if name != HUMAN)
+    computers = " or ".join(called(name).lower() for name in PLAYERS if name != HUMAN)
     parser.epilog = EXAMPLES
     parser.add_argument("game", metavar="GAME", help=GAME_HELP)
     add_choices(parser)
@@ -49,7 +50,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         dest="sides",
-        help=f"who plays a side: {computers} (default: greedy); may be given for each side",
+        help=f"who plays a side: {computers} (default: {called(OPPONENT).lower()}); "
+        "may be given for each side",
     )
     parser.add_argument(
         "--jobs",
@@ -89,7 +91,7 @@ def _match(arguments: argparse.Namespace) -> Match:
     chosen = arguments.scenario, tuple(arguments.options)
     resolved = loaded(arguments.game).ruleset(*chosen, arguments.edition).frame.resolved
     sides = [side.id for side in resolved[Sides].all]
-    players = {**dict.fromkeys(sides, "greedy"), **players_of(arguments.sides, sides)}
+    players = {**dict.fromkeys(sides, OPPONENT), **players_of(arguments.sides, sides)}
     if HUMAN in players.values():
         raise UsageError("a human cannot play a thousand games: name a computer player")
     return Match(arguments.game, *chosen, tuple(players.items()), arguments.edition)
@@ -150,7 +152,8 @@ def report(match: Match, done: Sequence[Result]) -> str:
     rules = loaded(match.game).ruleset(match.scenario, match.options, match.edition)
     what = " + ".join((match.game, rules.frame.resolved.scenario.id, *rules.frame.resolved.options))
     names = dict(zip(rules.frame.side_ids, rules.frame.side_names, strict=True))
-    who = " against ".join(f"{names[side]} ({player})" for side, player in match.players)
+    playing = ((names[side], called(str(player))) for side, player in match.players)
+    who = " against ".join(f"{side} ({player})" for side, player in playing)
     lines = [f"{what}: {who}, {len(done)} games"]
     if not done:
         return lines[0]

@@ -56,18 +56,22 @@ def add_choices(parser: argparse.ArgumentParser) -> None:
 
 
 def players_of(given: Sequence[str], sides: Sequence[str]) -> dict[str, str]:
-    """``SIDE=PLAYER`` taken apart and checked."""
+    """``SIDE=PLAYER`` taken apart and checked: a player by what it is called, or by its id."""
     from hexwar.definition.spelling import suggestion
-    from hexwar.players import PLAYERS
+    from hexwar.players import PLAYERS, called
+
+    known = {called(name).lower(): name for name in PLAYERS}
 
     players: dict[str, str] = {}
     for text in given:
         side, equals, player = text.partition("=")
         if not equals:
-            raise UsageError(f"--side {echoed(text)}: say SIDE=PLAYER, such as {sides[0]}=greedy")
+            raise UsageError(f"--side {echoed(text)}: say SIDE=PLAYER, such as {sides[0]}=normal")
         if side not in sides:
             raise UsageError(f"there is no side {echoed(side)}; {suggestion(side, sides)}")
-        if player not in PLAYERS:
-            raise UsageError(f"there is no player {echoed(player)}; {suggestion(player, PLAYERS)}")
-        players[side] = player
+        chosen = known.get(player.lower(), player)
+        if chosen not in PLAYERS:
+            hint = suggestion(player, [*known, *PLAYERS])
+            raise UsageError(f"there is no player {echoed(player)}; {hint}")
+        players[side] = chosen
     return players

@@ -29,7 +29,7 @@ EXAMPLES = """\
 examples:
   hexwar play                                       choose a game, sides and options in the window
   hexwar play GAME                                  two people at one screen
-  hexwar play GAME --side SIDE=greedy --seed 7      against the computer, with known dice
+  hexwar play GAME --side SIDE=normal --seed 7      against the computer, with known dice
   hexwar play GAME --text                           in the terminal
   hexwar play GAME --lesson ID                      learn it, step by step
   hexwar play --load FILE                           go on with a saved game
@@ -51,7 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=[],
         dest="sides",
         metavar="SIDE=PLAYER",
-        help="who plays a side: human (default), greedy or random; may be given for each side",
+        help="who plays a side: person (default), easy or normal; may be given for each side",
     )
     parser.add_argument(
         "--seed", type=seed_text, help="the seed of the dice: the same seed, the same dice"
@@ -93,6 +93,8 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         play(session, frame, _unfinished(arguments, session))
     except NoDisplayError:
+        if session is not None and arguments.load is None:
+            session.put_away()  # nothing was begun
         raise UsageError(
             "there is no display to open a window on; play in the terminal instead: "
             f"hexwar play {arguments.game or 'GAME'} --text"

@@ -14,6 +14,7 @@ from hexwar.cli.text_map import draw_map, legend
 from hexwar.cli.text_visibility import Seen
 from hexwar.definition.printable import path_named
 from hexwar.definition.spelling import echoed, suggestion
+from hexwar.players import called
 from hexwar.records import HUMAN, Replay, read_record
 from hexwar.records.bookmarks import BOOKMARK, Bookmarks
 from hexwar.records.errors import reason
@@ -128,7 +129,7 @@ def _show_actions(replay: Replay, side: str | None) -> None:
     for event in _seen(replay, side).known_events(replay.opening):
         print(f"   {event_line(event)}")
     while (entry := replay.forward()) is not None:
-        player = replay.players.get(entry.side, "")
+        player = called(replay.players.get(entry.side, ""))
         seen = _seen(replay, side)
         action = seen.action_of(entry)
         print(f"{replay.at}. {names.get(entry.side, entry.side)} ({player}): {action}")

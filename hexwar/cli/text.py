@@ -26,7 +26,7 @@ from hexwar.cli.text_visibility import seen_in
 from hexwar.engine import Event, IllegalAction
 from hexwar.engine.choice import Choice
 from hexwar.engine.notation import verbs
-from hexwar.players import Player, choice_of, make_player
+from hexwar.players import Player, called, choice_of, make_player
 from hexwar.records import HUMAN, Session
 from hexwar.records.lesson import LessonSession
 from hexwar.rules.sides.section import Sides
@@ -130,7 +130,7 @@ class TextGame:
         titles = [self.session.game.catalog.options[option].title for option in game.options]
         name = ": ".join(dict.fromkeys((game.header.title, game.scenario.title)))
         self.say_prose(", ".join([name, *titles]) + ".")
-        players = (f"{self._names[s]}: {p}" for s, p in self.session.players.items())
+        players = (f"{self._names[s]}: {called(p)}" for s, p in self.session.players.items())
         self.say(f"Players: {', '.join(players)}.")
         self.say("Type help for the commands, map for the map, units for who stands where.")
         self.say()

@@ -33,9 +33,19 @@ __all__ = [
     "HumanPlayer",
     "Player",
     "RandomPlayer",
+    "called",
     "choice_of",
     "make_player",
 ]
+
+
+def called(name: str) -> str:
+    """What whoever plays is called wherever it is read; one's own player by its own name.
+
+    >>> called("greedy"), called("Brusilov")
+    ('Normal', 'Brusilov')
+    """
+    return TITLES.get(name, name)
 
 
 def make_player(name: str | Callable[[], Player]) -> Player:

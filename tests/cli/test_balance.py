@@ -26,7 +26,7 @@ def test_figures_do_not_depend_on_the_number_of_processes(
         assert main(["balance", *arguments, "--side", "soviet=random"]) == 0
         reports.append(capsys.readouterr().out)
     assert reports[0] == reports[1]
-    assert "Soviet (random) against U.S. (greedy), 6 games" in reports[0]
+    assert "Soviet (Easy) against U.S. (Normal), 6 games" in reports[0]
 
 
 def test_another_seed_plays_other_games() -> None:
@@ -49,7 +49,7 @@ def test_the_report_names_sides_of_many_in_the_plural(write_game: WriteGame) -> 
     folder = write_game(sides="sides: {red: {name: Reds}, blue: {name: Blue Army}}\n")
     match = matches.Match(str(folder), None, (), (("red", "greedy"), ("blue", "greedy")))
     report = balance.report(match, [matches.Result("1:0", "red", 4, 40, (1, 0))])
-    assert "Reds (greedy) against Blue Army (greedy)" in report
+    assert "Reds (Normal) against Blue Army (Normal)" in report
     assert "  Reds win       100.0%  (95 %: 20.7% to 100.0%), lose 1.00 units a game" in report
 
 
@@ -110,7 +110,7 @@ def test_ctrl_c_prints_what_was_done_so_far(
     players = ["--side", "soviet=random", "--side", "us=random"]
     assert main(["balance", "strike_force_one", "--games", "40", "--jobs", jobs, *players]) == 130
     out = capsys.readouterr().out
-    assert "against U.S. (random), 3 games" in out and "interrupted after 3 of 40 games" in out
+    assert "against U.S. (Easy), 3 games" in out and "interrupted after 3 of 40 games" in out
 
 
 def test_every_result_is_written_as_it_comes(tmp_path: Path) -> None:

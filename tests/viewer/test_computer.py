@@ -121,6 +121,7 @@ def test_a_player_of_ones_own_plays_in_the_window(game: Game) -> None:
     asked = len(player.drawn)
     assert asked
     assert "the computer (drawing)" in table.label("player-us")
+    assert "the computer (Easy)" in table.label("player-soviet"), "called as in the picker"
     table.push("again")
     wait_for_human(table)
     assert len(player.drawn) > asked

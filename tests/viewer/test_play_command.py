@@ -23,6 +23,7 @@ REFUSED = [
     ([GAME, "--side", "sovjet=human"], "did you mean soviet?"),
     ([GAME, "--side", "soviet=gredy"], "did you mean greedy?"),
     ([GAME, "--side", "soviet"], "SIDE=PLAYER"),
+    ([GAME, "--side", "soviet=norml"], "did you mean normal?"),
     ([GAME, "--size", "large"], "1280x800"),
     ([GAME, "--size", "10x10"], "pixels"),
     ([GAME, "--scale", "500"], "75 to 300"),
@@ -125,3 +126,4 @@ def test_no_display_is_one_sentence(tmp_path: Path) -> None:
     assert finished.stderr.count("\n") == 1
     assert "no display" in finished.stderr
     assert "hexwar play strike_force_one --text" in finished.stderr
+    assert not [*tmp_path.rglob("*.jsonl")], "a game that was never begun leaves a save"

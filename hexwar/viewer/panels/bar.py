@@ -9,6 +9,7 @@ from typing import NamedTuple
 import pygame
 
 from hexwar.definition.grammar import agreeing
+from hexwar.players import called
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.supply.section import Supply
 from hexwar.rules.victory.telling import standing
@@ -184,7 +185,7 @@ def prompt_text(desk: Desk) -> str:
         return f"{state.outcome} {keys.shown('picker')} begins another game.".lstrip()
     side = match.side_name(decision.side)
     if match.computer_to_act:
-        return f"{side} ({match.computer_to_act}) {agreeing(side, 'is')} thinking."
+        return f"{side} ({called(match.computer_to_act)}) {agreeing(side, 'is')} thinking."
     looks = presentation_of(state, decision)
     told = f"{side}: {looks.prompt(desk.selection, decision, keys.shown('end_phase'))}"
     everything = desk.selection.ending_all()

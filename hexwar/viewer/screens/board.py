@@ -209,7 +209,7 @@ class BoardScreen(Screen):
         self.rebuild()
 
     def _let_computer_play(self) -> None:
-        from hexwar.players import make_player
+        from hexwar.players import called, make_player
 
         name, match = self.match.computer_to_act, self.match
         if name is None:
@@ -222,10 +222,10 @@ class BoardScreen(Screen):
                 return
             played = match.act(action)
         except Exception as problem:
-            self._take_over(f"{name} cannot go on ({type(problem).__name__})")
+            self._take_over(f"{called(name)} cannot go on ({type(problem).__name__})")
             return
         if not played:
-            self._take_over(f"{name} chose what the rules forbid ({action})")
+            self._take_over(f"{called(name)} chose what the rules forbid ({action})")
         self.after_action(by_person=False)
 
     def _take_over(self, why: str) -> None:

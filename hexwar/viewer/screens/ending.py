@@ -10,6 +10,7 @@ import pygame
 
 from hexwar.definition.printable import as_title
 from hexwar.engine import Event
+from hexwar.players import called
 from hexwar.rules.points.section import Points
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Side, Sides
@@ -214,7 +215,7 @@ class EndingScreen(SheetScreen):
         who = (
             "a person"
             if match.players.get(side.id, "human") == "human"
-            else (f"the computer ({match.players[side.id]})")
+            else f"the computer ({called(match.players[side.id])})"
         )
         flow.text(f"player-{side.id}", f"Played by {who}", theme.small, PALETTE.ink_soft)
         flow.gap(6)

@@ -13,6 +13,7 @@ from hexwar.definition.loading import Source
 from hexwar.definition.locations import games_in, shipped, user_games
 from hexwar.definition.model import Catalog, ResolvedGame
 from hexwar.definition.printable import as_title
+from hexwar.players import called
 from hexwar.records import RecordError, SavedGame, read_record, saves_folder, summary
 from hexwar.records.saves import save_files, saved_at
 from hexwar.rules.sequence.section import SequenceOfPlay
@@ -233,8 +234,10 @@ class Names:
     def players(self, save: SavedGame) -> str:
         """Who plays which side."""
         names = self._names(save)
-        said = (f"{names.get(side, as_title(side))}: {who}" for side, who in save.players.items())
-        return ", ".join(said)
+        playing = save.players.items()
+        return ", ".join(
+            f"{names.get(side, as_title(side))}: {called(who)}" for side, who in playing
+        )
 
     def _names(self, save: SavedGame) -> dict[str, str]:
         """The sides' names; none of a game that is not here as it was."""
