@@ -27,9 +27,10 @@ from hexwar.viewer.terrain import MapPainter
 from hexwar.viewer.theme import PALETTE, Color, font, parse_color
 
 _MOST_POINTED_AT = 6
+"""Of more hexes that a lesson points at only the outline of them all is drawn."""
+
 _FAR, _NEAR = 16, 30  # pixels to the unit: from afar counters are spots
 _AROUND = 7  # units beside what is looked at
-"""More hexes than these are outlined only."""
 
 
 class BoardView:
@@ -155,6 +156,7 @@ class BoardView:
         changes = Changes() if quiet or self.hide_counters else self.match.changes
         if not quiet:
             self._below(overlay)
+        self._ring_marked(view, overlay)
         self.pieces.fanned.size = (0, 0)
         draw_below(overlay, self.match, self.pieces, changes)
         if not self.hide_counters:
@@ -165,12 +167,6 @@ class BoardView:
             self._above(overlay)
             if not self.hide_counters:
                 self.pieces.fan(view, self.camera, dict.fromkeys(self.selection.members()))
-        if len(self.marked) > _MOST_POINTED_AT:
-            overlay.region(self.marked, PALETTE.gold)
-            overlay.pointer(self.marked[0])
-        for number in self.marked if len(self.marked) <= _MOST_POINTED_AT else ():
-            overlay.frame(number, PALETTE.gold, shrink=0.97)
-            overlay.pointer(number)
         if self.show_names:
             self.painter.names.letter_places(view, self.camera)
         battle = self.match.playback.battle
@@ -185,6 +181,14 @@ class BoardView:
             draw_carried(overlay, self.selection, self.pieces, at)
         # What was asked for on the way may still be drawn, piece by piece.
         self.complete = self.complete and self.painter.tiles.settled
+
+    def _ring_marked(self, view: pygame.Surface, overlay: Overlay) -> None:
+        """What a lesson points at, below the counters and the names of places."""
+        alone = len(self.marked) <= _MOST_POINTED_AT
+        for numbers in [(number,) for number in self.marked] if alone else [self.marked]:
+            overlay.ringed(numbers)
+        if self.marked:
+            self.painter.names.letter_places(view, self.camera)
 
     def _minimap(self, view: pygame.Surface) -> None:
         self.minimap.rect.size = (0, 0)

@@ -105,15 +105,15 @@ class Overlay:
         for width, color in ((0.15, PALETTE.white), (0.085, PALETTE.accent)):
             ink.stroke(self.surface, ring, max(2.0, self.zoom * width), color, closed=True)
 
-    def pointer(self, number: str) -> None:
-        """A large arrowhead that points down into a hex from its upper edge."""
-        x, y = self.center(number)
-        tip, wide = y - self.zoom * 0.42, self.zoom * 0.34
-        for grown, color in ((1.3, _INK), (1.0, PALETTE.gold)):
-            top = tip - self.zoom * 0.55 * grown
-            low = tip + self.zoom * 0.12 * (grown - 1)
-            points = [(x - wide * grown, top), (x + wide * grown, top), (x, low)]
-            ink.shape(self.surface, points, color)
+    def ringed(self, numbers: Collection[str]) -> None:
+        """A gold line with dark rims along the outline of hexes: look here.
+
+        It lies on the hexsides, so that it covers nothing that is printed or stands in a hex.
+        """
+        for loop in self.layout.outline([self.map.axial(number) for number in numbers]):
+            points = [self.camera.to_screen(x, y) for x, y in loop]
+            ink.stroke(self.surface, points, max(5.0, self.zoom * 0.16), _INK, closed=True)
+            ink.stroke(self.surface, points, max(3.0, self.zoom * 0.09), PALETTE.gold, closed=True)
 
     def hatch(
         self, numbers: Collection[str], color: Color = PALETTE.danger, *, falling: bool = False

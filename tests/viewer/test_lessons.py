@@ -62,6 +62,66 @@ def test_a_step_says_where_to_look_and_is_marked(begin: Begin) -> None:
     assert table.board.view.marked == ("0803", "0703")
 
 
+POINTED_AT = [
+    ("strike_force_one", 0),
+    ("strike_force_one", 1),
+    ("strike_force_one", 8),
+    ("tamrat", 0),
+    ("force_on_force", 0),
+    ("force_on_force", 4),
+    ("orva_front", 9),
+    ("marenfeld", 5),
+]
+"""Steps that point at a part of the window: the goal, the line at the top, choices, a button."""
+
+
+@pytest.mark.parametrize(("name", "step"), POINTED_AT)
+def test_a_ring_cuts_through_nothing(name: str, step: int) -> None:
+    """What is to be read or pressed lies inside it or outside, never across it."""
+    table = far_along(name, step)
+    ring = table.tree.find(key="lesson-mark").rect
+    for node in table.tree.walk():
+        if node.children or node.key == "lesson-mark":
+            continue
+        assert ring.contains(node.rect) or not ring.colliderect(node.rect), node.key
+    pygame.display.quit()
+
+
+def test_a_goal_in_two_places_is_ringed_where_most_of_it_stands(begin: Begin) -> None:
+    table = begin()
+    ring = table.tree.find(key="lesson-mark").rect
+    assert ring.contains(table.tree.find(key="goal-heading").rect)
+    assert not ring.colliderect(table.tree.find(key="turn").rect)
+
+
+def test_of_a_list_the_choice_is_ringed_that_the_step_waits_for() -> None:
+    table = far_along("force_on_force", 4)
+    ring = table.tree.find(key="lesson-mark").rect
+    assert ring.contains(table.tree.find(label="Charlie tries to react").rect)
+    assert not ring.colliderect(table.tree.find(label="Bravo tries to react").rect)
+    assert "\u201cCharlie tries to react\u201d" in table.label("lesson-target")
+    pygame.display.quit()
+
+
+def test_a_hex_that_is_pointed_at_can_be_read(begin: Begin) -> None:
+    """Its number and its counter look as they do without the lesson."""
+    table = begin()
+    view, number = table.board.view, "0603"
+    zoom, (x, y) = view.camera.zoom, view.pixel_of(number)
+    inside = pygame.Rect(0, round(y - zoom * 0.76), round(zoom * 0.8), round(zoom * 1.3))
+    inside.centerx = x
+    pointed = pixels(table, inside)
+    view.marked = ()
+    table.board.redraw_map()
+    table.board.draw(table.app.surface)
+    assert pixels(table, inside) == pointed
+
+
+def pixels(table: Table, rect: pygame.Rect) -> bytes:
+    """What is seen in a part of the window."""
+    return pygame.image.tobytes(table.app.surface.subsurface(rect), "RGB")
+
+
 def test_a_wrong_click_is_answered_with_the_hint_and_changes_nothing(begin: Begin) -> None:
     table = begin()
     table.press("g", "g")

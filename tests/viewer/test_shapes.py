@@ -25,12 +25,6 @@ BEYOND, HERE, THERE = "0502", "0503", "0504"
 GROUND = (120, 120, 120)
 
 
-def pointed_at(overlay: Overlay) -> None:
-    """As a lesson points at a hex."""
-    overlay.frame(HERE, PALETTE.gold, shrink=0.97)
-    overlay.pointer(HERE)
-
-
 MARKS: dict[str, Callable[[Overlay], None]] = {
     "where one can go": lambda o: o.region({HERE, THERE}),
     "where one can go in another way": lambda o: o.border({HERE, THERE}),
@@ -47,7 +41,7 @@ MARKS: dict[str, Callable[[Overlay], None]] = {
     "no line of supply": lambda o: o.no_line(HERE),
     "cannot be put down here": lambda o: o.no_entry(o.center(HERE), 20),
     "a unit that threatens": lambda o: o.threat_mark(HERE),
-    "a lesson points at it": pointed_at,
+    "a lesson points at it": lambda o: o.ringed((HERE,)),
     "where a unit has come from": lambda o: o.footsteps((THERE, HERE)),
     "the way that was gone": lambda o: o.route((THERE, HERE), PALETTE.accent),
     "the path that would be gone": lambda o: o.path((THERE, HERE), ("", "1"), stopped=False),

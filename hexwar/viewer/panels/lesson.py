@@ -10,36 +10,12 @@ from hexwar.records.lesson import LessonSession
 from hexwar.rules.language.wording import every, region_called
 from hexwar.rules.lessons.section import Highlight
 from hexwar.viewer.panels import Desk
+from hexwar.viewer.panels.lesson_marks import part_called
 from hexwar.viewer.theme import PALETTE, Theme
-from hexwar.viewer.widgets import Button, Flow, Look, Panel, Widget
+from hexwar.viewer.widgets import Button, Flow, Panel, Widget
 
 _MARGIN = 12  # points
 _OVER = "The lesson is over. Play on against the computer if you like, or leave."
-
-PANELS = {
-    "prompt": ("turn", "prompt"),
-    "goal": ("goal",),
-    "turns": ("turns",),
-    "sequence": ("sequence",),
-    "battle": ("battle", "attacker", "odds", "crt", "outcome", "fire"),
-    "choices": ("choice",),
-    "hex": ("place",),
-    "log": ("log",),
-    "end": ("button-end_phase",),
-    "rules": ("button-rules",),
-}
-"""What the keys of the widgets begin with that a part of the window is made of."""
-
-
-class Mark(Widget):
-    """A ring around the part of the window that a step points at; it covers nothing."""
-
-    def paint(self, surface: pygame.Surface, look: Look) -> None:
-        """Draw the ring in two colours, so that it shows on any ground."""
-        theme = look.theme
-        pygame.draw.rect(surface, PALETTE.ink, self.rect, theme.px(5), theme.px(7))
-        inner = self.rect.inflate(-theme.px(2), -theme.px(2))
-        pygame.draw.rect(surface, PALETTE.gold, inner, theme.px(3), theme.px(6))
 
 
 def add_lesson(desk: Desk, theme: Theme, rect: pygame.Rect) -> list[Widget]:
@@ -123,22 +99,8 @@ def looked_at(desk: Desk, highlight: Highlight) -> str:
     if highlight.region:
         said.append(region_called(state.resolved.map, highlight.region))
     if highlight.panel:
-        said.append(_PARTS[highlight.panel])
+        said.append(part_called(desk, highlight.panel))
     return f"Outlined: {every(said)}." if said else ""
-
-
-_PARTS = {
-    "prompt": "the line at the top",
-    "goal": "the goal",
-    "turns": "the turn track",
-    "sequence": "the sequence of play",
-    "battle": "the battle, once it is prepared",
-    "choices": "the choices",
-    "hex": "the hex that is looked at",
-    "log": "the log",
-    "end": "the button that ends the phase",
-    "rules": "the button that opens the rules",
-}
 
 
 def hexes_marked(desk: Desk) -> tuple[str, ...]:
@@ -152,18 +114,3 @@ def hexes_marked(desk: Desk) -> tuple[str, ...]:
     region = desk.match.resolved.map.region(highlight.region) if highlight.region else ()
     found = [*(number for number in standing if number), *highlight.hexes, *sorted(region)]
     return tuple(dict.fromkeys(found))
-
-
-def marks(desk: Desk, theme: Theme, widgets: Sequence[Widget]) -> list[Widget]:
-    """A ring around the widgets of the part that the step points at, if they are on the screen."""
-    lesson = desk.match.lesson
-    highlight = lesson.step.highlight if lesson is not None and lesson.step is not None else None
-    if highlight is None or not highlight.panel:
-        return []
-    begins = PANELS[highlight.panel]
-    parts = [part for widget in widgets for part in widget.walk() if part.key.startswith(begins)]
-    if not parts:
-        return []
-    whole = parts[0].rect.unionall([part.rect for part in parts[1:]])
-    rect = whole.inflate(theme.px(12), theme.px(8))
-    return [Mark("lesson-mark", rect, f"Here: {_PARTS[highlight.panel]}")]

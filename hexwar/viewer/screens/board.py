@@ -11,7 +11,8 @@ from hexwar.viewer.commands import Command, command
 from hexwar.viewer.match import Match, Notice
 from hexwar.viewer.panels import Desk
 from hexwar.viewer.panels.bar import add_bar, bar_height
-from hexwar.viewer.panels.lesson import add_lesson, hexes_marked, marks
+from hexwar.viewer.panels.lesson import add_lesson, hexes_marked
+from hexwar.viewer.panels.lesson_marks import marks
 from hexwar.viewer.panels.notice import add_notice, hint, news, notice_height, tip
 from hexwar.viewer.panels.side import add_side, side_width
 from hexwar.viewer.panels.stack import add_stack

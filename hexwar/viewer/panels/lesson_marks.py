@@ -1,0 +1,118 @@
+"""What a step of a lesson points at in the window: a ring around each thing, and over nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import pygame
+
+from hexwar.engine import Choice
+from hexwar.rules.lessons.rules import fits
+from hexwar.viewer.panels import Desk
+from hexwar.viewer.theme import PALETTE, Theme
+from hexwar.viewer.widgets import Look, Widget
+
+PANELS = {
+    "prompt": ("turn", "prompt"),
+    "goal": ("goal",),
+    "turns": ("turns",),
+    "sequence": ("sequence",),
+    "battle": ("battle", "attackers", "attacker", "odds", "crt", "outcome", "fire"),
+    "choices": ("choices", "choice"),
+    "hex": ("place",),
+    "log": ("log",),
+    "end": ("button-end_phase",),
+    "rules": ("button-rules",),
+}
+"""What a part of the window is made of: keys of widgets, or what stands before a dash in them."""
+
+PARTS = {
+    "prompt": "the line at the top",
+    "goal": "the goal",
+    "turns": "the turn track",
+    "sequence": "the sequence of play",
+    "battle": "the battle, once it is prepared",
+    "choices": "the choices",
+    "hex": "the hex that is looked at",
+    "log": "the log",
+    "end": "the button that ends the phase",
+    "rules": "the button that opens the rules",
+}
+"""The same parts in words."""
+
+_GROWN = (6, 4)  # points by which a ring stands off what it surrounds, where there is room
+
+
+class Mark(Widget):
+    """A ring around the part of the window that a step points at; it covers nothing."""
+
+    def paint(self, surface: pygame.Surface, look: Look) -> None:
+        """Draw the ring in two colours, so that it shows on any ground."""
+        theme = look.theme
+        pygame.draw.rect(surface, PALETTE.ink, self.rect, theme.px(4), theme.px(7))
+        inner = self.rect.inflate(-theme.px(1), -theme.px(1))
+        pygame.draw.rect(surface, PALETTE.gold, inner, theme.px(2), theme.px(6))
+
+
+def marks(desk: Desk, theme: Theme, widgets: Sequence[Widget]) -> list[Widget]:
+    """A ring around the part that the step points at, if it is on the screen.
+
+    Of a part that stands in several places the one is surrounded where most of it is.
+    """
+    lesson = desk.match.lesson
+    highlight = lesson.step.highlight if lesson is not None and lesson.step is not None else None
+    if highlight is None or not highlight.panel:
+        return []
+    waited = _choice_waited_for(desk) if highlight.panel == "choices" else None
+    keys = (f"choice-{waited[0]}",) if waited else PANELS[highlight.panel]
+    places = [[part for part in _leaves(widget) if _is_of(part.key, keys)] for widget in widgets]
+    parts = max(places, key=len, default=[])
+    if not parts:
+        return []
+    whole = parts[0].rect.unionall([part.rect for part in parts[1:]])
+    others = [leaf.rect for widget in widgets for leaf in _leaves(widget) if leaf not in parts]
+    rect = _grown(whole, others, theme.px(_GROWN[0]), theme.px(_GROWN[1]))
+    return [Mark("lesson-mark", rect, f"Here: {part_called(desk, highlight.panel)}")]
+
+
+def part_called(desk: Desk, panel: str) -> str:
+    """A part of the window in words; the choice itself where a step waits for one of a list."""
+    waited = _choice_waited_for(desk) if panel == "choices" else None
+    return f"\u201c{waited[1].label}\u201d" if waited else PARTS[panel]
+
+
+def _choice_waited_for(desk: Desk) -> tuple[int, Choice] | None:
+    """The place in the list, from 1, of the one choice that the step waits for."""
+    lesson = desk.match.lesson
+    expect = lesson.step.expect if lesson is not None and lesson.step is not None else None
+    if expect is None:
+        return None
+    board = desk.match.resolved.map
+    listed = enumerate(desk.selection.choices(), 1)
+    found = [(place, each) for place, each in listed if fits(expect, each.action, board)]
+    return found[0] if len(found) == 1 else None
+
+
+def _is_of(key: str, begins: Iterable[str]) -> bool:
+    return any(key == begin or key.startswith(f"{begin}-") for begin in begins)
+
+
+def _leaves(widget: Widget) -> list[Widget]:
+    """What is to be read or pressed in a widget; a list of lines, such as the log, is one."""
+    if not widget.children or widget.key in PANELS:
+        return [widget]
+    return [leaf for child in widget.children for leaf in _leaves(child)]
+
+
+def _grown(rect: pygame.Rect, others: Sequence[pygame.Rect], across: int, down: int) -> pygame.Rect:
+    """The rectangle with a margin on each side, as far as it touches none of the others."""
+    grown = rect.copy()
+    for dx, dy, dw, dh in ((-1, 0, 1, 0), (0, 0, 1, 0), (0, -1, 0, 1), (0, 0, 0, 1)):
+        for _ in range(across if dw else down):
+            wider = pygame.Rect(
+                grown.left + dx, grown.top + dy, grown.width + dw, grown.height + dh
+            )
+            if any(wider.colliderect(other) for other in others if not rect.colliderect(other)):
+                break
+            grown = wider
+    return grown
