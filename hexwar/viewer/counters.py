@@ -28,7 +28,10 @@ from hexwar.viewer.theme import PALETTE, Color, contrast, font, ink_on, mix, par
 _FINE = 3  # drawn this much larger, then smoothed down
 _KEPT, _BACKS_KEPT = 1500, 100
 _ROUND = 0.36  # of a box's height: how round it is from the third side on
-_LETTER_FROM, _SYMBOL_FROM, _BOTH_FROM = 14, 20, 30  # sides in pixels
+_LEAST_LETTERS = 8  # pixels
+_FIGURES_FROM, _BOTH_FROM = 26, 30  # sides in pixels
+SMALLEST = 14
+"""Side in pixels below which a symbol could not be made out: no counter on a map is smaller."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,14 +86,7 @@ def counter(face: Face, side: int, marks: Marks = PLAIN) -> pygame.Surface:
     picture = _blank(ground, side).copy()
     if face.reduced and not face.values:
         _stripe(picture, side)
-    if side >= _LETTER_FROM:
-        _print(picture, replace(face, values=face.values or marks.strength), side, ground)
-    else:
-        # Too small for a letter: a light or a dark heart still tells the sides apart.
-        heart = pygame.Rect(0, 0, max(2, side // 3), max(2, side // 3))
-        heart.center = (side // 2, side // 2)
-        light = PALETTE.white if face.band % 2 == 0 else PALETTE.ink
-        pygame.draw.rect(picture, light, heart, 0, heart.height // 2 * (face.band > 1))
+    _print(picture, replace(face, values=face.values or marks.strength), side, ground)
     if marks.moved:
         _moved_mark(picture, side)
     if marks.cut_off:
@@ -153,21 +149,19 @@ def _cardboard(surface: pygame.Surface, square: pygame.Rect, color: Color, shade
 
 def _print(picture: pygame.Surface, face: Face, side: int, ground: Color) -> None:
     ink = ink_on(ground)
-    if side < _SYMBOL_FROM:
-        _fit(picture, face.designation, pygame.Rect(0, 0, side, side), ink, side * 0.7)
-        return
-    valued = bool(face.values) and side >= _SYMBOL_FROM
-    width = round(side * 0.66)
-    wide = round(side * 0.88) if face.plain else round(width * 150 / 166)
+    bare = side < _FIGURES_FROM or _too_wide(face.values, side)  # the symbol alone
+    valued = bool(face.values) and not bare
+    width = round(side * (0.84 if bare else 0.66))
+    wide = round(side * 0.88) if face.plain and not bare else round(width * 150 / 166)
     box = pygame.Rect(0, 0, wide, round(width * 100 / 166))
     box.centerx = side // 2
     # The letter below is large where no strengths share the line with it.
-    box.top = round(side * (0.255 if valued else 0.25))
+    box.top = (side - box.height) // 2 if bare else round(side * (0.255 if valued else 0.25))
     light, dark = PALETTE.white, (30, 24, 18)
     fill, line = (light, dark) if face.band % 2 == 0 else (dark, light)
     round_ = round(box.height * _ROUND) if face.band > 1 else 0
     pygame.draw.rect(picture, fill, box, 0, round_)
-    if face.plain:
+    if face.plain and not bare:
         draw_words(picture, face.title, box.inflate(-2, -2), line)
     else:
         weight = 1.35 if side >= 40 else 1.9
@@ -176,27 +170,52 @@ def _print(picture: pygame.Surface, face: Face, side: int, ground: Color) -> Non
     frame = ink if contrast(ink, fill) > 2 else line
     pygame.draw.rect(picture, frame, box, max(1, side // 44), round_)
     if side >= _BOTH_FROM:
-        free = _designation(picture, face.designation, box, ink) if valued else 0
-        mark = symbols.size_mark(face.size, round(width * 200 / 166), ink, 1.5)
-        if mark is not None:
-            seat = mark.get_rect(midbottom=(box.centerx, box.top))
-            shape = mark.get_bounding_rect()
-            seat.left = min(max(seat.left, free - shape.left), side - 2 - shape.right)
-            picture.blit(mark, seat)
-    _bottom_line(picture, face, side, ink, box.bottom, valued)
+        _top_line(picture, face, box, ink, valued)
+    if not bare:
+        _bottom_line(picture, face, side, ink, box.bottom, valued)
 
 
-def _designation(picture: pygame.Surface, text: str, box: pygame.Rect, ink: Color) -> int:
-    """The designation above the left corner of a symbol; where the line is free to the right."""
-    room = pygame.Rect(round(box.left * 0.55), 0, round(box.width * 0.62), box.top)
-    pixels = max(8, round(box.top * 0.86))
-    while pixels > 8 and font(pixels, bold=True).size(text)[0] > room.width:
+def _too_wide(text: str, room: int) -> bool:
+    return font(_LEAST_LETTERS, bold=True).size(text)[0] > room
+
+
+def _top_line(
+    picture: pygame.Surface, face: Face, box: pygame.Rect, ink: Color, named: bool
+) -> None:
+    """Above the symbol: the mark of the unit's size, and left of it the designation if ``named``.
+
+    A designation that is too long for its corner moves the mark aside, and drives it off the
+    counter where there is not enough room for both.
+    """
+    side = box.centerx * 2
+    mark = symbols.size_mark(face.size, round(box.width * 1.11 * 200 / 166), ink, 1.5)
+    shape = mark.get_bounding_rect() if mark is not None else pygame.Rect(0, 0, 0, 0)
+    left = round(box.left * 0.55)
+    corner, beside = round(box.width * 0.62), side - 2 - left - shape.width - 3
+    free = 0
+    if named:
+        rooms = (min(corner, beside), beside, side - 2 - left)
+        most = max(_LEAST_LETTERS, round(box.top * 0.86))
+        sizes = max(_LEAST_LETTERS, round(most * 0.8)), _LEAST_LETTERS
+        tries = ((room, least) for least in sizes for room in rooms)
+        letters = (_lettered(face.designation, ink, most, *each) for each in tries)
+        label = next(filter(None, letters), None)
+        if label is not None:
+            picture.blit(label, label.get_rect(midleft=(left, round(box.top * 0.54))))
+            free = left + label.get_width() + max(2, box.width // 12)
+    if mark is not None and free + shape.width <= side - 2:
+        seat = mark.get_rect(midbottom=(box.centerx, box.top))
+        seat.left = min(max(seat.left, free - shape.left), side - 2 - shape.right)
+        picture.blit(mark, seat)
+
+
+def _lettered(text: str, ink: Color, most: int, room: int, least: int) -> pygame.Surface | None:
+    """A text so wide at most, as large as it goes; None where that is too small."""
+    pixels = most
+    while pixels > least and font(pixels, bold=True).size(text)[0] > room:
         pixels -= 1
     label = font(pixels, bold=True).render(text, True, ink)
-    if label.get_width() > room.width:
-        return 0
-    picture.blit(label, label.get_rect(midleft=(room.left, round(box.top * 0.54))))
-    return room.left + label.get_width() + max(2, box.width // 12)
+    return label if label.get_width() <= room else None
 
 
 def _bottom_line(
@@ -251,7 +270,7 @@ def _cut_off_mark(picture: pygame.Surface, side: int) -> None:
     """A dark disc with a struck-out drop: no supply."""
     reach = max(4, round(side * 0.17))
     x, y = reach + 1, side - reach - 1
-    if side < _SYMBOL_FROM:
+    if side < _FIGURES_FROM:
         pygame.draw.line(picture, PALETTE.ink, (0, 0), (side, side), 2)
         return
     pygame.draw.circle(picture, PALETTE.white, (x, y), reach + 1)
@@ -266,13 +285,13 @@ def _cut_off_mark(picture: pygame.Surface, side: int) -> None:
 def _signs(picture: pygame.Surface, signs: tuple[str, ...], side: int) -> None:
     """A pill with a letter for each state, down the right edge; on a small counter one dot."""
     high = max(5, round(side * 0.21))
-    for place, sign in enumerate(signs if side >= _SYMBOL_FROM else signs[:1]):
+    for place, sign in enumerate(signs if side >= _FIGURES_FROM else signs[:1]):
         pill = pygame.Rect(0, 0, round(high * 1.25), high)
         pill.topright = (side, round(side * 0.3) + place * (high + 1))
         ground = _PILLS[ord(sign[0]) % len(_PILLS)]
         pygame.draw.rect(picture, PALETTE.white, pill.inflate(2, 2), 0, high // 2 + 1)
         pygame.draw.rect(picture, ground, pill, 0, high // 2)
-        if side >= _SYMBOL_FROM:
+        if side >= _FIGURES_FROM:
             _fit(picture, sign, pill, PALETTE.white, high * 0.86)
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pygame
 
 from hexwar.rules.units.section import Units
-from hexwar.viewer.counters import Face, Marks, back, counter, face_of
+from hexwar.viewer.counters import SMALLEST, Face, Marks, back, counter, face_of
 from hexwar.viewer.geometry import Camera
 from hexwar.viewer.match import Match
 from hexwar.viewer.overlays import Overlay
@@ -20,6 +20,11 @@ from hexwar.viewer.theme import PALETTE, lettering
 SIDE = 1.06  # of a counter, in units
 STACK = 0.085  # by which a counter in a stack stands off the one below, in units
 _FAN_SIDE = 52  # smallest side of a fanned-out counter, in points, and in pixels
+
+
+def side_at(zoom: int) -> int:
+    """Side of the counters on a map, in pixels: from afar they are larger than their hexes."""
+    return max(SMALLEST, round(zoom * SIDE))
 
 
 class Pieces:
@@ -105,7 +110,7 @@ class Pieces:
     def draw(self, view: pygame.Surface, camera: Camera) -> None:
         """All counters that are in view, the one that is on its way last."""
         playback = self.match.playback
-        side = max(6, round(camera.zoom * SIDE))
+        side = side_at(camera.zoom)
         room = view.get_rect().inflate(2 * side, 2 * side)
         for number, units in self.standing().items():
             first = self._spot(camera, number, 0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -19,7 +20,7 @@ from hexwar.rules.terrain.costs import Costs
 from hexwar.rules.terrain.section import HexTerrain, Terrain
 from hexwar.viewer import symbols
 from hexwar.viewer.cartouche import Imprint
-from hexwar.viewer.counters import Face, Marks, counter, shadow_of
+from hexwar.viewer.counters import SMALLEST, Face, Marks, counter, shadow_of
 from hexwar.viewer.geometry import LARGEST_ZOOM, SMALLEST_ZOOM, Box, Camera, HexLayout
 from hexwar.viewer.patterns import PAINTERS
 from hexwar.viewer.symbols import LETTERED, known_symbol
@@ -213,6 +214,29 @@ def test_terrain_is_told_by_more_than_colour(painter: MapPainter) -> None:
         return len(levels)
 
     assert greys("0702") > 2 * greys("0805")
+
+
+@pytest.mark.parametrize("name", ["W1", "RHQ", "12 Gd", "Charlie"])
+@pytest.mark.parametrize("side", [34, 38, 52, 72])
+def test_a_counter_that_shows_figures_shows_its_name(name: str, side: int) -> None:
+    """However long it is, and whatever mark of a size stands beside it."""
+    shown = Face(name, "infantry", "Infantry", "corps", (138, 90, 43), 0, "4-3-6")
+    named, nameless = counter(shown, side), counter(replace(shown, designation=""), side)
+    above = pygame.Rect(0, 0, side, round(side * 0.25))
+    assert pixels(named, above) != pixels(nameless, above)
+
+
+@pytest.mark.parametrize("side", [SMALLEST, 18, 24])
+def test_a_small_counter_still_shows_what_kind_of_unit_it_is(side: int) -> None:
+    foot = Face("A", "infantry", "Infantry", "company", (138, 90, 43), 0, "4-3-6")
+    tanks = replace(foot, symbol="armour", title="Tanks")
+    middle = pygame.Rect(side // 4, side // 4, side // 2, side // 2)
+    assert pixels(counter(foot, side), middle) != pixels(counter(tanks, side), middle)
+
+
+def pixels(picture: pygame.Surface, part: pygame.Rect) -> bytes:
+    """What is seen in a part of a picture."""
+    return pygame.image.tobytes(picture.subsurface(part), "RGB")
 
 
 @pytest.mark.parametrize("side", [8, 12, 16, 24, 40, 80, 160])
