@@ -18,7 +18,7 @@ from hexwar.definition.packages import changeable, form_of
 from hexwar.definition.shapes import Field, Listed, Mapped, Scalar, Shape, form_shape
 from hexwar.definition.tree import MappingNode, Node, ScalarNode, SequenceNode, plain
 from hexwar.definition.values import ID
-from hexwar.definition.verdict import Flaw, Mechanism, Path, Reference, Verdict
+from hexwar.definition.verdict import Flaw, Mechanism, Need, Path, Reference, Verdict
 
 PLAIN = "It is made of letters, digits and _, a letter first."
 """What is said of the ids that most things have."""
@@ -43,6 +43,7 @@ def read_value(shape: Shape, node: Node) -> Verdict:
         value,
         reading.names,
         reading.untold,
+        reading.needs,
     )
 
 
@@ -55,6 +56,7 @@ class _Reading:
         self.mechanisms: list[Mechanism] = []
         self.names: dict[str, list[str]] = {}
         self.untold: set[str] = set()
+        self.needs: list[Need] = []
         self.wrong = 0
 
     def read(self, shape: Shape, node: Node, path: Path, key: str = "") -> Any:
@@ -168,6 +170,9 @@ class _Reading:
                 given[name] = self.read(each.shape, inside, (*path, name))
                 if each.cited and given[name] != each.default:  # what is so anyway needs no rule
                     self.mechanisms.append(Mechanism(each.cited, (*path, name)))
+                if each.needs and given[name] != each.default:
+                    at = (*path, name)
+                    self.needs.append(Need(each.needs.section, at, each.needs.idle))
                 continue
             if each.from_key:
                 values[each.attribute] = each.from_key(key)

@@ -21,7 +21,7 @@ from hexwar.definition.merging import MergeLog
 from hexwar.definition.model import Catalog, ResolvedGame, Rulebook
 from hexwar.definition.overlaying import Overlays, changed_sections, laid_over, within
 from hexwar.definition.packages import choice_sections, completed, form_of, sections
-from hexwar.definition.references import Symbols, check_citations, check_references
+from hexwar.definition.references import Symbols, check_citations, check_needs, check_references
 from hexwar.definition.sections.board import build_map
 from hexwar.definition.sections.game import build_game
 from hexwar.definition.spelling import nearest
@@ -263,8 +263,11 @@ class Examiner:
         for name, entry in entries.items():
             if only is not None and name not in only:
                 continue
-            references = verdicts[name].references
-            references = [r for r in references if self._concerns(name, r, chosen)]
+            verdict = verdicts[name]
+            needs = [need for need in verdict.needs if self._concerns(name, need.path, chosen)]
+            verdict = verdict._replace(needs=needs)
+            references = check_needs(entry.value, verdict, symbols, findings)
+            references = [r for r in references if self._concerns(name, r.path, chosen)]
             check_references(entry.value, references, symbols, findings)
             spoken += references
             sound = not verdicts[name].flaws
@@ -272,12 +275,12 @@ class Examiner:
                 self._check_citations(tree, name, entry, findings)
         return spoken
 
-    def _concerns(self, section: str, reference: Reference, chosen: Selection) -> bool:
-        """Whether a name that a section speaks of is meant in the game that was chosen.
+    def _concerns(self, section: str, path: tuple[str | int, ...], chosen: Selection) -> bool:
+        """Whether what a section says at a path is meant in the game that was chosen.
 
         What stands in a scenario, or in a lesson of one, is meant in that scenario.
         """
-        of = str(reference.path[0]) if reference.path else ""
+        of = str(path[0]) if path else ""
         if section == "scenarios":
             return of == chosen.scenario
         if section == "lessons":

@@ -36,6 +36,18 @@ NEEDED: Any = object()
 """In place of the default of a field that has none."""
 
 
+class needs:  # noqa: N801
+    """The section without which a key that is added to an open form means nothing.
+
+    ``idle``: then it only never holds, so that an option may do away with the section.
+    """
+
+    __slots__ = ("idle", "section")
+
+    def __init__(self, section: str, *, idle: bool = False) -> None:
+        self.section, self.idle = section, idle
+
+
 Added = TypeVar("Added", bound="Form")
 
 
@@ -49,8 +61,9 @@ class Form:
     ``words``: what a single word in place of the mapping stands for: some of its
     fields, or ``None``. ``page``: the page of its own that the reference has for it, if many
     sections use it. ``open``: the name under which packages may add keys to it (``fields``): what
-    they say is read by their own form, ``phase[Patched].patch``. ``definition``: what the schema of
-    a section calls it that has it in several places.
+    they say is read by their own form, ``phase[Patched].patch``. ``needs``: the section without
+    which the keys that it adds to open forms mean nothing (see :class:`needs`). ``definition``:
+    what the schema of a section calls it that has it in several places.
     """
 
     # Not a dataclass: the code that `dataclass` writes for each class takes a millisecond, and a
@@ -63,6 +76,7 @@ class Form:
     short: ClassVar[Mapping[str, Mapping[str, Any] | None]] = {}
     page: ClassVar[str] = ""
     open: ClassVar[str] = ""
+    leans_on: ClassVar[needs | None] = None
     definition: ClassVar[str] = ""
     annotations: ClassVar[dict[str, Any]] = {}
     defaults: ClassVar[dict[str, Any]] = {}
@@ -78,11 +92,12 @@ class Form:
         words: Mapping[str, Mapping[str, Any] | None] | None = None,
         page: str = "",
         open: str = "",  # noqa: A002 - a word of the class's line
+        needs: needs | None = None,
         definition: str = "",
     ) -> None:
         super().__init_subclass__()
         cls.page, cls.open, cls.single, cls.short = page, open, single, words or {}
-        cls.definition = definition
+        cls.definition, cls.leans_on = definition, needs
         cls.example, cls.whole, cls.one_of, cls.not_empty = example, whole, one_of, not_empty
         own = get_annotations(cls)
         bases = [base for base in reversed(cls.__bases__) if issubclass(base, Form)]

@@ -9,14 +9,14 @@ from functools import cached_property
 from hexwar.definition.choices import BASE
 from hexwar.definition.diagnostics import Findings, Fix
 from hexwar.definition.model import Rulebook
-from hexwar.definition.packages import form_of, section_names
+from hexwar.definition.packages import choice_sections, form_of, section_names
 from hexwar.definition.sections.numbers import RANGE, HexReader
 from hexwar.definition.sections.result_pattern import FORM, ResultPattern, example
 from hexwar.definition.shapes import form_shape
 from hexwar.definition.top_level import required_keys, top_level_keys
 from hexwar.definition.tree import MappingNode, Node, ScalarNode, descend, key_node, pointer
 from hexwar.definition.values import ID
-from hexwar.definition.verdict import Mechanism, Reference, Verdict
+from hexwar.definition.verdict import Mechanism, Need, Reference, Verdict
 from hexwar.hexmap import HexMap
 
 NO_RULE_BEHIND = (
@@ -96,6 +96,23 @@ class Symbols:
             bool(absent) and any(name not in known for name in self._tree)
         )
 
+    def lacks(self, need: Need) -> bool:
+        """Whether the game has not what a word needs, nor a section that may be it, misspelt.
+
+        Where the word is only idle, no choice of the player gives the game that section.
+        """
+        section = need.section
+        if section in self._tree or self._lacks_any_of([section]):
+            return False
+        return not (need.idle and section in self._ever_there)
+
+    @cached_property
+    def _ever_there(self) -> set[str]:
+        """The sections that the game has or may be given by a patch."""
+        choices = (self._root.mapping(name) for name in choice_sections())
+        patches = (each.mapping(name).mapping("patch") for each in choices for name in each)
+        return {*self._root, *(section for patch in patches for section in patch)}
+
     def is_inherited(self, node: Node) -> bool:
         """Whether a node stands in a folder that the game extends."""
         return node.file.path.parent != self._root.file.path.parent
@@ -156,6 +173,24 @@ class Symbols:
     def _places(self) -> Collection[str] | None:
         regions = self.known("region")
         return None if regions is None or self._board is None else [*regions, *self._board]
+
+
+def check_needs(
+    section: Node, verdict: Verdict, symbols: Symbols, findings: Findings
+) -> list[Reference]:
+    """Findings for words of sections that the game lacks; the names in all other words."""
+    missing = [need for need in verdict.needs if symbols.lacks(need)]
+    for of, path, _ in missing:
+        node = key_node(descend(section, path[:-1]), str(path[-1]))
+        message = f"{path[-1]} means nothing without section {of}, which the game lacks"
+        hint = f"add the section {of}, or delete this"
+        findings.add("HW411", node.place(), message, pointer=pointer(node), help=hint)
+    within = [need.path for need in missing]
+    return [
+        reference
+        for reference in verdict.references
+        if not any(reference.path[: len(path)] == path for path in within)
+    ]
 
 
 def check_references(

@@ -68,7 +68,8 @@ class Field:
     """One key of a mapping, and the attribute that it is built into.
 
     ``from_key``: what it is if it is left out, of the id that the form stands under; ``of``: the
-    form that adds it to another's mapping, where one does.
+    form that adds it to another's mapping, where one does; ``needs``: the section without which it
+    means nothing.
     """
 
     key: str
@@ -82,6 +83,7 @@ class Field:
     mark: forms.Mark | None = None
     defined: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     of: type[Form] | None = None
+    needs: forms.needs | None = None
 
     @property
     def needed(self) -> bool:
@@ -221,7 +223,7 @@ def _take_added(fields: dict[str, Field], form: type[Form]) -> None:
                 each.attribute == own.attribute for own in fields.values()
             ):
                 raise ValueError(f"{more.__module__} says {each.key} of {form.open} again")
-            each.of = more
+            each.of, each.needs = more, each.needs or more.leans_on
             fields[each.key] = each
 
 
@@ -261,6 +263,8 @@ def _field(form: type[Form], attribute: str, annotation: Any) -> Field:
             found.key = mark.word
         elif isinstance(mark, forms.cited):
             found.cited = mark.reason
+        elif isinstance(mark, forms.needs):
+            found.needs = mark
         elif mark in _FROM_KEY:
             found.from_key = _FROM_KEY[mark]
     if not shape.is_elsewhere:

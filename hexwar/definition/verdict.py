@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 Path = tuple[str | int, ...]
@@ -43,11 +43,22 @@ class Mechanism(NamedTuple):
     path: Path
 
 
+class Need(NamedTuple):
+    """A word that means nothing without a section: the section, and the path to the word.
+
+    ``idle``: it can be asked without it too, and then never holds.
+    """
+
+    section: str
+    path: Path
+    idle: bool
+
+
 class Verdict(NamedTuple):
     """What one pass over a section found; ``value`` is what it says, if there are no flaws.
 
     ``names`` are those that it defines, by kind; those of ``untold`` kinds cannot be told, because
-    they may stand where something is wrong.
+    they may stand where something is wrong. ``needs``: the words that lean on other sections.
     """
 
     flaws: list[Flaw]
@@ -56,3 +67,4 @@ class Verdict(NamedTuple):
     value: Any = None
     names: Mapping[str, Collection[str]] = {}
     untold: Collection[str] = ()
+    needs: Sequence[Need] = ()

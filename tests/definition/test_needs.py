@@ -52,7 +52,7 @@ def battle(rows: str, *, columns: str = "[1, 2]", dice: str = "1d2", more: str =
         ({"overrun": 'overrun: {cost: 2, cite: {cost: "1"}}\n', "combat": "",
           "sequence": sequence()}, "an overrun is a battle, and the game has no section combat"),
         ({"sequence": sequence(STAYS)},
-         "units in enemy zones stay where they are, and the game has no section zones_of_control"),
+         "begun_in_zone means nothing without section zones_of_control, which the game lacks"),
         ({"combat": battle(ROWS) + "  attackers: {reach: own_zone}\n"},
          "units attack into their own zones, and the game has no section zones_of_control"),
     ],

@@ -511,7 +511,7 @@ def test_whom_units_see_is_asked_only_where_sight_is_known(tmp_path: Path) -> No
     sees = "combat: {modifiers: {seen: {shift: 1, if: {units: {of: {sees: {side: red}}}}}}}"
     lacking = hexwar.check(folder(tmp_path, sees, MEADOW))
     assert [found.message for found in lacking if found.code == "HW411"] == [
-        "units are chosen by whom they see, and the game has no section line_of_sight"
+        "sees means nothing without section line_of_sight, which the game lacks"
     ]
     known = hexwar.check(folder(tmp_path, f"{sees}\nline_of_sight: {{range: 9}}", MEADOW))
     assert [found.code for found in known if found.code == "HW411"] == []

@@ -46,7 +46,9 @@ CODES = (
         "a rule that needs a section which is missing",
         "A rule speaks of zones of control, supply or battles, and the section that says what they "
         "are is not there: retreats towards supply need `supply`, overruns need `combat`, attacks "
-        "into a unit's own zone need `zones_of_control`. Add the section, or delete the rule.",
+        "into a unit's own zone need `zones_of_control`. So do words by which units are chosen and "
+        "things are counted: `effective` needs `figures`, `in_zone` needs `zones_of_control`. Add "
+        "the section, or delete the rule.",
         bad=given("retreat.yaml", 'retreat: {toward: supply, cite: {toward: "2"}}\n'),
         good=given(
             "retreat.yaml",

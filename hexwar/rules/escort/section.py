@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from hexwar.definition.forms import Form, between, cited, cites, name_of, says
+from hexwar.definition.forms import Form, between, cited, cites, name_of, needs, says
 from hexwar.definition.values import NO_RULES, Citations, SideName
 from hexwar.rules.language.section import Bounds
 from hexwar.rules.language.selector import Selector
@@ -71,21 +71,21 @@ class ContactedIs(Contacted, Bounds, example={"side": "red"}):
     """
 
 
-class EscortConditions(Form, one_of=True):
+class EscortConditions(Form, one_of=True, needs=needs("escort")):
     """What the section adds to conditions."""
 
     escorted: EscortedIs
     contacted: ContactedIs
 
 
-class EscortCounts(Form, one_of=True):
+class EscortCounts(Form, one_of=True, needs=needs("escort")):
     """What the section adds to counts."""
 
     escorted: Escorted
     contacted: Contacted
 
 
-class EscortSelector(Form):
+class EscortSelector(Form, needs=needs("escort")):
     """What the section adds to selectors."""
 
     escorts: Annotated[

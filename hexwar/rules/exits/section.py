@@ -12,6 +12,7 @@ from hexwar.definition.forms import (
     defines,
     matching,
     name_of,
+    needs,
     says,
 )
 from hexwar.definition.grammar import does
@@ -83,13 +84,13 @@ class LeftIs(Left, Shares, example={"exit": "west", "at_least": 2}):
     """
 
 
-class ExitConditions(Form, one_of=True):
+class ExitConditions(Form, one_of=True, needs=needs("exits", idle=True)):
     """What the section adds to conditions."""
 
     exited: LeftIs
 
 
-class ExitCounts(Form, one_of=True):
+class ExitCounts(Form, one_of=True, needs=needs("exits", idle=True)):
     """What the section adds to counts."""
 
     exited: Left

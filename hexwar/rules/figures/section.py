@@ -16,6 +16,7 @@ from hexwar.definition.forms import (
     defines,
     matching,
     name_of,
+    needs,
     read_by,
     says,
 )
@@ -190,7 +191,7 @@ class CountedIs(Counted, Bounds, example={"side": "blue", "condition": "dead", "
     """
 
 
-class FigureConditions(Form, one_of=True):
+class FigureConditions(Form, one_of=True, needs=needs("figures")):
     """What the section adds to conditions."""
 
     figures: CountedIs
@@ -202,7 +203,7 @@ class EffectiveUnits(Form, example={"side": "blue"}):
     side: Annotated[SideName, says("The side.", "blue")]
 
 
-class FigureCounts(Form, one_of=True):
+class FigureCounts(Form, one_of=True, needs=needs("figures")):
     """What the section adds to counts."""
 
     figures: Counted
@@ -212,7 +213,7 @@ class FigureCounts(Form, one_of=True):
 # -- selectors ---------------------------------------------------------------------------------
 
 
-class FigureSelector(Form):
+class FigureSelector(Form, needs=needs("figures")):
     """What the section adds to selectors."""
 
     effective: Annotated[
@@ -261,7 +262,7 @@ class Reinforce(
         return Effect("reinforce", said=cls(**values))
 
 
-class FigureVerbs(Form, one_of=True):
+class FigureVerbs(Form, one_of=True, needs=needs("figures")):
     """What the section adds to the results of tables."""
 
     reinforce: Annotated[Effect, read_by(lambda: Reinforce)]

@@ -11,6 +11,7 @@ from hexwar.definition.forms import (
     cites,
     matching,
     name_of,
+    needs,
     read_by,
     says,
     word,
@@ -325,7 +326,7 @@ class Fire(
         return self.resolve if isinstance(self.resolve, ByTable) else None
 
 
-class Cover(Form):
+class Cover(Form, needs=needs("fire", idle=True)):
     """What the section adds to kinds of hex and of hexside."""
 
     cover: Annotated[
@@ -363,7 +364,7 @@ class Hits(Form, single="count", example={"count": 2}):
         return Effect("hits", **values)
 
 
-class FireVerbs(Form, one_of=True):
+class FireVerbs(Form, one_of=True, needs=needs("fire")):
     """What the section adds to the results of tables."""
 
     hits: Annotated[

@@ -14,6 +14,7 @@ from hexwar.definition.forms import (
     key,
     matching,
     name_of,
+    needs,
     read_by,
     says,
 )
@@ -59,7 +60,7 @@ class Lost(Form, words={"all": {}}, example={"share": "1/2"}):
     ] = "steps"
 
 
-class FormationSelectors(Form):
+class FormationSelectors(Form, needs=needs("formations", idle=True)):
     """What the section adds to selectors."""
 
     formation: Annotated[
@@ -113,13 +114,13 @@ class FormationsAre(FormationsOf, Shares, example={"side": "red", "lost": "all",
     """How many formations there are of some; at least one if no number is given."""
 
 
-class FormationConditions(Form, one_of=True):
+class FormationConditions(Form, one_of=True, needs=needs("formations", idle=True)):
     """What the section adds to conditions."""
 
     formations: FormationsAre
 
 
-class FormationCounts(Form, one_of=True):
+class FormationCounts(Form, one_of=True, needs=needs("formations", idle=True)):
     """What the section adds to counts."""
 
     formations: FormationsOf

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from hexwar.definition.checks import Subject, lacks, of_each_game
+from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
-from hexwar.definition.tree import MappingNode, Node, SequenceNode
 from hexwar.rules.line_of_sight.section import BlockedBy, LineOfSight
 from hexwar.rules.terrain.section import VOID
 
@@ -48,23 +45,3 @@ def what_has_a_height_blocks(subject: Subject, findings: Findings) -> None:
                 place = subject.key("line_of_sight", "levels", where, name, "height").place()
                 hint = f"add {name} to blocked_by.{where}, or write ground for how high it lies"
                 findings.add("HW458", place, f"{name} has a height and does not block", help=hint)
-
-
-@of_each_game
-def who_sees_whom_is_said(subject: Subject, findings: Findings) -> None:
-    """Units are chosen by whom they see only in a game that says what blocks sight."""
-    if not subject.game.section(LineOfSight):
-        for node in _seeing(subject.tree):
-            lacks("line_of_sight", node, "units are chosen by whom they see", findings)
-
-
-def _seeing(node: Node) -> Iterator[Node]:
-    """Every key of a tree that asks whom units see."""
-    if isinstance(node, MappingNode):
-        for key, entry in node.entries.items():
-            if key == "sees" and isinstance(entry.value, MappingNode):
-                yield entry.key
-            yield from _seeing(entry.value)
-    elif isinstance(node, SequenceNode):
-        for item in node.items:
-            yield from _seeing(item)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Annotated, Literal
 
-from hexwar.definition.forms import ONCE, Form, between, cited, cites, name_of, says, word
+from hexwar.definition.forms import ONCE, Form, between, cited, cites, name_of, needs, says, word
 from hexwar.definition.values import NO_RULES, Citations
 from hexwar.rules.language.selector import Selector
 
@@ -115,7 +115,7 @@ class LineOfSight(Form, example={"blocked_by": {"hexes": ["woods"]}}):
     ] = NO_RULES
 
 
-class SightSelectors(Form):
+class SightSelectors(Form, needs=needs("line_of_sight")):
     """What the section adds to selectors."""
 
     sees: Annotated[

@@ -13,6 +13,7 @@ from hexwar.definition.forms import (
     cites,
     key,
     name_of,
+    needs,
     read_by,
     says,
     word,
@@ -330,7 +331,7 @@ class LossOutcomes(Form, one_of=True):
     ]
     remove: UnitRemoved
     lose_steps: UnitLosesSteps
-    rejoin: Rejoin
+    rejoin: Annotated[Rejoin, needs("losses")]
 
 
 # -- what is counted ----------------------------------------------------------------------------

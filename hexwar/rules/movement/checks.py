@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from hexwar.definition.checks import Subject, lacks, of_each_game, of_each_game_thoroughly
+from hexwar.definition.checks import Subject, of_each_game, of_each_game_thoroughly
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.model import Condition, ResolvedGame
 from hexwar.definition.packages import words_of
@@ -168,17 +168,6 @@ def map_hangs_together(subject: Subject, findings: Findings) -> None:
         _, least = parts[0]
         message = f"void hexes cut {len(least)} hexes off from the rest ({least[0]} and others)"
         findings.add("HW604", subject.key("map").place(), message)
-
-
-@of_each_game
-def who_stays_needs_zones(subject: Subject, findings: Findings) -> None:
-    """Units that begin in an enemy zone stay there: the game says what a zone is."""
-    if subject.game.section(ZonesOfControl) is not None:
-        return
-    for phase in subject.game[SequenceOfPlay].phases:
-        if phase[WhoMoves].begun_in_zone == "stays":
-            node = subject.node("sequence", "phases", *phase.at, "begun_in_zone")
-            lacks("zones_of_control", node, "units in enemy zones stay where they are", findings)
 
 
 @of_each_game

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from hexwar.definition.forms import Form, says
+from hexwar.definition.forms import Form, needs, says
 from hexwar.rules.language.selector import Selector
 
 
@@ -20,6 +20,7 @@ class WhoMoves(Form):
     ] = None
     begun_in_zone: Annotated[
         Literal["moves", "stays"],
+        needs("zones_of_control"),
         says("Whether units that begin the phase in an enemy zone of control may move.", "stays"),
     ] = "moves"
 

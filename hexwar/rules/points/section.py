@@ -3,7 +3,16 @@
 from collections.abc import Mapping
 from typing import Annotated, Literal
 
-from hexwar.definition.forms import ITS_KEY, ITS_KEY_IN_WORDS, NOT_EMPTY, Form, between, key, says
+from hexwar.definition.forms import (
+    ITS_KEY,
+    ITS_KEY_IN_WORDS,
+    NOT_EMPTY,
+    Form,
+    between,
+    key,
+    needs,
+    says,
+)
 from hexwar.definition.values import RuleNumber, SideName
 from hexwar.rules.language.section import Bounds, Count, If
 
@@ -59,13 +68,13 @@ class PointsAre(PointsOf, Bounds, example={"side": "red", "over": "blue", "at_le
     """
 
 
-class PointsCounts(Form, one_of=True):
+class PointsCounts(Form, one_of=True, needs=needs("points", idle=True)):
     """What the section adds to counts."""
 
     points: PointsOf
 
 
-class PointsConditions(Form, one_of=True):
+class PointsConditions(Form, one_of=True, needs=needs("points", idle=True)):
     """What the section adds to conditions."""
 
     points: PointsAre

@@ -14,6 +14,7 @@ from hexwar.definition.forms import (
     cites,
     key,
     name_of,
+    needs,
     read_by,
     says,
     word,
@@ -369,7 +370,7 @@ class Supply(Form, example={"sources": {"red": ["east_edge"]}}):
         return tuple(found)
 
 
-class SupplySelectors(Form):
+class SupplySelectors(Form, needs=needs("supply", idle=True)):
     """What the section adds to selectors."""
 
     supplied: Annotated[

@@ -10,6 +10,7 @@ from hexwar.definition.forms import (
     cited,
     cites,
     name_of,
+    needs,
     read_by,
     says,
 )
@@ -132,7 +133,7 @@ class Transport(Form, example={**TRUCKS, "cost": {"load": "all", "unload": 1}}):
     ] = NO_RULES
 
 
-class TransportSelector(Form):
+class TransportSelector(Form, needs=needs("transport")):
     """What the section adds to selectors."""
 
     carries: Annotated[

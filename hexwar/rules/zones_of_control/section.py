@@ -11,6 +11,7 @@ from hexwar.definition.forms import (
     cited,
     cites,
     name_of,
+    needs,
     read_by,
     says,
 )
@@ -204,7 +205,9 @@ class ZoneSelectors(Form):
     """What the section adds to selectors."""
 
     in_zone: Annotated[
-        bool | None, says("Whether it stands in an enemy zone of control.", True)
+        bool | None,
+        needs("zones_of_control", idle=True),
+        says("Whether it stands in an enemy zone of control.", True),
     ] = None
     surrounded: Annotated[
         bool | None,
