@@ -8,14 +8,14 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import asdict
 from math import sqrt
 from pathlib import Path
 from statistics import fmean
 from typing import TextIO
 
-from hexwar.cli import CLEAN, INTERRUPTED, UsageError
+from hexwar.cli import CLEAN, INTERRUPTED, UsageError, ending_signals
 from hexwar.cli.choosing import GAME_HELP, add_choices, players_of, seed_text, whole_number
 from hexwar.definition.grammar import agreeing, does
 from hexwar.players import PLAYERS, called
@@ -31,7 +31,8 @@ examples:
   hexwar balance GAME --games 10000 --out games.jsonl    a line of JSON for every game as well
 
 The interval is Wilson's, at 95 %. Equal seeds give equal figures, however many processes share the
-work. Ctrl-C prints what was done so far.
+work. Ctrl-C prints what was done so far, and so does whatever else ends the command: a time limit,
+a lost terminal, a game that goes wrong.
 """
 
 
@@ -77,13 +78,35 @@ def run(arguments: argparse.Namespace) -> int:
         out = None
         if arguments.out is not None:
             out = files.enter_context(arguments.out.open("w", encoding="utf-8"))
-        done, complete = measure(match, arguments.games, arguments.seed, arguments.jobs, out)
-    print(report(match, done))
+        with ending_signals.raised():
+            done, why = measure(match, arguments.games, arguments.seed, arguments.jobs, out)
+            if isinstance(why, Exception) and not done:
+                raise why
+            lines = [report(match, done)]
+            if why is not None:
+                lines.append(f"  interrupted after {len(done)} of {arguments.games} games")
+            _tell("\n".join(lines))
     if done:
-        print(pace(done), file=sys.stderr)
-    if not complete:
-        print(f"  interrupted after {len(done)} of {arguments.games} games")
-    return CLEAN if complete else INTERRUPTED
+        with suppress(OSError):
+            print(pace(done), file=sys.stderr)
+    if why is None:
+        return CLEAN
+    if isinstance(why, KeyboardInterrupt):
+        return why.code if isinstance(why, ending_signals.Ended) else INTERRUPTED
+    raise why
+
+
+def _tell(text: str) -> None:
+    """Print it, or on the error stream if nobody reads the output any more.
+
+    OSError, about the output, after that.
+    """
+    try:
+        print(text, flush=True)
+    except OSError:
+        with suppress(OSError):
+            print(text, file=sys.stderr, flush=True)
+        raise
 
 
 def _match(arguments: argparse.Namespace) -> Match:
@@ -99,8 +122,8 @@ def _match(arguments: argparse.Namespace) -> Match:
 
 def measure(
     match: Match, games: int, seed: str, jobs: int, out: TextIO | None = None
-) -> tuple[list[Result], bool]:
-    """Play the games; also whether all were played, or Ctrl-C came first.
+) -> tuple[list[Result], BaseException | None]:
+    """Play the games; also what ended it before all were played, such as Ctrl-C.
 
     Results are written to ``out`` as they come, so that an interruption loses none.
     """
@@ -108,13 +131,13 @@ def measure(
     seeds = [f"{seed}:{number}" for number in range(games)]
     try:
         for result in _counted(results(match, seeds, jobs), games):
-            done.append(result)
             if out is not None:
                 out.write(json.dumps(asdict(result)) + "\n")
                 out.flush()
-    except KeyboardInterrupt:
-        return done, False
-    return done, True
+            done.append(result)
+    except (Exception, KeyboardInterrupt) as why:
+        return done, why
+    return done, None
 
 
 def _counted(played: Iterator[Result], total: int) -> Iterator[Result]:
@@ -129,8 +152,14 @@ def _counted(played: Iterator[Result], total: int) -> Iterator[Result]:
     )
 
     columns = TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+    progress = Progress(*columns, console=Console(stderr=True), transient=True)
+    with suppress(OSError):
+        progress.start()
+    try:
         yield from progress.track(played, total)
+    finally:
+        with suppress(OSError):  # a terminal that is gone ends the bar and nothing else
+            progress.stop()
 
 
 def wilson(wins: int, games: int, z: float = 1.96) -> tuple[float, float]:

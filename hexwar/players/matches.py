@@ -7,6 +7,7 @@ from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from functools import cache
+from multiprocessing import active_children
 from random import Random
 from time import process_time
 
@@ -82,20 +83,33 @@ def play(match: Match, seed: str) -> Result:
 def results(match: Match, seeds: Sequence[str], jobs: int) -> Generator[Result, None, None]:
     """The results of all games, in the order in which they end; ``jobs`` processes share them.
 
-    Whoever stops asking (or is interrupted) leaves no process behind.
+    Whoever stops asking (or is interrupted) leaves no process behind, and waits for none: games
+    that are under way then are given up.
     """
     if jobs == 1:
         yield from (play(match, seed) for seed in seeds)
         return
+    others = set(active_children())
     pool = ProcessPoolExecutor(jobs, initializer=_leave_interrupts_to_the_parent)
     futures: list[Future[Result]] = [pool.submit(play, match, seed) for seed in seeds]
     try:
         for future in as_completed(futures):
             yield future.result()
+    except BaseException:
+        # Whoever ends a command with a signal soon sends one that cannot be caught.
+        for process in set(active_children()) - others:
+            process.terminate()
+        raise
     finally:
         # Not left to a with-statement: it would shut down a second time and cancel nothing then.
         pool.shutdown(cancel_futures=True)
 
 
 def _leave_interrupts_to_the_parent() -> None:
+    """Ctrl-C is told to the parent too, which ends its children; what it does about other signals
+    is no business of theirs.
+    """
+    for number in signal.valid_signals():
+        if callable(signal.getsignal(number)):
+            signal.signal(number, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
+from time import monotonic, sleep
+from typing import Any
 
 import pytest
 
@@ -111,6 +118,75 @@ def test_ctrl_c_prints_what_was_done_so_far(
     assert main(["balance", "strike_force_one", "--games", "40", "--jobs", jobs, *players]) == 130
     out = capsys.readouterr().out
     assert "against U.S. (Easy), 3 games" in out and "interrupted after 3 of 40 games" in out
+
+
+def begun(tmp_path: Path, *arguments: str, **streams: Any) -> tuple[subprocess.Popen[str], Path]:
+    """A command that plays far more games than anybody waits for, two of them finished."""
+    out = tmp_path / "games.jsonl"
+    command = [sys.executable, "-m", "hexwar", "balance", "strike_force_one", "--games", "100000"]
+    chosen = ["--side", "soviet=random", "--side", "us=random", "--out", str(out), *arguments]
+    pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **streams}
+    process = subprocess.Popen([*command, *chosen], text=True, **pipes)
+    wait_for(lambda: out.exists() and out.read_text().count("\n") >= 2)
+    return process, out
+
+
+def wait_for(holds: Callable[[], bool]) -> None:
+    deadline = monotonic() + 60
+    while not holds():
+        assert monotonic() < deadline
+        sleep(0.05)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such signals")
+@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_whatever_ends_it_prints_what_was_done_so_far(name: str, jobs: str, tmp_path: Path) -> None:
+    """A kill, a time limit, a lost terminal; told twice, as by ``timeout``."""
+    number = getattr(signal, name)
+    process, _ = begun(tmp_path, "--jobs", jobs)
+    process.send_signal(number)
+    process.send_signal(number)
+    out, _ = process.communicate(timeout=60)
+    assert "Soviet wins" in out and "of 100000 games" in out
+    assert process.returncode == 128 + number
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such signals")
+def test_a_signal_to_all_of_its_processes_loses_nothing(tmp_path: Path) -> None:
+    """As ``timeout`` and a closed terminal send it."""
+    process, out = begun(tmp_path, "--jobs", "2", start_new_session=True)
+    os.killpg(process.pid, signal.SIGTERM)
+    told, _ = process.communicate(timeout=60)
+    assert "Soviet wins" in told and "interrupted after" in told
+    [counted] = re.findall(r"interrupted after (\d+) of", told)
+    assert int(counted) <= len(out.read_text().splitlines()) <= int(counted) + 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such signals")
+def test_what_nobody_reads_any_more_is_told_on_the_other_stream(tmp_path: Path) -> None:
+    process, _ = begun(tmp_path, "--jobs", "1")
+    assert process.stdout is not None
+    process.stdout.close()
+    process.send_signal(signal.SIGTERM)
+    assert process.stderr is not None and "Soviet wins" in process.stderr.read()
+    assert process.wait(timeout=60) == 141
+    process.stderr.close()
+
+
+def test_a_game_that_goes_wrong_does_not_take_the_others_with_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def broken(match: matches.Match, seeds: Sequence[str], jobs: int) -> Iterator[matches.Result]:
+        yield from islice(matches.results(match, seeds, jobs), 2)
+        raise ValueError("game 1:2 did not end")
+
+    monkeypatch.setattr(balance, "results", broken)
+    players = ["--side", "soviet=random", "--side", "us=random"]
+    assert main(["balance", "strike_force_one", "--games", "9", "--jobs", "1", *players]) == 2
+    told = capsys.readouterr()
+    assert "2 games" in told.out and "interrupted after 2 of 9 games" in told.out
+    assert "did not end" in told.err
 
 
 def test_every_result_is_written_as_it_comes(tmp_path: Path) -> None:

@@ -1,0 +1,48 @@
+"""Signals that end a long command: it stops as after Ctrl-C, and still says what it has found."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import current_thread, main_thread
+from types import FrameType
+
+NAMES = "SIGTERM", "SIGHUP", "SIGXCPU", "SIGBREAK"
+"""A kill or a time limit, a lost terminal, a limit on computing; a closed window of Windows."""
+
+
+class Ended(KeyboardInterrupt):
+    """A signal has ended the command; ``code`` is what a shell expects to hear of it."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.code = 128 + number
+
+
+@contextmanager
+def raised() -> Iterator[None]:
+    """The first of the signals raises :class:`Ended`; whatever follows finds it under way.
+
+    A second must not end the telling: ``timeout`` sends its signal to a command twice. Signals
+    that are ignored, as under ``nohup``, stay so.
+    """
+    if current_thread() is not main_thread():  # who plays games in a thread gets no signals
+        yield
+        return
+    numbers = [getattr(signal, name) for name in NAMES if hasattr(signal, name)]
+    before = {number: signal.getsignal(number) for number in numbers}
+    heard = [number for number in numbers if before[number] == signal.SIG_DFL]
+
+    def end(number: int, frame: FrameType | None) -> None:
+        for other in heard:
+            signal.signal(other, signal.SIG_IGN)
+        raise Ended(number)
+
+    for number in heard:
+        signal.signal(number, end)
+    try:
+        yield
+    finally:
+        for number in heard:
+            signal.signal(number, before[number])
