@@ -9,6 +9,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from hexwar.definition.model import Catalog, ResolvedGame
 from hexwar.engine.dice import Dice, key_from_seed
 from hexwar.engine.names import named
+from hexwar.engine.placing import Placing, placing
 from hexwar.engine.rules import Scopes
 from hexwar.engine.state import State
 
@@ -81,16 +82,17 @@ class Game(Generic[S]):
         seed: int | str = 0,
         *,
         edition: str | None = None,
-        setup: Mapping[str, str] | None = None,
+        setup: Mapping[str, str | Mapping[str, Any]] | None = None,
         turn: int = 1,
         phase: str | None = None,
         dice: Iterable[int] | None = None,
     ) -> S:
         """A state at its first decision.
 
-        ``setup`` (unit to hex) replaces the scenario's: units that it leaves out are out of
-        play. ``turn`` (from 1) and ``phase`` (its id) say where play begins. ``dice`` scripts the
-        faces to come; otherwise ``seed`` decides them. ValueError says what does not exist.
+        ``setup`` (unit to hex, or to ``{"hex": ..., "step": ..., "state": ...}`` as a scenario has
+        it) replaces the scenario's: units that it leaves out are out of play. ``turn`` (from 1)
+        and ``phase`` (its id) say where play begins. ``dice`` scripts the faces to come; otherwise
+        ``seed`` decides them. ValueError says what does not exist.
         """
         rules = self.ruleset(scenario, options, edition)
         last = rules.frame.turns
@@ -141,30 +143,34 @@ class Game(Generic[S]):
         opening = self._openings.get(rules)
         if opening is None:
             frame, scenario = rules.frame, rules.frame.resolved.scenario
-            opening = self._placed(rules, scenario.opening)
-            for unit, step in scenario.steps.items():
-                index = frame.unit_index[unit]
-                opening.lose(index, (step or frame.steps[index]) - 1)
-            for unit, names in scenario.states.items():
-                for name in names:
-                    marked = opening.marks.get(name, 0)
-                    opening.mark(name, marked | 1 << frame.unit_index[unit])
+            steps, states = scenario.steps, scenario.states
+            begins = {
+                unit: Placing(number, steps.get(unit, 1), states.get(unit, ()))
+                for unit, number in scenario.opening.items()
+            }
+            opening = self._placed(rules, begins)
             for unit in scenario.eliminated:
                 opening.eliminated |= 1 << frame.unit_index[unit]
             self._openings[rules] = self._allowed(rules, opening)
         return opening.clone()
 
-    def _position(self, rules: Scopes, setup: Mapping[str, str]) -> S:
+    def _position(self, rules: Scopes, setup: Mapping[str, str | Mapping[str, Any]]) -> S:
         """A state with units in their hexes, before anything begins; ValueError if it cannot be."""
-        return self._allowed(rules, self._placed(rules, setup))
-
-    def _placed(self, rules: Scopes, setup: Mapping[str, str]) -> S:
         if not isinstance(setup, Mapping):
             raise ValueError("setup says the hex of each unit, such as setup={'A': '0101'}")
+        begins = {unit: placing(unit, said) for unit, said in setup.items()}
+        return self._allowed(rules, self._placed(rules, begins))
+
+    def _placed(self, rules: Scopes, begins: Mapping[str, Placing]) -> S:
         state, frame = self._state_type(rules, Dice(b"")), rules.frame
-        for unit, number in setup.items():
+        for unit, said in begins.items():
             index = named(frame.unit_index, unit, "unit")
-            state.place(index, named(frame.board.cell, number, "hex"))
+            state.place(index, named(frame.board.cell, said.hex, "hex"))
+            if said.step > frame.steps[index]:
+                raise ValueError(f"{unit} begins at step {said.step} and has {frame.steps[index]}")
+            state.lose(index, (said.step or frame.steps[index]) - 1)
+            for name in said.states:
+                state.mark(name, state.marks.get(name, 0) | 1 << index)
         return state
 
     def _allowed(self, rules: Scopes, state: S) -> S:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import networkx
+import pytest
 
 import hexwar
 from hexwar.rules.units.section import Units
@@ -64,6 +66,22 @@ def test_the_edges_of_the_graph_have_what_a_step_costs(tmp_path: Path) -> None:
     costs = graph.edges["0101", "0102"]["costs"]
     assert costs == {"0102": {"all": Fraction(1)}, "0101": {"all": None}}
     assert all(set(edge["costs"]) == {a, b} for a, b, edge in graph.edges(data=True))
+
+
+def test_units_of_a_setup_begin_reduced_and_in_states_as_those_of_scenarios_do() -> None:
+    game = hexwar.load_game("orva_front")
+    reduced = {"hex": "0605", "step": "last", "state": ["out_of_supply"]}
+    there: dict[str, Any] = {"N1": reduced, "N2": {"hex": "0606"}, "N3": "0607"}
+    state = game.start(setup=there, phase="union_movement")
+    index = state.frame.unit_index
+    assert [state.lost[index[unit]] for unit in ("N1", "N2", "N3")] == [1, 0, 0]
+    assert state.marks["out_of_supply"] == 1 << index["N1"]
+
+
+def test_units_of_a_setup_are_not_put_into_states_that_hold_by_position() -> None:
+    game = hexwar.load_game(Path(__file__).parents[1] / "games" / "states")
+    with pytest.raises(ValueError, match="by where they stand"):
+        game.start(setup={"R3": {"hex": "0101", "state": "lost"}})
 
 
 def test_a_shortest_path_of_the_graph_is_what_a_unit_pays() -> None:

@@ -218,6 +218,11 @@ def test_an_action_stays_what_it_is() -> None:
         (lambda s: SFO.start("advanced", options=3), "such as options="),  # type: ignore[arg-type]
         (lambda s: SFO.start(["standard"]), "by their ids"),  # type: ignore[arg-type]
         (lambda s: SFO.start(setup=["A"]), "such as setup="),  # type: ignore[arg-type]
+        (lambda s: SFO.start(setup={"A": {"state": "x"}}), "setup of A: add the hex"),
+        (lambda s: SFO.start(setup={"A": {"hex": "0503", "stat": "x"}}), "did you mean state"),
+        (lambda s: SFO.start(setup={"A": {"hex": "0503", "state": "mved"}}), "did you mean moved"),
+        (lambda s: SFO.start(setup={"A": {"hex": "0503", "step": "first"}}), "number from 1 on"),
+        (lambda s: SFO.start(setup={"A": {"hex": "0503", "step": 7}}), "begins at step 7 and has"),
         (lambda s: SFO.start(seed=10**5000), "a seed has 4,300 digits at most"),
         (lambda s: s.clone(seed=10**5000), "a seed has 4,300 digits at most"),
         (lambda s: SFO.start(phase="lunch"), "no phase lunch"),

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from hexwar.definition.spelling import suggestion
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import NOBODY, State
+from hexwar.rules.language.wording import in_words
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.scopes.overlays import Games
 from hexwar.rules.states.section import DEEDS, States, StateSelectors
@@ -28,7 +30,7 @@ BEGUN = Slot("deeds", Begun(), lasts="turn")
 class DeedRules:
     """Which deeds are kept, and of whom."""
 
-    __slots__ = ("_forces", "_kept")
+    __slots__ = ("_by_place", "_forces", "_kept", "_states")
 
     def __init__(self, games: Games, forces: Forces) -> None:
         self._forces = forces
@@ -42,10 +44,22 @@ class DeedRules:
         asked |= {name for game in games for name in game[States].by_id}
         ways = {name for game in games for name in game[Movement].modes}
         self._kept = frozenset(asked & {*DEEDS, *ways})
+        states = {name: said for game in games for name, said in game[States].by_id.items()}
+        self._states = {*states, *DEEDS, *ways}
+        self._by_place = {name for name, said in states.items() if said.while_ is not None}
 
     def concerned_at(self, moment: str) -> bool:
-        """Whether any deed is kept."""
-        return bool(self._kept)
+        """Whether any deed is kept; or units stand where a game begins."""
+        return moment == "placed" or bool(self._kept)
+
+    def unknown(self, state: State) -> str:
+        """Why units cannot begin in the states in which they are put; empty when they can."""
+        for name in state.marks:
+            if name in self._by_place:
+                return f"units are in {in_words(name)} by where they stand: put them there"
+            if name not in self._states:
+                return f"there is no state {name}; {suggestion(name, sorted(self._states))}"
+        return ""
 
     def did(self, state: State, deed: str, units: int) -> None:
         """Keep what units (a mask) did."""

@@ -6,6 +6,7 @@ from hexwar.rules.deeds.rules import BEGUN, DeedRules
 
 SLOTS = (BEGUN,)
 HOOKS = {
+    "placed": (DeedRules, DeedRules.unknown),
     "did": (DeedRules, DeedRules.did),
     "phase_begins": (DeedRules, DeedRules.phase_begins),
     "beaten": (DeedRules, DeedRules.beaten),
