@@ -17,7 +17,9 @@ from typing import Any
 
 import yaml
 
+from hexwar.definition import packages
 from hexwar.definition.codes import CODES, Code
+from hexwar.definition.packages import changeable
 from hexwar.definition.top_level import required_keys
 from hexwar.definition.wording import written
 from tools import schemas as generated
@@ -67,6 +69,7 @@ def pages() -> dict[str, str]:
     texts["game.md"] = header_page(sections)
     texts |= {f"{name}.md": shared_page(name) for name in SHARED}
     texts["values.md"] = values_page()
+    texts["patches.md"] = patches_page(sections)
     texts["codes.md"] = codes_page()
     return texts
 
@@ -111,6 +114,69 @@ def values_page() -> str:
         examples = ", ".join(f"`{written(example)}`" for example in node["examples"])
         lines += ["", f"## {key}", "", node["description"], "", f"For example {examples}."]
     return page(lines)
+
+
+_BEFORE_PLAY = (
+    "The patch of a variant, a scenario, an option or an edition is laid over the game before it "
+    "begins. It may change or remove (`null`) any of these sections: {sections}. The header and "
+    "what is chosen before a game (scenarios, options, lessons and the like) stay as they are."
+)
+_IN_PLAY = (
+    "Such a patch may change less, since what it touches must be able to differ from one moment to "
+    "the next, and it takes nothing away. Where several are in force they are laid in this order: "
+    "effects as the file lists them, the phase, the kind of battle. Anything else is found by "
+    "`hexwar check` ([HW423](codes.md#hw423))."
+)
+
+
+def patches_page(sections: Sequence[str]) -> str:
+    """The page of what a patch may touch, before play and while the game is played."""
+    lines = ["# Patches", "", "What may be laid over a game, and what of it each may touch.", ""]
+    lines += [BY.replace("the schemas", "the packages"), "", "## Before play", ""]
+    named = ", ".join(f"[`{name}`]({name}.md)" for name in changeable())
+    lines.append(_BEFORE_PLAY.format(sections=named))
+    lines += ["", "## In play", ""]
+    lines += ["These are laid over the game while it is played, and lifted again:", ""]
+    for path in sorted(p for key in sections for p in _patched(key, f"{key}.schema.json")):
+        lines.append(f"- `{path}`")
+    lines += ["", _IN_PLAY]
+    lines += ["", "| section | what may be changed | what not |", "|---|---|---|"]
+    for name in packages.in_play():
+        said = packages.sections()[name].in_play
+        open_, closed = (
+            ", ".join(f"`{_path(name, path.lstrip('!'))}`" for path in said if path[0] in signs)
+            for signs in ("*abcdefghijklmnopqrstuvwxyz", "!")
+        )
+        all_of_it = "all of it" if "*" in said else open_
+        lines.append(f"| [`{name}`]({name}.md) | {all_of_it} | {closed} |")
+    return page(lines)
+
+
+def _path(section: str, path: str) -> str:
+    """A path of ``in_play`` as the headings of the pages have it."""
+    return f"{section}.{path.replace('*', 'ID')}"
+
+
+def _patched(path: str, file: str) -> Iterator[str]:
+    """The paths in a section under which a patch in play is written."""
+    stack: list[tuple[str, Any, str]] = [(path, _schema(file), file)]
+    seen: set[str] = set()
+    while stack:
+        where, node, home = stack.pop()
+        if str(node.get("$ref", "")).endswith("/patch_in_play"):
+            yield where
+            continue
+        if "$ref" in node and (node["$ref"] in seen or _page_of(node, home)):
+            continue
+        seen.add(str(node.get("$ref", where)))
+        node, home = follow(node, home)
+        inner = [(f"{where}.{key}", value) for key, value in node.get("properties", {}).items()]
+        inner += [
+            (f"{where}.ID", node.get("additionalProperties")),
+            (f"{where}[]", node.get("items")),
+        ]
+        inner += [(where, node.get("then")), (where, node.get("else"))]
+        stack += [(at, value, home) for at, value in inner if isinstance(value, dict)]
 
 
 def mapping(node: Schema, key: str, file: str) -> Iterator[str]:
@@ -195,7 +261,7 @@ def _page_of(node: Schema, file: str) -> str:
     if shared in SHARED:
         return f"[{SHARED[shared]}]({shared}.md)"
     if last in ("patch", "patch_in_play"):
-        return "mapping of sections"
+        return "[mapping of sections](patches.md)"
     return f"[{last}](values.md#{last})" if name == generated.VALUES_FILE else ""
 
 

@@ -224,12 +224,15 @@ class between:  # noqa: N801
 
 
 class matching:  # noqa: N801
-    """The form of a text, as a regular expression of JSON Schema."""
+    """The form of a text, as a regular expression of JSON Schema.
 
-    __slots__ = ("pattern",)
+    ``bounds``: what of it an author could not guess, in sentences that follow each description.
+    """
 
-    def __init__(self, pattern: str) -> None:
-        self.pattern = pattern
+    __slots__ = ("bounds", "pattern")
+
+    def __init__(self, pattern: str, bounds: str = "") -> None:
+        self.pattern, self.bounds = pattern, bounds
 
 
 class name_of:  # noqa: N801

@@ -47,6 +47,7 @@ class Scalar:
     words: Mapping[str, Any] = field(default_factory=dict)
     others: bool = True
     pattern: str = ""
+    bounds: str = ""
     low: int | None = None
     high: int | None = None
     names: str = ""
@@ -267,6 +268,8 @@ def _field(form: type[Form], attribute: str, annotation: Any) -> Field:
             found.needs = mark
         elif mark in _FROM_KEY:
             found.from_key = _FROM_KEY[mark]
+    if shape.scalar is not None and shape.scalar.bounds:
+        found.description = f"{found.description} {shape.scalar.bounds}"
     if not shape.is_elsewhere:
         shape.description, shape.examples = found.description, found.examples
     return found
@@ -389,7 +392,7 @@ def _apply_to_scalar(mark: Any, scalar: Scalar) -> None:
     if isinstance(mark, forms.between):
         scalar.low, scalar.high = mark.low, mark.high
     elif isinstance(mark, forms.matching):
-        scalar.pattern = mark.pattern
+        scalar.pattern, scalar.bounds = mark.pattern, mark.bounds
     elif isinstance(mark, forms.name_of):
         scalar.names = mark.kind
         # An unquoted name may look like a number; a rule's like one with a point.

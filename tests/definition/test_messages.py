@@ -427,3 +427,10 @@ def test_an_area_with_too_little_room_is_shown_and_not_one_of_its_units(
     assert (Path(finding.file).name, finding.line) == (file, line)
     assert finding.help == "the stacking limit is 1: give the area more hexes, or fewer units"
     assert [f.code for f in hexwar.check(folder)].count("HW502") == 1
+
+
+@pytest.mark.parametrize("dice", ["10d6", "1d1", "1d101", "d88"])
+def test_how_many_dice_of_how_many_faces_there_may_be_is_said(dice: str, write: Write) -> None:
+    combat = TABLE.replace("d66", dice) + "    1: [NE, DE]\n" + RESULTS
+    [help_] = [help_ for code, *_, help_ in told(write(combat=combat)) if code == "HW105"]
+    assert "1 to 9 dice of 2 to 100 faces" in help_ and "d66 alone" in help_

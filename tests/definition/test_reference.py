@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from hexwar.cli.text_kinds import EXAMPLES
+from hexwar.definition import packages
 from hexwar.definition.codes import CODES
 from hexwar.definition.packages import section_names
 from hexwar.definition.top_level import top_level_keys
@@ -62,3 +66,29 @@ def test_every_code_has_its_heading(code: str) -> None:
 )
 def test_values_are_written_as_authors_write_them(value: object, text: str) -> None:
     assert written(value) == text
+
+
+@pytest.mark.parametrize("name", packages.in_play())
+def test_what_a_patch_in_play_may_touch_of_a_section_is_on_a_page(name: str) -> None:
+    [row] = [row for row in PAGES["patches.md"].splitlines() if row.startswith(f"| [`{name}`]")]
+    for pattern in packages.sections()[name].in_play:
+        path = f"{name}.{pattern.lstrip('!').replace('*', 'ID')}"
+        assert f"`{path}`" in row or (pattern == "*" and "all of it" in row)
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["combat.kinds.ID", "effects.ID", "overrun", "sequence.phases[]", "sequence.phases[].phases[]"],
+)
+def test_the_page_names_every_place_of_a_patch_in_play(path: str) -> None:
+    assert f"- `{path}.patch`" in PAGES["patches.md"]
+
+
+@pytest.mark.parametrize("page", ["docs/api.md", "docs/how-to/play.md"])
+def test_the_tables_of_notation_have_every_verb_that_help_has(page: str, root: Path) -> None:
+    text = (root / page).read_text(encoding="utf-8")
+    told = {word for row in text.splitlines() if row.startswith("| `") for word in row.split("`")}
+    assert {
+        verb for verb in EXAMPLES if not any(one.split()[:1] == [verb] for one in told)
+    } == set()
+    assert "attack 0503-0504 by A B" in told

@@ -52,8 +52,8 @@ CODES = (
         "HW105",
         "text that is not of the right form",
         "The value is text, but not of the form that is wanted: an id begins with a letter and "
-        "has letters, digits and underscores; dice are written 1d6; a colour is # and six "
-        "hexadecimal digits, in quotes.",
+        "has letters, digits and underscores; dice are written 1d6 (1 to 9 dice of 2 to 100 faces, "
+        "or d66); a colour is # and six hexadecimal digits, in quotes.",
         bad=given("sides.yaml", "sides:\n  red: {name: Red, color: red}\n  blue: {name: Blue}\n"),
         good=given(
             "sides.yaml", 'sides:\n  red: {name: Red, color: "#b3392f"}\n  blue: {name: Blue}\n'

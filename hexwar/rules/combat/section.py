@@ -310,12 +310,7 @@ class Combat(
     dice: Annotated[
         Dice,
         read_by(lambda: DiceWritten),
-        says(
-            "The dice: how many, and how many faces; d66 are two dice read as tens and units.",
-            "1d6",
-            "2d6",
-            "d66",
-        ),
+        says("The dice: how many, and how many faces.", "1d6", "2d6", "d66"),
     ]
     columns: Annotated[
         tuple[Fraction, ...],

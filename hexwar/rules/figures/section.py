@@ -79,7 +79,7 @@ class Check(Form, example=CASUALTIES["check"]):
     """How it is found out, in a phase of kind casualties, what became of figures: one roll each."""
 
     condition: Annotated[SomeConditions, says("The figures that are looked at.", "down")]
-    die: Annotated[str, matching(DIE), says("The die.", "d6")]
+    die: Annotated[str, matching(DIE, "A die has 2 to 100 faces."), says("The die.", "d6")]
     results: Annotated[
         Mapping[Annotated[str, matching(ROW)], ConditionName],
         NOT_EMPTY,

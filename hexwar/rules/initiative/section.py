@@ -8,13 +8,12 @@ from hexwar.definition.forms import (
     Form,
     between,
     cites,
-    matching,
     says,
 )
 from hexwar.definition.values import NO_RULES, Citations, SideName
+from hexwar.rules.language.dice import ONE_DIE
 from hexwar.rules.language.selector import Selector
 
-DIE = r"^d([2-9]|[1-9][0-9]|100)$"
 PLACES = {"second": 1, "third": 2, "fourth": 3}
 """Words for the sides after the one with the initiative, with their places in the order."""
 
@@ -43,7 +42,7 @@ class Initiative(Form, example={"first": "red", "die": BY_SIDE, "success": 4}):
         says("How many dice each side rolls: a number, or what is counted.", 2, {"divide": 2}),
     ] = 1
     die: Annotated[
-        Mapping[SideName, Annotated[str, matching(DIE), says("Its die.", "d8")]],
+        Mapping[SideName, Annotated[str, ONE_DIE, says("Its die.", "d8")]],
         NOT_EMPTY,
         says("The die of each side.", BY_SIDE),
     ]

@@ -64,9 +64,15 @@ class Dice:
         return sorted(between | {low, high}) if dots else [low]
 
 
+SEVERAL_DICE = matching(
+    "^([1-9]d([2-9]|[1-9][0-9]|100)|d66)$",
+    "1 to 9 dice of 2 to 100 faces, added up; d66 alone is two dice read as digits, 11 to 66.",
+)
+ONE_DIE = matching("^d([2-9]|[1-9][0-9]|100)$", "A die has 2 to 100 faces.")
+
 DiceWritten = Annotated[
     str,
-    matching("^([1-9]d([2-9]|[1-9][0-9]|100)|d66)$"),
+    SEVERAL_DICE,
     becomes(Dice.written),
 ]
 """What reads dice in a form."""

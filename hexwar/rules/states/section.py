@@ -20,12 +20,12 @@ from hexwar.definition.forms import (
     words_of,
 )
 from hexwar.definition.values import ID, Number, RuleNumber, Signed
+from hexwar.rules.language.dice import SEVERAL_DICE
 from hexwar.rules.language.section import If
 from hexwar.rules.language.selector import Names, Printed, Selector, ValueOf, one_of
 from hexwar.rules.units.section import AnyValue, Value
 
 StateName = Annotated[str, name_of("state")]
-DICE = r"^([1-9]d([2-9]|[1-9][0-9]|100)|d66)$"
 
 PINNED = {
     "title": "Pinned",
@@ -78,7 +78,7 @@ class Ending(Form, not_empty=True, example={"at": "end", "turn": True}):
     ] = "any"
     roll: Annotated[
         str | ValueOf | None,
-        matching(DICE),
+        SEVERAL_DICE,
         says(
             "It ends only on a roll of these dice, or of a die that is a value of the unit.",
             "1d6",

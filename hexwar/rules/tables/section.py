@@ -109,7 +109,7 @@ class Table(Form, example={"title": "Weather", **MUD}):
     dice: Annotated[
         Dice,
         read_by(lambda: DiceWritten),
-        says("The dice: how many, and how many faces; d66 are read as tens and units.", "1d6"),
+        says("The dice: how many, and how many faces.", "1d6"),
     ]
     column: Annotated[
         Count | None,

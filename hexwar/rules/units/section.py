@@ -85,7 +85,7 @@ class ByValue(Form, example={"value": "quality"}):
 AnyValue = Annotated[
     int | str,
     between(0, 1000),
-    matching("^(d([2-9]|[1-9][0-9]|100)|[0-9]{1,4}/[1-9][0-9]{0,3})$"),
+    matching("^(d([2-9]|[1-9][0-9]|100)|[0-9]{1,4}/[1-9][0-9]{0,3})$", "A die has 2 to 100 faces."),
     becomes(_value),
 ]
 PrintedValues = Annotated[
