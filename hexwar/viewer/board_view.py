@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 
 import pygame
 
 from hexwar.engine import Event
 from hexwar.rules.exits.section import Exits
-from hexwar.rules.language.wording import several
-from hexwar.viewer import dice
+from hexwar.rules.language.wording import either, several
+from hexwar.viewer import borders, dice
 from hexwar.viewer.carried_view import draw_carried
 from hexwar.viewer.changes import Changes
 from hexwar.viewer.changes_view import draw_above, draw_below
 from hexwar.viewer.counters import number_text
 from hexwar.viewer.geometry import Camera
+from hexwar.viewer.map_key import Entry, draw_key, of_border
 from hexwar.viewer.match import Match
 from hexwar.viewer.minimap import Minimap
 from hexwar.viewer.overlays import Overlay
 from hexwar.viewer.pieces import Pieces
 from hexwar.viewer.selection import Selection
 from hexwar.viewer.sight_view import SightView
-from hexwar.viewer.supply_view import draw_supply, supply_lines
+from hexwar.viewer.supply_view import SupplyView
 from hexwar.viewer.terrain import MapPainter
 from hexwar.viewer.theme import PALETTE, Color, font, parse_color
 
@@ -53,13 +54,13 @@ class BoardView:
         self.show_supply = False
         self.pieces = Pieces(match, selection, painter)
         self.sight = SightView(match, selection)
+        self.supply = SupplyView(match)
         self.marked: tuple[str, ...] = ()
         """The hexes that a lesson points at."""
         self.carried: tuple[int, int] | None = None
         """The pixel of the window to which what is picked up is being dragged."""
         self.complete = True
         self._fitted = False
-        self._supply: tuple[object, Mapping[str, tuple[str, ...] | None]] = (None, {})
         self._threats: tuple[int, str, dict[str, tuple[str, ...]]] = (-1, "", {})
 
     def place(self, rect: pygame.Rect) -> None:
@@ -175,6 +176,8 @@ class BoardView:
         shot = self.match.playback.shot
         if shot is not None:
             self._shot(overlay, shot)
+        if key := self.key():
+            draw_key(view, self.pieces.scale, key)
         self._minimap(view)
         if self.carried is not None:
             at = self.carried[0] - self.rect.left, self.carried[1] - self.rect.top
@@ -214,15 +217,15 @@ class BoardView:
             for number in self.match.resolved.map.region(way.region):
                 overlay.way_out(number, parse_color(self.match.sides[way.side].color, PALETTE.ink))
         if self.show_threats:
-            overlay.hatch(self.threats())
+            overlay.outline(self.threats(), borders.ENEMY_REACH)
         study = self.selection.study
         if study.hex is not None:
             overlay.hatch(study.zones)
             overlay.border({*study.reach, study.hex}, PALETTE.danger)
             overlay.frame(study.hex, PALETTE.danger)
         if self.show_supply:
-            draw_supply(overlay, self.match)
-            overlay.network([line for line in self.supply().values() if line])
+            self.supply.draw(overlay)
+            overlay.network([line for line in self.supply.lines.values() if line])
         self._goals(overlay)
         self.pieces.targets(overlay)
 
@@ -287,7 +290,7 @@ class BoardView:
     def _supply_lines(self, overlay: Overlay) -> None:
         """All lines of a side, thin; and those of the units picked up or looked at, drawn out."""
         visibility, number = self.match.visibility, self.selection.focus_hex
-        for unit, line in self.supply().items():
+        for unit, line in self.supply.lines.items():
             if line is None:
                 overlay.no_line(self.match.state.position(unit) or "")
         units = self.selection.units or (visibility.units_at(number) if number else ())
@@ -295,12 +298,16 @@ class BoardView:
         for line in {line for line in lines if line}:
             overlay.trace(line)
 
-    def supply(self) -> Mapping[str, tuple[str, ...] | None]:
-        """The supply lines of the side that is shown, worked out once a position."""
-        key = self.match.version, self.match.visibility.sides
-        if self._supply[0] != key:
-            self._supply = key, supply_lines(self.match)
-        return self._supply[1]
+    def key(self) -> list[Entry]:
+        """What is laid over the map by a key, each with its words."""
+        found = []
+        if self.show_threats:
+            names = [self.match.side_name(side) for side in self._enemies()]
+            words = f"Inside: where {either(names)} could move"
+            found.append(Entry(of_border(borders.ENEMY_REACH), words))
+        if self.show_supply:
+            found += self.supply.key()
+        return found
 
     def _path(self, overlay: Overlay) -> None:
         chosen = self.selection
@@ -346,15 +353,19 @@ class BoardView:
                 barred = color == PALETTE.gold
                 overlay.arrow(here, number, color, reach=0.42, barred=barred)
 
+    def _enemies(self) -> list[str]:
+        """The sides whose reach is looked at."""
+        side = self.match.visibility.side or self.match.state.side_to_act or ""
+        return [enemy for enemy in self.match.sides if enemy != side]
+
     def threats(self) -> dict[str, tuple[str, ...]]:
         """What the enemies of the side at the window can reach, and with which units."""
         side = self.match.visibility.side or self.match.state.side_to_act or ""
         if self._threats[:2] != (self.match.version, side):
             found: dict[str, tuple[str, ...]] = {}
-            for enemy in self.match.sides:
-                if enemy != side:
-                    for number, units in self.match.visibility.state.threats(enemy).items():
-                        found[number] = found.get(number, ()) + units
+            for enemy in self._enemies():
+                for number, units in self.match.visibility.state.threats(enemy).items():
+                    found[number] = found.get(number, ()) + units
             self._threats = (self.match.version, side, found)
         return self._threats[2]
 

@@ -20,12 +20,14 @@ class Changes:
     """Routes, losses and battles that events tell of; hexes only where the events name them.
 
     ``routes``: unit to the hexes of its way, an empty text for off the map. ``lost``: unit to the
-    hex that it was removed from. ``battles``: hex to what the battles or fires there came to.
+    hex that it was removed from. ``battles``: hex to the results of the battles there, as the game
+    calls them. ``hits``: hex to how many hits each fire into it was, ``None`` by a table.
     """
 
     routes: dict[str, tuple[str, ...]] = field(default_factory=dict)
     lost: dict[str, str] = field(default_factory=dict)
     battles: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    hits: dict[str, tuple[int | None, ...]] = field(default_factory=dict)
 
     @classmethod
     def told(cls, events: Iterable[Event]) -> Changes:
@@ -36,7 +38,7 @@ class Changes:
         return changes
 
     def __bool__(self) -> bool:
-        return bool(self.routes or self.lost or self.battles)
+        return bool(self.routes or self.lost or self.fought)
 
     def _take(self, event: Event) -> None:
         unit, path = event.fields.get("unit"), event.fields.get("path", ())
@@ -47,18 +49,28 @@ class Changes:
         elif event.kind in _REMOVED and event.fields.get("hex"):
             self.lost[event.unit] = event.hex
         elif event.kind == "battle":
-            self._fought(event.target, str(event.result))
+            self.battles[event.target] = (*self.battles.get(event.target, ()), str(event.result))
         elif event.kind in SHOTS and event.fields.get("hex"):
             hits = event.fields.get("hits")
-            self._fought(event.hex, "" if hits is None else str(hits))
+            self.hits[event.hex] = (*self.hits.get(event.hex, ()), hits)
 
-    def _fought(self, number: str, result: str) -> None:
-        self.battles[number] = (*self.battles.get(number, ()), result)
+    @property
+    def fought(self) -> tuple[str, ...]:
+        """The hexes with battles, and those that were fired into."""
+        return tuple(dict.fromkeys((*self.battles, *self.hits)))
+
+    def came_to(self, number: str) -> str:
+        """What the battles in a hex came to, and the fires: ``DR, DE``, ``2 hits``."""
+        said = [result for result in self.battles.get(number, ()) if result]
+        counted = [count for count in self.hits.get(number, ()) if count is not None]
+        if counted:
+            said.append(several(sum(counted), "hit") if any(counted) else "no hit")
+        return ", ".join(said)
 
     def in_words(self) -> str:
         """A sentence without its end, such as ``2 units moved, 1 battle, lost: W and X``."""
         said = [f"{several(len(self.routes), 'unit')} moved"] if self.routes else []
-        fought = sum(map(len, self.battles.values()))
+        fought = sum(map(len, (*self.battles.values(), *self.hits.values())))
         said += [several(fought, "battle")] if fought else []
         said += [f"lost: {every(self.lost)}"] if self.lost else []
         return ", ".join(said)

@@ -36,8 +36,8 @@ def draw_above(overlay: Overlay, match: Match, pieces: Pieces, changes: Changes)
     for unit, number in changes.lost.items():
         place = in_hex[number] = in_hex.get(number, -1) + 1
         _gone(overlay, pieces, unit, number, place)
-    for number, results in changes.battles.items():
-        overlay.clash(number, ", ".join(filter(None, results)))
+    for number in changes.fought:
+        overlay.clash(number, changes.came_to(number))
 
 
 def _ghost(overlay: Overlay, pieces: Pieces, unit: str, number: str) -> None:

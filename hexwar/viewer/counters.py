@@ -30,6 +30,7 @@ _KEPT, _BACKS_KEPT = 1500, 100
 _ROUND = 0.36  # of a box's height: how round it is from the third side on
 _LEAST_LETTERS = 8  # pixels
 _FIGURES_FROM, _BOTH_FROM = 26, 30  # sides in pixels
+_SIGNS_FROM, _BESIDE = 0.28, 0.36  # of a side: where signs begin, and how far down they go
 SMALLEST = 14
 """Side in pixels below which a symbol could not be made out: no counter on a map is smaller."""
 
@@ -89,9 +90,7 @@ def counter(face: Face, side: int, marks: Marks = PLAIN) -> pygame.Surface:
     _print(picture, replace(face, values=face.values or marks.strength), side, ground)
     if marks.moved:
         _moved_mark(picture, side)
-    if marks.cut_off:
-        _cut_off_mark(picture, side)
-    _signs(picture, marks.signs, side)
+    _signs(picture, marks, side)
     if marks.lit:
         rim = max(2, side // 16)
         pygame.draw.rect(picture, PALETTE.gold, (0, 0, side, side), rim, max(2, side // 9))
@@ -266,33 +265,45 @@ def _box(picture: pygame.Surface, room: pygame.Rect, side: int) -> Color:
     return PALETTE.ink
 
 
-def _cut_off_mark(picture: pygame.Surface, side: int) -> None:
-    """A dark disc with a struck-out drop: no supply."""
-    reach = max(4, round(side * 0.17))
-    x, y = reach + 1, side - reach - 1
+def _signs(picture: pygame.Surface, marks: Marks, side: int) -> None:
+    """Beside the symbol, clear of what is printed above and below it: at the left edge a disc for
+    no supply, down the right edge a pill with a letter for each state. On a small counter a stroke
+    and one dot.
+    """
     if side < _FIGURES_FROM:
-        pygame.draw.line(picture, PALETTE.ink, (0, 0), (side, side), 2)
+        if marks.cut_off:
+            pygame.draw.line(picture, PALETTE.ink, (0, 0), (side, side), 2)
+        if marks.signs:
+            _pill(picture, marks.signs[0], pygame.Rect(side - 6, round(side * 0.3), 6, 5), "")
         return
+    top, room = round(side * _SIGNS_FROM) + 1, int(side * _BESIDE)
+    if marks.cut_off:
+        _no_supply(picture, top, min(round(side * 0.27), room))
+    high = max(3, min(round(side * 0.21), room // max(1, len(marks.signs)) - 1))
+    for place, sign in enumerate(marks.signs):
+        wide = round(high * 1.25)
+        _pill(picture, sign, pygame.Rect(side - wide, top + place * (high + 1), wide, high), sign)
+
+
+def _no_supply(picture: pygame.Surface, top: int, high: int) -> None:
+    """A dark disc with a struck-out S."""
+    reach = high // 2
+    x, y = reach + 1, top + reach
     pygame.draw.circle(picture, PALETTE.white, (x, y), reach + 1)
     pygame.draw.circle(picture, PALETTE.ink, (x, y), reach)
-    letter = font(max(7, round(reach * 1.3)), bold=True).render("S", True, PALETTE.white)
+    letter = font(max(6, round(reach * 1.5)), bold=True).render("S", True, PALETTE.white)
     picture.blit(letter, letter.get_rect(center=(x, y)))
-    thick = max(2, reach // 4)
     ends = (x - reach * 0.7, y + reach * 0.7), (x + reach * 0.7, y - reach * 0.7)
-    pygame.draw.line(picture, PALETTE.gold, *ends, thick)
+    pygame.draw.line(picture, PALETTE.gold, *ends, max(1, reach // 4))
 
 
-def _signs(picture: pygame.Surface, signs: tuple[str, ...], side: int) -> None:
-    """A pill with a letter for each state, down the right edge; on a small counter one dot."""
-    high = max(5, round(side * 0.21))
-    for place, sign in enumerate(signs if side >= _FIGURES_FROM else signs[:1]):
-        pill = pygame.Rect(0, 0, round(high * 1.25), high)
-        pill.topright = (side, round(side * 0.3) + place * (high + 1))
-        ground = _PILLS[ord(sign[0]) % len(_PILLS)]
-        pygame.draw.rect(picture, PALETTE.white, pill.inflate(2, 2), 0, high // 2 + 1)
-        pygame.draw.rect(picture, ground, pill, 0, high // 2)
-        if side >= _FIGURES_FROM:
-            _fit(picture, sign, pill, PALETTE.white, high * 0.86)
+def _pill(picture: pygame.Surface, sign: str, pill: pygame.Rect, text: str) -> None:
+    """The ground goes by the letter of the ``sign``; the letter, too, tells them apart."""
+    ground = _PILLS[ord(sign[0]) % len(_PILLS)]
+    pygame.draw.rect(picture, PALETTE.white, pill.inflate(2, 2), 0, pill.height // 2 + 1)
+    pygame.draw.rect(picture, ground, pill, 0, pill.height // 2)
+    if text:
+        _fit(picture, text, pill, PALETTE.white, pill.height * 0.86)
 
 
 def _fit(

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 import pygame
 
 from hexwar.hexmap import Hex, HexMap
 from hexwar.hexmap.axial import AXIAL_DIRECTIONS
-from hexwar.viewer import ink
-from hexwar.viewer.geometry import Camera, HexLayout, Point
+from hexwar.viewer import ink, signs
+from hexwar.viewer.borders import Border
+from hexwar.viewer.geometry import Camera, HexLayout, Point, grid_point
 from hexwar.viewer.theme import PALETTE, Color, font
 
 _STEP_COSTS_FROM = 24  # pixels to the unit: below it only the goal has its cost
@@ -55,14 +57,15 @@ class Overlay:
             ink.stroke(self.surface, points, max(4.0, self.zoom * 0.15), PALETTE.white, closed=True)
             ink.stroke(self.surface, points, max(2.0, self.zoom * 0.08), color, closed=True)
 
-    def beaded(self, numbers: Collection[str], color: Color) -> None:
-        """A solid outline around a region with a bead at each of its corners."""
-        self.region(numbers, color)
+    def outline(self, numbers: Collection[str], border: Border) -> None:
+        """A thin line around a region, with its marks where the map goes on beyond."""
+        edge = _edge_of(self.map, self.layout)
         for loop in self.layout.outline([self.map.axial(number) for number in numbers]):
-            for x, y in loop:
-                at = self.camera.to_screen(x, y)
-                ink.disc(self.surface, at, max(3.5, self.zoom * 0.13), _INK)
-                ink.disc(self.surface, at, max(2.0, self.zoom * 0.08), color)
+            points = [self.camera.to_screen(x, y) for x, y in (*loop, loop[0])]
+            border.draw(self.surface, points, self.zoom)
+            for piece, ends in zip(pairwise(points), pairwise((*loop, loop[0])), strict=True):
+                if (grid_point(ends[0]), grid_point(ends[1])) not in edge:
+                    border.marks(self.surface, piece, self.zoom)
 
     def border(self, numbers: Collection[str], color: Color = PALETTE.accent) -> None:
         """A thin dashed outline around a region: what could be reached in another way."""
@@ -101,7 +104,7 @@ class Overlay:
         self.frame(number, PALETTE.accent, dashed=True)
         if not self._sees(number):
             return
-        ring = _circle(self.center(number), max(4.0, self.zoom * 0.22))
+        ring = signs.circle(self.center(number), max(4.0, self.zoom * 0.22))
         for width, color in ((0.15, PALETTE.white), (0.085, PALETTE.accent)):
             ink.stroke(self.surface, ring, max(2.0, self.zoom * width), color, closed=True)
 
@@ -115,14 +118,12 @@ class Overlay:
             ink.stroke(self.surface, points, max(5.0, self.zoom * 0.16), _INK, closed=True)
             ink.stroke(self.surface, points, max(3.0, self.zoom * 0.09), PALETTE.gold, closed=True)
 
-    def hatch(
-        self, numbers: Collection[str], color: Color = PALETTE.danger, *, falling: bool = False
-    ) -> None:
-        """Diagonal lines over a region, rising or ``falling`` to the right, dashes around it."""
+    def hatch(self, numbers: Collection[str], color: Color = PALETTE.danger) -> None:
+        """Diagonal lines over a region, dashes around it."""
         spacing = max(6.0, self.zoom * 0.22)
         for number in numbers:
             if self._sees(number):
-                for a, b in _lines_across(self.corners(number), spacing, falling):
+                for a, b in _lines_across(self.corners(number), spacing):
                     ink.segment(self.surface, a, b, max(1.3, self.zoom * 0.03), color)
         for loop in self.layout.outline([self.map.axial(number) for number in numbers]):
             points = [self.camera.to_screen(x, y) for x, y in loop]
@@ -270,21 +271,14 @@ class Overlay:
     def network(self, lines: Collection[Sequence[str]]) -> None:
         """Supply lines that run together: each step once, thin, whoever uses it."""
         steps = {frozenset(step) for line in lines for step in pairwise(line)}
-        ends = [tuple(self.center(number) for number in sorted(step)) for step in steps]
-        for width, color in ((0.17, _INK), (0.11, PALETTE.gold)):
-            for end in ends:
-                ink.stroke(self.surface, end, max(2.0, self.zoom * width), color)
+        ends = [[self.center(number) for number in sorted(step)] for step in steps]
+        signs.draw_network(self.surface, ends, self.zoom)
 
     def no_line(self, number: str) -> None:
-        """A struck-through ring: no supply line leads from here."""
+        """A struck-through ring at a counter's corner: no supply line leads from here."""
         x, y = self.center(number)
-        radius = max(7.0, self.zoom * 0.62)
-        reach = radius * 0.7
-        for width, color in ((0.16, PALETTE.white), (0.09, PALETTE.danger)):
-            wide = max(2.0, self.zoom * width)
-            ink.stroke(self.surface, _circle((x, y), radius), wide, color, closed=True)
-            ends = (x - reach, y + reach), (x + reach, y - reach)
-            ink.segment(self.surface, *ends, wide, color)
+        middle = (x - self.zoom * 0.5, y - self.zoom * 0.44)
+        signs.draw_no_line(self.surface, middle, self.zoom)
 
     def no_entry(self, at: Point, radius: float) -> None:
         """A disc with a bar across: what is dragged cannot be put down here."""
@@ -341,14 +335,10 @@ class Overlay:
 
     def source(self, number: str, color: Color, band: int) -> None:
         """A star in a side's colour: supply comes from here. Shapes tell sides apart."""
-        if not self._sees(number):
-            return
-        x, y = self.center(number)
-        radius = max(5.0, self.zoom * 0.3)
-        middle = (x - self.zoom * 0.42, y + self.zoom * 0.42)
-        for grown, paint in ((2.0, PALETTE.white), (0.0, color)):
-            ink.shape(self.surface, _plate(middle, radius + grown, band), paint)
-        ink.shape(self.surface, ink.star(middle, radius * 0.8), PALETTE.white)
+        if self._sees(number):
+            x, y = self.center(number)
+            middle = (x - self.zoom * 0.42, y + self.zoom * 0.42)
+            signs.draw_source(self.surface, middle, self.zoom, color, band)
 
     def pennant(self, number: str, color: Color, band: int) -> None:
         """A small flag in a side's colour, cut as none of the other sides': it controls the hex."""
@@ -449,29 +439,20 @@ _FLAGS: tuple[tuple[Point, ...], ...] = (
 """How the flags of the sides are cut, in their order: across from the pole, and up it."""
 
 
-def _plate(center: Point, radius: float, band: int) -> list[Point]:
-    """A disc for the first side, then a square, a diamond and an octagon for the others."""
-    corners, turned = ((32, 0.0), (4, 0.5), (4, 0.0), (8, 0.5))[band % 4]
-    turns = [math.tau * (step + turned) / corners for step in range(corners)]
-    return [(center[0] + radius * math.cos(t), center[1] + radius * math.sin(t)) for t in turns]
-
-
-def _circle(center: Point, radius: float) -> list[Point]:
-    turns = [math.tau * step / 32 for step in range(32)]
-    return [(center[0] + radius * math.cos(t), center[1] + radius * math.sin(t)) for t in turns]
+@lru_cache(maxsize=8)
+def _edge_of(hexmap: HexMap, layout: HexLayout) -> frozenset[tuple[tuple[int, int], ...]]:
+    """The hexsides beyond which there is no map, each by its two corners."""
+    loops = layout.outline([hexmap.axial(number) for number in hexmap.numbers])
+    sides = (side for loop in loops for side in pairwise((*loop, loop[0])))
+    return frozenset(tuple(map(grid_point, side)) for side in sides)
 
 
 def _towards(a: Point, b: Point, share: float) -> Point:
     return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
 
 
-def _lines_across(
-    corners: Sequence[Point], spacing: float, falling: bool = False
-) -> list[tuple[Point, Point]]:
+def _lines_across(corners: Sequence[Point], spacing: float) -> list[tuple[Point, Point]]:
     """Parallel diagonals cut to a convex outline; they line up from hex to hex."""
-    if falling:  # the rising ones of the mirrored outline, mirrored back
-        found = _lines_across([(-x, y) for x, y in corners], spacing)
-        return [((-ax, ay), (-bx, by)) for (ax, ay), (bx, by) in found]
     sums = [x + y for x, y in corners]
     first = math.ceil(min(sums) / spacing)
     lines = []

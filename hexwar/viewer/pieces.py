@@ -213,7 +213,7 @@ def _stack_mark(
     reach = side // 2 - box.width // 4
     box.center = (at[0] + reach, at[1] - reach)
     if left:  # beside the symbol; the designation stands above it
-        box.center = (at[0] - side // 2 - box.width // 8, at[1] - side // 12)
+        box.center = (at[0] - side // 2 - box.width // 4, at[1] - side // 12)
     pygame.draw.rect(view, PALETTE.white, box.inflate(2, 2), 0, 3)
     pygame.draw.rect(view, PALETTE.ink, box, 0, 3)
     drawn = lettering(text, round(box.height * (1.1 if text == "+" else 0.8)), PALETTE.white, True)

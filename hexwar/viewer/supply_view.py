@@ -2,54 +2,111 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import partial
+from typing import NamedTuple
+
+import pygame
+
 from hexwar.rules.supply.section import Supply
 from hexwar.rules.units.section import Units
+from hexwar.viewer import borders
+from hexwar.viewer.geometry import Point
+from hexwar.viewer.map_key import Entry, of_border
 from hexwar.viewer.match import Match
 from hexwar.viewer.overlays import Overlay
-from hexwar.viewer.theme import PALETTE, parse_color
+from hexwar.viewer.signs import draw_network, draw_no_line, draw_source
+from hexwar.viewer.theme import PALETTE, Color, parse_color
 
 
-def side_of_supply(match: Match) -> str:
-    """The side whose supply is shown: the one at the window, else the one to act."""
-    return match.visibility.side or match.state.side_to_act or next(iter(match.sides))
-
-
-def supplied(match: Match) -> dict[str, frozenset[str]]:
-    """Movement class to the hexes from which that side's units of the class trace, as known."""
-    found = match.visibility.state.supply(side_of_supply(match))
-    return {name: frozenset(numbers) for name, numbers in found.items()}
-
-
-def draw_supply(overlay: Overlay, match: Match) -> None:
-    """Veil what no class of units traces from, outline the rest, mark the sources.
-
-    Hexes that only some classes trace from are hatched.
+class _Known(NamedTuple):
+    """The hexes from which some class of units traces, those from which all do; by side its
+    sources with its colour and its place among the sides; the lines of units.
     """
-    areas = supplied(match)
-    if not areas:
-        return
-    somebody: set[str] = set().union(*areas.values())
-    everybody = set.intersection(*(set(area) for area in areas.values()))
-    overlay.shade([number for number in match.resolved.map.numbers if number not in somebody])
-    if somebody - everybody:
-        overlay.hatch(somebody - everybody, PALETTE.ink_soft, falling=True)
-    overlay.beaded(somebody, PALETTE.gold)
-    game = match.resolved
-    supply = game.section(Supply)
-    for side in supply.sources if supply else ():
-        color = parse_color(match.sides[side].color, PALETTE.ink)
-        for number in match.visibility.state.supply_sources(side):
-            overlay.source(number, color, list(match.sides).index(side))
+
+    somebody: frozenset[str] = frozenset()
+    everybody: frozenset[str] = frozenset()
+    sources: Mapping[str, tuple[tuple[str, ...], Color, int]] = {}
+    lines: Mapping[str, tuple[str, ...] | None] = {}
 
 
-def supply_lines(match: Match) -> dict[str, tuple[str, ...] | None]:
-    """Unit to its line to a source, for the units on the map of the side that is shown.
+class SupplyView:
+    """The supply of one side of a match, as known, worked out once a position."""
 
-    As known, and by units in the order of the units file; ``None`` for one that has no line.
-    """
-    side, visibility = side_of_supply(match), match.visibility
-    return {
-        unit.id: visibility.state.supply_path(unit.id)
-        for unit in match.resolved[Units].counters.values()
-        if unit.side == side and match.state.position(unit.id) and visibility.sees(unit.id)
-    }
+    def __init__(self, match: Match) -> None:
+        self._match = match
+        self._known: tuple[object, _Known] = (None, _Known())
+
+    @property
+    def side(self) -> str:
+        """The side whose supply is shown: the one at the window, else the one to act."""
+        match = self._match
+        return match.visibility.side or match.state.side_to_act or next(iter(match.sides))
+
+    @property
+    def lines(self) -> Mapping[str, tuple[str, ...] | None]:
+        """Unit to its line to a source, ``None`` without one, for the units on the map of the
+        side, in the order of the units file.
+        """
+        return self._now.lines
+
+    def draw(self, overlay: Overlay) -> None:
+        """Outline what some class of units traces from, and in it what all do; the sources."""
+        now = self._now
+        if not now.somebody:
+            return
+        overlay.outline(now.somebody, borders.SUPPLIED)
+        if now.somebody != now.everybody:
+            overlay.outline(now.everybody, borders.SUPPLIED_ALL)
+        for numbers, color, band in now.sources.values():
+            for number in numbers:
+                overlay.source(number, color, band)
+
+    def key(self) -> list[Entry]:
+        """What is drawn, in words."""
+        now, found = self._now, []
+        if now.somebody:
+            words = f"Inside: supply for {self._match.side_name(self.side)}"
+            found.append(Entry(of_border(borders.SUPPLIED), words))
+        if now.somebody != now.everybody:
+            found.append(Entry(of_border(borders.SUPPLIED_ALL), "for all its units"))
+        numbers, color, band = now.sources.get(self.side, ((), PALETTE.ink, 0))
+        if numbers:
+            found.append(Entry(partial(draw_source, color=color, band=band), "source"))
+        if any(now.lines.values()):
+            found.append(Entry(_line, "line of supply"))
+        if None in now.lines.values():
+            found.append(Entry(draw_no_line, "no line of supply"))
+        return found
+
+    @property
+    def _now(self) -> _Known:
+        key = self._match.version, self._match.visibility.sides, self.side
+        if self._known[0] != key:
+            self._known = key, self._found()
+        return self._known[1]
+
+    def _found(self) -> _Known:
+        match, visibility, side = self._match, self._match.visibility, self.side
+        areas = [frozenset(numbers) for numbers in visibility.state.supply(side).values()]
+        lines = {
+            unit.id: visibility.state.supply_path(unit.id)
+            for unit in match.resolved[Units].counters.values()
+            if unit.side == side and match.state.position(unit.id) and visibility.sees(unit.id)
+        }
+        supply = match.resolved.section(Supply)
+        sources = {
+            other: (
+                tuple(visibility.state.supply_sources(other)),
+                parse_color(match.sides[other].color, PALETTE.ink),
+                list(match.sides).index(other),
+            )
+            for other in (supply.sources if supply else ())
+        }
+        somebody = frozenset[str]().union(*areas)
+        return _Known(somebody, somebody.intersection(*areas), sources, lines)
+
+
+def _line(surface: pygame.Surface, middle: Point, zoom: float) -> None:
+    x, y = middle
+    draw_network(surface, [[(x - zoom * 0.6, y), (x + zoom * 0.6, y)]], zoom)

@@ -13,6 +13,7 @@ import hexwar
 from hexwar.definition.locations import games_in, shipped
 from hexwar.rules.game import Game
 from hexwar.rules.sides.section import Sides
+from hexwar.viewer import borders
 from hexwar.viewer.counters import PLAIN, Face, Marks, counter
 from hexwar.viewer.geometry import Camera, HexLayout
 from hexwar.viewer.overlays import Overlay
@@ -34,11 +35,12 @@ MARKS: dict[str, Callable[[Overlay], None]] = {
     "the cursor": lambda o: o.cursor(HERE),
     "a target": lambda o: o.crosshair(HERE),
     "a target that is aimed at": lambda o: o.crosshair(HERE, chosen=True),
-    "what the enemy can reach": lambda o: o.hatch({HERE, THERE}),
-    "supply for some": lambda o: o.hatch({HERE, THERE}, PALETTE.ink_soft, falling=True),
-    "supply": lambda o: o.beaded({HERE, THERE}, PALETTE.gold),
-    "no supply": lambda o: o.shade([HERE, THERE]),
-    "no line of supply": lambda o: o.no_line(HERE),
+    "what the enemy can reach": lambda o: o.outline({HERE, THERE}, borders.ENEMY_REACH),
+    "a zone of control": lambda o: o.hatch({HERE, THERE}),
+    "supply for all": lambda o: o.outline({HERE, THERE}, borders.SUPPLIED_ALL),
+    "supply": lambda o: o.outline({HERE, THERE}, borders.SUPPLIED),
+    "not seen from there": lambda o: o.shade([HERE, THERE]),
+    "no line": lambda o: o.no_line(HERE),
     "cannot be put down here": lambda o: o.no_entry(o.center(HERE), 20),
     "a unit that threatens": lambda o: o.threat_mark(HERE),
     "a lesson points at it": lambda o: o.ringed((HERE,)),

@@ -392,7 +392,7 @@ def test_every_unit_of_the_side_has_its_supply_line(field: Game) -> None:
     """Step by step over neighbours to a source, as far as known; one without has none."""
     table = open_table(field)
     table.press("p")
-    lines = table.board.view.supply()
+    lines = table.board.view.supply.lines
     assert set(lines) == {"RI1", "RI2"}  # the enemy's are not shown
     board, state = table.session.game.map, table.session.state
     supply = state.resolved.section(Supply)

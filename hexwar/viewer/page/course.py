@@ -131,8 +131,8 @@ class Course:
             ],
             "lost": [[units.index(u), hexes[n]] for u, n in changes.lost.items() if n in hexes],
             "fought": [
-                [hexes[number], ", ".join(filter(None, results))]
-                for number, results in changes.battles.items()
+                [hexes[number], changes.came_to(number)]
+                for number in changes.fought
                 if number in hexes
             ],
         }

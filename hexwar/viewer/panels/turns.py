@@ -14,6 +14,8 @@ from hexwar.viewer.screens.ending import regions_held
 from hexwar.viewer.theme import PALETTE, Color, Theme, ink_on, lettering, mix, parse_color
 from hexwar.viewer.widgets import Flow
 
+_IN_A_COLUMN = 6  # phases that stand below one another, as they follow one another
+
 
 def add_turn_track(flow: Flow, desk: Desk) -> None:
     """A box for each turn."""
@@ -51,7 +53,7 @@ def _turn_box(surface: pygame.Surface, box: pygame.Rect, turn: int, now: int, th
 
 
 def add_sequence(flow: Flow, desk: Desk) -> None:
-    """The phases of a turn in their order, two to a row where they fit.
+    """The phases of a turn in their order, downwards; many of them in two columns where they fit.
 
     The current one has a bar and an arrow.
     """
@@ -61,13 +63,13 @@ def add_sequence(flow: Flow, desk: Desk) -> None:
     before = presentation_of(match.state, match.decision).outside_turn
     half = flow.rect.width // 2
     widest = max(theme.width(phase.title, theme.small, True) for phase in phases)
-    columns = 2 if widest + theme.px(30) <= half and len(phases) > 2 else 1
+    columns = 2 if widest + theme.px(30) <= half and len(phases) > _IN_A_COLUMN else 1
     rows = -(-len(phases) // columns)
 
     def paint(surface: pygame.Surface, rect: pygame.Rect) -> None:
         width = rect.width // columns
         for index, phase in enumerate(phases):
-            row, column = divmod(index, columns)
+            column, row = divmod(index, rows)
             box = pygame.Rect(rect.left + column * width, rect.top + row * height, width, height)
             box.inflate_ip(-theme.px(2), -theme.px(2))
             lit = phase.id == match.state.phase and not match.state.is_over and not before

@@ -185,7 +185,7 @@ class ReplayScreen(BoardScreen):
         """Bring what was done last into view."""
         changes = self.replayed.changes
         ends = [path[-1] for path in changes.routes.values() if path[-1]]
-        for number in [*ends[-1:], *list(changes.battles)[-1:]]:
+        for number in [*ends[-1:], *changes.fought[-1:]]:
             self.view.reveal(number)
 
     def _play(self) -> None:

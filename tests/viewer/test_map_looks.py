@@ -1,0 +1,105 @@
+"""What is laid over the map leaves the map to be read, and says what it means."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+
+import hexwar
+from hexwar.engine import Event
+from hexwar.records import Session
+from hexwar.viewer.changes import Changes
+from hexwar.viewer.counters import PLAIN, Face, Marks, counter
+from tests.viewer.table import Table
+
+FIELD = Path(__file__).parents[1] / "games" / "scs_field"
+TOP, BOTTOM = 0.25, 0.66  # of a counter's side: designation above, strengths below
+
+
+@pytest.fixture
+def table() -> Iterator[Table]:
+    """Two people take it up, so the map is asked for first."""
+    game = hexwar.load_game(FIELD)
+    setup = {"RI1": "05.06", "RI2": "04.03", "BI1": "09.08"}
+    table = Table(Session(game, game.start("field", setup=setup, phase="red_movement")))
+    table.press("enter")
+    yield table
+    pygame.display.quit()
+
+
+def middles(table: Table) -> dict[str, bytes]:
+    """The inner part of each hex in view, clear of its sides, as it is drawn."""
+    view, found = table.board.view, {}
+    side = round(view.camera.zoom * 0.8)
+    for number in table.session.game.map.numbers:
+        square = pygame.Rect(0, 0, side, side)
+        square.center = view.pixel_of(number)
+        if view.rect.contains(square) and square.top > view.rect.top + 60:
+            found[number] = pygame.image.tobytes(table.app.surface.subsurface(square), "RGB")
+    return found
+
+
+def test_the_reach_of_the_enemy_is_a_line_around_it(table: Table) -> None:
+    """Nothing is drawn over the hexes themselves, and one line says what it is."""
+    before = middles(table)
+    table.hold("t")
+    assert len(table.board.view.threats()) > 10
+    assert middles(table) == before
+    assert [one.words for one in table.board.view.key()] == ["Inside: where Blue could move"]
+    table.let_go("t")
+    assert table.board.view.key() == []
+
+
+def test_supply_is_a_line_around_it(table: Table) -> None:
+    """Beside its lines, sources and line of words the map is as it was, also where none reaches."""
+    before = middles(table)
+    table.press("p")
+    state = table.session.state
+    lines = {number for line in table.board.view.supply.lines.values() for number in line or ()}
+    apart = {*before} - lines - {*state.supply_sources("red"), *state.supply_sources("blue")}
+    after = middles(table)
+    assert apart
+    assert [number for number in sorted(apart) if after[number] != before[number]] == []
+    words = [one.words for one in table.board.view.key()]
+    assert words[0] == "Inside: supply for Red"
+    assert "source" in words
+
+
+@pytest.mark.parametrize("side", [28, 32, 40, 64])
+@pytest.mark.parametrize(
+    "marks",
+    [
+        Marks(cut_off=True),
+        Marks(cut_off=True, signs=("D",)),
+        Marks(signs=("D", "R")),
+        Marks(cut_off=True, signs=("D", "R")),
+    ],
+)
+def test_no_sign_covers_the_strengths_of_a_counter(side: int, marks: Marks) -> None:
+    """Nor its designation: what is printed above and below the symbol is as on the plain one."""
+    face = Face("12", "infantry", "Infantry", "company", (140, 60, 50), 0, "4-4-4")
+    plain, marked = counter(face, side, PLAIN), counter(face, side, marks)
+    edges = pygame.Rect(0, 0, side, int(side * TOP)), pygame.Rect(0, 0, side, side // 4)
+    edges[1].top = round(side * BOTTOM) + 1
+    for edge in edges:
+        one, other = (pygame.image.tobytes(p.subsurface(edge), "RGB") for p in (plain, marked))
+        assert one == other
+
+
+def test_fires_into_a_hex_are_told_by_their_hits() -> None:
+    """Not by a row of numbers."""
+    fired = [Event("fire", "", "Fire.", hex="0103", hits=hits) for hits in (0, 1, 0, 2)]
+    assert Changes.told(fired).came_to("0103") == "3 hits"
+    assert Changes.told(fired[:1]).came_to("0103") == "no hit"
+    assert Changes.told(fired).in_words() == "4 battles"
+
+
+def test_battles_in_a_hex_are_told_as_the_game_calls_their_results() -> None:
+    fought = [
+        Event("battle", "", "Fight.", target="0103", hexes=("0103",), result=result)
+        for result in ("DR", "", "DE")
+    ]
+    assert Changes.told(fought).came_to("0103") == "DR, DE"
