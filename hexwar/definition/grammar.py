@@ -41,9 +41,11 @@ def as_it_seems(name: str) -> str:
 
     >>> [does(as_it_seems(name), "has") for name in ("Soviets", "The Allies", "Swiss", "Axis")]
     ['Soviets have', 'The Allies have', 'Swiss has', 'Axis has']
+    >>> does(as_it_seems("News"), "ends")
+    'News ends'
     >>> [does(as_it_seems(name), "has") for name in ("Army of the Alps", "Sons of Liberty")]
     ['Army of the Alps has', 'Sons of Liberty have']
     """
     head = _PREPOSITION.split(name, maxsplit=1)[0]
-    many = head.endswith("s") and not head.endswith(("ss", "us", "is"))
+    many = head.endswith("s") and not head.lower().endswith(("ss", "us", "is", "news"))
     return Plural(name) if many and len(head.split()) <= MOST_WORDS else name

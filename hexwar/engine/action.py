@@ -138,4 +138,4 @@ def _no_unit(name: str) -> Violation:
 
 
 def _unreadable(message: str) -> IllegalAction:
-    return IllegalAction(Violation("", message, "notation"))
+    return IllegalAction(Violation("", f"{message[:1].upper()}{message[1:]}.", "notation"))

@@ -19,6 +19,9 @@ class Stock(NamedTuple):
     points: tuple[int, ...] = ()
 
 
+_WITHOUT_SIDE = {"gains": "gained", "spends": "spent", "loses": "lost"}
+"""What a side does with points, where the title of the pool says already whose they are."""
+
 STOCK = Slot("pools", Stock(), lasts="game")
 
 
@@ -95,6 +98,8 @@ class PoolRules:
 
     def _told(self, pool: Pool, verb: str, count: int, now: int) -> str:
         side = self._side_names[pool.side]
+        if side in pool.title:
+            return f"{pool.title}: {count} {_WITHOUT_SIDE[verb]}, {now} now."
         return f"{pool.title}: {does(side, verb)} {count} and {agreeing(side, 'has')} {now}."
 
     # -- the sequence of play --------------------------------------------------------------------

@@ -11,6 +11,7 @@ from hexwar.engine.state import NOBODY, State
 from hexwar.rules.language.cases import Case, Cases
 from hexwar.rules.language.selector import Selector
 from hexwar.rules.language.selectors import Selectors, is_at, value_shown
+from hexwar.rules.language.wording import several
 from hexwar.rules.stacking.apart import are_of_one, groups_apart
 from hexwar.rules.stacking.section import Stacking
 from hexwar.rules.units.rules import Forces, plain
@@ -45,6 +46,7 @@ class StackPoints:
         "_forces",
         "_free",
         "_kind",
+        "_of",
         "_same",
         "_some",
         "_steps",
@@ -71,8 +73,9 @@ class StackPoints:
         self._same = _same_limits(self._by_cell, frame.board.bit)
         self.heaviest = heaviest(section, frame.resolved[Units])
         self._cell = frame.board.cell
-        kinds = {"units": "units", "steps": "steps"}
-        self._kind = kinds.get(section.measure, f"points of {section.measure}")
+        kinds = {"units": "unit", "steps": "step"}
+        self._kind = kinds.get(section.measure, "point")
+        self._of = "" if section.measure in kinds else f" of {section.measure}"
         self._also = [f"{said.most} of {said.title}" for said in section.limits.values()]
         if section.apart is not None:
             what = "formation" if section.apart == "formations" else "group that stays apart"
@@ -81,7 +84,7 @@ class StackPoints:
     def told(self, unit: int, number: str) -> str:
         """The limits for a unit in a hex, in words."""
         limit = self._by_cell[self._cell[number]][unit]
-        said = [] if limit is None else [f"{limit} {self._kind}"]
+        said = [] if limit is None else [f"{several(limit, self._kind)}{self._of}"]
         return " and ".join([*said, *self._also])
 
     def _weight(self, state: State, unit: int) -> int | Fraction:

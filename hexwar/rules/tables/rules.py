@@ -198,7 +198,7 @@ class TableRules:
         thrown = f"die {total}" if len(faces) == 1 else f"dice {', '.join(map(str, faces))}"
         thrown += f" = {total}" if len(faces) > 1 else ""
         modified = f", {added:+d}" if added else ""
-        where = f"column {in_words(heading)}, " if heading else ""
+        where = f"column {in_words(heading).replace('..', ' to ')}, " if heading else ""
         title = in_words(table.result(code).title)
         named = {} if unit == NO_UNIT else {"unit": self._selectors.forces.ids[unit]}
         whom = f" for {self._selectors.forces.ids[unit]}" if named else ""
