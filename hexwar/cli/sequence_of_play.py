@@ -189,6 +189,7 @@ def _arrival(game: ResolvedGame, group: Group, names: Mapping[str, str]) -> str:
     most += f", {group.drawn} of them drawn" if group.drawn else ""
     regions = (called(names, "region", name) for name in group.entry.region)
     where = f"by {either(regions)}{_round(group)}"
+    where += "; whoever can enter must" if group.entry.placing == "owed" else ""
     return f"{group.title}: {units}{most}; {first}{phase}{declared}{when}; {where}."
 
 

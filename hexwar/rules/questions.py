@@ -50,10 +50,16 @@ class Questions(ABC):
         return state.lost[_unit(state, unit)]
 
     def reach(self, unit: str) -> dict[str, Reach]:
-        """Hexes the unit can move to now, in map order; empty when it cannot move."""
+        """Hexes the unit can move to now, in map order; empty when it cannot move, and while
+        somebody must enter first.
+        """
         state = self._known()
         index = _unit(state, unit)
-        return reach(state.rules[MovementRules], state, index) if _moves_now(state, index) else {}
+        if not _moves_now(state, index):
+            return {}
+        phase = state.agenda[-1]
+        held = isinstance(phase, MovementPhase) and phase.waits(state, index)
+        return {} if held else reach(state.rules[MovementRules], state, index)
 
     def movement_left(self, unit: str) -> Fraction | None:
         """Movement points the unit may still spend now; ``None`` when it may not move."""
@@ -230,6 +236,17 @@ class Questions(ABC):
         groups, index = state.rules[ReinforcementRules].groups, _side(state, side)
         came = state.memory[ARRIVALS].groups
         return sum(more for group, _, more in came if groups[group].side == index)
+
+    def must_enter(self, side: str) -> tuple[str, ...]:
+        """Those of :meth:`waiting` who can enter now and must, where the game lets nobody wait:
+        before anything moves, or before the phase ends. Of a group of which only so many may enter,
+        those among whom is chosen.
+        """
+        state = self._known()
+        index = _side(state, side)
+        now = not state.is_over and isinstance(state.agenda[-1], MovementPhase)
+        owed = state.rules[ReinforcementRules].must_enter(state) if now else 0
+        return state.names_of(owed, index)
 
 
 def _unit(state: State, name: str) -> int:

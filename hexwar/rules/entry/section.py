@@ -5,12 +5,14 @@ from typing import Annotated, Literal
 from hexwar.definition.forms import Form, between, cited, cites, says
 from hexwar.definition.values import NO_RULES, Citations, Number
 
+Placing = Literal["may_wait", "owed"]
 When = Literal["start_of_phase", "any_time"]
 IntoZone = Literal["forbidden", "allowed"]
 IntoFriends = Literal["within_stacking", "overstack"]
 REASONS = {
     "declare": "Declaring it.",
     "if": "When it comes.",
+    "placing": "That it must enter when it can.",
     "units": "Which units come.",
     "entry": "How they enter.",
     "zone": "Enemy zones at the entry.",
@@ -59,6 +61,16 @@ class Entry(Form, example={"cost": 0, "into_friends": "overstack"}):
             "start_of_phase",
         ),
     ] = "any_time"
+    placing: Annotated[
+        Placing,
+        cited("placing"),
+        says(
+            "Whether units that can enter may wait for a later turn, or must enter: before the "
+            "phase ends, or, where they enter at its start, before any unit moves. Who finds no "
+            "hex to enter at waits in any case.",
+            "owed",
+        ),
+    ] = "may_wait"
     into_zone: Annotated[
         IntoZone | None,
         says(

@@ -47,6 +47,10 @@ class MovementContribution(ABC):
     def before_move(self, state: State, units: Sequence[int]) -> None:  # noqa: B027 - most need not know
         """Units are about to move or to fight while moving."""
 
+    def comes_before(self, state: State, action: Action) -> Violation | None:
+        """Why another action of the phase has to wait for one of these, if it has to."""
+        return None
+
     def why_ended(self, state: State, units: Sequence[str]) -> Violation | None:
         """Why units may not move any more, if this is why."""
         return None

@@ -152,25 +152,48 @@ class MovementPhase(PhaseTask):
         """Movement: the units that can still move."""
         rules = state.rules[MovementRules]
         units = rules.forces.of_side[state.phase_side]
-        able = mask_of(unit for unit in units if rules.destinations(state, unit))
+        able = mask_of(
+            unit
+            for unit in units
+            if rules.destinations(state, unit) and not self.waits(state, unit)
+        )
         crowded = state.memory[MOVED].crowded
-        prompts = (more.prompt(state) for more in self._contributed(state))
-        first = next(filter(None, prompts), "")
-        prompt = f"{first}; move units, or end the phase." if first else ""
-        if crowded:
-            prompt = "Move on: a hex holds too many units."
         return Decision(
             side=state.frame.side_ids[state.phase_side],
             kind=self.kind,
-            prompt=prompt or "Move units, or end the phase.",
+            prompt=self._prompt(state, able),
             units=rules.forces.named(able),
-            may_decline=not crowded,
+            may_decline=not crowded and self.why_later(state, DONE) is None,
         )
+
+    def _prompt(self, state: State, able: int) -> str:
+        """What comes first, and what is possible beside it."""
+        first = next(filter(None, (more.prompt(state) for more in self._contributed(state))), "")
+        if self.why_later(state, DONE) is not None:
+            return f"{first}; move units." if able else f"{first}."
+        if state.memory[MOVED].crowded:
+            return "Move on: a hex holds too many units."
+        return f"{first or 'Move units'}{'; move units' * bool(first)}, or end the phase."
+
+    def waits(self, state: State, unit: int) -> bool:
+        """Whether something else must be done before a unit moves."""
+        return self.why_later(state, Action("move", (state.frame.unit_ids[unit],))) is not None
+
+    def why_later(self, state: State, action: Action) -> Violation | None:
+        """Why something else must be done before an action that is legal otherwise."""
+        for more in self._contributed(state):
+            refused = more.comes_before(state, action)
+            if refused is not None:
+                return refused
+        return None
 
     def actions(self, state: State) -> Iterator[Action]:
         """Moves unit by unit, destinations in map order; then what is contributed, ``done``."""
         # Chained batches and not one generator: most of the time would go into yielding.
-        return chain.from_iterable(self._batches(state))
+        every = chain.from_iterable(self._batches(state))
+        if self.why_later(state, DONE) is None:
+            return every
+        return (action for action in every if self.why_later(state, action) is None)
 
     def _batches(self, state: State) -> Iterator[Iterable[Action]]:
         phases, side = state.rules[MovementPhases], state.phase_side
@@ -185,15 +208,21 @@ class MovementPhase(PhaseTask):
 
     def explain(self, state: State, action: Action) -> Violation | None:
         """Why an action is illegal in this phase."""
+        if action.verb == "done":
+            return self.why_later(state, action) or self._explain_done(state)
+        return self._explain_verb(state, action) or self.why_later(state, action)
+
+    def _explain_done(self, state: State) -> Violation | None:
+        if not state.memory[MOVED].crowded:
+            return None
+        stacking = state.rules[MovementRules].stacking
+        over = stacking.overstacked(state, state.phase_side)
+        return stacking.overstacked_refusal(state.frame.board.numbers(over))
+
+    def _explain_verb(self, state: State, action: Action) -> Violation | None:
         verb = action.verb
         if verb == "move":
             return self._explain_move(state, action)
-        if verb == "done":
-            if not state.memory[MOVED].crowded:
-                return None
-            stacking = state.rules[MovementRules].stacking
-            over = stacking.overstacked(state, state.phase_side)
-            return stacking.overstacked_refusal(state.frame.board.numbers(over))
         for more in state.rules.contributed["movement"]:
             if verb in more.verbs:
                 refused: Violation | None = more.explain(state, action)
@@ -243,6 +272,8 @@ class MovementPhase(PhaseTask):
 
     def _sample_of_all(self, phases: MovementPhases, state: State, random: Random) -> Action:
         contributed = phases.contributed[self.index]
+        if self.why_later(state, DONE) is not None:
+            return PhaseTask.sample(self, state, random)
         now = state.memory[MOVED]
         units = phases.units_of[state.phase_side]
         choices: list[int | Action | tuple[int, ...]] = [

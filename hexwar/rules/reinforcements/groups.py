@@ -76,6 +76,11 @@ class CompiledGroup:
         """Whether its units enter before the others of their side move."""
         return self.section.entry.when == "start_of_phase"
 
+    @property
+    def is_owed(self) -> bool:
+        """Whether its units must enter when they can."""
+        return self.section.entry.placing == "owed"
+
     def refuse(self, reason: str, message: str) -> Violation:
         """A violation of this group's rules."""
         return Violation(self.section.cite.get(reason, ""), message, f"reinforcements.{reason}")

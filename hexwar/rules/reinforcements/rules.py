@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
 from operator import or_
 
@@ -14,12 +14,13 @@ from hexwar.engine.violation import Violation
 from hexwar.rules.control.ground import Area
 from hexwar.rules.control.rules import ControlRules
 from hexwar.rules.language.conditions import Conditions
-from hexwar.rules.language.wording import either, in_text, in_words
+from hexwar.rules.language.wording import every, in_text
 from hexwar.rules.movement.active import ACTIVE
 from hexwar.rules.movement.contribution import MovementContribution
 from hexwar.rules.movement.landing import LandingRoll
 from hexwar.rules.movement.moves import Moves
 from hexwar.rules.movement.rules import MovementRules
+from hexwar.rules.reinforcements.entries import EntryRules
 from hexwar.rules.reinforcements.groups import (
     ARRIVALS,
     DRAWN,
@@ -40,11 +41,13 @@ class ReinforcementRules(MovementContribution):
 
     __slots__ = (
         "_at_start",
+        "_entries",
         "_forces",
         "_inner",
         "_movement",
         "_moves",
         "_of_phase",
+        "_owed",
         "groups",
     )
     verbs = frozenset({"enter", "declare"})
@@ -55,11 +58,13 @@ class ReinforcementRules(MovementContribution):
         frame: Frame,
         forces: Forces,
         movement: MovementRules,
+        entries: EntryRules,
         conditions: Conditions,
         control: ControlRules,
     ) -> None:
         self._forces = forces
         self._movement = movement
+        self._entries = entries
         self._moves = Moves(movement)
         phases = frame.phase_ids
         self.groups = tuple(
@@ -83,6 +88,7 @@ class ReinforcementRules(MovementContribution):
         )
         self._inner = tuple(bool(p.within) for p in frame.resolved[SequenceOfPlay].phases)
         self._at_start = {group.phase for group in self.groups if group.at_start}
+        self._owed = {group.phase for group in self.groups if group.is_owed}
 
     def concerns(self, phase: int) -> bool:
         """Whether a group may enter in a phase."""
@@ -259,13 +265,18 @@ class ReinforcementRules(MovementContribution):
 
         Who came in this phase for movement points goes on with its entry and begins no move.
         """
-        if state.phase_index in self._at_start and any(
-            self._movement.origin(state, unit) for unit in units
-        ):
+        if state.phase_index in self._at_start and self._begin_a_move(state, units):
             state.remember(ENTERING, state.memory[ENTERING]._replace(moves_begun=True))
+
+    def _begin_a_move(self, state: State, units: Iterable[int]) -> bool:
+        """Whether units that move, or some of them, stood on the map before."""
+        return any(self._movement.origin(state, unit) for unit in units)
 
     def prompt(self, state: State) -> str:
         """What may enter only until others move comes first; how many may, where not all do."""
+        owed = list(self._entries_owed(state))
+        if owed:
+            return self._due(state, owed)
         enterable = list(self._enterable(state))
         if any(group.at_start for group, _ in enterable):
             return "Bring on reinforcements before anything moves"
@@ -276,51 +287,53 @@ class ReinforcementRules(MovementContribution):
     def _too_late(self, state: State, group: CompiledGroup) -> bool:
         return group.at_start and state.memory[ENTERING].moves_begun
 
-    # -- entering -----------------------------------------------------------------------------
+    # -- entering that is owed ----------------------------------------------------------------
 
-    def entry_hexes(self, state: State, group: CompiledGroup, unit: int) -> int:
-        """Mask of the hexes of the group's area that the unit may enter now."""
-        movement = self._movement
-        passage = movement.passage(state, unit)
-        hexes = self._area(state, group) & movement.costs[unit].passable & ~passage.taken
-        if group.section.entry.into_zone == "forbidden":
-            hexes &= ~passage.zone
-        hexes &= ~self._without_room(state, group, unit, hexes)
-        allowance = movement.values.allowance(state, unit)
-        return sum(
-            movement.board.bit[cell]
-            for cell in movement.board.cells(hexes)
-            if (cost := self.entry_cost(state, group, unit, cell)) is not None and cost <= allowance
-        )
+    def must_enter(self, state: State) -> int:
+        """Mask of the units that can enter now and may not be left waiting.
 
-    def _without_room(self, state: State, group: CompiledGroup, unit: int, hexes: int) -> int:
-        """Mask of those hexes that are too full to enter, and nobody there who makes room."""
-        movement = self._movement
-        full = hexes & movement.stacking.full(state, unit)
-        if movement.has_moved(state, unit):  # it has been sent back before
-            return full
-        if group.section.entry.into_friends == "overstack":
-            return 0
-        return full & ~movement.stops_that_can_clear(state, unit, full)
-
-    def _area(self, state: State, group: CompiledGroup) -> int:
-        """Mask of the entry hexes: the group's own, or others if the enemy holds all of those."""
-        area = group.area & group.ground.mask(state, group.side)
-        if area & ~state.enemies_of(group.side) or not group.section.entry.blocked:
-            return area
-        return group.fallback
-
-    def entry_cost(self, state: State, group: CompiledGroup, unit: int, cell: int) -> int | None:
-        """Scaled points for the entry hex: the group's flat cost, or that of the terrain; of who
-        comes in column once more for each unit before it.
-
-        ``None`` where the terrain is prohibited, even if a path leads in: it does from a hex only.
+        Of a group of which only so many may enter these are those among whom is chosen.
         """
-        terrain = self._movement.costs[unit].cost(OFF_MAP, cell)
-        cost = terrain if group.cost is None or terrain is None else group.cost
-        if cost is not None and group.section.entry.in_column:
-            cost += cost * state.memory[ENTERING].cells.count(cell)
-        return cost
+        return reduce(or_, (units for _, units in self._entries_owed(state)), 0)
+
+    def _entries_owed(self, state: State) -> Iterator[tuple[CompiledGroup, int]]:
+        """Groups of which somebody must enter now, with the units that can."""
+        if state.phase_index not in self._owed:
+            return
+        for group, waiting in self._enterable(state):
+            if group.is_owed:
+                able = (u for u in bits(waiting) if self._entries.hexes(state, group, u))
+                units = mask_of(able)
+                if units:
+                    yield group, units
+
+    def comes_before(self, state: State, action: Action) -> Violation | None:
+        """Entering that is owed comes before the phase ends; at its start before anybody moves.
+
+        Who came in this phase for movement points goes on with its entry.
+        """
+        owed = list(self._entries_owed(state))
+        if action.verb != "done":
+            units = [self._forces.index[name] for name in action.units]
+            if action.verb in self.verbs or (units and not self._begin_a_move(state, units)):
+                return None
+            owed = [(group, units) for group, units in owed if group.at_start]
+        if not owed:
+            return None
+        return owed[0][0].refuse("placing", f"{self._due(state, owed)}: whoever can enter must.")
+
+    def _due(self, state: State, groups: Sequence[tuple[CompiledGroup, int]]) -> str:
+        """What is owed, and by when, as the beginning of a sentence."""
+        first = any(group.at_start for group, _ in groups)
+        named: list[str] = []
+        for group, units in groups:
+            names, most = self._forces.named(units), self._waiting(state, group)[1]
+            if group.at_start or not first:
+                named += names if most >= len(names) else [so_many(names, most)]
+        who = every(named)
+        return f"First bring on {who}" if first else f"Bring on {who} before the phase ends"
+
+    # -- entering -----------------------------------------------------------------------------
 
     def _enterable(self, state: State) -> Iterator[tuple[CompiledGroup, int]]:
         """Groups of the phase of which something may enter now, and the units that wait."""
@@ -335,7 +348,7 @@ class ReinforcementRules(MovementContribution):
         number = self._movement.board.number
         for group, waiting in self._enterable(state):
             for unit in bits(waiting):
-                for cell in self._movement.board.cells(self.entry_hexes(state, group, unit)):
+                for cell in self._movement.board.cells(self._entries.hexes(state, group, unit)):
                     yield Action("enter", (self._forces.ids[unit],), (number[cell],))
         for group in self.of_phase(state):
             if group.section.is_declared and self._why_not_declare(state, group) is None:
@@ -350,7 +363,7 @@ class ReinforcementRules(MovementContribution):
         unit = self._forces.index[action.units[0]]
         for group, waiting in self._enterable(state):
             if waiting >> unit & 1:
-                return self._why_not_enter(state, group, unit, action.hexes[0])
+                return self._entries.why_not(state, group, unit, action.hexes[0])
         return self._why_not_waiting(state, unit)
 
     def _why_not_waiting(self, state: State, unit: int) -> Violation:
@@ -396,36 +409,6 @@ class ReinforcementRules(MovementContribution):
     def _why_too_late(self, group: CompiledGroup, who: str) -> Violation:
         return group.refuse("if", f"{who} enters before any unit moves, or in a later turn.")
 
-    def _why_not_enter(
-        self, state: State, group: CompiledGroup, unit: int, number: str
-    ) -> Violation | None:
-        name, movement = self._forces.ids[unit], self._movement
-        where = state.frame.map.called(number)
-        cell = movement.board.cell.get(number, OFF_MAP)
-        if self.entry_hexes(state, group, unit) >> cell & 1 and cell:
-            return None
-        if not self._area(state, group) >> cell & 1 or not cell:
-            area = either(map(in_words, group.section.entry.region))
-            return group.refuse("region", f"{name} enters at {area}, not in {where}.")
-        passage = movement.passage(state, unit)
-        if state.enemies_of(group.side) >> cell & 1:
-            rule = movement.cite.get("enemy", "")
-            message = f"{name} may not enter in {where}: an enemy unit is there."
-            return Violation(rule, message, "movement.enemy")
-        if passage.zone >> cell & 1 and group.section.entry.into_zone == "forbidden":
-            return group.refuse(
-                "zone", f"{name} may not enter in {where}: an enemy zone of control."
-            )
-        if self._without_room(state, group, unit, 1 << cell):
-            return movement.stacking.refusal(unit, name, where)
-        cost = self.entry_cost(state, group, unit, cell)
-        if cost is None:
-            return movement.terrain.prohibited(name, cell)
-        if passage.taken >> cell & 1:
-            return group.refuse("entry", f"{name} may not enter in {where}: a friend is there.")
-        price = movement.terrain.written(cost)
-        return group.refuse("entry", f"{name} cannot pay {price} to enter in {where}.")
-
     def _explain_declare(self, state: State, name: str) -> Violation | None:
         for group in self.groups:
             if group.section.id == name and group.section.is_declared:
@@ -466,7 +449,7 @@ class ReinforcementRules(MovementContribution):
             return
         movement = self._movement
         name, number = self._forces.ids[unit], movement.board.number[cell]
-        cost = self.entry_cost(state, group, unit, cell) or 0
+        cost = self._entries.cost(state, group, unit, cell) or 0
         waiting, more = self._waiting(state, group)
         self._let_wait(state, group, waiting & ~(1 << unit), more - 1)
         state.renew(unit)

@@ -25,7 +25,15 @@ from hexwar.definition.model import ResolvedGame
 from hexwar.definition.values import ID, NO_RULES, Citations, Number, RegionName, SideName
 from hexwar.hexmap import HexMap
 from hexwar.rules.control.section import Ground
-from hexwar.rules.entry.section import REASONS, Entry, IntoFriends, IntoZone, WayRound, When
+from hexwar.rules.entry.section import (
+    REASONS,
+    Entry,
+    IntoFriends,
+    IntoZone,
+    Placing,
+    WayRound,
+    When,
+)
 from hexwar.rules.language.dice import Dice, DiceWritten
 from hexwar.rules.language.section import If
 from hexwar.rules.language.selector import Names, one_of
@@ -69,6 +77,16 @@ class GroupEntry(
             "for the start of the next one; or at any time in it; as section entry says if left "
             "out.",
             "start_of_phase",
+        ),
+    ] = None
+    placing: Annotated[
+        Placing | None,
+        cited("placing"),
+        says(
+            "Whether it may wait for a later turn when it can enter, or must enter: before the "
+            "phase ends, or, where it enters at its start, before any unit moves; as section entry "
+            "says if left out.",
+            "owed",
         ),
     ] = None
     into_zone: Annotated[
@@ -266,6 +284,7 @@ def _as_usual(group: Group, usual: Entry, board: HexMap) -> Group:
     entry = own.but(
         cost=usual.cost if own.cost is None else own.cost,
         when=own.when or usual.when,
+        placing=own.placing or usual.placing,
         into_zone=own.into_zone or usual.into_zone,
         into_friends=own.into_friends or usual.into_friends,
         in_column=usual.in_column if own.in_column is None else own.in_column,

@@ -118,11 +118,34 @@ def play(state: State, *actions: str) -> list[Event]:
     return [event for action in actions for event in state.apply(action)]
 
 
+def place_all(state: State) -> list[Event]:
+    """Place whoever must be placed now, in the first hex there is; everything that happened."""
+    events: list[Event] = []
+    while state.must_enter(state.side_to_act or ""):
+        events += state.apply(next(a for a in state.legal_actions() if a.verb == "enter"))
+    return events
+
+
 def until(state: State, phase: str) -> list[Event]:
-    """End phases until this one begins; everything that happened."""
+    """End phases until this one begins; everything that happened.
+
+    Who must be placed is, and stacks that became too large by it part.
+    """
     events: list[Event] = []
     while state.phase != phase and not state.is_over:
-        events += state.apply("done")
+        events += place_all(state) + part(state) + state.apply("done")
+    return events
+
+
+def part(state: State) -> list[Event]:
+    """Move units out of hexes that hold more than three, until the phase can end; what happened."""
+    events: list[Event] = []
+    while not allowed(state, "done"):
+        for action in state.legal_actions():
+            hexes = [state.position(unit) for unit in action.units]
+            if action.verb == "move" and any(len(state.units_at(h or "")) > 3 for h in hexes):
+                events += state.apply(action)
+                break
     return events
 
 

@@ -25,6 +25,7 @@ from tests.conformance.scs.field import (
     play,
     position,
     refused,
+    until,
 )
 
 NORTH, SOUTH = RING[0], RING[3]
@@ -212,8 +213,8 @@ def test_units_are_attacked_once_in_a_combat_phase() -> None:
 def test_next_turn_all_may_attack_and_be_attacked_again() -> None:
     state = position({"RI1": NORTH, "BI1": CENTRE}, "red_combat", dice=dice_for("1:1", "NE") * 2)
     play(state, attack(CENTRE, ["RI1"]))
-    while state.phase != "red_combat":
-        play(state, "done")
+    until(state, "blue_movement")
+    until(state, "red_combat")
     assert state.turn == 2
     assert allowed(state, attack(CENTRE, ["RI1"]))
 

@@ -6,7 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from tests.conformance.scs.field import CENTRE, RING, listed, play, position, refused, until
+from tests.conformance.scs.field import (
+    CENTRE,
+    RING,
+    listed,
+    place_all,
+    play,
+    position,
+    refused,
+    until,
+)
 from tests.conformance.scs.results import FOLDER, beaten, dice_of, steps, stood
 from tests.conformance.scs.variant import variant
 
@@ -87,10 +96,12 @@ def test_a_reinforcement_that_is_placed_in_an_enemy_zone_begins_the_phase_in_it(
     """RS1 is armour. Infantry in 02.02 controls the entry hex, a headquarters does not."""
     state = position({"BI1": "02.02"}, turn=4)
     play(state, "enter RS1 01.01")
+    place_all(state)
     assert refused(state, "overrun 02.02 by RS1") == "6.0"
     assert "move RS1 01.02" in state.legal_actions()
     state = position({"BH1": "02.02"}, turn=4)
     play(state, "enter RS1 01.01")
+    place_all(state)
     assert "overrun 02.02 by RS1" in state.legal_actions()
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -18,6 +19,7 @@ from hexwar.rules.state import State
 from hexwar.rules.units.section import Units
 from tests.conformance.scs.field import CENTRE, RING, listed, play, position
 from tests.conformance.scs.results import beaten, dice_of, ground, results, stood
+from tests.conformance.scs.variant import MAY_WAIT, variant
 
 NORTH, NORTH_EAST, SOUTH_EAST, SOUTH, WEST, NORTH_WEST = RING
 
@@ -66,12 +68,14 @@ def test_before_an_attack_its_preview_counts_only_what_is_seen() -> None:
 
 
 @pytest.mark.rule("scs", "0.6")
-def test_a_preview_does_not_tell_whether_a_reinforcement_has_entered_out_of_sight() -> None:
+def test_a_preview_does_not_tell_whether_a_reinforcement_has_entered_out_of_sight(
+    tmp_path: Path,
+) -> None:
     """It entered below a top counter far from there, or it waits: the worst case is the same."""
     worst = []
     for arrivals in ((), ("enter RE1 01.05",)):
         setup = {"RI1": "02.05", "RH1": "02.05", "RI2": "01.05", "BI1": CENTRE}
-        state = position(setup, "red_movement", turn=2)
+        state = position(setup, turn=2, game=variant(tmp_path, MAY_WAIT))
         for action in arrivals:
             state.apply(action)
         while state.phase != "blue_combat":

@@ -7,6 +7,7 @@ previews. Which units take part in a game is known, and not where those lie that
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 
 from hypothesis import assume, given
@@ -18,6 +19,7 @@ from hexwar.rules.state import State
 from hexwar.rules.units.section import Units
 from hexwar.rules.units.values import OUT_OF_SUPPLY
 from tests.conformance.scs.field import CENTRE, field, position
+from tests.conformance.scs.variant import MAY_WAIT, variant
 from tests.examples import examples
 
 SCS = hexwar.load_game("scs_sample")
@@ -128,12 +130,12 @@ def test_what_a_side_sees_can_be_played_on_to_the_end(
     assert seen.to_dict() == SCS.state_from_dict(seen.to_dict()).to_dict()
 
 
-def test_whether_a_reinforcement_has_entered_is_not_in_what_is_seen() -> None:
+def test_whether_a_reinforcement_has_entered_is_not_in_what_is_seen(tmp_path: Path) -> None:
     """It lies below a top counter, or it waits."""
     seen = []
     for arrivals in ((), ("enter RE1 01.05",)):
         setup = {"RI1": "02.05", "RH1": "02.05", "RI2": "01.05", "BI1": CENTRE}
-        state = position(setup, "red_movement", turn=2)
+        state = position(setup, turn=2, game=variant(tmp_path, MAY_WAIT))
         for action in arrivals:
             (told,) = state.view("blue").known_events(state.apply(action))
             assert str(told) == "A unit enters below a top counter."

@@ -6,6 +6,7 @@ RE1 to RE4 arrive at the west edge, in 01.05, on turn 2; RD1 and RD2 on the map,
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import networkx as nx
@@ -21,6 +22,7 @@ from tests.conformance.scs.field import (
     kinds,
     listed,
     path,
+    place_all,
     play,
     position,
     refused,
@@ -51,6 +53,9 @@ def test_reinforcements_arrive_in_the_movement_phase_of_their_turn() -> None:
     state = position({"RI1": "02.02", "BI1": "11.05"}, turn=2)
     assert entries(state, "RE1") == entries(state, "RE4") == {GATE}
     assert refused(state, f"enter RD1 {DROP}") == "5.0"
+    play(
+        state, *(f"enter {unit} {GATE}" for unit in ("RE1", "RE2", "RE3", "RE4")), "move RE1 02.05"
+    )
     until(state, "blue_movement")
     assert listed(state, "enter") == set()
 
@@ -72,7 +77,8 @@ def test_in_a_copy_to_think_with_they_still_arrive_on_their_turn() -> None:
 def test_they_arrive_in_their_entry_hexes_and_move_from_there() -> None:
     state = position({"BI1": "11.05"}, turn=2)
     assert refused(state, "enter RE1 01.06") == "5.0c"
-    play(state, f"enter RE1 {GATE}", "move RE1 03.06")
+    place_all(state)
+    play(state, "move RE1 03.06")
     assert state.position("RE1") == "03.06"
 
 
@@ -122,9 +128,9 @@ def test_they_may_arrive_on_a_full_stack() -> None:
     setup = {**dict.fromkeys(("RI1", "RI2", "RI3"), GATE), "BI1": "11.05"}
     state = position(setup, turn=2)
     assert entries(state, "RE1") == {GATE}
-    play(state, f"enter RE1 {GATE}")
+    place_all(state)
     assert refused(state, "done") == "4.0a"
-    play(state, "move RE1 01.06", "done")
+    play(state, "move RE1+RE2+RE3 01.06", "move RE4 02.05", "done")
 
 
 # -- 5.0b -----------------------------------------------------------------------------------------
@@ -136,6 +142,7 @@ def test_arriving_costs_nothing_and_leaves_the_full_allowance() -> None:
     events = play(state, f"enter RE1 {GATE}")
     assert events[0].rule == "5.0b"
     assert state.movement_left("RE1") == 4
+    place_all(state)
     assert allowed(state, f"move RE1 {path('01.05', '01.06', '01.07', '01.08', '01.09')}")
 
 
@@ -154,7 +161,8 @@ def test_all_may_be_placed_before_any_moves() -> None:
 @pytest.mark.rule("scs", "5.0b")
 def test_those_placed_together_move_together() -> None:
     state = position({"BI1": "11.05"}, turn=2)
-    play(state, f"enter RE1 {GATE}", f"enter RE2 {GATE}", "move RE1+RE2 03.06")
+    place_all(state)
+    play(state, "move RE1+RE2 03.06")
     assert state.units_at("03.06") == ("RE1", "RE2")
 
 
@@ -163,50 +171,89 @@ def test_those_placed_together_move_together() -> None:
 def test_those_placed_together_overrun_together_and_others_do_not() -> None:
     setup = {"BL1": "03.03"}
     state = position(setup, turn=4)
-    play(state, "enter RS1 01.02", "enter RS2 01.02", "move RS1+RS2 02.03")
+    play(state, "enter RS1 01.02", "enter RS2 01.02")
+    place_all(state)
+    play(state, "move RS1+RS2 02.03")
     assert allowed(state, "overrun 03.03 by RS1 RS2")
     state = position(setup, turn=4)
-    play(state, "enter RS1 01.01", "enter RS2 01.02", "move RS1 02.03", "move RS2 02.03")
+    play(state, "enter RS1 01.01", "enter RS2 01.02")
+    place_all(state)
+    play(state, "move RS1 02.03", "move RS2 02.03")
     assert refused(state, "overrun 03.03 by RS1 RS2") == "6.0"
 
 
 @pytest.mark.rule("scs", "5.0")
-@pytest.mark.parametrize("first", ["move RT1 03.03", "move RE2 02.05", "overrun 04.04 by RT1"])
-def test_nobody_is_placed_once_a_unit_has_moved_or_overrun(first: str) -> None:
-    """Not even while another that was placed in the same phase moves."""
-    state = position({"RT1": "03.04", "BG1": "04.04"}, turn=2, dice=[6, 6])
+@pytest.mark.parametrize(
+    "before", ["done", "move RT1 03.03", "move RE2 02.05", "overrun 04.04 by RT1"]
+)
+def test_whoever_can_be_placed_is_placed_before_anything_else(before: str) -> None:
+    """Not even another that was placed in the same phase moves before, and the phase goes on."""
+    state = position({"RT1": "03.04", "BG1": "04.04"}, turn=2)
     play(state, f"enter RE2 {GATE}")
-    assert allowed(state, f"enter RE1 {GATE}")
-    play(state, first)
-    while state.decision is not None and state.decision.kind != "movement":
-        state.apply(next(iter(state.legal_actions())))
-    assert refused(state, f"enter RE1 {GATE}") == "5.0"
-    assert listed(state, "enter") == set()
+    assert refused(state, before) == "5.0"
+    assert (
+        str(state.explain(before))
+        == "5.0: First bring on RE1, RE3 and RE4: whoever can enter must."
+    )
+    assert {action.verb for action in state.legal_actions()} == {"enter"}
+    assert state.must_enter("red") == ("RE1", "RE3", "RE4")
+    assert state.must_enter("blue") == ()
+    place_all(state)
+    if before == "done":
+        play(state, "move RE2 02.05")
+    assert allowed(state, before)
 
 
 @pytest.mark.rule("scs", "5.0")
-def test_who_was_not_placed_waits_for_the_start_of_a_later_phase() -> None:
-    state = position({"RI1": "02.02", "BI1": "11.05"}, turn=2)
-    play(state, "move RI1 02.03")
-    assert entries(state, "RE1") == set()
-    until(state, "blue_movement")
-    until(state, "red_movement")
-    assert entries(state, "RE1") == {GATE}
+def test_what_is_asked_of_a_player_who_owes_it() -> None:
+    """No unit is offered to move, no way for it is shown, and nothing may be declined."""
+    state = position({"RT1": "03.04", "BI1": "11.05"}, turn=2)
+    decision = state.decision
+    assert decision is not None
+    assert decision.prompt == "First bring on RE1, RE2, RE3 and RE4."
+    assert (decision.units, decision.may_decline) == ((), False)
+    assert state.reach("RT1") == {}
+    for seed in range(8):
+        assert state.sample_action(random.Random(seed)).verb == "enter"
+    place_all(state)
+    assert state.decision is not None
+    assert "RT1" in state.decision.units
+    assert state.reach("RT1")
+
+
+NARROW = "reinforcements: {edge_group: {entry: {blocked: {edge: 1}}}}\n"
+"""A game that counts one hex along the edge: Blue can hold the gate and all around it."""
+
+
+@pytest.mark.rule("scs", "5.0")
+def test_nobody_is_placed_once_a_unit_has_moved(tmp_path: Path) -> None:
+    """A hex that is cleared in the phase itself is too late for those who found none."""
+    setup = {"BI1": "01.04", "BI2": GATE, "BG1": "01.06", "RT1": "03.08", "RI1": "12.01"}
+    state = position(setup, turn=2, game=variant(tmp_path, NARROW), dice=[6, 6])
+    assert state.must_enter("red") == ()
+    play(state, "move RT1 01.07", "overrun 01.06 by RT1")
+    while state.decision is not None and state.decision.kind != "movement":
+        state.apply(next(iter(state.legal_actions())))
+    assert state.position("RT1") == "01.06"
+    assert refused(state, f"enter RE1 {GATE}") == refused(state, "enter RE1 01.06") == "5.0"
+    assert listed(state, "enter") == set()
+    assert allowed(state, "done")
 
 
 @pytest.mark.rule("scs", "5.0")
 @pytest.mark.rule("scs", "5.0c")
 def test_who_finds_no_hex_waits_for_the_start_of_a_later_phase(tmp_path: Path) -> None:
-    """Blue holds the gate and, in a game that counts one hex along the edge, all around it."""
-    narrow = "reinforcements: {edge_group: {entry: {blocked: {edge: 1}}}}\n"
+    """The series sets no time limit; what can be placed then is owed then."""
     setup = {"BI1": "01.04", "BI2": GATE, "BI3": "01.06", "RI1": "12.01"}
-    state = position(setup, turn=2, game=variant(tmp_path, narrow))
+    state = position(setup, turn=2, game=variant(tmp_path, NARROW))
     assert entries(state, "RE1") == set()
     assert refused(state, f"enter RE1 {GATE}") == "3.3a"
+    play(state, "move RI1 11.01", "done")
     until(state, "blue_movement")
     play(state, "move BI3 03.06")
     until(state, "red_movement")
     assert entries(state, "RE1") == {"01.06"}
+    assert refused(state, "done") == "5.0"
     play(state, "enter RE1 01.06")
     assert state.position("RE1") == "01.06"
 
@@ -273,15 +320,6 @@ def test_an_entry_that_is_free_again_is_the_only_one() -> None:
     assert refused(state, "enter RE1 01.06") == "5.0c"
 
 
-@pytest.mark.rule("scs", "5.0")
-def test_who_does_not_arrive_at_once_may_arrive_later() -> None:
-    """The series sets no time limit."""
-    state = position({"RI1": "02.02", "BI1": "11.05"}, turn=2)
-    until(state, "blue_movement")
-    until(state, "red_movement")
-    assert entries(state, "RE1") == {GATE}
-
-
 @pytest.mark.rule("scs", "5.0a")
 def test_who_cannot_part_goes_back_off_the_map_and_the_phase_can_end() -> None:
     """Three forts hold the gate, and whoever arrives is walled in by enemies."""
@@ -293,13 +331,16 @@ def test_who_cannot_part_goes_back_off_the_map_and_the_phase_can_end() -> None:
     events = play(state, f"enter RE1 {GATE}")
     assert "sent_back" in kinds(events)
     assert state.position("RE1") is None
+    place_all(state)
+    assert state.position("RE4") is None
     assert allowed(state, "done")
 
 
 @pytest.mark.rule("scs", "5.0b")
 def test_a_reinforcement_that_has_moved_attacks_like_any_other() -> None:
     state = position({"BL1": "03.05"}, turn=2, dice=dice_for("6:1", "D1r1"))
-    play(state, f"enter RE4 {GATE}", "move RE4 02.05", "done")
+    place_all(state)
+    play(state, "move RE4 02.05", "done")
     assert allowed(state, "attack 03.05 by RE4")
 
 
@@ -332,6 +373,8 @@ def test_a_game_that_only_names_the_entry_has_the_rules_of_the_series(tmp_path: 
     events = play(state, *(f"enter {unit} {GATE}" for unit in ("RE1", "RE2", "RE3", "RE4")))
     assert events[0].rule == "5.0b"
     assert [state.movement_left(unit) for unit in ("RE1", "RE4")] == [4, 8]
+    assert refused(state, "done") == "5.0"
+    place_all(state)
     assert refused(state, "done") == "4.0a"
 
 

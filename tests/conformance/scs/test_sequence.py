@@ -14,7 +14,9 @@ from tests.conformance.scs.field import (
     field,
     goals,
     listed,
+    part,
     path,
+    place_all,
     play,
     position,
     refused,
@@ -116,7 +118,7 @@ def test_every_turn_has_two_player_turns_of_four_phases_each() -> None:
     state = position(setup)
     begun = [(state.turn, state.phase)]
     while not state.is_over:
-        events = play(state, "done")
+        events = place_all(state) + part(state) + play(state, "done")
         begun += [(event.turn, event.phase) for event in events if event.kind == "phase_begins"]
     assert begun == [(turn, phase) for turn in range(1, 7) for phase in PHASES]
 
@@ -170,7 +172,10 @@ def test_a_phase_without_a_choice_ends_by_itself_and_says_so() -> None:
 def test_movement_is_for_placing_moving_and_overrunning() -> None:
     setup = {"RT1": "01.07", "BL1": "04.07"}
     state = position(setup, turn=2)
-    assert {action.verb for action in state.legal_actions()} == {"move", "enter", "done"}
+    assert {action.verb for action in state.legal_actions()} == {"enter"}
+    place_all(state)
+    part(state)
+    assert {action.verb for action in state.legal_actions()} == {"move", "done"}
     play(state, "move RT1 03.07")
     assert "overrun 04.07 by RT1" in listed(state)
 

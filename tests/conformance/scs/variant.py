@@ -9,6 +9,9 @@ import hexwar
 from hexwar.rules.game import Game
 from tests.conformance.scs.field import FOLDER
 
+MAY_WAIT = "entry: {placing: may_wait}\n"
+"""A game of the series in which reinforcements may wait, so that the enemy cannot tell whether."""
+
 HEADER = 'hexwar: 2\nid: variant\ntitle: Variant\nextends: "{}"\n'
 
 
