@@ -18,6 +18,9 @@ from hexwar.viewer.settings import SPEEDS
 _AGAIN = frozenset({"cursor", "pan", "zoom", "log", "on", "back"})
 """First words of the commands that a held key repeats; nobody ends two phases by leaning on E."""
 
+_GOES_ON = frozenset({"act", "cancel", "toggle", "end_phase", "end_all", "next_option"})
+"""Commands that mean no more than to go on while a result is to be looked at."""
+
 _PAN = 0.18  # of the view, for one press
 _WAYS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 
@@ -88,11 +91,20 @@ class BoardCommands:
             self.match.playback.skip()
             return False
         self.match.meanwhile.dismiss()
+        self.match.results.dismiss()
         self.match.notice = Notice()  # what was said of the last click is not about this one
         return True
 
+    def _look_on(self) -> None:
+        """A result has been seen for which the game has waited: it goes on."""
+        self._go_on()
+        self.board.after_action()
+
     def carry_out(self, command: Command) -> bool:
         """Carry out a command; answers whether it meant something here."""
+        if self.match.holds and command.id in _GOES_ON:
+            self._look_on()
+            return True
         first, _, rest = command.id.partition("_")
         with_way: dict[str, Callable[[str], None]] = {
             "cursor": self._move_cursor,
@@ -153,6 +165,9 @@ class BoardCommands:
 
     def click(self, number: str, act: bool = False) -> None:
         """The pointer picks a hex; ``act``: go there, even if a friend to pick stands there."""
+        if self.match.holds:
+            self._look_on()
+            return
         self._go_on()
         before = self.match.version
         self.selection.click(number, act)

@@ -10,7 +10,7 @@ import pygame
 from hexwar.engine import Event
 from hexwar.rules.exits.section import Exits
 from hexwar.rules.language.wording import either, several
-from hexwar.viewer import borders, dice
+from hexwar.viewer import borders, dice, plate
 from hexwar.viewer.carried_view import draw_carried
 from hexwar.viewer.changes import Changes
 from hexwar.viewer.changes_view import draw_above, draw_below
@@ -25,7 +25,7 @@ from hexwar.viewer.selection import Selection
 from hexwar.viewer.sight_view import SightView
 from hexwar.viewer.supply_view import SupplyView
 from hexwar.viewer.terrain import MapPainter
-from hexwar.viewer.theme import PALETTE, Color, font, parse_color
+from hexwar.viewer.theme import PALETTE, Color, parse_color
 
 _MOST_POINTED_AT = 6
 """Of more hexes that a lesson points at only the outline of them all is drawn."""
@@ -170,12 +170,7 @@ class BoardView:
                 self.pieces.fan(view, self.camera, dict.fromkeys(self.selection.members()))
         if self.show_names:
             self.painter.names.letter_places(view, self.camera)
-        battle = self.match.playback.battle
-        if battle is not None:
-            self._die(overlay, battle)
-        shot = self.match.playback.shot
-        if shot is not None:
-            self._shot(overlay, shot)
+        self._fought(overlay)
         if key := self.key():
             draw_key(view, self.pieces.scale, key)
         self._minimap(view)
@@ -369,26 +364,37 @@ class BoardView:
             self._threats = (self.match.version, side, found)
         return self._threats[2]
 
-    def _die(self, overlay: Overlay, battle: Event) -> None:
-        """The dice that were thrown, and the result, beside the hex that was attacked."""
+    def _fought(self, overlay: Overlay) -> None:
+        """The dice that are being looked at; a player's own stay until he has seen the result."""
+        playback, results = self.match.playback, self.match.results
+        if playback.battle is not None:
+            self._die(overlay, playback.battle)
+        elif results.battle is not None and self.match.human_to_act and not playback.busy:
+            self._die(overlay, results.battle, briefly=True)
+        elif playback.shot is not None:
+            self._shot(overlay, playback.shot)
+        elif results.battle is not None and results.battle not in playback.waiting:
+            self._die(overlay, results.battle)
+        elif results.shot is not None and not playback.busy:
+            self._shot(overlay, results.shot)
+
+    def _die(self, overlay: Overlay, battle: Event, *, briefly: bool = False) -> None:
+        """The dice that were thrown, and the result, beside the hex that was attacked.
+
+        ``briefly``: by its code alone, so that it lies over nobody who has to choose or be chosen.
+        """
         for unit in battle.attackers:
             here = self.match.playback.positions.get(unit)
             if here and here != battle.target:
                 self._arrows(overlay, here, battle.hexes, PALETTE.danger)
         x, y = overlay.center(battle.target)
-        combat = self.match.fought_by
+        results = self.match.results
+        combat = results.fought_by if battle is results.battle else self.match.fought_by
         code = str(battle.result)
         title = combat.results[code].title if combat and code in combat.results else code
-        text = font(20, bold=True).render(title, True, PALETTE.ink)
-        faces = dice.faces_of(battle)
-        left = 16 + (dice.width_of(faces, 40) + 6 if faces else 0)
-        plate = pygame.Rect(0, 0, left + text.get_width() + 16, 60)
-        plate.midbottom = (round(x), round(y - self.camera.zoom * 0.7))
-        plate.clamp_ip(overlay.surface.get_rect())
-        pygame.draw.rect(overlay.surface, PALETTE.ink, plate.inflate(4, 4), 0, 9)
-        pygame.draw.rect(overlay.surface, PALETTE.paper, plate, 0, 8)
-        dice.draw_thrown(overlay.surface, plate.inflate(-20, -20), faces)
-        overlay.surface.blit(text, text.get_rect(midleft=(plate.left + left, plate.centery)))
+        at = round(x), round(y - self.camera.zoom * 0.7)
+        show = plate.draw_brief if briefly else plate.draw_full
+        show(overlay.surface, at, dice.faces_of(battle), code if briefly else title)
 
     def _shot(self, overlay: Overlay, shot: Event) -> None:
         """The line from who fires to the target, and over it what the dice did."""

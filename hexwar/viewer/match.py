@@ -9,6 +9,7 @@ from typing import NamedTuple, Protocol
 
 from hexwar.definition.model import ResolvedGame
 from hexwar.engine import Action, Decision, Event, IllegalAction, Violation
+from hexwar.engine.position import NOBODY
 from hexwar.players import Player
 from hexwar.records import HUMAN
 from hexwar.records.lesson import LessonSession
@@ -24,6 +25,7 @@ from hexwar.rules.units.section import Units
 from hexwar.viewer.changes import Changes, Meanwhile
 from hexwar.viewer.decisions import presentation_of
 from hexwar.viewer.playback import Playback
+from hexwar.viewer.results import Results
 from hexwar.viewer.rolls import is_thrown, thrown_in
 from hexwar.viewer.visibility import Visibility
 
@@ -119,6 +121,9 @@ class Match:
         """The section ``combat`` in force for the last action: what its battle goes by."""
         self.rolls: list[Event] = []
         """The dice that the last action threw, with what followed of them."""
+        self.results = Results()
+        """What came of the dice of those at the window, until they have seen it."""
+        self._by_person = False  # whether the last action was one of theirs
         self.playback = Playback(self._positions())
         self.resolved: ResolvedGame = record.state.resolved
         self.sides: dict[str, Side] = {side.id: side for side in self.resolved[Sides].all}
@@ -165,6 +170,17 @@ class Match:
         return self.rolls
 
     @property
+    def holds(self) -> bool:
+        """Whether the game waits until a result has been seen: others would sweep it away.
+
+        Who wants everything at once is not kept waiting; the result stays on show all the same.
+        """
+        if not self.results or self.playback.speed == "instant":
+            return False
+        others = self.computer_to_act is not None and self.in_own_turn
+        return others or self.state.is_over or self.visibility.waiting is not None
+
+    @property
     def phase(self) -> Phase:
         """The current phase."""
         return next(p for p in self.resolved[SequenceOfPlay].phases if p.id == self.state.phase)
@@ -190,6 +206,12 @@ class Match:
         """The lesson that is being played, if the game is one."""
         return self.record if isinstance(self.record, LessonSession) else None
 
+    @property
+    def _phase_side(self) -> str | None:
+        """The side whose phase it is; none where it is nobody's or everybody's."""
+        whose = self.state.phase_side
+        return None if whose == NOBODY else self.state.frame.side_ids[whose]
+
     def combat_in_force(self, verb: str = "") -> Combat | None:
         """The section by which an attack is fought now, with the verb that says it."""
         found = rules_of_attack(self.state, verb).find(CombatRules)
@@ -204,14 +226,19 @@ class Match:
         verb = action.verb if isinstance(action, Action) else action.partition(" ")[0]
         in_force = self.combat_in_force(verb)
         own, side = self.in_own_turn, self.state.side_to_act
+        in_phase = side == self._phase_side
         try:
             events = self.record.apply(action)
         except IllegalAction as refused:
             self._refused(refused.violation)
             return False
         self.fought_by = in_force
-        if own and side in self.visibility.people:
-            self.meanwhile.acted(side)
+        self._by_person = side in self.visibility.people
+        if self._by_person and side is not None:
+            if own or in_phase:  # an advance after one's own battle is no news either
+                self.meanwhile.acted(side)
+            if own:
+                self.results.clear()  # who goes on has seen what came before
         self.happened(events)
         return True
 
@@ -321,6 +348,7 @@ class Match:
         self.visibility.turned()
         self.meanwhile.jumped()
         self.last_battle, self.rolls = None, []
+        self.results.clear()
         self.playback.jump(self._positions())
         self.say(text)
 
@@ -329,12 +357,21 @@ class Match:
         self.version += 1
         self.visibility.turned()
         told = self._show(events)
-        self.last_battle = self.last_battle if _fighting(self.state, self.decision) else None
+        fighting = _fighting(self.state, self.decision)
+        self.last_battle = self.last_battle if fighting else None
+        self.results.took(told, self._is_own, self.fought_by, settled=not fighting)
         self.rolls = thrown_in(told)
         for event in events:
             if event.kind == "battle":
                 self.last_battle = event
         self.notice = Notice(str(told[-1]), told[-1].rule, repeats=True) if told else Notice()
+
+    def _is_own(self, event: Event) -> bool:
+        """Whether dice are those of somebody at the window: of his attack, or of his action."""
+        if event.kind != "battle" or not event.attackers:
+            return self._by_person
+        counters = self.resolved[Units].counters
+        return counters[event.attackers[0]].side in self.visibility.people
 
     def _positions(self) -> dict[str, str | None]:
         state = self.record.state

@@ -93,6 +93,10 @@ class ReplayMatch(Match):
         """Nobody thinks about anything."""
         return None
 
+    def _is_own(self, event: Event) -> bool:
+        """Nobody's: a step that was made is shown until the next."""
+        return False
+
     @property
     def changes(self) -> Changes:
         """What the step that was made last has brought about."""

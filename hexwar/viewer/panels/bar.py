@@ -9,11 +9,14 @@ from typing import NamedTuple
 import pygame
 
 from hexwar.definition.grammar import agreeing
+from hexwar.engine import Preview
 from hexwar.players import called
+from hexwar.rules.language.wording import every
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.supply.section import Supply
 from hexwar.rules.victory.telling import standing
 from hexwar.viewer.decisions import presentation_of
+from hexwar.viewer.decisions.presentation import place_named
 from hexwar.viewer.panels import Desk
 from hexwar.viewer.theme import PALETTE, Color, Theme, mix, parse_color
 from hexwar.viewer.widgets import Button, Label, Panel, Widget
@@ -181,11 +184,15 @@ def prompt_text(desk: Desk) -> str:
     decision = match.decision
     if match.playback.busy and match.playback.current is not None:
         return f"{match.playback.current} {keys.shown('cancel')} skips."
+    if match.holds:
+        return f"{_result_told(desk)} {keys.shown('act')} or a click goes on."
     if decision is None:
         return f"{state.outcome} {keys.shown('picker')} begins another game.".lstrip()
     side = match.side_name(decision.side)
     if match.computer_to_act:
         return f"{side} ({called(match.computer_to_act)}) {agreeing(side, 'is')} thinking."
+    if prepared := _prepared(desk):
+        return f"{side}: {prepared}"
     looks = presentation_of(state, decision)
     told = f"{side}: {looks.prompt(desk.selection, decision, keys.shown('end_phase'))}"
     everything = desk.selection.ending_all()
@@ -193,6 +200,32 @@ def prompt_text(desk: Desk) -> str:
         return told
     what = desk.selection.available.line(everything)
     return f"{told} {keys.shown('end_all')}: {what[0].lower()}{what[1:]}."
+
+
+def _prepared(desk: Desk) -> str:
+    """The battle that is being prepared, and the keys that fight it and let go of it."""
+    chosen, keys = desk.selection, desk.keys
+    if chosen.target is None:
+        return ""
+    attack, lets_go = chosen.attack(), keys.shown("cancel")
+    if attack is None:
+        place = place_named(desk.match.resolved, chosen.target)
+        return f"Nobody fights {place} yet: click the units that are to. {lets_go} lets go."
+    preview = chosen.preview()
+    odds = f", {preview.odds}" if isinstance(preview, Preview) and preview.odds else ""
+    looks, verb = chosen.presentation, attack.verb
+    where = every(place_named(desk.match.resolved, number) for number in chosen.aimed_at)
+    ready = f"{looks.attack_on(verb)} {where} by {every(attack.units)}{odds}"
+    if not attack.units:
+        ready = chosen.available.line(attack)
+    return f"{ready}. {keys.shown('act')}: {verb}. {lets_go} lets go."
+
+
+def _result_told(desk: Desk) -> str:
+    """The result that is to be looked at."""
+    results = desk.match.results
+    told = results.battle or results.shot or results.events[-1]
+    return told.text
 
 
 def _wanted(desk: Desk, wide: bool) -> list[Wanted]:
@@ -219,7 +252,9 @@ def _wanted(desk: Desk, wide: bool) -> list[Wanted]:
         may_end,
         "primary" if may_end else "chrome",
     )
-    if desk.match.state.is_over:
+    if desk.match.holds:
+        end = Wanted("act", "Go on", "next", keys.tooltip("act"), True, "primary")
+    elif desk.match.state.is_over:
         end = Wanted("replay", "Replay", "play", keys.tooltip("replay"), True, "primary")
     supply = desk.match.resolved.section(Supply) is not None and wide
     return [

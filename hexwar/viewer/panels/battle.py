@@ -18,11 +18,13 @@ from hexwar.rules.units.section import Units
 from hexwar.viewer import dice
 from hexwar.viewer.counters import number_text
 from hexwar.viewer.panels import Desk
+from hexwar.viewer.results import Results
 from hexwar.viewer.theme import PALETTE, Theme, lettering
 from hexwar.viewer.widgets import Flow, Label, Picture, Widget
 
 _ROW = 18  # height of a row of the table, in points
 _NAMED = 4  # hexes of a retreat
+_MOST_CONSEQUENCES = 6  # sentences on what became of a battle
 
 
 def percent(chance: Fraction) -> str:
@@ -334,7 +336,9 @@ def _once(effects: Sequence[str]) -> list[str]:
 
 def add_result(flow: Flow, desk: Desk, battle: Event, detail: int) -> None:
     """The battle that has just been fought: the die, and the table with its cell."""
-    combat = desk.match.fought_by
+    results = desk.match.results
+    lately = battle is results.battle
+    combat = results.fought_by if lately else desk.match.fought_by
     if combat is None:
         return
     theme = flow.theme
@@ -350,7 +354,7 @@ def add_result(flow: Flow, desk: Desk, battle: Event, detail: int) -> None:
         flow.place(Picture("result-die", box, dice.said_of(faces), paint))
     left = dice.width_of(faces, side) + theme.px(10) if faces else 0
     inner = Flow(theme, pygame.Rect(row.left + left, row.top, row.width - left, side))
-    inner.text("result-title", title, theme.body, bold=True)
+    inner.text("result-title", title, theme.title if detail else theme.body, bold=True)
     added = f", {battle.modifier:+d}" if battle.modifier else ""
     rolled = f"{'Die' if combat.dice.count == 1 else 'Dice'} {face}{added}, column {battle.column}"
     if not battle.dice:
@@ -360,10 +364,25 @@ def add_result(flow: Flow, desk: Desk, battle: Event, detail: int) -> None:
     flow.widgets.extend(inner.widgets)
     flow.y = max(flow.y, inner.y)
     flow.gap(4)
+    if detail and lately and not desk.match.playback.busy:
+        _add_consequences(flow, results)
     if detail > 1:
         heading = str(battle.column)
         column = combat.headings.index(heading) if heading in combat.headings else -1
         add_table(flow, combat, column, int(battle.row))
+
+
+def _add_consequences(flow: Flow, results: Results) -> None:
+    """What the result has cost and who went where, of many the first; and the battles before."""
+    followed = [event.text for event in results.followed]
+    for index, text in enumerate(followed[:_MOST_CONSEQUENCES]):
+        flow.text(f"result-{index}", text, flow.theme.small)
+    more = len(followed) - _MOST_CONSEQUENCES
+    if more > 0:
+        flow.text("result-more", f"... and {more} more in the log", flow.theme.small)
+    for index, battle in enumerate(results.earlier):
+        flow.text(f"result-earlier-{index}", battle.text, flow.theme.small, PALETTE.ink_soft)
+    flow.gap(4)
 
 
 def _titles(combat: Combat) -> Mapping[str, str]:

@@ -16,7 +16,28 @@ _HEADINGS = frozenset({"phase_begins"})
 
 
 def log_lines(desk: Desk) -> list[Event]:
-    """Everything that has happened and been shown, in order, as the player learns of it."""
+    """Everything that has happened and been shown, in order, as the player learns of it.
+
+    Of phases as much as tells where something has happened.
+    """
+    return _without_empty_phases(_shown(desk))
+
+
+def _without_empty_phases(events: list[Event]) -> list[Event]:
+    """The events without headings that nothing stands under, and without ends that go without
+    saying: the next heading says so.
+    """
+    kept: list[Event] = []
+    for event in events:
+        passes = event.kind in ("phase_begins", "phase_ends")
+        if passes and kept and kept[-1].kind == "phase_begins":
+            kept.pop()
+        if event.kind != "phase_ends" or event.fields.get("forced"):
+            kept.append(event)
+    return kept
+
+
+def _shown(desk: Desk) -> list[Event]:
     told = desk.match.known_events()
     waiting = desk.match.playback.waiting
     if waiting:

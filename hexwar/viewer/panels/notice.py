@@ -71,10 +71,20 @@ def tip(desk: Desk) -> Notice:
     if chosen.target is not None and chosen.attack() is None:
         place = place_named(desk.match.resolved, chosen.target)
         return Notice(f"Nobody attacks {place} yet: click the units that are to take part.")
+    if chosen.attack() is not None:
+        return Notice(_of_the_attack(chosen))
     if chosen.units and chosen.destinations() and not chosen.available.target_first:
         going, lets_go = every(chosen.units), desk.keys.shown("cancel")
         return Notice(f"Click an outlined hex for {going} to go there; {lets_go} lets go.")
     return Notice(chosen.presentation.tip(chosen.resolved, desk.keys.shown))
+
+
+def _of_the_attack(chosen: Selection) -> str:
+    """What else can be done with an attack that is prepared."""
+    others = [number for number in chosen.options() if number not in chosen.aimed_at]
+    told = ["Click your own units to add them or leave them out."] * (len(chosen.groups()) > 1)
+    told += ["Click another marked enemy to aim at it instead."] * bool(others)
+    return " ".join(told)
 
 
 def news(desk: Desk) -> Notice:

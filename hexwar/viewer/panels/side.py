@@ -46,6 +46,7 @@ the first that fits is shown. All that a battle may do is worth more than the se
 
 _LOG = {5: 130, 4: 130, 3: 10, 2: 84, 1: -10, 0: 0}
 """Points that must be left for the log, by the detail of a battle, whose last gap may be lost."""
+_READ = 130  # points for the log while somebody looks back in it
 
 
 def side_width(theme: Theme, window: int, combat: Combat | None = None) -> int:
@@ -80,7 +81,8 @@ def add_side(
             continue
         flow = Flow(theme, room.copy())
         _fill(flow, desk, fighting, detail, battle, terse, told)
-        if flow.left >= theme.px(_LOG[battle]):
+        wanted = max(_LOG[battle], _READ) if scroll else _LOG[battle]
+        if flow.left >= theme.px(wanted):
             break
     furthest = add_log(flow, desk, scroll)
     panel.children = flow.widgets
@@ -101,9 +103,11 @@ class _Fighting(NamedTuple):
 
 def _fighting(desk: Desk) -> _Fighting:
     match, chosen = desk.match, desk.selection
-    shown = match.playback.battle or (match.last_battle if not match.playback.busy else None)
+    shown = match.playback.battle
+    if shown is None and not match.playback.busy:
+        shown = match.last_battle or match.results.battle
     announced = chosen.presentation.foreseen(match.state) if not match.playback.busy else None
-    rolls = [] if shown else match.shown_rolls
+    rolls = [] if shown else match.shown_rolls or match.results.rolls
     crowded = chosen.preview() is not None or bool(shown or rolls or announced is not None)
     return _Fighting(shown, rolls, announced, crowded)
 
@@ -126,7 +130,9 @@ def _fill(
         add_goal(flow, desk)
     if detail > 1 or not (crowded or (terse > 1 and not detail)):
         add_turn_track(flow, desk)
-    if detail > 1 or not (crowded or not detail):
+    if crowded and detail > 1:
+        add_goal(flow, desk)  # what a battle is fought for says more than the phases to come
+    elif detail and not crowded:
         add_sequence(flow, desk)
     if detail > 2 or not crowded:
         add_objectives(flow, desk, notes=notes)

@@ -13,6 +13,7 @@ from hexwar.viewer.panels import Desk
 from hexwar.viewer.panels.bar import add_bar, bar_height
 from hexwar.viewer.panels.lesson import add_lesson, hexes_marked
 from hexwar.viewer.panels.lesson_marks import marks
+from hexwar.viewer.panels.log import log_lines
 from hexwar.viewer.panels.notice import add_notice, hint, news, notice_height, tip
 from hexwar.viewer.panels.side import add_side, side_width
 from hexwar.viewer.panels.stack import add_stack
@@ -61,6 +62,7 @@ class BoardScreen(Screen):
         self.thinker = Thinker()
         self._ear = Ear(match)
         self.scroll = self.furthest = 0
+        self._lines = 0  # of the log
         self.in_panels = False
         self.looking = False
         """Whether the line under the map tells of the hex looked at, not of the last action."""
@@ -133,6 +135,9 @@ class BoardScreen(Screen):
         """Make the widgets anew, for the position as it is now."""
         self.selection.refresh()
         self.scroll = min(self.scroll, self.furthest) if self.furthest else self.scroll
+        lines, self._lines = self._lines, len(log_lines(self.desk))
+        if self.scroll:  # who looks back keeps what he reads, whatever happens meanwhile
+            self.scroll += max(0, self._lines - lines)
         super().rebuild()
         self._only_map = False
 
@@ -165,10 +170,10 @@ class BoardScreen(Screen):
         self._look_where_the_lesson_points()
         self.show_events(seconds)
         drifts = self.pointing.drift(seconds)
-        playback = self.match.playback
-        if not playback.busy:
+        playback, held = self.match.playback, self.match.holds
+        if not playback.busy and not held:
             self._let_computer_play()
-        over = self.match.state.is_over and not playback.busy and not self.ended
+        over = self.match.state.is_over and not (playback.busy or held or self.ended)
         if over and not self.dirty:  # the last position has been seen
             self._end()
         return playback.busy or over or drifts
@@ -196,7 +201,7 @@ class BoardScreen(Screen):
         """Cover the map when the next player sees other things; whether that is so."""
         visibility = self.match.visibility
         side = visibility.waiting
-        if side is None:
+        if side is None or self.match.holds:
             return False
         from hexwar.viewer.screens.question import CurtainScreen
 
@@ -259,7 +264,7 @@ class BoardScreen(Screen):
         """Something was played or refused: show it."""
         self.looking = False
         self._urgent = None if by_person else self._urgent
-        self.scroll = 0
+        self.scroll = 0 if by_person else self.scroll
         self.ended = self.ended and self.match.state.is_over
         self._tell_notices()
         self.rebuild()

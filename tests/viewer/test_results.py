@@ -1,0 +1,174 @@
+"""What became of a player's own battle stays in sight until he has seen it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pygame
+import pytest
+
+from hexwar.records import Session
+from hexwar.rules.game import Game
+from tests.viewer.conftest import SetUp
+from tests.viewer.table import Table
+from tests.viewer.test_computer import wait_for_human
+
+
+@pytest.fixture
+def at_speed(game: Game) -> Iterator[object]:
+    """The last attack of a phase, against the computer; the die is a 6."""
+
+    def open_table(speed: str, **players: str) -> Table:
+        setup = {"A": "0602", "C": "0108", "W": "0603", "Y": "0302"}
+        state = game.start("standard", setup=setup, phase="soviet_combat", dice=[6])
+        table = Table(Session(game, state, players=players or {"us": "greedy"}), speed=speed)
+        table.click("0603")
+        table.press("enter")
+        return table
+
+    yield open_table
+    pygame.display.quit()
+
+
+@pytest.mark.parametrize("speed", ["slow", "fast"])
+def test_the_computer_waits_until_the_result_has_been_seen(at_speed: SetUp, speed: str) -> None:
+    """The phase has ended by itself; the die and what it did are still there."""
+    table = at_speed(speed)
+    assert table.session.state.side_to_act == "us"
+    played = len(table.session.entries)
+    table.settle()
+    assert len(table.session.entries) == played
+    battle = table.board.match.results.battle
+    assert battle is not None
+    assert table.label("result-heading") == "BATTLE AT 0603"
+    assert table.shown("result-title") and table.shown("result-die")
+    assert table.label("prompt") == f"{battle.text} Enter or a click goes on."
+    assert table.label("button-act") == "Go on"
+
+
+@pytest.mark.parametrize("key", ["enter", "escape", "e"])
+def test_a_key_goes_on(at_speed: SetUp, key: str) -> None:
+    table = at_speed("fast")
+    played = len(table.session.entries)
+    table.press(key)
+    wait_for_human(table)
+    assert len(table.session.entries) > played
+    assert not table.shown("result-heading")
+
+
+def test_a_click_goes_on_and_means_nothing_else(at_speed: SetUp) -> None:
+    table = at_speed("fast")
+    table.click("0302")
+    assert table.board.selection.study.hex is None
+    assert not table.board.match.results
+
+
+def test_the_button_goes_on(at_speed: SetUp) -> None:
+    table = at_speed("fast")
+    table.push("button-act")
+    assert not table.board.match.results
+
+
+def test_losses_and_retreats_stand_below_the_result(at_speed: SetUp) -> None:
+    table = at_speed("fast")
+    told = [event.text for event in table.board.match.results.followed]
+    assert told
+    assert [table.label(f"result-{n}") for n in range(len(told))] == told
+
+
+def test_at_once_nobody_waits_and_the_result_is_still_there_afterwards(at_speed: SetUp) -> None:
+    """Who has chosen to see everything at once is shown it when it is his turn again."""
+    table = at_speed("instant")
+    wait_for_human(table)
+    assert table.session.state.side_to_act == "soviet"
+    assert table.label("result-heading") == "BATTLE AT 0603"
+    table.press("escape")
+    assert not table.shown("result-heading")
+
+
+def test_an_attack_of_the_computer_keeps_nobody_waiting(game: Game) -> None:
+    """Only what somebody at the window has thrown has to be seen by him."""
+    setup = {"A": "0602", "W": "0603", "Y": "0302"}
+    state = game.start("standard", setup=setup, phase="us_combat", dice=[6])
+    table = Table(Session(game, state, players={"us": "greedy"}), speed="fast")
+    wait_for_human(table)
+    assert not table.board.match.holds
+    pygame.display.quit()
+
+
+def test_the_end_of_the_game_waits_as_well(game: Game) -> None:
+    """The last battle of a game is not covered by the sheet that says who has won."""
+    setup = {"A": "0602", "W": "0603"}
+    state = game.start("standard", setup=setup, turn=4, phase="us_combat", dice=[6])
+    table = Table(Session(game, state, players={"soviet": "greedy"}), speed="fast")
+    table.click("0602")
+    table.press("enter")
+    assert table.session.state.is_over
+    assert table.app.screen is table.board
+    table.press("enter")
+    assert table.app.screen is not table.board
+    pygame.display.quit()
+
+
+def test_the_next_attack_takes_the_place_of_the_result(set_up: SetUp) -> None:
+    """Two people: nobody is kept waiting, and what is seen goes with the next click."""
+    table = set_up(
+        setup={"A": "0602", "B": "0202", "W": "0603", "Y": "0302"}, phase="soviet_combat", dice=[6]
+    )
+    table.click("0603")
+    table.press("enter")
+    assert table.shown("result-heading")
+    table.click("0302")
+    assert not table.shown("result-heading")
+    assert table.label("battle-heading") == "ATTACK ON 0302"
+
+
+def test_who_looks_back_in_the_log_keeps_what_he_reads(at_speed: SetUp) -> None:
+    """While the computer plays on Page Up leads back to the battle, and stays there."""
+    table = at_speed("fast")
+    table.press("enter")
+    battle = "A attacks 0603"
+    for _ in range(40):
+        table.press("page up")
+        if any(node.label.startswith(battle) for node in table.tree.walk()):
+            break
+    read = max(log_lines_shown(table))
+    wait_for_human(table)
+    assert table.board.scroll
+    assert max(log_lines_shown(table)) == read
+
+
+def log_lines_shown(table: Table) -> list[int]:
+    """The numbers of the events of the log that can be read."""
+    keys = (node.key.removeprefix("log-") for node in table.tree.walk())
+    return [int(key) for key in keys if key.isdecimal()]
+
+
+def test_the_prompt_follows_the_attack_that_is_prepared(set_up: SetUp) -> None:
+    """Who attacks what at which odds, and the keys; no word of ending the phase."""
+    setup = {"A": "0602", "B": "0703", "W": "0603", "Y": "0302"}
+    table = set_up(setup=setup, phase="soviet_combat")
+    assert table.label("prompt") == "Soviet: 1 hex can be attacked. E ends the phase."
+    table.click("0603")
+    ready = "Soviet: Attack on Rasdorf (0603) by A and B, 2 attacking. Enter: attack. Esc lets go."
+    assert table.label("prompt") == ready
+    assert table.label("notice-text").startswith("Click your own units to add them")
+    table.click("0602", "0703")
+    assert table.label("prompt").startswith("Soviet: Nobody fights Rasdorf (0603) yet")
+    table.press("escape")
+    assert table.label("prompt") == "Soviet: 1 hex can be attacked. E ends the phase."
+
+
+def test_the_goal_is_in_sight_while_an_attack_is_prepared(set_up: SetUp) -> None:
+    setup = {"A": "0602", "B": "0703", "W": "0603", "Y": "0302"}
+    table = set_up(setup=setup, phase="soviet_combat")
+    table.click("0603")
+    assert table.shown("goal-heading")
+
+
+def test_the_log_leaves_out_phases_in_which_nothing_happened(opened: SetUp) -> None:
+    """The heading of the next phase says that the one before has ended."""
+    table = opened()
+    table.press("e")
+    told = [node.label for node in table.tree.walk() if node.key in ("log-0", "log-1", "log-2")]
+    assert told == ["Soviet combat ends: there is nothing more to do.", "Turn 1: U.S. movement."]
