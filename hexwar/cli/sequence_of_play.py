@@ -225,13 +225,20 @@ def condition(asked: Condition, names: Mapping[str, str]) -> str:
     return in_a_sentence(asked, names, registry().wordings)
 
 
+_SCORED = {
+    "as_it_stands": "",
+    "every_turn": ", again at the end of every turn",
+    "at_the_end": ", when the game is over",
+}
+
+
 def scoring(game: ResolvedGame) -> Iterator[str]:
     """One line for each thing that victory points are scored for."""
     names = titles(game)
     for award in game[Points].awards.values():
         each = f" for each {counted(award.counted, names)}" if award.counted else ""
         when = f", if {condition(award.condition, names)}" if award.condition else ""
-        again = ", again at the end of every turn" if award.scored == "every_turn" else ""
+        again = _SCORED[award.scored]
         cited = f" (rule {award.cite})" if award.cite else ""
         scores = f"{does(names[award.side], 'scores')} {award.each}{each}{when}{again}"
         yield wrapped(f"{award.title}: {scores}.{cited}", "    ", "  ")

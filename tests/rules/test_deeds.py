@@ -151,6 +151,17 @@ sequence:
         ("states: {fired: {title: Fired, ends: {at: end, turn: true}}}", ["HW521"]),
         ("states: {moved: {title: Moved, while: {in_zone: true}}}", ["HW521"]),
         ("combat: {results: {DR: [{mark: moved}]}}", ["HW521"]),
+        ("movement: {modes: {rail: {deed: moved}}}", ["HW521"]),
+        (
+            "movement: {modes: {rail: {deed: by_rail}}}\n"
+            "states: {by_rail: {title: By rail, ends: {at: end, turn: true}}}",
+            ["HW521"],
+        ),
+        (
+            "movement: {modes: {rail: {deed: by_rail, mark: by_rail}}}\n"
+            "states: {by_rail: {title: By rail}}",
+            ["HW521"],
+        ),
         ("states: {tired: {title: Tired, while: {state: mooved}}}", ["HW301"]),
         ("states: {tired: {title: Tired, while: {state: moved}, forbids: [attack]}}", []),
     ],

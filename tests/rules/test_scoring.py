@@ -100,6 +100,28 @@ def test_points_of_every_turn_add_up_and_stay() -> None:
     assert not any("scores" in line for line in finish_turn(state))
 
 
+def test_what_is_scored_at_the_end_counts_when_the_game_is_over_and_decides_it(
+    tmp_path: Path,
+) -> None:
+    """Blue's one point for its unit comes in time for the line that compares points."""
+    yaml = """
+points:
+  spared:
+    {title: Spared, side: blue, each: 9, for: {units: {of: {side: blue}}}, scored: at_the_end}
+victory:
+  - {winner: blue, if: {points: {side: blue, over: red}}, because: More points.}
+  - {winner: red, because: Not.}
+"""
+    game = varied(tmp_path, yaml, "holdings")
+    state = game.start(setup={"R1": "0101", "B1": "0701"}, phase="red_movement")
+    told: list[str] = []
+    while not state.is_over:
+        assert state.points()["blue"] < 9
+        told += map(str, state.apply("done"))
+    assert "Blue scores 9: Spared." in told
+    assert (state.winner, state.points()["blue"] >= 9) == ("blue", True)
+
+
 def test_points_may_hang_on_a_condition() -> None:
     early = place("holdings", FAR, "red_movement", turn=2)
     late = place("holdings", FAR, "red_movement", turn=3)

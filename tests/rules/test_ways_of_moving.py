@@ -134,17 +134,17 @@ def test_who_fails_the_check_has_its_ordinary_move(die: int, there: str) -> None
         assert state.marks["tired"]
 
 
-def test_the_way_is_a_state_until_the_next_turn_of_its_side() -> None:
+def test_the_deed_of_a_way_is_a_state_until_the_next_turn_of_its_side() -> None:
     """Units off the train attack at half strength: the modifier asks for the state."""
     state = red({"R1": "0103", "R2": "0105"})
     state.apply("move R1 0603 rail")
     unit = state.frame.unit_index["R1"]
-    assert state.marks["rail"] == 1 << unit
+    assert state.marks["by_rail"] == 1 << unit
     state.apply("done")
     while state.phase != "red_movement":
-        assert state.marks["rail"]
+        assert state.marks["by_rail"]
         state.apply(listed(state)[-1])
-    assert not state.marks["rail"]
+    assert not state.marks["by_rail"]
 
 
 def test_a_path_in_a_way_is_walked_step_by_step() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.tree import descend
+from hexwar.rules.movement.section import Movement
 from hexwar.rules.states.section import DEEDS, States
 
 
@@ -12,7 +13,14 @@ from hexwar.rules.states.section import DEEDS, States
 def deeds_begin_and_end_by_themselves(subject: Subject, findings: Findings) -> None:
     """A state that says what units did has no end of its own, and no result marks it."""
     hint = "give the game a state of another name"
-    for name in DEEDS:
+    ways = subject.game[Movement].modes
+    for way in ways.values():
+        if way.deed in DEEDS:
+            place = subject.node("movement", "modes", way.id, "deed").place()
+            message = f"{way.deed} is what units of every game did, in whatever way"
+            findings.add("HW521", place, message, help=hint)
+    deeds = {*DEEDS, *(way.deed for way in ways.values() if way.deed)}
+    for name in sorted(deeds):
         said = subject.game[States].by_id.get(name)
         if said is not None and (said.endings or said.while_ is not None):
             how = "has an end of its own" if said.endings else "holds by position as well"
@@ -20,7 +28,7 @@ def deeds_begin_and_end_by_themselves(subject: Subject, findings: Findings) -> N
             findings.add("HW521", subject.key("states", name).place(), message, help=hint)
     for reference in subject.references:
         marks = {"mark", "unmark"} & set(reference.path[-2:])
-        if reference.kind == "state" and reference.name in DEEDS and marks:
+        if reference.kind == "state" and reference.name in deeds and marks:
             node = descend(subject.tree, reference.path)
             message = f"{reference.name} is what units did, and no result changes it"
             findings.add("HW521", node.place(), message, help=hint)

@@ -1,7 +1,7 @@
 """What units did: states that every game has, until the next turn of their side begins.
 
-They are marks, kept only of what some rule asks about, in whatever scope; in a game in which none
-does this module does nothing.
+Those of ways of moving are named by the game (`deed`). All are marks, kept only of what some rule
+asks about, in whatever scope; in a game in which none does this module does nothing.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class DeedRules:
             for name in selector.state
         }
         asked |= {name for game in games for name in game[States].by_id}
-        ways = {name for game in games for name in game[Movement].modes}
+        ways = {way.deed for game in games for way in game[Movement].modes.values()} - {""}
         self._kept = frozenset(asked & {*DEEDS, *ways})
         states = {name: said for game in games for name, said in game[States].by_id.items()}
         self._states = {*states, *DEEDS, *ways}

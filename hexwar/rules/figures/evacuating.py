@@ -70,19 +70,32 @@ class Evacuation(ActivationContribution):
             return self._refuse(f"{name} is on its way already.")
         if not self._figures.effective(state, unit):
             return self._refuse(f"{name} has no effective figure to go along.")
-        if self._casualty(state, unit) is None:
+        if not self._casualties(state, unit):
             return self._refuse(f"{name} has no casualty to take away.")
+        if self._couple(state, unit) is None:
+            return self._refuse(f"{name} has nobody left who could go along.")
         return state.forbidden(unit, "move")
 
     def _refuse(self, message: str) -> Violation:
         rule = self._section.cite.get("evacuation", "")
         return Violation(rule, message, "figures.evacuation")
 
-    def _casualty(self, state: State, unit: int) -> int | None:
-        """The condition, by its place, of the casualty that is taken: the first named."""
+    def _casualties(self, state: State, unit: int) -> list[int]:
+        """The conditions, by their places, of casualties that can be taken, as they are named."""
         said, counts = self._section.evacuation, self._figures.counts(state, unit)
         places = [self._figures.place(name) for name in (said.condition if said else ())]
-        return next((place for place in places if counts[place]), None)
+        return [place for place in places if counts[place]]
+
+    def _couple(self, state: State, unit: int) -> tuple[int, int] | None:
+        """The conditions of who goes along and of who is taken: the worst figure that can fight,
+        and the first casualty named. Nobody goes along with himself.
+        """
+        counts = self._figures.counts(state, unit)
+        for casualty in self._casualties(state, unit):
+            for fit in reversed(self._figures.effective_in):
+                if counts[fit] > (fit == casualty):
+                    return fit, casualty
+        return None
 
     def _party(self, state: State, unit: int) -> int | None:
         """The first counter of the unit's side that is free."""
@@ -102,12 +115,11 @@ class Evacuation(ActivationContribution):
     def perform(self, state: State, action: Action) -> None:
         """Let the party form."""
         unit = self._frame.unit_index[action.units[0]]
-        party, casualty = self._party(state, unit), self._casualty(state, unit)
-        if party is None or casualty is None:
+        party, couple = self._party(state, unit), self._couple(state, unit)
+        if party is None or couple is None:
             raise LookupError(f"nobody of {action.units[0]} can be evacuated")
         cell = self._frame.board.cell[action.hexes[0]]
-        fit = self._figures.last_effective(state, unit)
-        self._figures.transfer(state, unit, party, (fit, casualty))
+        self._figures.transfer(state, unit, party, couple)
         state.place(party, cell)
         if state.events is not None:
             names = self._frame.unit_ids

@@ -164,11 +164,6 @@ class FigureRules:
         counts[after] += number
         self.put(state, unit, tuple(counts))
 
-    def last_effective(self, state: State, unit: int) -> int:
-        """The worst condition, by its place, in which a unit has an effective figure."""
-        counts = self.counts(state, unit)
-        return next(place for place in reversed(self.effective_in) if counts[place])
-
     def transfer(self, state: State, unit: int, to: int, places: tuple[int, ...]) -> None:
         """Let figures of a unit, each by its condition, be with another unit."""
         for place in places:

@@ -159,8 +159,9 @@ def _extras(subject: Subject, section: Fire) -> Iterator[tuple[Node, Extra | Eff
         yield subject.node("fire", "effect", index), weapon
     for key in ("dice", "defense"):
         pool = getattr(section, key)
-        for index, extra in enumerate(pool.plus if pool else ()):
-            yield subject.node("fire", key, "plus", index), extra
+        for part in ("without", "plus"):
+            for index, extra in enumerate(getattr(pool, part) if pool else ()):
+                yield subject.node("fire", key, part, index), extra
     if isinstance(section.resolve, ByTable):
         for index, extra in enumerate(section.resolve.roll):
             yield subject.node("fire", "resolve", "roll", index), extra

@@ -323,13 +323,14 @@ def odds(attack: int, defense: int) -> int:
 
 
 class _Compiled:
-    """A pool: its count, then what is added."""
+    """A pool: its count, without those who count for nothing; then what is added."""
 
-    __slots__ = ("_lines", "_measures", "_pool")
+    __slots__ = ("_lines", "_measures", "_pool", "_without")
 
     def __init__(self, pool: DicePool | None, own: str, measures: Measures) -> None:
         self._pool, self._measures = pool, measures
         self._lines = [Line(extra, own, measures) for extra in pool.plus] if pool else []
+        self._without = [Line(extra, own, measures) for extra in pool.without] if pool else []
 
     def reckon(self, state: State, aim: Aim, unit: int) -> list[Part]:
         """The lines, the count first; none where the section says nothing of such dice."""
@@ -342,8 +343,12 @@ class _Compiled:
             base = Part("Dice", said)
         else:
             base = Part(said.capitalize(), measures.men(state, unit, said))
+        counted = [base, *(p._replace(amount=-p.amount) for p in self._left_out(state, aim))]
         # Support and the like stay with somebody: where nobody is left there are no dice.
-        return [base, *_parts(self._lines, state, aim)] if base.amount else [base]
+        return [*counted, *_parts(self._lines, state, aim)] if whole(counted) else counted
+
+    def _left_out(self, state: State, aim: Aim) -> list[Part]:
+        return _parts(self._without, state, aim)
 
     def dice(self, state: State, unit: int, lines: Sequence[Part]) -> Pool:
         """As many dice of a unit as the lines come to."""

@@ -127,6 +127,15 @@ class DicePool(
         | Annotated[str, matching(ID), name_of("die")],
         says("The die: a value of the unit, or the same for all.", "quality", "d6"),
     ] = "d6"
+    without: Annotated[
+        tuple[Extra, ...],
+        NOT_EMPTY,
+        says(
+            "Those who count for nothing, taken from the count: where nobody else is left, there "
+            "are no dice whatever is added.",
+            [{"title": "Medic", "only": {"state": "medic"}}],
+        ),
+    ] = ()
     plus: Extras = ()
 
 

@@ -193,7 +193,8 @@ class ModeRules:
         state.remember(WAYS, began._replace(used=(*began.used, mode)))
         if said.spends and self._pools:
             self._pools.spend(state, said.spends.pool, said.spends.count)
-        state.did(mode, 1 << unit)
+        if said.deed:
+            state.did(said.deed, 1 << unit)
         return True
 
     def tell_way(self, state: State, unit: int, mode: str) -> None:

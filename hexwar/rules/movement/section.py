@@ -159,6 +159,17 @@ class Mode(Form, example={"title": "Rapid", "multiply": 2, "mark": "moved_fast"}
         name_of("state"),
         says("The state that a unit has from the moment when it begins to move.", "moved_fast"),
     ] = ""
+    deed: Annotated[
+        str,
+        matching(ID),
+        defines("state"),
+        says(
+            "What the unit has done by it: a state that it has until the next turn of its side "
+            "begins, as it has `moved`. The section `states` need not say it; it may say what it "
+            "does. None if left out.",
+            "by_rail",
+        ),
+    ] = ""
     check: ModeCheck | None = None
 
 
@@ -284,12 +295,11 @@ class Movement(Form, example={"allowance": 4}):
         ),
     ] = {}
     modes: Annotated[
-        Mapping[Annotated[str, matching(ID), defines("state")], Mode],
+        Mapping[Annotated[str, matching(ID)], Mode],
         cited("modes"),
         says(
             "Ways of moving in place of the ordinary one: `move A 0703 rapid`. In phases of kind "
-            "movement only a unit that has not moved takes one, and its move is over with it. "
-            "Until the next turn of its side it has the state of that name.",
+            "movement only a unit that has not moved takes one, and its move is over with it.",
             {"rapid": {"multiply": 2}},
         ),
     ] = {}

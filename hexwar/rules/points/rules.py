@@ -13,7 +13,7 @@ from hexwar.rules.units.rules import Forces
 
 
 class Scored(NamedTuple):
-    """By award, in the order of the section: what those of every turn have brought so far."""
+    """By award, in the order of the section: what has been scored for good so far."""
 
     points: tuple[int, ...] = ()
 
@@ -45,7 +45,7 @@ class PointsRules:
         scored = state.memory[SCORED].points
         for index, (award, whose, count, holds) in enumerate(self._awards):
             if whose == side:
-                if award.scored == "every_turn":
+                if award.scored != "as_it_stands":
                     total += scored[index] if scored else 0
                 elif holds(state):
                     total += award.each * count(state)
@@ -63,9 +63,16 @@ class PointsRules:
 
     def turn_ends(self, state: State) -> None:
         """Score what is scored every turn."""
+        self._score(state, "every_turn")
+
+    def game_ends(self, state: State) -> None:
+        """Score what is scored at the end; to be called once, when nothing follows any more."""
+        self._score(state, "at_the_end")
+
+    def _score(self, state: State, when: str) -> None:
         so_far = list(state.memory[SCORED].points) or [0] * len(self._awards)
         for index, (award, side, count, holds) in enumerate(self._awards):
-            scored = award.each * count(state) if award.scored == "every_turn" else 0
+            scored = award.each * count(state) if award.scored == when else 0
             if not scored or not holds(state):
                 continue
             so_far[index] += scored

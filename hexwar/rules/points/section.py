@@ -37,10 +37,11 @@ class Award(Form, example={"title": "Villages", **VILLAGES}):
         says("The condition under which it scores; always if left out.", {"turn": {"at_least": 2}}),
     ] = None
     scored: Annotated[
-        Literal["as_it_stands", "every_turn"],
+        Literal["as_it_stands", "every_turn", "at_the_end"],
         says(
             "as_it_stands counts what is true at the moment when somebody asks; every_turn scores "
-            "again at the end of each turn, for good.",
+            "again at the end of each turn, for good; at_the_end scores once, when the game is "
+            "over: a line of victory for the end of the game counts it, others do not.",
             "every_turn",
         ),
     ] = "as_it_stands"

@@ -52,6 +52,7 @@ class VictoryRules:
 
     def game_ends(self, state: State) -> None:
         """End the game: by a rule for its end or, where none holds, undecided."""
+        self._points.game_ends(state)
         if not self._check(state, "end_of_game"):
             because = f"The last turn is over and no side has won. {self._points.final(state)}"
             state.finish(None, because.strip(), "")
@@ -60,6 +61,8 @@ class VictoryRules:
         """End the game if a rule for this moment holds; true when it did."""
         for rule, holds in self._rules_at.get(when, ()):
             if holds(state):
+                if when != "end_of_game":
+                    self._points.game_ends(state)
                 because = f"{rule.because} {self._points.final(state)}".strip()
                 state.finish(rule.winner, because, rule.cite, rule.level)
                 return True
