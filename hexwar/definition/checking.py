@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import chain, islice
 from pathlib import Path
 
 from hexwar.definition.checks import PLEASE_REPORT, check_games
-from hexwar.definition.choices import every_selection
+from hexwar.definition.choices import MOST_PAIRS, every_pair, every_selection
 from hexwar.definition.diagnostics import DefinitionError, Diagnostic, Findings
 from hexwar.definition.loading import Source
 from hexwar.definition.locations import find_game
@@ -16,8 +17,8 @@ from hexwar.definition.packages import choice_sections
 def check(source: str | Path) -> list[Diagnostic]:
     """Everything wrong with a game, errors first; an empty list means sound.
 
-    Every scenario is checked with its options crossed and with every edition. Whatever the files
-    hold, the answer is findings.
+    Every scenario is checked with its options crossed, or of many each alone, each pair and all
+    together, and with every edition. Whatever the files hold, the answer is findings.
     """
     findings = Findings()
     try:
@@ -53,10 +54,21 @@ def _check_games(read: Source, findings: Findings) -> None:
         return
     log = MergeLog()
     subjects = []
-    for chosen in every_selection(read.catalog):
+    pairs = every_pair(read.catalog)
+    for chosen in chain(every_selection(read.catalog), islice(pairs, MOST_PAIRS)):
         subject = examiner.examine(chosen, findings, thorough=True, log=log)
         if subject is not None:
             subjects.append(subject)
     log.report(findings)
+    _leave_out(len([*pairs]), read, findings)
     if subjects and not findings.errors:
         check_games(subjects, findings)
+
+
+def _leave_out(pairs: int, read: Source, findings: Findings) -> None:
+    """Say how many pairs of options are more than are checked."""
+    if pairs:
+        place = read.root.entries["options"].key.place()
+        message = f"{pairs} pairs of options were not checked, of {pairs + MOST_PAIRS}"
+        hint = "play each pair that touches the same rules, or offer fewer options"
+        findings.add("HW111", place, message, help=hint)

@@ -18,7 +18,10 @@ BASE = "base"
 """In ``variants: [...]``, the name of the game without a variant."""
 
 MOST_OPTIONS_CROSSED = 4
-"""Up to so many options every combination is checked; of more, each alone and all together."""
+"""Up to so many options all are crossed; of more, each stands alone and all together."""
+
+MOST_PAIRS = 500
+"""So many pairs of options are checked where not all are crossed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +120,20 @@ def every_selection(catalog: Catalog) -> Iterator[Selection]:
         for edition in catalog.editions.values():
             if applies(edition, scenario.variant):
                 yield Selection(scenario.id, tuple(allowed), edition.id)
+
+
+def every_pair(catalog: Catalog) -> Iterator[Selection]:
+    """The pairs of options that can be chosen together and are not among :func:`every_selection`.
+
+    First those of the options that come first, in each scenario.
+    """
+    ids = [*catalog.options]
+    for last, second in enumerate(ids):
+        for first in ids[:last]:
+            for scenario in catalog.scenarios.values():
+                allowed = [o.id for o in catalog.options.values() if applies(o, scenario.variant)]
+                if len(allowed) > MOST_OPTIONS_CROSSED and {first, second} <= {*allowed}:
+                    yield Selection(scenario.id, (first, second))
 
 
 def _subsets(options: list[str]) -> Iterator[tuple[str, ...]]:

@@ -96,6 +96,23 @@ def _apply(merged: dict[str, Entry], key: str, entry: Entry, log: MergeLog) -> N
     elif isinstance(old.value, MappingNode) and isinstance(new, MappingNode):
         merged[key] = Entry(old.key, merge(old.value, new, log, outermost=False))
     else:
-        merged[key] = entry
+        merged[key] = _bare(entry, log)
         if raw_plain(old.value) != raw_plain(new):
             log.worked(entry.key)
+
+
+def _bare(entry: Entry, log: MergeLog) -> Entry:
+    """What comes in place of a list or a word, without the keys that it would remove."""
+    node = entry.value
+    if not isinstance(node, MappingNode):
+        return entry
+    left: dict[str, Entry] = {}
+    for key, inner in node.entries.items():
+        if isinstance(inner.value, ScalarNode) and inner.value.value is None:
+            log.vain(inner.key, key)
+        else:
+            left[key] = _bare(inner, log)
+    if all(left.get(key) is inner for key, inner in node.entries.items()):
+        return entry
+    start, end = (node.line, node.column), (node.end_line, node.end_column)
+    return Entry(entry.key, MappingNode(node.file, start, end, left))

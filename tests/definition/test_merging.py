@@ -71,6 +71,7 @@ def tree(text: str) -> MappingNode:
         ("{a: 1, b: 2}", "{a: null}", {"b": 2}),
         ("{a: {b: 1, c: 2}}", "{a: {b: ~}}", {"a": {"c": 2}}),
         ("{a: 1}", "{z: null}", {"a": 1}),
+        ("{a: 1}", "{a: {y: null, z: {x: null, w: 2}}}", {"a": {"z": {"w": 2}}}),
         ("{a: {}}", "{a: {b: {c: 1}}}", {"a": {"b": {"c": 1}}}),
     ],
 )
@@ -91,7 +92,7 @@ mappings = st.dictionaries(st.sampled_from("abc"), values, max_size=3)
 def test_merging_is_the_rule_written_down_plainly(base: Mapping, patch: Mapping) -> None:
     def rule(old: object, new: object) -> object:
         if not isinstance(old, dict) or not isinstance(new, dict):
-            return new
+            return new  # of these values none is null
         return old | {key: rule(old.get(key), value) for key, value in new.items()}
 
     base_tree, patch_tree = tree(str(base)), tree(str(patch))

@@ -8,6 +8,7 @@ import pytest
 
 import hexwar
 from hexwar.definition import load
+from hexwar.definition.codes import tiny
 from tests.definition.conftest import Write
 
 GRID = "map:\n  grid: {columns: 4, rows: 3}\n  default: open\n"
@@ -194,6 +195,31 @@ def test_of_many_options_each_is_checked_alone_and_all_together(write: Write) ->
     assert hexwar.check(folder) == []
     (folder / "options.yaml").write_text(options.replace("turns: 8", "turns: -1"))
     assert [finding.line for finding in hexwar.check(folder)] == [6]
+
+
+def test_two_options_that_are_sound_alone_may_not_go_together(write: Write) -> None:
+    """Odds to the nearest are whole; all together another option takes the columns away again."""
+    odds = "combat: {columns: [1:1, 3:2]}"
+    options = f"""options:
+  nearest: {{patch: {{combat: {{column: {{ratio: nearest}}}}}}}}
+  between: {{patch: {{{odds}}}}}
+  a: {{patch: {{sequence: {{turns: 4}}}}}}
+  b: {{patch: {{sequence: {{turns: 5}}}}}}
+  whole: {{patch: {{combat: {{columns: [1:1, 2:1]}}}}}}
+"""
+    combat = tiny.FILES["combat.yaml"].replace("column: attackers", "column: {ratio: down}")
+    folder = write(options=options, combat=combat.replace("columns: [1, 2]", "columns: [1:1, 2:1]"))
+    said = [(found.code, found.line) for found in hexwar.check(folder)]
+    assert said == [("HW422", 3)]
+
+
+def test_it_is_said_how_many_pairs_of_options_were_not_checked(write: Write) -> None:
+    options = "options:\n" + "".join(
+        f"  o{n}: {{patch: {{sequence: {{turns: {n + 4}}}}}}}\n" for n in range(33)
+    )
+    (found,) = hexwar.check(write(options=options))
+    assert (found.code, found.line) == ("HW111", 1)
+    assert found.message == "28 pairs of options were not checked, of 528"
 
 
 def test_nothing_is_missed_of_a_file_that_cannot_be_read(write: Write) -> None:

@@ -244,3 +244,16 @@ scenarios:
     assert [d.code for d in hexwar.check(game)].count("HW502") == count
     reduced = hexwar.load_game(game).start("later")
     assert reduced.units_at("0102") == ("R1", "R2")
+
+
+def test_where_some_stay_apart_no_hex_begins_with_too_many(tmp_path: Path) -> None:
+    """Two of the same nation, in a game in which the nations do not share hexes."""
+    yaml = """
+stacking: {limit: 1, apart: [{type: foot}, {trait: ally}]}
+scenarios: {meeting: {setup: {R1: "0102", R2: "0102"}}}
+units: {types: {ally: {traits: [ally]}}}
+"""
+    game = folder(tmp_path, yaml, FOLDER / "meadow")
+    (found,) = [found for found in hexwar.check(game) if found.severity == "error"]
+    assert found.code == "HW502"
+    assert found.message == "the game cannot begin: Red has too many units in 0102"

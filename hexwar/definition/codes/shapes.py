@@ -12,6 +12,13 @@ _OPTION = """
           sequence: {turns: 5}
 """
 
+
+def _options(number: int) -> str:
+    """A section of so many options."""
+    lines = [f"  o{n}: {{patch: {{sequence: {{turns: {n + 3}}}}}}}\n" for n in range(1, number + 1)]
+    return "options:\n" + "".join(lines)
+
+
 CODES = (
     error(
         "HW101",
@@ -116,5 +123,14 @@ CODES = (
         "misspelt, or stand in another section.",
         bad=given("options.yaml", _OPTION + "          advance: null\n"),
         good=given("options.yaml", _OPTION),
+    ),
+    warning(
+        "HW111",
+        "more pairs of options than are checked",
+        "Each option may be sound by itself and two of them not: odds rounded to the nearest, and "
+        "columns between whole odds. Of more than four options each is checked alone, each with "
+        "each other one, and all together; but of very many options only the first pairs.",
+        bad=given("options.yaml", _options(33)),
+        good=given("options.yaml", _options(6)),
     ),
 )

@@ -126,9 +126,10 @@ def stacks_keep_the_limit(subject: Subject, findings: Findings) -> None:
 
 @of_each_game_thoroughly
 def points_in_a_hex_keep_the_limit(subject: Subject, findings: Findings) -> None:
-    """No hex begins with too much, where steps or points are counted, or some units alone."""
-    stacking = subject.game[Stacking]
-    if subject.catalog is None or stacking.by_side or stacking.apart is not None:
+    """No hex begins with too much, where steps or points are counted, or some units alone, or where
+    some units do not share a hex.
+    """
+    if subject.catalog is None or subject.game[Stacking].by_side or [*_not_apart(subject)]:
         return
     from hexwar.rules.game import Game  # it compiles rules: only few games need it here
 
@@ -144,6 +145,14 @@ def points_in_a_hex_keep_the_limit(subject: Subject, findings: Findings) -> None
 @of_each_game
 def who_stays_apart_begins_apart(subject: Subject, findings: Findings) -> None:
     """No hex begins with units that do not share one (`stacking.apart`)."""
+    for number, one, other in _not_apart(subject):
+        message = f"{one} and {other} both begin in {number}, and do not share a hex"
+        related = [subject.setup(one).place("the other")]
+        findings.add("HW502", subject.setup(other).place(), message, related=related)
+
+
+def _not_apart(subject: Subject) -> Iterator[tuple[str, str, str]]:
+    """The hexes that begin with two units which do not share one, and these units."""
     apart, units = subject.game[Stacking].apart, subject.game[Units].counters
     if apart is None:
         return
@@ -153,9 +162,7 @@ def who_stays_apart_begins_apart(subject: Subject, findings: Findings) -> None:
             groups |= dict.fromkeys(_groups(apart, units[unit]), unit)
         if len(groups) > 1:
             one, other, *_ = sorted(groups.values())
-            message = f"{one} and {other} both begin in {number}, and do not share a hex"
-            related = [subject.setup(one).place("the other")]
-            findings.add("HW502", subject.setup(other).place(), message, related=related)
+            yield number, one, other
 
 
 def _groups(apart: tuple[Selector, ...] | str, unit: Unit) -> Iterator[str | int]:
