@@ -358,7 +358,10 @@ class BoardCommands:
 
     def _zoom(self, way: str) -> None:
         if way == "fit":
-            self.view.fit()
+            if self.view.offer == "front":
+                self.view.look_at_front()
+            else:
+                self.view.fit()
             self.board.rebuild()
             return
         chosen = self.selection

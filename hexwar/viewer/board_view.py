@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Sequence
+from typing import Literal
 
 import pygame
 
 from hexwar.engine import Event
 from hexwar.rules.exits.section import Exits
 from hexwar.rules.language.wording import either, several
+from hexwar.rules.units.section import Units
 from hexwar.viewer import borders, dice, plate
 from hexwar.viewer.carried_view import draw_carried
 from hexwar.viewer.changes import Changes
 from hexwar.viewer.changes_view import draw_above, draw_below
 from hexwar.viewer.counters import number_text
-from hexwar.viewer.geometry import Camera
+from hexwar.viewer.geometry import Camera, Point
 from hexwar.viewer.map_key import Entry, draw_key, of_border
 from hexwar.viewer.match import Match
 from hexwar.viewer.minimap import Minimap
+from hexwar.viewer.outlook import outlook, readable
 from hexwar.viewer.overlays import Overlay
 from hexwar.viewer.pieces import Pieces
 from hexwar.viewer.selection import Selection
@@ -30,7 +33,6 @@ from hexwar.viewer.theme import PALETTE, Color, parse_color
 _MOST_POINTED_AT = 6
 """Of more hexes that a lesson points at only the outline of them all is drawn."""
 
-_FAR, _NEAR = 16, 30  # pixels to the unit: from afar counters are spots
 _AROUND = 7  # units beside what is looked at
 
 
@@ -60,31 +62,96 @@ class BoardView:
         self.carried: tuple[int, int] | None = None
         """The pixel of the window to which what is picked up is being dragged."""
         self.complete = True
-        self._fitted = False
+        self._placed = False
+        self._kept: Literal["front", "whole", "own"] = "front"
+        """What is kept in view when the window's size changes: ``own`` is the player's view."""
         self._threats: tuple[int, str, dict[str, tuple[str, ...]]] = (-1, "", {})
 
     def place(self, rect: pygame.Rect) -> None:
-        """Take a rectangle of the window; the whole map is shown until the player zooms."""
-        self.rect = rect
-        if self._fitted:
-            self.camera.resize(rect.width, rect.height)
-        else:
-            self.camera = Camera(self.painter.sheet, rect.width, rect.height)
+        """Take a rectangle of the window.
+
+        The view with which the map opened, or all of it, is made anew for another size; what the
+        player looks at stays in the middle.
+        """
+        same, self.rect = self._placed and rect.size == self.rect.size, rect
+        if same:
+            return
+        self._placed = True
+        self.camera.resize(rect.width, rect.height)
+        if self._kept == "front":
+            self.look_at_front()
+        elif self._kept == "whole" or self.camera.shows_all:
+            self.camera.fit()
 
     def fit(self) -> None:
         """Show the whole map, and keep showing it when the window's size changes."""
         self.camera.fit()
-        self._fitted = False
+        self._kept = "whole"
+
+    def look_at_front(self) -> None:
+        """Look where the fight is, from near enough to read counters; the view that opens a map.
+
+        A map of which all can be read is shown whole. What a lesson points at is in view.
+        """
+        self._kept = "front"
+        self.camera.fit()
+        size = self.camera.width, self.camera.height
+        seen = outlook(self.painter.sheet, size, *self._fighters(), self.pieces.scale)
+        if seen is not None:
+            self.camera.zoom = seen.zoom
+            self.camera.center_on(*seen.at)
+        self.look_at_all(self.marked)
+        standing = [*self.pieces.standing(), *self.marked]
+        pixels = [self.camera.to_screen(*self.painter.center(number)) for number in standing]
+        self.minimap.make_way(*size, pixels)
+
+    def begin_turn(self) -> None:
+        """It is a person's turn: the view is made anew, or moved if none who can act is in it."""
+        ready = [self.painter.center(n) for n in map(self._where, self.selection.ready()) if n]
+        seen = [self.camera.shows(*point, margin=0.0) for point in ready]
+        if all(seen) or (any(seen) and self._kept != "front"):
+            return
+        if self._kept == "front":
+            self.look_at_front()
+        else:
+            self.camera.center_on(*ready[0])
+
+    @property
+    def offer(self) -> str:
+        """Where one can look instead: ``front``, where counters cannot be read, or ``whole``."""
+        if not self.camera.shows_all:
+            return "whole"
+        return "front" if self.camera.zoom < readable(self.pieces.scale) else ""
+
+    def _where(self, unit: str) -> str | None:
+        return self.match.playback.positions.get(unit)
+
+    def _fighters(self) -> tuple[list[Point], list[Point]]:
+        """Where those stand who can act first, and where their enemies stand who are seen."""
+        match, acting = self.match, self.match.state.side_to_act
+        if not match.human_to_act:
+            acting = next(iter(match.visibility.people), acting)
+        units = match.resolved[Units].counters
+        ready = set(self.selection.ready()) if match.human_to_act else set()
+        own: list[Point] = []
+        able: list[Point] = []
+        others: list[Point] = []
+        for number, standing in self.pieces.standing().items():
+            point, sides = self.painter.center(number), {units[unit].side for unit in standing}
+            (own if acting in sides else others).append(point)
+            if ready.intersection(standing):
+                able.append(point)
+        return able or own, others
 
     def zoom(self, at: tuple[int, int], steps: float) -> None:
         """Zoom towards a pixel of the window."""
         self.camera.zoom_at(at[0] - self.rect.left, at[1] - self.rect.top, steps)
-        self._fitted = True
+        self._kept = "own"
 
     def pan(self, dx: float, dy: float) -> None:
         """Move the view by pixels."""
         self.camera.pan(dx, dy)
-        self._fitted = True
+        self._kept = "own"
 
     def reveal(self, number: str) -> None:
         """Bring a hex into view if it is not."""
@@ -93,19 +160,17 @@ class BoardView:
             self.camera.center_on(x, y)
 
     def look_at_all(self, numbers: Collection[str]) -> None:
-        """Bring hexes into view, all of them, and near enough to tell counters apart."""
+        """Bring hexes into view, all of them, and near enough to read counters if that goes.
+
+        Who looks at the whole map goes on doing so.
+        """
         camera, points = self.camera, [self.painter.center(number) for number in numbers]
-        far = camera.zoom < _FAR
-        if not points or not (far or any(not camera.shows(*point) for point in points)):
+        if not points or self._kept == "whole" or all(camera.shows(*point) for point in points):
             return
         across, down = zip(*points, strict=True)
         (left, right), (top, low) = (min(across), max(across)), (min(down), max(down))
         room = min(camera.width / (right - left + _AROUND), camera.height / (low - top + _AROUND))
-        wanted = int(min(_NEAR if far else camera.zoom, room))
-        if far and wanted <= camera.zoom:
-            return  # seen from afar, or not at all
-        self._fitted = self._fitted or camera.zoom != wanted
-        camera.zoom = max(wanted, 1)
+        camera.zoom = max(1, int(min(max(camera.zoom, readable(self.pieces.scale)), room)))
         camera.center_on((left + right) / 2, (top + low) / 2)
 
     def number_at(self, position: tuple[int, int]) -> str | None:
@@ -190,7 +255,7 @@ class BoardView:
 
     def _minimap(self, view: pygame.Surface) -> None:
         self.minimap.rect.size = (0, 0)
-        if not self.minimap.wanted(self.camera):
+        if self.camera.shows_all:
             return
         tops = ((n, self.pieces.face(units[-1])) for n, units in self.pieces.standing().items())
         counters = ((self.painter.center(n), face.color, face.band) for n, face in tops)
@@ -201,7 +266,7 @@ class BoardView:
         spot = self.minimap.paper_at((position[0] - self.rect.left, position[1] - self.rect.top))
         if spot is not None:
             self.camera.center_on(*spot)
-            self._fitted = True
+            self._kept = "own"
         return spot is not None
 
     def _below(self, overlay: Overlay) -> None:

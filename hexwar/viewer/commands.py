@@ -76,7 +76,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("pan_right", "Move the view right", "Map", ("shift+right",)),
     Command("zoom_in", "Zoom in", "Map", ("+", "=", "keypad +")),
     Command("zoom_out", "Zoom out", "Map", ("-", "keypad -")),
-    Command("zoom_fit", "Show the whole map", "Map", ("0", "home")),
+    Command("zoom_fit", "The whole map, and back to the front", "Map", ("0", "home")),
     Command("threats", "Show what the enemy can reach (hold)", "Map", ("t",), held=True),
     Command("sight", "Show lines of sight from here (hold)", "Map", ("i",), held=True),
     Command("supply", "Show supply", "Map", ("p",)),

@@ -193,6 +193,12 @@ class Camera:
         self.top = paper_y - y / self.zoom
         self._settle()
 
+    @property
+    def shows_all(self) -> bool:
+        """Whether the whole sheet is in view."""
+        across, down = self.width / self.zoom, self.height / self.zoom
+        return self.sheet.width <= across + 0.01 and self.sheet.height <= down + 0.01
+
     def shows(self, x: float, y: float, margin: float = 1.0) -> bool:
         """Whether a point of the paper is in view, ``margin`` units from the edges."""
         return (

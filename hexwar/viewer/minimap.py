@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import pygame
 
@@ -11,6 +11,8 @@ from hexwar.viewer.theme import PALETTE, Color
 
 _SHARE = 0.22  # of the view's width and height that it takes at most
 _MARGIN = 10  # pixels
+_CLEAR = 20  # pixels from the middle of a counter
+_CORNERS = ("bottomleft", "bottomright", "topright", "topleft")
 
 
 class Minimap:
@@ -19,14 +21,30 @@ class Minimap:
     def __init__(self, sheet: Box) -> None:
         self.sheet = sheet
         self.rect = pygame.Rect(0, 0, 0, 0)
+        self.corner = _CORNERS[0]
+        """The corner of the view where it stands."""
         self._paper: tuple[pygame.Surface, pygame.Surface] | None = None
         """The overview that it was made from, and the picture without counters."""
         self._picture: pygame.Surface | None = None
 
-    def wanted(self, camera: Camera) -> bool:
-        """Whether some of the sheet is out of view."""
-        across, down = camera.width / camera.zoom, camera.height / camera.zoom
-        return self.sheet.width > across + 0.01 or self.sheet.height > down + 0.01
+    def seat(self, width: int, height: int) -> pygame.Rect:
+        """Where it stands in a view of that size."""
+        scale = min(width * _SHARE / self.sheet.width, height * _SHARE / self.sheet.height)
+        size = round(self.sheet.width * scale), round(self.sheet.height * scale)
+        rect = pygame.Rect((0, 0), size)
+        room = pygame.Rect(0, 0, width, height).inflate(-2 * _MARGIN, -2 * _MARGIN)
+        setattr(rect, self.corner, getattr(room, self.corner))
+        return rect
+
+    def make_way(self, width: int, height: int, pixels: Sequence[tuple[int, int]]) -> None:
+        """Take the corner of such a view where it covers fewest of these pixels."""
+
+        def covered(corner: str) -> int:
+            self.corner = corner
+            seat = self.seat(width, height).inflate(2 * _CLEAR, 2 * _CLEAR)
+            return sum(seat.collidepoint(pixel) for pixel in pixels)
+
+        self.corner = min(_CORNERS, key=covered)
 
     def draw(
         self,
@@ -35,16 +53,14 @@ class Minimap:
         overview: pygame.Surface,
         counters: Iterable[tuple[Point, Color, int]],
     ) -> None:
-        """Draw it into the lower left corner of a view of the map.
+        """Draw it into a view of the map.
 
         ``counters``: where each stands on the paper, its colour, and the place of its side;
         they stay as they are until :meth:`look_again`.
         """
-        room = surface.get_width() * _SHARE, surface.get_height() * _SHARE
-        scale = min(room[0] / self.sheet.width, room[1] / self.sheet.height)
-        size = round(self.sheet.width * scale), round(self.sheet.height * scale)
-        self.rect = pygame.Rect(_MARGIN, surface.get_height() - _MARGIN - size[1], *size)
-        paper = self._reduced(overview, size)
+        self.rect = self.seat(*surface.get_size())
+        scale = self.rect.width / self.sheet.width
+        paper = self._reduced(overview, self.rect.size)
         if self._picture is None:
             self._picture = paper.copy()
             for (x, y), color, band in counters:

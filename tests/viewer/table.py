@@ -93,7 +93,8 @@ class Table:
         pygame.event.post(pygame.event.Event(kind, key=code, mod=mod, unicode=letter, scancode=0))
 
     def point(self, number: str) -> None:
-        """Move the pointer to a hex."""
+        """Move the pointer to a hex, once it is in view."""
+        self.board.view.reveal(number)
         self.move_to(self.board.view.pixel_of(number))
 
     def move_to(self, position: tuple[int, int], buttons: tuple[int, int, int] = (0, 0, 0)) -> None:
@@ -107,6 +108,7 @@ class Table:
     def click(self, *numbers: str) -> None:
         """Click hexes, one after the other."""
         for number in numbers:
+            self.board.view.reveal(number)
             self.click_at(self.board.view.pixel_of(number))
 
     def click_at(self, position: tuple[int, int], button: int = 1) -> None:
@@ -134,6 +136,7 @@ class Table:
 
     def drag_over(self, number: str) -> None:
         """Move the pointer to a hex with the button down."""
+        self.board.view.reveal(number)
         self.move_to(self.board.view.pixel_of(number), (1, 0, 0))
 
     def drop(self, end: tuple[int, int]) -> None:

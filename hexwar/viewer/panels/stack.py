@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pygame
@@ -84,7 +85,9 @@ def _top_button(desk: Desk, rect: pygame.Rect) -> Button:
     return Button("stack-top", rect, _ON_TOP, run, "chrome", able, tooltip, hint=key)
 
 
-def _out_of_the_way(desk: Desk, rect: pygame.Rect, view: pygame.Rect) -> pygame.Rect:
+def _out_of_the_way(
+    desk: Desk, rect: pygame.Rect, view: pygame.Rect, taken: Sequence[pygame.Rect]
+) -> pygame.Rect:
     """The rectangle in the corner of a view where it covers least of what one may want to click.
 
     What a lesson points at counts most, then the hex of the units that are laid out.
@@ -99,13 +102,18 @@ def _out_of_the_way(desk: Desk, rect: pygame.Rect, view: pygame.Rect) -> pygame.
         seat = rect.copy()
         setattr(seat, corner, getattr(view, corner))
         small_map = hexmap.minimap.rect.move(hexmap.rect.topleft)
-        covered = sum(seat.collidepoint(pixel) for pixel in at) + 60 * seat.colliderect(small_map)
+        covered = sum(seat.collidepoint(pixel) for pixel in at)
+        covered += 60 * (seat.collidelist([small_map, *taken]) >= 0)
         seats.append((covered, seat))
     return min(seats, key=lambda found: found[0])[1]
 
 
-def add_stack(desk: Desk, theme: Theme, view: pygame.Rect) -> list[Widget]:
-    """The strip, out of the way of the hex it tells of; nothing when there is no choice."""
+def add_stack(
+    desk: Desk, theme: Theme, view: pygame.Rect, beside: Sequence[Widget] = ()
+) -> list[Widget]:
+    """The strip, out of the way of the hex it tells of and of what lies over the map already
+    (``beside``); nothing when there is no choice.
+    """
     units = desk.selection.members()[:_MOST]
     if not units or desk.selection.target is not None or desk.match.playback.busy:
         return []
@@ -128,7 +136,8 @@ def add_stack(desk: Desk, theme: Theme, view: pygame.Rect) -> list[Widget]:
         width = max(width, wanted + 2 * gap)
     high = 2 * gap + head + side + low + (button + gap if button else 0)
     rect = pygame.Rect(0, 0, min(width, view.width), high)
-    rect = _out_of_the_way(desk, rect, view.inflate(-2 * theme.px(8), -2 * theme.px(8)))
+    room = view.inflate(-2 * theme.px(8), -2 * theme.px(8))
+    rect = _out_of_the_way(desk, rect, room, [widget.rect for widget in beside])
     rect.clamp_ip(view)
     panel = Panel("stack", rect, title, PALETTE.chrome, PALETTE.gold)
     line = pygame.Rect(rect.left + gap, rect.top + gap // 2, rect.width - 2 * gap, head)

@@ -17,6 +17,7 @@ from hexwar.viewer.panels.log import log_lines
 from hexwar.viewer.panels.notice import add_notice, hint, news, notice_height, tip
 from hexwar.viewer.panels.side import add_side, side_width
 from hexwar.viewer.panels.stack import add_stack
+from hexwar.viewer.panels.zoom import add_zoom
 from hexwar.viewer.playback import places
 from hexwar.viewer.pointing import Pointing
 from hexwar.viewer.screens.base import Host, Screen
@@ -70,6 +71,10 @@ class BoardScreen(Screen):
         self._only_map = False
         self._standing_told = False
         """Whether the bar says who would win as it stands."""
+        self._offered = ""
+        """Where the button over the map leads."""
+        self._begun: tuple[int, str, str | None] | None = None
+        """Turn, phase and side of the person whose turn has been looked at."""
         self._step = -1
         """The step of the lesson that has been looked at."""
         self._urgent: Notice | None = None
@@ -104,7 +109,9 @@ class BoardScreen(Screen):
         widgets = self.bar(pygame.Rect(0, 0, width, top))
         self._standing_told = any(p.key == "goal-standing" for bar in widgets for p in bar.walk())
         widgets += self.sheet(pygame.Rect(width - side, top, side, height - top))
-        self.strip = add_stack(self.desk, theme, self.view.rect)
+        self._offered = self.view.offer
+        self.strip = add_zoom(self.desk, theme, self.view.rect)
+        self.strip += add_stack(self.desk, theme, self.view.rect, self.strip)
         widgets += self.strip
         line = pygame.Rect(0, height - low, width - side, low)
         widgets += [*lesson, *add_notice(self.desk, theme, line, self.notice())]
@@ -143,6 +150,9 @@ class BoardScreen(Screen):
 
     def redraw_map(self) -> None:
         """Draw the map anew and leave the sheets around it as they are."""
+        if self.view.offer != self._offered:
+            self.rebuild()
+            return
         self._only_map = self._only_map or not self.dirty
         self.dirty = True
 
@@ -168,6 +178,7 @@ class BoardScreen(Screen):
         if self._hand_over():
             return True
         self._look_where_the_lesson_points()
+        self._look_where_a_turn_begins()
         self.show_events(seconds)
         drifts = self.pointing.drift(seconds)
         playback, held = self.match.playback, self.match.holds
@@ -277,6 +288,18 @@ class BoardScreen(Screen):
             self._step = lesson.at
             self.view.look_at_all(self.view.marked)
             self.redraw_map()
+
+    def _look_where_a_turn_begins(self) -> None:
+        """Bring those into view who can act, once a phase of a person, when all has been shown."""
+        match = self.match
+        if match.playback.busy or not (match.human_to_act and self.selection.presentation.is_phase):
+            return
+        begun = match.state.turn, match.state.phase, match.state.side_to_act
+        if begun != self._begun and match.lesson is None:
+            first, self._begun = self._begun is None, begun
+            if not first:
+                self.view.begin_turn()
+                self.redraw_map()
 
     def _tell_notices(self) -> None:
         """What the record has to say goes before what the game says, until a person acts."""

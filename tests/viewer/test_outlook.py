@@ -1,0 +1,170 @@
+"""The view with which a map opens, and what becomes of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pygame
+import pytest
+
+from hexwar.definition.locations import games_in, shipped
+from hexwar.records import Session
+from hexwar.rules.units.section import Units
+from hexwar.viewer.board_view import BoardView
+from hexwar.viewer.geometry import Box
+from hexwar.viewer.outlook import outlook, readable
+from hexwar.viewer.pieces import side_at
+from tests.viewer.table import Table
+
+SHEET = Box(0, 0, 60, 40)
+GAMES = sorted(set(games_in(shipped("games"))) - {"scs"})
+SIZES = [(1280, 800), (1920, 1080)]
+
+
+def opened(name: str, size: tuple[int, int] = SIZES[0], scale: float = 1.0) -> Table:
+    """A game as it opens in a window, with persons on all sides."""
+    return Table(Session.new(name, seed=1), size=size, scale=scale)
+
+
+def seen(view: BoardView) -> set[str]:
+    """The counters whose hexes are in view."""
+    found: set[str] = set()
+    for number, units in view.pieces.standing().items():
+        if view.rect.collidepoint(view.pixel_of(number)):
+            found.update(units)
+    return found
+
+
+# -- where to look -----------------------------------------------------------------------------
+
+
+def test_a_map_that_can_be_read_is_shown_whole() -> None:
+    assert outlook(SHEET, (60 * readable(1), 40 * readable(1)), [(3, 3)], [(5, 5)]) is None
+
+
+def test_a_large_map_opens_where_the_enemies_meet() -> None:
+    """Two who meet are worth more than one who waits far behind."""
+    found = outlook(SHEET, (800, 600), [(10, 10), (12, 12), (58, 38)], [(14, 11)])
+    assert found is not None
+    assert abs(found.at[0] - 12) < 3 and abs(found.at[1] - 11) < 3
+    assert found.zoom >= readable(1)
+
+
+def test_nobody_is_left_out_whom_a_little_more_room_shows() -> None:
+    found = outlook(SHEET, (960, 640), [(5, 5), (5, 22)], [(31, 5)])
+    assert found is not None and found.zoom == readable(1)
+    assert found.at == (18, 13.5)
+
+
+def test_a_map_without_units_opens_in_its_middle() -> None:
+    found = outlook(SHEET, (800, 600), [], [])
+    assert found is not None and found.at == (30, 20)
+
+
+def test_a_tall_map_uses_the_width() -> None:
+    """Nothing is left dark at its sides because all of its height would be shown."""
+    tall = Box(0, 0, 26, 60)
+    found = outlook(tall, (900, 700), [(8, 30)], [(15, 33)])
+    assert found is not None and found.zoom * tall.width >= 900
+
+
+# -- in the window ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("name", GAMES)
+def test_counters_can_be_read_as_a_game_opens(name: str, size: tuple[int, int]) -> None:
+    """Most of those who can act first are in view, and of their enemies the nearest."""
+    table = opened(name, size)
+    view, match = table.board.view, table.board.match
+    assert side_at(view.camera.zoom) >= side_at(readable(1.0))
+    units, acting = match.resolved[Units].counters, match.state.side_to_act
+    standing = {unit for units in view.pieces.standing().values() for unit in units}
+    own = {unit for unit in table.board.selection.ready() if unit in standing}
+    assert len(own & seen(view)) > len(own) / 2
+    assert any(units[unit].side != acting for unit in seen(view))
+    pygame.display.quit()
+
+
+def test_the_opening_view_is_made_anew_for_another_size() -> None:
+    table = opened("orva_front")
+    before = table.board.view.camera.zoom
+    table.app.surface = pygame.display.set_mode((2600, 1800))
+    table.app.screens[0].resize((2600, 1800))
+    view = table.board.view
+    assert view.camera.shows_all and view.camera.zoom > before
+    pygame.display.quit()
+
+
+def test_what_the_player_looks_at_stays_in_the_middle() -> None:
+    table = opened("orva_front")
+    view = table.board.view
+    view.zoom(view.pixel_of("1309"), 4)
+    camera = view.camera
+    middle = camera.to_paper(camera.width / 2, camera.height / 2)
+    zoom = camera.zoom
+    table.board.resize((1000, 700))
+    assert camera.zoom == zoom
+    assert camera.to_paper(camera.width / 2, camera.height / 2) == pytest.approx(middle)
+    pygame.display.quit()
+
+
+def test_from_the_whole_map_a_button_leads_back_to_the_front() -> None:
+    table = opened("orva_front")
+    view = table.board.view
+    near = view.camera.zoom
+    assert table.label("button-zoom_fit") == "Whole map"
+    table.push("button-zoom_fit")
+    assert view.camera.shows_all
+    assert table.label("button-zoom_fit") == "Closer to the front"
+    table.press("home")
+    assert view.camera.zoom == near
+    table.wheel(view.rect.center, -20)
+    assert table.label("button-zoom_fit") == "Closer to the front"
+    pygame.display.quit()
+
+
+def test_a_map_that_can_be_read_needs_no_button() -> None:
+    table = opened("strike_force_one")
+    assert table.board.view.camera.shows_all
+    assert not table.shown("button-zoom_fit")
+    table.wheel(table.board.view.rect.center, 3)
+    assert table.label("button-zoom_fit") == "Whole map"
+    pygame.display.quit()
+
+
+def test_the_small_map_covers_nobody_as_a_game_opens() -> None:
+    for name in ("force_on_force", "marenfeld"):
+        table = opened(name)
+        view = table.board.view
+        small = view.minimap.rect.move(view.rect.topleft)
+        assert small.width
+        assert not any(small.collidepoint(view.pixel_of(n)) for n in view.pieces.standing())
+        pygame.display.quit()
+
+
+def test_who_can_act_is_in_view_when_a_turn_begins() -> None:
+    """The player has looked away; the next phase brings somebody who can act back into view."""
+    table = opened("marenfeld")
+    view = table.board.view
+    view.zoom(view.rect.center, 6)
+    view.pan(-5000, -5000)
+    table.board.redraw_map()
+    table.settle()
+    while table.session.state.side_to_act == "crown":
+        table.press("e")
+    able = set(table.board.selection.ready())
+    assert able & seen(view)
+    pygame.display.quit()
+
+
+def test_a_save_opens_where_the_fight_is(tmp_path: Path) -> None:
+    path = tmp_path / "game.hexwar"
+    session = Session.new("orva_front", seed=1, path=path)
+    session.apply("done")
+    session.put_away()
+    table = Table(Session.load(path))
+    view = table.board.view
+    assert view.camera.zoom >= readable(1.0)
+    assert {"D1", "A2"} <= seen(view)
+    pygame.display.quit()
