@@ -25,7 +25,8 @@ _MARGIN = 0.62
 _COLUMN = 4.3  # width of the key beside a map that is not much wider than high
 _CLOSEST = 2.2  # samples of the strip stand in two rows rather than nearer to one another
 _STRIP = 2.0  # height of the key under a wide map
-_NOTE = 0.27  # height of the small print
+_NOTES = (0.36, 0.31, 0.27)  # heights of the small print: the first that has the room
+_LEGIBLE = 9  # pixels of letters below which the small print is left out
 _SAMPLE = 0.42  # size of a sample hex in the key
 _COMPASS = 0.55  # radius
 
@@ -240,16 +241,19 @@ class Cartouche:
             self._print(surface, view, zoom, title, (sx + 0.62, sy - 0.23), 0.38, dark, False)
 
     def _letter_note(self, surface: pygame.Surface, view: Box, zoom: int, at: Point) -> None:
-        lines = self._wrapped(self.imprint.note, _NOTE) if self.beside else []
-        pitch = _NOTE * 1.3
         below = self._scale_at()[1] if self.imprint.sheet else self._places()[0][1]
-        if self.entries and at[1] + len(lines) * pitch > below - 0.9:
+        for size in _NOTES if self.beside else ():
+            lines, pitch = self._wrapped(self.imprint.note, size), size * 1.3
+            if not self.entries or at[1] + len(lines) * pitch <= below - 0.9:
+                break
+        else:
+            return
+        if size * zoom < _LEGIBLE:
             return
         soft = mix(PALETTE.map_ink, PALETTE.map_paper, 0.3)
         for index, line in enumerate(lines):
-            self._print(
-                surface, view, zoom, line, (at[0], at[1] + index * pitch), _NOTE, soft, False
-            )
+            place = at[0], at[1] + index * pitch
+            self._print(surface, view, zoom, line, place, size, soft, False)
 
     def _subtitle_lines(self) -> list[str]:
         return self._wrapped(self.imprint.subtitle, 0.36, 1.2 if self.imprint.sides else 0.0)

@@ -64,7 +64,9 @@ def outlook(
         if many == len(points):
             break  # a little further away, but everybody is seen
     room = min(width / (box.width + 2 * _WIDE_EDGE), height / (box.height + 2 * _WIDE_EDGE))
-    return Outlook(_middle(box), math.floor(max(least, min(room, _MOST * grown, small))))
+    # All of the width, or of the height, is better than a little more of nearness.
+    spans = (s for s in (width / sheet.width, height / sheet.height) if s >= least)
+    return Outlook(_middle(box), math.floor(max(least, min(room, _MOST * grown, small, *spans))))
 
 
 def _weighed(acting: Collection[Point], others: Collection[Point]) -> list[tuple[Point, float]]:
@@ -77,9 +79,7 @@ def _weighed(acting: Collection[Point], others: Collection[Point]) -> list[tuple
     return found
 
 
-def _fullest(
-    points: Sequence[tuple[Point, float]], width: float, height: float
-) -> tuple[Box, int]:
+def _fullest(points: Sequence[tuple[Point, float]], width: float, height: float) -> tuple[Box, int]:
     """Of boxes so wide and high at most the one with most weight in it, drawn tight; how many
     places are in it.
 
