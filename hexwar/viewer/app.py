@@ -176,6 +176,24 @@ class App:
         self.draw()  # the question shows what lies behind it
         self.push(QuestionScreen(self, "Resume the unfinished game?", text, [anew, resume]))
 
+    def propose_scale(self, desktop: tuple[int, int]) -> None:
+        """Ask once whether to draw larger on a display of so many pixels, if that fits it."""
+        from hexwar.viewer.screens.lettering import propose_scale
+
+        question = propose_scale(self, desktop, self._take_scale)
+        if question is not None:
+            self.draw()  # the question shows what lies behind it
+            self.push(question)
+
+    def _take_scale(self, scale: float) -> None:
+        """Draw larger, in a window that grows with it as far as the screen goes."""
+        if self._windowed is None:
+            width, height = self.surface.get_size()
+            size = _within_screen((round(width * scale), round(height * scale)))
+            pygame.display.set_mode(size, pygame.RESIZABLE)
+            self._resized()
+        self._set_scale(scale)
+
     def _put_away(self) -> None:
         if self.session is not None:
             self.session.put_away()

@@ -13,7 +13,7 @@ import platformdirs
 
 SPEEDS = ("slow", "fast", "instant")
 WHEELS = ("zoom", "pan")
-_SWITCHES = ("fog", "edge_pan", "sound", "plain_names")
+_SWITCHES = ("fog", "edge_pan", "sound", "plain_names", "scale_asked")
 _CHOICES = {"speed": SPEEDS, "wheel": WHEELS}
 
 
@@ -23,7 +23,8 @@ class Settings:
 
     ``fog``: whether what a game hides from a side is hidden in the window. ``wheel``: what the
     vertical wheel does over the map. ``edge_pan``: whether the pointer at an edge moves the map.
-    ``plain_names``: whether counters have words in place of symbols. ``size`` and ``corner`` of the
+    ``plain_names``: whether counters have words in place of symbols. ``scale_asked``: whether a
+    larger scale has been proposed for a display of many pixels. ``size`` and ``corner`` of the
     window in pixels, as it was left. ``last``: what was chosen for the last game, see
     :meth:`~.screens.choosing.Choosing.recall`.
     """
@@ -37,6 +38,7 @@ class Settings:
     edge_pan: bool = False
     sound: bool = False
     plain_names: bool = False
+    scale_asked: bool = False
     size: tuple[int, int] | None = None
     corner: tuple[int, int] | None = None
     last: dict[str, Any] = field(default_factory=dict)

@@ -44,6 +44,8 @@ def play(session: Session | None, frame: Frame, unfinished: SavedGame | None = N
         app.go_on(session)
         if unfinished is not None:
             app.offer(unfinished)
+    if frame.scale is None and (screens := pygame.display.get_desktop_sizes()):
+        app.propose_scale(screens[0])
     app.run()
 
 
