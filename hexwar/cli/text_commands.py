@@ -16,7 +16,6 @@ from hexwar.cli.text_map import draw_map, legend
 from hexwar.cli.text_names import hex_named, nameable, respelled, unit_named
 from hexwar.cli.text_talk import Talk
 from hexwar.cli.text_visibility import ASSUMED, Seen, seen_in
-from hexwar.definition.grammar import does
 from hexwar.definition.spelling import echoed, shortened, suggestion
 from hexwar.engine import IllegalAction, Violation
 from hexwar.engine.notation import OWN, Verb, verbs
@@ -27,6 +26,7 @@ from hexwar.rules.scopes.overlays import Overlays
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.state import State
 from hexwar.rules.tables.section import Tables
+from hexwar.rules.victory.holding import holders
 from hexwar.rules.victory.telling import goals_now, score, standing
 
 SHORT_LOG = 10
@@ -138,9 +138,8 @@ def _hex(game: Talk, what: str) -> None:
         return
     for line in answers.hex_described(seen, number):
         game.say_prose(line)
-    for side in state.resolved[Sides].all:
-        if number in state.controlled(side.id):
-            game.say(f"  {does(side.name, 'controls')} it.")
+    for line in holders(state, number):
+        game.say(f"  {line}.")
 
 
 def _place(seen: Seen, word: str) -> str | None:

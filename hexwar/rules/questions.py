@@ -29,6 +29,7 @@ from hexwar.rules.reinforcements.rules import ReinforcementRules
 from hexwar.rules.supply.rules import SupplyRules
 from hexwar.rules.units.rules import Forces
 from hexwar.rules.units.values import OUT_OF_SUPPLY
+from hexwar.rules.victory.holding import HoldingRules
 from hexwar.rules.zones_of_control.rules import ZoneRules
 
 
@@ -215,6 +216,14 @@ class Questions(ABC):
         """The hexes that a side controls, of those whose control matters."""
         state = self._known()
         held = state.rules[ControlRules].held(state, _side(state, side))
+        return tuple(state.frame.board.numbers(held))
+
+    def holds(self, side: str) -> tuple[str, ...]:
+        """The hexes that a side holds, in map order: those that it controls, and where victory and
+        points only ask who stands in a hex, those in which its units are seen now.
+        """
+        state = self._known()
+        held = state.rules[HoldingRules].held(state, _side(state, side))
         return tuple(state.frame.board.numbers(held))
 
     def casualties(self, side: str) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ from hexwar.viewer.carried_view import draw_carried
 from hexwar.viewer.changes import Changes
 from hexwar.viewer.changes_view import draw_above, draw_below
 from hexwar.viewer.counters import number_text
+from hexwar.viewer.flags import Flag, flags
 from hexwar.viewer.geometry import Camera, Point
 from hexwar.viewer.map_key import Entry, draw_key, of_border
 from hexwar.viewer.match import Match
@@ -65,6 +66,7 @@ class BoardView:
         self._placed = False
         self._kept: Literal["front", "whole", "own"] = "front"
         """What is kept in view when the window's size changes: ``own`` is the player's view."""
+        self._held: tuple[int, list[Flag]] = (-1, [])
         self._threats: tuple[int, str, dict[str, tuple[str, ...]]] = (-1, "", {})
 
     def place(self, rect: pygame.Rect) -> None:
@@ -228,6 +230,8 @@ class BoardView:
         if not self.hide_counters:
             self.pieces.draw(view, self.camera)
             self._lying(overlay)
+        for flag in self._flags():
+            overlay.pennant(*flag)
         draw_above(overlay, self.match, self.pieces, changes)
         if not quiet:
             self._above(overlay)
@@ -270,9 +274,6 @@ class BoardView:
         return spot is not None
 
     def _below(self, overlay: Overlay) -> None:
-        for band, side in enumerate(self.match.sides.values()):
-            for number in self.match.state.controlled(side.id):
-                overlay.pennant(number, parse_color(side.color, PALETTE.ink), band)
         for way in self.match.resolved[Exits].by_id.values():
             for number in self.match.resolved.map.region(way.region):
                 overlay.way_out(number, parse_color(self.match.sides[way.side].color, PALETTE.ink))
@@ -288,6 +289,13 @@ class BoardView:
             overlay.network([line for line in self.supply.lines.values() if line])
         self._goals(overlay)
         self.pieces.targets(overlay)
+
+    def _flags(self) -> list[Flag]:
+        """Who holds what; what others do is seen as it is played."""
+        if self._held[0] != self.match.version and not self.match.playback.busy:
+            found = flags(self.match.visibility.state, self.match.resolved)
+            self._held = self.match.version, found
+        return self._held[1]
 
     def _lying(self, overlay: Overlay) -> None:
         """What lies on the map that is no unit, over the lower edges of counters."""

@@ -15,6 +15,7 @@ from hexwar.rules.sides.section import Sides
 from hexwar.rules.terrain.section import Terrain
 from hexwar.viewer import ink
 from hexwar.viewer.geometry import SQRT3, Box, HexLayout, Point
+from hexwar.viewer.legend import Sample, samples
 from hexwar.viewer.lines import draw_hexside, draw_path
 from hexwar.viewer.looks import feature_look, ground_look
 from hexwar.viewer.ornaments import compass, flag, rule_of_scale
@@ -29,11 +30,14 @@ _NOTES = (0.36, 0.31, 0.27)  # heights of the small print: the first that has th
 _LEGIBLE = 9  # pixels of letters below which the small print is left out
 _SAMPLE = 0.42  # size of a sample hex in the key
 _COMPASS = 0.55  # radius
+_ABOVE_KEY = 4.2  # height of what stands between the title and the key in a column
+_PAPER = PALETTE.map_paper
 
 
 class Imprint(NamedTuple):
     """What is printed beside a map. ``note`` is small print, where the column has room for it;
-    ``sheet`` says the scale and where north lies; ``sides`` are the colours of the sides.
+    ``sheet`` says the scale and where north lies; ``sides`` are the colours of the sides,
+    ``samples`` what the key has beside terrain.
     """
 
     title: str
@@ -41,13 +45,23 @@ class Imprint(NamedTuple):
     note: str = ""
     sheet: Sheet | None = None
     sides: tuple[Color, ...] = ()
+    samples: tuple[Sample, ...] = ()
+
+
+class Entry(NamedTuple):
+    """A line of the key. ``parts`` of terrain, as (section, id), are drawn over one another."""
+
+    title: str
+    parts: tuple[tuple[str, str], ...] = ()
+    sample: Sample | None = None
 
 
 def imprint_of(game: ResolvedGame, note: str = "") -> Imprint:
     """What is printed beside a game's map: its title, and the scenario's where that is another."""
     title, scenario = game.header.title, game.scenario.title
     sides = tuple(parse_color(side.color, PALETTE.map_ink) for side in game[Sides].all)
-    return Imprint(title, "" if scenario == title else scenario, note, game.section(Sheet), sides)
+    subtitle = "" if scenario == title else scenario
+    return Imprint(title, subtitle, note, game.section(Sheet), sides, tuple(samples(game)))
 
 
 class Cartouche:
@@ -79,39 +93,76 @@ class Cartouche:
             self.panel = Box(hexes.left, hexes.bottom + 0.35, hexes.width, _STRIP - 0.35)
         self.entries = self._entries(hexmap)
 
-    def _entries(self, hexmap: HexMap) -> list[tuple[str, str, str]]:
-        """What the map uses, as (section, id, title), in the author's order."""
+    def _entries(self, hexmap: HexMap) -> list[Entry]:
+        """What the map uses, in the author's order, and what else lies on it in play.
+
+        Ground and what stands on it may have one title, such as that of a town: one line.
+        """
+        terrain = self.terrain
         used = {hexmap.terrain(number) for number in hexmap.numbers}
         features = {feature for number in hexmap.numbers for feature in hexmap.features(number)}
         sides = {kind for kinds in hexmap.hexsides.values() for kind in kinds}
         ways = {kind for kinds in hexmap.paths.values() for kind in kinds}
-        found = [("hex", k.id, k.title) for k in self.terrain.hexes.values() if k.id in used]
+        together = {
+            (hexmap.terrain(number), feature)
+            for number in hexmap.numbers
+            for feature in hexmap.features(number)
+        }
+        found, drawn = [], set()
+        for kind in terrain.hexes.values():
+            on_it = [
+                feature
+                for feature in terrain.features.values()
+                if feature.title == kind.title and (kind.id, feature.id) in together
+            ]
+            if kind.id in used:
+                drawn |= {feature.id for feature in on_it}
+                parts = (("hex", kind.id), *(("feature", feature.id) for feature in on_it))
+                found.append(Entry(kind.title, parts))
         found += [
-            ("feature", k.id, k.title) for k in self.terrain.features.values() if k.id in features
+            Entry(kind.title, ((section, kind.id),))
+            for section, kinds, seen in (
+                ("feature", terrain.features, features - drawn),
+                ("side", terrain.hexsides, sides),
+                ("path", terrain.paths, ways),
+            )
+            for kind in kinds.values()
+            if kind.id in seen
         ]
-        found += [("side", k.id, k.title) for k in self.terrain.hexsides.values() if k.id in sides]
-        return found + [
-            ("path", k.id, k.title) for k in self.terrain.paths.values() if k.id in ways
-        ]
+        return found + [Entry(sample.title, sample=sample) for sample in self.imprint.samples]
 
     def _places(self) -> list[Point]:
         """Centre of each sample in the key."""
+        pitch, many = self._pitch(), len(self.entries)
         if self.beside:
-            first = self.panel.bottom - 0.6 - (len(self.entries) - 1) * 0.98
+            first = self.panel.bottom - 0.6 - (many - 1) * pitch
             x = self.panel.left + 0.72
-            return [(x, first + index * 0.98) for index in range(len(self.entries))]
+            return [(x, first + index * pitch) for index in range(many)]
         x = self.panel.left + max(6.5, self.panel.width * 0.42)
         y = self.panel.top + self.panel.height / 2
-        room, many = self.panel.right - x, max(1, len(self.entries))
-        if room / many >= _CLOSEST:
-            pitch = min(3.4, room / many)
+        across = self._across()
+        if across == many:
             return [(x + index * pitch, y) for index in range(many)]
-        across = -(-many // 2)
-        pitch = min(3.4, room / across)
         return [
             (x + index % across * pitch, y + (0.48 if index >= across else -0.48))
             for index in range(many)
         ]
+
+    def _across(self) -> int:
+        """How many lines of the key stand beside one another in a strip."""
+        many = max(1, len(self.entries))
+        return many if self._strip() / many >= _CLOSEST else -(-many // 2)
+
+    def _pitch(self) -> float:
+        """From a line of the key to the next: below it, in a strip beside it."""
+        if not self.beside:
+            return min(3.4, self._strip() / self._across())
+        room = self.panel.height - self._title_height() - _ABOVE_KEY
+        return min(0.98, max(0.5, room / max(1, len(self.entries))))
+
+    def _strip(self) -> float:
+        """The width of the key in a strip."""
+        return self.panel.width - max(6.5, self.panel.width * 0.42)
 
     def draw(self, surface: pygame.Surface, view: Box, size: int) -> Iterator[None]:
         """Paper, frame and samples, in steps; ``size`` pixels to the unit, ``view`` the part."""
@@ -129,9 +180,9 @@ class Cartouche:
                 at(sheet.left + inset, sheet.bottom - inset),
             ]
             ink.stroke(surface, corners, max(1.5, width * size), line, closed=True)
-        for (section, name, _), (x, y) in zip(self.entries, self._places(), strict=True):
+        for entry, (x, y) in zip(self.entries, self._places(), strict=True):
             if view.left - 2 < x < view.right + 2 and view.top - 2 < y < view.bottom + 2:
-                self._sample(surface, section, name, at(x, y), round(size * _SAMPLE))
+                self._sample(surface, entry, at(x, y), round(size * _SAMPLE))
                 yield
         if self.beside:
             rule = self.panel.top + self._title_height() + 0.35
@@ -158,23 +209,35 @@ class Cartouche:
             lean = (place - (len(sides) - 1) / 2) * 0.75
             flag(surface, foot, size * 0.8, lean, color)
 
-    def _sample(
-        self, surface: pygame.Surface, section: str, name: str, center: Point, size: int
-    ) -> None:
+    def _sample(self, surface: pygame.Surface, entry: Entry, center: Point, size: int) -> None:
         corners = [
             (center[0] + dx * size, center[1] + dy * size) for dx, dy in self.layout.corner_offsets
         ]
-        ground = next(iter(self.colors.values()), PALETTE.map_paper)
-        if section == "hex":
-            ground = self.colors[name]
+        named = dict(entry.parts).get("hex", "")
+        ground = self.colors[named] if named else next(iter(self.colors.values()), _PAPER)
         ink.shape(surface, corners, ground)
-        look = ground_look(self.terrain.hexes[name]) if section == "hex" else ""
+        look = ground_look(self.terrain.hexes[named]) if named else ""
         if look:
             picture = stamp(look, 0, size, ground, self.layout.orientation)
             box = picture.get_rect(center=(round(center[0]), round(center[1])))
             surface.blit(picture, box)
         outline = mix(PALETTE.map_ink, PALETTE.map_paper, 0.4)
         ink.stroke(surface, corners, max(1.5, size * 0.04), outline, closed=True)
+        for section, name in entry.parts:
+            self._part(surface, section, name, center, size, corners)
+        if entry.sample is not None:
+            entry.sample.draw(surface, center, size)
+
+    def _part(
+        self,
+        surface: pygame.Surface,
+        section: str,
+        name: str,
+        center: Point,
+        size: int,
+        corners: list[Point],
+    ) -> None:
+        """What is drawn on a sample of ground."""
         if section == "feature":
             style = self.terrain.features[name]
             color, sign = parse_color(style.color, (64, 42, 32)), feature_look(style)
@@ -237,8 +300,15 @@ class Cartouche:
             sx, sy = self._scale_at()
             text = self.imprint.sheet.scale
             self._print(surface, view, zoom, text, (sx + 0.9, sy - 0.16), 0.34, soft, False)
-        for (_, _, title), (sx, sy) in zip(self.entries, self._places(), strict=True):
-            self._print(surface, view, zoom, title, (sx + 0.62, sy - 0.23), 0.38, dark, False)
+        for entry, (sx, sy) in zip(self.entries, self._places(), strict=True):
+            high = self._entry_size(entry.title)
+            at = sx + 0.62, sy - 0.61 * high
+            self._print(surface, view, zoom, entry.title, at, high, dark, False)
+
+    def _entry_size(self, title: str) -> float:
+        """Height of the letters of a line of the key, so that a long one ends where it may."""
+        room = self.panel.width - 1.34 if self.beside else self._pitch() - 0.75
+        return min(0.38, room / max(1, font(100).size(title)[0]) * 100)
 
     def _letter_note(self, surface: pygame.Surface, view: Box, zoom: int, at: Point) -> None:
         below = self._scale_at()[1] if self.imprint.sheet else self._places()[0][1]

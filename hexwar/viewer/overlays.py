@@ -17,6 +17,7 @@ from hexwar.hexmap import Hex, HexMap
 from hexwar.hexmap.axial import AXIAL_DIRECTIONS
 from hexwar.viewer import ink, signs
 from hexwar.viewer.borders import Border
+from hexwar.viewer.flags import FOOT, draw_flag
 from hexwar.viewer.geometry import Camera, HexLayout, Point, grid_point
 from hexwar.viewer.theme import PALETTE, Color, font
 
@@ -341,16 +342,11 @@ class Overlay:
             signs.draw_source(self.surface, middle, self.zoom, color, band)
 
     def pennant(self, number: str, color: Color, band: int) -> None:
-        """A small flag in a side's colour, cut as none of the other sides': it controls the hex."""
-        if not self._sees(number):
-            return
-        x, y = self.pennant_at(number)
-        high, wide = max(9.0, self.zoom * 0.42), max(7.0, self.zoom * 0.34)
-        cut = _FLAGS[band % len(_FLAGS)]
-        cloth = [(x + wide * across, y - high * up) for across, up in cut]
-        ink.stroke(self.surface, cloth, 3.0, PALETTE.white, closed=True)
-        ink.shape(self.surface, cloth, color)
-        ink.segment(self.surface, (x, y), (x, y - high), max(1.5, self.zoom * 0.05), _INK)
+        """A small flag in a side's colour, cut as none of the other sides': it holds the hex."""
+        if self._sees(number):
+            x, y = self.center(number)
+            foot = x + self.zoom * FOOT[0], y + self.zoom * FOOT[1]
+            draw_flag(self.surface, foot, self.zoom, color, band)
 
     def tags(self, number: str, said: Sequence[tuple[str, Color, int]]) -> None:
         """Counters that are no units, at the lower edge of a hex: letters, the side's colour and
@@ -370,11 +366,6 @@ class Overlay:
             pygame.draw.rect(self.surface, PALETTE.paper, plate.inflate(-4, -4), 0, round_by)
             self.surface.blit(text, text.get_rect(center=plate.center))
             left = plate.right + 2
-
-    def pennant_at(self, number: str) -> Point:
-        """The foot of a hex's flag."""
-        x, y = self.center(number)
-        return x + self.zoom * 0.4, y - self.zoom * 0.2
 
     def _octagon(self, center: Point, radius: float, color: Color) -> None:
         points = [
@@ -428,15 +419,6 @@ class Overlay:
             PALETTE.white,
         )
         ink.disc(self.surface, middle, size * 0.13, PALETTE.white)
-
-
-_FLAGS: tuple[tuple[Point, ...], ...] = (
-    ((0, 1), (1, 0.72), (0, 0.44)),
-    ((0, 1), (1, 1), (1, 0.5), (0, 0.5)),
-    ((0, 1), (1, 1), (0.55, 0.72), (1, 0.44), (0, 0.44)),
-    ((0, 1), (0.7, 1), (1, 0.72), (0.7, 0.44), (0, 0.44)),
-)
-"""How the flags of the sides are cut, in their order: across from the pole, and up it."""
 
 
 @lru_cache(maxsize=8)

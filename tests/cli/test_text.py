@@ -249,7 +249,8 @@ def test_a_hex_is_told_with_what_is_around_it() -> None:
     session = Session.new(GAME, seed=1)
     lines = answer(session, "hex 0603").splitlines()
     assert lines[0] == "0603: Open, Town Rasdorf, W (U.S.)."
-    assert len(lines) == 7
+    assert len(lines) == 8
+    assert lines[-1] == "  U.S. holds it."
     assert "  SW 0504: Woods." in lines
     assert answer(session, "hex w").splitlines() == lines
     assert answer(session, "hex 9999").startswith("Say which hex or which unit on the map")

@@ -10,6 +10,7 @@ import pytest
 
 import hexwar
 from hexwar.records import Session
+from hexwar.viewer.flags import FOOT, HIGH, WIDE
 from tests.viewer.table import Table
 
 FOLDER = Path(__file__).parents[1] / "games" / "scs_winter"
@@ -37,7 +38,8 @@ def cloth(table: Table, number: str) -> tuple[int, int, int]:
     view = table.board.view
     x, y = view.camera.to_screen(*view.painter.center(number))
     zoom = view.camera.zoom
-    spot = (view.rect.left + x + zoom * 0.4 + zoom * 0.11, view.rect.top + y - zoom * 0.5)
+    across, up = FOOT[0] + WIDE * 0.3, FOOT[1] - HIGH * 0.72
+    spot = (view.rect.left + x + zoom * across, view.rect.top + y + zoom * up)
     red, green, blue, _ = table.app.surface.get_at((round(spot[0]), round(spot[1])))
     return red, green, blue
 

@@ -16,6 +16,7 @@ from hexwar.rules.units.section import Units
 from hexwar.viewer.changes import Changes
 from hexwar.viewer.counters import values_of
 from hexwar.viewer.decisions import presentation_of
+from hexwar.viewer.flags import flags
 from hexwar.viewer.page.svg import UNIT
 from hexwar.viewer.replaying import Eyes
 from hexwar.viewer.terrain import MapPainter
@@ -113,14 +114,12 @@ class Course:
         return [self._hexes[number] for number in hides]
 
     def _lying(self, state: State) -> list[list[int | str]]:
-        """Markers with their letters, and flags (no letters) where a side controls a hex."""
-        flags: list[list[int | str]] = [
-            [self._hexes[number], place, ""]
-            for place, side in enumerate(self._sides)
-            for number in sorted(state.controlled(side))
+        """Markers with their letters, and flags (no letters) where a side holds a place."""
+        held: list[list[int | str]] = [
+            [self._hexes[flag.hex], flag.band, ""] for flag in flags(state, state.resolved)
         ]
         lying = state.on_map()
-        return flags + [[self._hexes[m.hex], self._sides.index(m.side), m.title[:2]] for m in lying]
+        return held + [[self._hexes[m.hex], self._sides.index(m.side), m.title[:2]] for m in lying]
 
     def _changed(self, changes: Changes) -> Plain:
         units, hexes = self._units, self._hexes

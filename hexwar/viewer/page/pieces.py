@@ -10,6 +10,7 @@ from hexwar.rules.sides.section import Sides
 from hexwar.rules.units.section import Units
 from hexwar.viewer import ink
 from hexwar.viewer.counters import Face, face_of
+from hexwar.viewer.flags import CUTS, FOOT, HIGH, WIDE
 from hexwar.viewer.page.svg import UNIT, element, hexed, points, size, text
 from hexwar.viewer.symbols import drawing, lettered
 from hexwar.viewer.theme import PALETTE, ink_on, mix, parse_color
@@ -76,6 +77,20 @@ def _counter(face: Face, name: str, place: int) -> str:
     return element("g", "".join(parts), class_="u", data_unit=place)
 
 
+def _flag(place: int, color: str) -> str:
+    """The flag of a side, cut as none of the other sides', beside the middle of a hex."""
+    (x, y), dark = FOOT, "#26221c"
+    cloth = [(x + WIDE * across, y - HIGH * up) for across, up in CUTS[place % len(CUTS)]]
+    staff = points([(x, y), (x, y - HIGH)])
+    drawn = (
+        element("polyline", points=staff, class_="l", stroke="#fffdf6", stroke_width=4),
+        element("polygon", points=points(cloth), fill="#fffdf6", stroke="#fffdf6", stroke_width=4),
+        element("polygon", points=points(cloth), fill=color, stroke=dark),
+        element("polyline", points=staff, class_="l", stroke=dark, stroke_width=2),
+    )
+    return element("g", "".join(drawn), id=f"t-flag-{place}")
+
+
 def templates(game: ResolvedGame) -> str:
     """What the script copies: one of each, out of sight."""
     heads = []
@@ -105,8 +120,7 @@ def templates(game: ResolvedGame) -> str:
             marker_end=f"url(#head-{place})",
         )
         heads.append(element("g", way + line, id=f"t-route-{place}"))
-        pennant = [(0.4, -0.62), (0.74, -0.5), (0.4, -0.38)]
-        heads.append(element("polygon", id=f"t-flag-{place}", points=points(pennant), fill=color))
+        heads.append(_flag(place, color))
         plate = element(
             "rect", x=-16, y=26, width=32, height=13, rx=3, fill="#f3eddd", stroke=color
         )

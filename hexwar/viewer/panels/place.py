@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pygame
 
-from hexwar.definition.grammar import does
 from hexwar.definition.model import CombatEffect
 from hexwar.hexmap import HexMap
 from hexwar.rules.exits.section import ways_out
@@ -15,6 +14,7 @@ from hexwar.rules.sides.section import Sides
 from hexwar.rules.terrain.costs import Costs
 from hexwar.rules.terrain.section import Terrain
 from hexwar.rules.units.section import Units
+from hexwar.rules.victory.holding import holders
 from hexwar.rules.works.falling import charges_at
 from hexwar.viewer.counters import counter, number_text, shadow_of, values_of
 from hexwar.viewer.panels import Desk
@@ -72,8 +72,7 @@ def describe_hex(desk: Desk, number: str) -> list[str]:
     lines += [*_effects(ground.combat), *covered(ground)]
     lines += [terrain.features[f].title for f in hexmap.features(number) if f in terrain.features]
     state = desk.match.state
-    owners = (side for side in resolved[Sides].all if number in state.controlled(side.id))
-    lines += [f"{does(owner.name, 'controls')} it" for owner in owners]
+    lines += holders(state, number)
     names = resolved[Sides].names
     lying = (one for one in state.on_map() if one.hex == number)
     lines += [f"{one.title} ({names[one.side]})" for one in lying]

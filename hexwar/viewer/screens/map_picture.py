@@ -7,13 +7,13 @@ from dataclasses import replace
 import pygame
 
 from hexwar.viewer.counters import Face, Marks, back, counter
+from hexwar.viewer.flags import flags
 from hexwar.viewer.geometry import Camera
 from hexwar.viewer.match import Match
 from hexwar.viewer.overlays import Overlay
 from hexwar.viewer.pieces import Pieces
 from hexwar.viewer.screens.setup_picture import counter_side, place_counters
 from hexwar.viewer.terrain import painter_of
-from hexwar.viewer.theme import PALETTE, parse_color
 from hexwar.viewer.tiles import finished, whole_sheet
 
 _ZOOM, _SMALLEST = 40, 4  # pixels to the unit
@@ -33,14 +33,10 @@ class MapPicture:
             if units := seen.units_at(number):
                 drawn = [(pieces.face(u), replace(pieces.marks(u), lit=False)) for u in units]
                 self._standing[number] = seen.hides(number), drawn
-        self._held = [
-            (number, parse_color(side.color, PALETTE.ink), band)
-            for band, side in enumerate(match.sides.values())
-            for number in match.state.controlled(side.id)
-        ]
+        self._flags = flags(seen.state, self._game)
 
     def draw(self) -> pygame.Surface:
-        """The sheet, who controls its hexes, and the counters."""
+        """The sheet, the counters, and who holds its places."""
         game = self._game
         painter = painter_of(game)
         sheet = painter.sheet
@@ -49,12 +45,12 @@ class MapPicture:
         camera = Camera(sheet, *picture.get_size())
         camera.zoom, camera.left, camera.top = zoom, sheet.left, sheet.top
         overlay = Overlay(picture, camera, painter.layout, game.map)
-        for number, color, band in self._held:
-            overlay.pennant(number, color, band)
         side = counter_side(zoom)
         standing = {}
         for number, (hides, seen) in self._standing.items():
             below = [back(seen[0][0].color, side)] if hides else []
             standing[number] = [*below, *(counter(face, side, marks) for face, marks in seen)]
         place_counters(picture, painter, zoom, standing)
+        for flag in self._flags:
+            overlay.pennant(*flag)
         return picture

@@ -1,0 +1,71 @@
+"""Whose the places of the map are, as far as rules ask: what flags on a map show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hexwar.definition.grammar import does
+from hexwar.definition.model import Condition, ResolvedGame
+from hexwar.engine.frame import Frame
+from hexwar.engine.state import State
+from hexwar.rules.control.rules import ControlRules
+from hexwar.rules.control.section import ControlledHexes, ControlSelectors, Ground
+from hexwar.rules.points.section import Points
+from hexwar.rules.victory.section import Victory
+
+_OCCUPIED, _CONTROLLED = "occupied", "controlled"
+
+
+class HoldingRules:
+    """A hex that is controlled is held until somebody else controls it. Where victory and points
+    only ask who stands in a hex, it is held by whom they would find there now.
+    """
+
+    __slots__ = ("_asked", "_control")
+
+    def __init__(
+        self, frame: Frame, control: ControlRules, victory: Victory, points: Points | None
+    ) -> None:
+        self._control = control
+        asked = _regions((victory, points), _OCCUPIED)
+        hexes = frame.board.mask({n for name in asked for n in frame.map.region(name)})
+        self._asked = hexes & ~control.watched
+
+    def held(self, state: State, side: int) -> int:
+        """Mask of the hexes that a side holds, for all to see."""
+        return self._control.held(state, side) | (state.held(side) & self._asked)
+
+
+def holders(state: State, number: str) -> Iterator[str]:
+    """Who holds a hex, a sentence each without its end: ``Red controls it``."""
+    rules, control = state.rules[HoldingRules], state.rules[ControlRules]
+    here = state.frame.board.bit[state.frame.board.cell[number]]
+    for side, name in enumerate(state.frame.side_names):
+        if rules.held(state, side) & here:
+            yield f"{does(name, 'controls' if control.held(state, side) & here else 'holds')} it"
+
+
+def scored(game: ResolvedGame) -> frozenset[str]:
+    """The hexes by which a side wins or scores while it holds them."""
+    regions = _regions((game[Victory], game.section(Points)), _OCCUPIED, _CONTROLLED)
+    return frozenset(number for name in regions for number in game.map.region(name))
+
+
+def is_held(game: ResolvedGame) -> bool:
+    """Whether a game asks at all who holds any hexes."""
+    if scored(game) or any(asked.kind == _CONTROLLED for asked in game.conditions()):
+        return True
+    sections = game.sections.values()
+    hexes = (said.controlled for section in sections for said in section.parts(ControlledHexes))
+    ground = (said.controlled for section in sections for said in section.parts(Ground))
+    units = (said.controlled for section in sections for said in section.parts(ControlSelectors))
+    return any(hexes) or any(ground) or any(units)
+
+
+def _regions(sections: tuple[Victory | Points | None, ...], *kinds: str) -> Iterator[str]:
+    """The regions that conditions of these kinds are about."""
+    for section in sections:
+        for condition in section.parts(Condition) if section is not None else ():
+            for part in condition.parts():
+                if part.kind in kinds:
+                    yield str(part.arguments["region"])
