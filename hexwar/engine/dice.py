@@ -16,7 +16,14 @@ from hexwar.definition.spelling import echoed
 
 
 class DiceExhaustedError(ValueError):
-    """Scripted dice were asked for more faces than the script holds."""
+    """Scripted dice do not fit what is thrown: too few, too many, or no such face.
+
+    ``sides``: the faces of the die for which the script held none; 0 otherwise.
+    """
+
+    def __init__(self, message: str, sides: int = 0) -> None:
+        super().__init__(message)
+        self.sides = sides
 
 
 def key_from_seed(seed: int | str) -> bytes:
@@ -56,34 +63,45 @@ class Dice:
     3
     """
 
-    __slots__ = ("key", "script")
+    __slots__ = ("_first", "key", "script")
 
-    def __init__(self, key: bytes, script: tuple[int, ...] | None = None) -> None:
+    def __init__(self, key: bytes, script: tuple[int, ...] | None = None, first: int = 0) -> None:
         self.key = key
         self.script = script
+        self._first = first
 
     @classmethod
-    def scripted(cls, faces: Iterable[int]) -> Dice:
-        """Dice that show exactly these faces, then raise :class:`DiceExhaustedError`."""
+    def scripted(cls, faces: Iterable[int], first: int = 0) -> Dice:
+        """Dice that show exactly these faces, then raise :class:`DiceExhaustedError`.
+
+        ``first`` is the counter of the first of them.
+        """
         script = tuple(faces) if isinstance(faces, Iterable) else (None,)
         if not all(isinstance(face, int) for face in script):
             raise ValueError("scripted dice are a list of whole numbers, such as dice=[4, 3]")
-        return cls(b"", script)
+        return cls(b"", script, first)
 
     def roll(self, counter: int, sides: int) -> int:
         """The ``counter``-th face (from 0) of a die with ``sides`` faces: 1 to ``sides``."""
         if self.script is not None:
-            if counter >= len(self.script):
+            if counter - self._first >= len(self.script):
                 raise DiceExhaustedError(
-                    f"the scripted dice hold {len(self.script)} faces and another was asked for"
+                    f"the scripted dice hold {len(self.script)} faces and another was asked for",
+                    sides,
                 )
-            face = self.script[counter]
+            face = self.script[counter - self._first]
             if not 1 <= face <= sides:
                 raise DiceExhaustedError(f"the scripted dice show {face} on a d{sides}")
             return face
         # 64 bits over at most 100 sides: a bias below one in 10**17 needs no rejection.
         digest = blake2b(counter.to_bytes(8, "big"), key=self.key, digest_size=8).digest()
         return int.from_bytes(digest, "big") % sides + 1
+
+    def used_up(self, counter: int) -> None:
+        """:class:`DiceExhaustedError` unless every face of the script has been thrown."""
+        thrown, held = counter - self._first, len(self.script or ())
+        if thrown < held:
+            raise DiceExhaustedError(f"{held} dice are given, and {thrown} are thrown")
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for a save: the key in hexadecimal, or the script."""

@@ -11,9 +11,10 @@ from typing import Self
 
 from hexwar.definition.grammar import as_it_seems, does
 from hexwar.engine.action import Action, as_action, misshapen
+from hexwar.engine.chances import MOST_THROWS, Chance, chances
 from hexwar.engine.choice import Choice
 from hexwar.engine.decision import Decision
-from hexwar.engine.dice import DiceExhaustedError
+from hexwar.engine.dice import Dice, DiceExhaustedError
 from hexwar.engine.event import Event
 from hexwar.engine.legal import LegalActions
 from hexwar.engine.names import index_of_side
@@ -232,12 +233,16 @@ class State(WrittenPosition):
 
     # -- playing ------------------------------------------------------------------------------
 
-    def apply(self, action: Action | str, *, events: bool = True) -> list[Event]:
+    def apply(
+        self, action: Action | str, *, events: bool = True, dice: Iterable[int] | None = None
+    ) -> list[Event]:
         """Carry out an action and run on to the next decision.
 
         Answers with what happened, in order; with ``events=False`` nothing is told and the list
-        is empty (faster, for playing in batches). :class:`IllegalAction` leaves the state as
-        it was.
+        is empty (faster, for playing in batches). ``dice`` are the faces that are thrown on the
+        way, all of them; ValueError when they do not fit. After that the game's own dice go on, so
+        whoever looks ahead learns nothing of them. :class:`IllegalAction` and ValueError leave the
+        state as it was.
         """
         # What was sampled from this very state is legal by construction, and of its task.
         anytime = None
@@ -245,8 +250,9 @@ class State(WrittenPosition):
             action = self._allowed(action)
             anytime = self.scopes.anytime.get(action.verb)
         self._sampled = None
-        if events or self.dice.script is not None:
-            return self._carry_out_in_full(action, anytime, events)
+        if events or dice is not None or self.dice.script is not None:
+            forced = None if dice is None else Dice.scripted(dice, self.rolled)
+            return self._carry_out_in_full(action, anytime, events, forced)
         self.events = None
         self._carry_out(action, anytime)
         return []
@@ -268,22 +274,38 @@ class State(WrittenPosition):
             anytime.perform(self, action)
 
     def _carry_out_in_full(
-        self, action: Action, anytime: AnyTime | None, events: bool
+        self, action: Action, anytime: AnyTime | None, events: bool, forced: Dice | None
     ) -> list[Event]:
         """Carry out an action of which events are told, or whose dice may run out."""
+        own = self.dice
+        self.dice = forced or own
         before = None if self.dice.script is None else self.clone()
         self.events = [] if events else None
         unseen = self._unknown_to_each() if events and self.scopes.hiding else ()
         try:
             self._carry_out(action, anytime)
+            if forced:
+                forced.used_up(self.rolled)
         except DiceExhaustedError:
             # Everything is put back when scripted dice run out half-way.
             for name in Position.__slots__ if before else ():
                 setattr(self, name, getattr(before, name))
             raise
+        finally:
+            self.dice = own
         if unseen:
             self._redact(unseen)
         return self.events or []
+
+    def outcomes(
+        self, action: Action | str, *, most: int = MOST_THROWS
+    ) -> tuple[Chance[Self], ...]:
+        """Everything that can come of an action, to the next decision, each with its probability.
+
+        The probabilities add up to one; this state stays as it is. :class:`IllegalAction` if the
+        action is illegal now, ValueError if more than ``most`` throws of dice are possible.
+        """
+        return chances(self, self._allowed(action), most)
 
     def settle(self) -> None:
         """Settle tasks from the top of the agenda until one needs a choice."""

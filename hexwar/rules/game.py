@@ -16,6 +16,7 @@ from hexwar.engine.game import Definition
 from hexwar.engine.rules import Scopes
 from hexwar.hexmap import HexMap
 from hexwar.rules.compiled import compile_rules
+from hexwar.rules.sides.section import Side, Sides
 from hexwar.rules.state import State
 from hexwar.rules.terrain.rules import TerrainRules
 from hexwar.rules.units.section import Unit, Units
@@ -45,6 +46,14 @@ class Game(kernel.Game[State]):
             found = found | {
                 unit: found.get(unit, seen) for unit, seen in game[Units].counters.items()
             }
+        return MappingProxyType(found)
+
+    @cached_property
+    def sides(self) -> Mapping[str, Side]:
+        """Every side by id, in the order of the files."""
+        found: dict[str, Side] = {}
+        for game in self._every_game:
+            found = {**{side.id: side for side in game[Sides].all}, **found}
         return MappingProxyType(found)
 
     @cached_property

@@ -1,0 +1,73 @@
+"""Chance with positions: what can come of an action, each with its exact probability."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Generic, NamedTuple, Protocol, Self, TypeVar
+
+from hexwar.engine.action import Action
+from hexwar.engine.dice import DiceExhaustedError
+
+MOST_THROWS = 10_000
+"""Of more sequences of faces than this nobody wants the list."""
+
+
+class Playable(Protocol):
+    """What can be copied, and played on with given dice."""
+
+    def clone(self) -> Self:
+        """A copy."""
+
+    def apply(self, action: Action, *, dice: Iterable[int] | None = None) -> object:
+        """Carry out an action with these faces."""
+
+
+S = TypeVar("S", bound=Playable)
+
+
+class Chance(NamedTuple, Generic[S]):
+    """One thing that can come of an action.
+
+    ``probability``: exact. ``state``: a copy in which it has come, at its next decision, with
+    ``events`` of what was told. ``dice``: faces that bring it, the first such in order;
+    ``State.apply(action, dice=...)`` makes it again.
+    """
+
+    probability: Fraction
+    state: S
+    dice: tuple[int, ...]
+
+
+def chances(state: S, action: Action, most: int) -> tuple[Chance[S], ...]:
+    """Throw every face of every die that a legal action asks for, and count equal positions once.
+
+    A throw is played from the start for each of its dice, as what is thrown next may hang on the
+    faces before. Takes one application a throw; ValueError for more throws than ``most``.
+    """
+    found: list[Chance[S]] = []
+    waiting: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
+    thrown = 0
+    while waiting:
+        faces, probability = waiting.pop()
+        thrown += 1
+        if thrown > most:
+            raise ValueError(f"more than {most:,} throws are possible: {action} is not listed")
+        following = state.clone()
+        try:
+            following.apply(action, dice=faces)
+        except DiceExhaustedError as more:
+            each = probability / more.sides
+            waiting += [((*faces, face), each) for face in range(more.sides, 0, -1)]
+        else:
+            _add(found, Chance(probability, following, faces))
+    return tuple(found)
+
+
+def _add(found: list[Chance[S]], more: Chance[S]) -> None:
+    """Put a chance among the others, or to the one that led to the same position."""
+    for at, one in enumerate(found):
+        if one.state == more.state:
+            found[at] = one._replace(probability=one.probability + more.probability)
+            return
+    found.append(more)
