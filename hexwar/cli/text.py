@@ -19,7 +19,7 @@ from hexwar.cli import CLEAN
 from hexwar.cli.terminal import wrapped
 from hexwar.cli.text_answers import event_line, situation, verdict
 from hexwar.cli.text_commands import counted, find_command, unknown_word, words
-from hexwar.cli.text_decisions import line, numbered, refusal
+from hexwar.cli.text_decisions import in_another_way, line, numbered, refusal
 from hexwar.cli.text_lessons import step_told
 from hexwar.cli.text_names import respelled
 from hexwar.cli.text_visibility import seen_in
@@ -217,7 +217,8 @@ class TextGame:
         try:
             events = self.session.apply(notation)
         except IllegalAction as refused:
-            self.say_prose(refusal(refused.violation))
+            helps = in_another_way(self.session.state, notation)
+            self.say_prose(f"{refusal(refused.violation)} {helps}".rstrip())
         else:
             self.tell(events)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from hexwar.cli import text_answers as answers
@@ -11,16 +11,19 @@ from hexwar.cli import text_decisions as decisions
 from hexwar.cli import text_lessons as lessons
 from hexwar.cli.sequence_of_play import scoring, sequence_of_play, victory_conditions
 from hexwar.cli.tables import combat_table, tables_of_the_game, terrain_chart
-from hexwar.cli.text_kinds import EXAMPLES
+from hexwar.cli.terminal import wrapped
+from hexwar.cli.text_kinds import ATTACKS, EXAMPLES
 from hexwar.cli.text_map import draw_map, legend
 from hexwar.cli.text_names import hex_named, nameable, respelled, unit_named
+from hexwar.cli.text_overview import fits, overview, surroundings
 from hexwar.cli.text_talk import Talk
 from hexwar.cli.text_visibility import ASSUMED, Seen, seen_in
 from hexwar.definition.spelling import echoed, shortened, suggestion
 from hexwar.engine import IllegalAction, Violation
-from hexwar.engine.notation import OWN, Verb, verbs
+from hexwar.engine.notation import OWN, Verb
 from hexwar.records import HUMAN, RecordError, new_save_path
 from hexwar.rules.combat.section import Combat
+from hexwar.rules.movement.section import Movement
 from hexwar.rules.points.section import Points
 from hexwar.rules.scopes.overlays import Overlays
 from hexwar.rules.sides.section import Sides
@@ -76,6 +79,8 @@ def words(state: State) -> list[str]:
 def _help(game: Talk, _: str) -> None:
     used = useful(game.session.state)
     actions = [one for word, examples in EXAMPLES.items() if word in used for one in examples]
+    modes = game.session.state.resolved[Movement].modes.values()
+    actions += [(f"move A HEX {way.id}", f"move {way.title.lower()}") for way in modes]
     others = ((word, verb) for word, verb in used.items() if word not in EXAMPLES)
     actions += [(_usage(word, verb), verb.does) for word, verb in others]
     commands = [(command.usage, command.summary) for command in COMMANDS.values()]
@@ -96,12 +101,30 @@ def _usage(word: str, verb: Verb) -> str:
     return f"{word} {shape.write((who, where, named))}".rstrip()
 
 
-def _map(game: Talk, _: str) -> None:
+def _map(game: Talk, what: str) -> None:
+    """The whole map; where the terminal is too narrow for it, every hex as one character."""
     seen = seen_in(game.session)
     resolved = seen.state.resolved
-    game.say(draw_map(resolved, seen.on_the_map, seen.lying))
+    middle = _place(seen, what)
+    if what not in ("", "all") and middle is None:
+        game.say(f"Say around which hex or which unit on the map: map {resolved.map.numbers[0]}")
+        return
+    whole = draw_map(resolved, seen.on_the_map, seen.lying)
+    if middle is not None:
+        game.say(surroundings(resolved, middle, seen.on_the_map, seen.lying))
+    elif what == "all" or fits(whole):
+        game.say(whole)
+    else:
+        for line in overview(resolved, seen.on_the_map):
+            game.say(line)
+        some = resolved.map.numbers[len(resolved.map) // 2]
+        game.say_prose(
+            "The terminal is too narrow for the whole map: each hex has one character here. "
+            f"map {some} draws what is around a hex or unit, map all everything."
+        )
     for line in legend(resolved):
-        game.say(line)
+        # Chains of hexes may be broken after any of them.
+        game.say(wrapped(line.replace("-", "- "), "  ", "").replace("- ", "-"))
     if seen.view is not None:
         game.say("A plus after a unit: more units of its side lie below it, unseen.")
 
@@ -191,6 +214,8 @@ def _why(game: Talk, notation: str) -> None:
             game.say(ASSUMED)
         return
     _refuse(game, violation)
+    if helps := decisions.in_another_way(seen.known, respelled(notation, state)):
+        game.say_prose(helps)
 
 
 def _refuse(game: Talk, violation: Violation) -> None:
@@ -223,8 +248,11 @@ def _sight(game: Talk, what: str) -> None:
 def _odds(game: Talk, what: str) -> None:
     """``odds 0503 by A B``; with the hex alone, by everybody who can attack it."""
     state = game.session.state
-    words = what.split()
-    fights = [word for word, verb in verbs().items() if verb.points_at == "target"]
+    words, used = what.split(), useful(state)
+    fights = [word for word, verb in used.items() if verb.points_at == "target"]
+    if not fights:
+        game.say("Nobody is attacked in this game.")
+        return
     verb = words.pop(0) if words[:1] and words[0] in fights else _fought(state, fights)
     if not words:
         game.say("Say which attack: odds 0503 by A B, or odds 0503 for all who can attack it.")
@@ -238,10 +266,17 @@ def _odds(game: Talk, what: str) -> None:
     try:
         preview = seen_in(game.session).preview(respelled(f"{verb} {' '.join(words)}", state))
     except IllegalAction as refused:
-        game.say_prose(decisions.refusal(refused.violation))
+        game.say_prose(decisions.refusal(_of_an_attack(refused.violation, state)))
         return
     for line in answers.odds(state, preview):
         game.say_prose(line)
+
+
+def _of_an_attack(violation: Violation, state: State) -> Violation:
+    """Why an attack cannot be weighed; while something else is to be chosen, what that is."""
+    if violation.reason != decisions.NOT_NOW or state.decision is None:
+        return violation
+    return replace(violation, message=f"Nobody attacks or fires now. {state.decision.prompt}")
 
 
 def _fought(state: State, verbs_there_are: list[str]) -> str:
@@ -250,7 +285,8 @@ def _fought(state: State, verbs_there_are: list[str]) -> str:
     if kind in verbs_there_are:
         return kind
     said = (action.verb for action in state.legal_actions())
-    return next((verb for verb in said if verb in verbs_there_are), verbs_there_are[0])
+    first = next((word for word in ATTACKS if word in verbs_there_are), verbs_there_are[0])
+    return next((verb for verb in said if verb in verbs_there_are), first)
 
 
 def _alone(state: State, verb: str) -> dict[str, tuple[tuple[str, ...], ...]]:
@@ -339,7 +375,7 @@ def _quit(game: Talk, _: str) -> None:
 
 COMMANDS = {
     "help": Command("help", "this list", _help),
-    "map": Command("map", "draw the map", _map),
+    "map": Command("map [HEX or UNIT or all]", "draw the map, or what is around a place", _map),
     "goal": Command("goal", "who wins when, and how it stands", _goal),
     "units": Command("units", "every unit and where it is", _units),
     "hex": Command("hex NUMBER or UNIT", "what is in a hex and around it", _hex),

@@ -15,7 +15,8 @@ from hexwar.cli.text_visibility import ASSUMED, Seen
 from hexwar.engine import Action, Reach, Violation
 from hexwar.engine.choice import Choice
 from hexwar.engine.notation import verbs
-from hexwar.rules.language.wording import number
+from hexwar.rules.language.wording import either, number
+from hexwar.rules.movement.other_ways import other_ways
 from hexwar.rules.state import State
 from hexwar.rules.units.section import Units
 
@@ -34,6 +35,17 @@ def refusal(violation: Violation) -> str:
     if not violation.rule:
         return f"No: {violation.message}"
     return f"No, rule {violation.rule}: {violation.message}"
+
+
+def in_another_way(state: State, notation: str) -> str:
+    """What is typed for a move that is refused in one way of moving and legal in another; or
+    nothing.
+    """
+    try:
+        ways = other_ways(state, Action.parse(notation))
+    except ValueError:
+        return ""
+    return f"Possible is: {either(map(str, ways))}." if ways else ""
 
 
 def left_to_do(seen: Seen) -> Iterator[str]:

@@ -55,6 +55,9 @@ def _targets(seen: Seen) -> Iterator[str]:
 TOLD = {"movement": able, "combat": _targets}
 """By kind of decision: what is left to do in it, where choices are not offered by number."""
 
+ATTACKS = ("attack", "fire")
+"""The verbs that are meant by asking for the chances of an attack, where none is possible."""
+
 EXAMPLES = {
     "move": (
         ("move A 0703", "move by the cheapest path"),

@@ -9,7 +9,7 @@ and signs mean.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from itertools import chain
 
 from hexwar.definition.model import ResolvedGame
@@ -34,12 +34,28 @@ def draw_map(
     resolved: ResolvedGame,
     units_at: Callable[[str], tuple[str, ...]],
     lying: Callable[[str], tuple[str, ...]] = lambda number: (),
+    only: Collection[str] | None = None,
 ) -> str:
     """The map with its units; ``units_at`` answers who stands in a hex, ``lying`` what counters
-    that are no units lie there. No line end at the end.
+    that are no units lie there; ``only``: of these hexes alone. No line end at the end.
     """
     picture = _Picture(resolved, units_at, lying)
-    return picture.drawn()
+    return picture.drawn(resolved.map if only is None else only)
+
+
+def bracketed(resolved: ResolvedGame, units: tuple[str, ...]) -> str:
+    """Units of one hex in the brackets of their side."""
+    opening, closing = _brackets(resolved)[units[0]]
+    return f"{opening}{' '.join(units)}{closing}"
+
+
+def _brackets(resolved: ResolvedGame) -> dict[str, tuple[str, str]]:
+    """Unit to the brackets of its side."""
+    order = [side.id for side in resolved[Sides].all]
+    return {
+        id_: BRACKETS[min(order.index(unit.side), len(BRACKETS) - 1)]
+        for id_, unit in resolved[Units].counters.items()
+    }
 
 
 def legend(resolved: ResolvedGame) -> list[str]:
@@ -112,28 +128,26 @@ class _Picture:
         self._letters = terrain_letters(resolved)
         self._signs = side_signs(resolved)
         self._units_at, self._lying = units_at, lying
-        order = [side.id for side in resolved[Sides].all]
-        self._bracket = {
-            id_: BRACKETS[min(order.index(unit.side), len(BRACKETS) - 1)]
-            for id_, unit in resolved[Units].counters.items()
-        }
+        self._bracket = _brackets(resolved)
         numbers = max((len(number) for number in self._map), default=0) + 2
         names = max((len(id_) for id_ in resolved[Units].counters), default=0)
         self.room = max(_NARROWEST, min(_WIDEST, max(numbers, names)))
         flat = self._map.numbering.orientation == "flat"
         self._shape: _Flat | _Pointy = _Flat(self.room) if flat else _Pointy(self.room)
 
-    def drawn(self) -> str:
+    def drawn(self, numbers: Collection[str]) -> str:
         canvas: _Canvas = {}
-        for number in self._map:
+        for number in numbers:
             x, y = self._shape.corner(*self._map.axial(number))
             canvas.update(self._shape.outline(x, y))
         for (a, b), kinds in self._map.hexsides.items():
             signs = [self._signs[kind] for kind in kinds if kind in self._signs]
             x, y = self._shape.corner(*self._map.axial(a))
-            for point in self._shape.side(x, y, self._map.direction(a, b)) if signs else []:
+            if not signs or (a not in numbers and b not in numbers):
+                continue
+            for point in self._shape.side(x, y, self._map.direction(a, b)):
                 canvas[point] = signs[0]
-        for number in self._map:
+        for number in numbers:
             x, y = self._shape.corner(*self._map.axial(number))
             lines = zip(self._shape.lines(x, y), self._texts(number), strict=False)
             for (left, top, width), text in lines:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pygame
 
@@ -160,7 +161,7 @@ class BoardCommands:
         if chosen.attack() is not None and not other:
             chosen.commit()
         elif number is not None:
-            chosen.click(number, act=True)
+            self._point_at(number, act=True)
         self.board.after_action()
 
     def click(self, number: str, act: bool = False) -> None:
@@ -170,12 +171,22 @@ class BoardCommands:
             return
         self._go_on()
         before = self.match.version
-        self.selection.click(number, act)
+        self._point_at(number, act)
         self._ask_for_a_unit(number, before)
         self.board.after_action()
         if not self.match.notice.text:
             self.board.looking = True
             self.board.rebuild()
+
+    def _point_at(self, number: str, act: bool) -> None:
+        """Point at a hex; where that is refused and another way of moving leads there, say so."""
+        chosen = self.selection
+        way = chosen.refusals.another_way(chosen.units, number)
+        chosen.click(number, act)
+        said = self.match.notice
+        if way and said.refusal:
+            key = self.board.host.keys.shown("next_way")
+            self.match.notice = replace(said, text=f"{said.text} Moving {way} comes there: {key}.")
 
     def _ask_for_a_unit(self, number: str, version: int) -> None:
         """A hex was clicked to which units can go, and none is picked up: say so."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hexwar.engine import Violation
+from hexwar.rules.movement.section import Movement
 from hexwar.rules.units.section import Units
 from hexwar.viewer.available import AvailableChoices
 from hexwar.viewer.match import Match
@@ -28,6 +29,18 @@ class Refusals:
         here = self.match.state.position(units[0])
         near = here is not None and here in self.match.resolved.map.neighbors(number)
         return self.available.why_not_go(units, number, attacking=near and self.foes_at(number))
+
+    def way_called(self, way: str) -> str:
+        """A way of moving in words; empty for the ordinary one."""
+        modes = self.match.resolved[Movement].modes
+        return modes[way].title.lower() if way in modes else way
+
+    def another_way(self, units: tuple[str, ...], number: str) -> str:
+        """In words a way in which units come to a hex; empty if there is none."""
+        for way in self.available.ways(units) if units else ():
+            if number in self.available.destinations(units, way):
+                return self.way_called(way) or "in the ordinary way"
+        return ""
 
     def of_picking(self, number: str) -> Violation | None:
         """Why the first unit in a hex cannot act."""

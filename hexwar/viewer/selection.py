@@ -10,7 +10,6 @@ from collections.abc import Mapping
 
 from hexwar.definition.model import ResolvedGame
 from hexwar.engine import Action, Choice, IllegalAction, Preview, Reach, Violation
-from hexwar.rules.movement.section import Movement
 from hexwar.rules.state import State
 from hexwar.rules.units.section import Units
 from hexwar.viewer.available import MOST_LINES, AvailableChoices
@@ -127,8 +126,7 @@ class Selection:
     @property
     def way_title(self) -> str:
         """The same in words."""
-        modes = self.resolved[Movement].modes
-        return modes[self.way].title.lower() if self.way in modes else self.way
+        return self.refusals.way_called(self.way)
 
     def next_way(self) -> bool:
         """Take the next way of going; answers whether there are several."""

@@ -34,7 +34,9 @@ class SetupPresentation(Presentation):
         )
 
     def hint(self, now: Situation, number: str) -> tuple[str, str] | None:
-        """That the units can be placed there."""
+        """That the units can be placed there, or that they stand there."""
+        if now.units and now.state.position(now.units[0]) == number:
+            return f"{every(now.units)} {'stands' if len(now.units) == 1 else 'stand'} here.", ""
         return f"{every(now.units)} can be set up in {number}.", ""
 
 

@@ -1,0 +1,78 @@
+"""The text mode where a first word was of no help: refusals, odds, wide maps, ways of moving."""
+
+from __future__ import annotations
+
+import pytest
+
+import hexwar
+from hexwar.cli.text_overview import overview
+from hexwar.records import Session
+from tests.cli.conversation import answer, talk
+from tests.rules.tiny import place, tiny
+
+
+@pytest.fixture
+def squads() -> Session:
+    """A team that may move 6 hexes, or 12 rapidly, to move."""
+    game = hexwar.load_game("force_on_force")
+    state = game.start(setup={"Alpha": "0512", "T1": "3030"}, phase="others")
+    return Session(game, state)
+
+
+def test_a_refused_move_names_the_way_that_would_reach_it(squads: Session) -> None:
+    said = " ".join(answer(squads, "move Alpha 1412").split())
+    assert "too far" in said
+    assert said.endswith("Possible is: move Alpha 1412 rapid.")
+
+
+def test_why_names_it_as_well(squads: Session) -> None:
+    assert "Possible is: move Alpha 1412 rapid." in answer(squads, "why move Alpha 1412")
+
+
+def test_a_move_that_no_way_reaches_is_refused_without_a_promise(squads: Session) -> None:
+    assert "Possible" not in answer(squads, "move Alpha 3512")
+
+
+def test_help_lists_the_ways_of_moving(squads: Session) -> None:
+    assert "  move A HEX rapid" in answer(squads, "help")
+
+
+def test_odds_say_what_is_to_be_chosen_while_nobody_attacks() -> None:
+    """In a reaction no machine word of another action is named."""
+    setup = {"R1": "0502", "R2": "0203", "B1": "0802", "B2": "0803"}
+    session = Session(tiny("overwatch"), place("overwatch", setup, "first"))
+    session.apply("fire 0802 by R1")
+    said = " ".join(answer(session, "odds 0502 by B1").split())
+    assert "Nobody attacks or fires now. R1 fires at 0802: react" in said
+
+
+def test_a_wide_map_fits_the_terminal(squads: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One character a hex, and who stands where; what is around a unit is drawn in full."""
+    monkeypatch.setenv("COLUMNS", "80")
+    whole = answer(squads, "map")
+    assert max(map(len, whole.splitlines())) <= 80
+    assert "  1 0512 (Alpha)" in whole
+    near = answer(squads, "map Alpha")
+    assert max(map(len, near.splitlines())) <= 80
+    assert "(Alpha)" in near and "/ 0512" in near
+    everything = talk(squads, "map all")
+    assert max(map(len, everything.splitlines())) > 300
+
+
+def test_a_map_that_fits_is_drawn_in_full(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    session = Session.new(hexwar.load_game("strike_force_one"))
+    assert " /0101 ." in answer(session, "map")
+
+
+def test_the_map_around_nothing_is_refused(squads: Session) -> None:
+    assert "map 0101" in answer(squads, "map nowhere")
+
+
+def test_the_overview_has_every_hex_once() -> None:
+    """Terrain by its letter; of the middle of the field every other line."""
+    resolved = hexwar.load_game("strike_force_one").start().resolved
+    lines = list(overview(resolved, lambda number: ()))
+    drawn = "".join(line[5:-5] for line in lines)
+    assert len(drawn.replace(" ", "")) == len(resolved.map)
+    assert lines[0].startswith("0101 ") and lines[0].endswith(" 0901")
