@@ -27,7 +27,8 @@ class Hooks:
     hex by hex or fires, and the cell that it fires at, or 0) may put tasks on the agenda: the first
     what comes after the action; the second, asked whenever the unit has entered a hex and before it
     fires, what comes before the action goes on. If any of ``surprises`` (with a unit that is about
-    to fire) answers True, nobody interrupts that. ``forbids`` (with a unit and what it would do:
+    to fire, and whether it shows itself by that, or only tries to react) answers True, nobody
+    interrupts that. ``forbids`` (with a unit and what it would do:
     ``move``, ``fire``, ``react``) answers why it may not, or ``None``. ``treads`` (with a unit and
     a mask of hexes): it moves through these, in a game that hides units, while events are told.
     ``passes`` (with the same): it has set out on a move through these. ``meets`` (with a unit and a

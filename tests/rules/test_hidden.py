@@ -287,14 +287,14 @@ def test_who_hides_does_not_search() -> None:
 def test_fire_from_hiding_is_not_interrupted_on_a_four(face: int) -> None:
     state = hidden_in("red_movement", {"R1": "0403"}, B1="0603", dice=[face])
     rules, unit = state.rules[HiddenRules], state.frame.unit_index["R1"]
-    assert rules.ambush(state, unit) is (face == 4)
+    assert rules.ambush(state, unit, shows=True) is (face == 4)
     assert state.view("blue").sees("R1")
     assert kinds(state.events or ())[-2:] == ["revealed", "ambush"]
 
 
 def test_a_unit_in_the_open_lays_no_ambush() -> None:
     state = hidden_in("red_movement", {}, R1="0403", B1="0603")
-    assert not state.rules[HiddenRules].ambush(state, state.frame.unit_index["R1"])
+    assert not state.rules[HiddenRules].ambush(state, state.frame.unit_index["R1"], shows=True)
     assert state.rolled == 0
 
 

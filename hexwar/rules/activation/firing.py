@@ -29,7 +29,7 @@ class Firing(AutomaticTask):
             return False
         state.agenda.append(Firing(self.unit, self.cell, asked=True))
         hooks = state.rules.hooks
-        surprise = any(hook(state, self.unit) for hook in hooks.surprises)
+        surprise = any(hook(state, self.unit, True) for hook in hooks.surprises)
         if not surprise:
             for hook in hooks.interrupts:
                 hook(state, self.unit, self.cell)

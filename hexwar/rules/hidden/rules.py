@@ -193,14 +193,16 @@ class HiddenRules:
         cells = state.cells
         self.reveal(state, mask_of([u for u in bits(state.secret) if cells[u] == cell]))
 
-    def ambush(self, state: State, unit: int) -> bool:
-        """A unit fires, and is seen by it: whether nobody can interrupt it.
+    def ambush(self, state: State, unit: int, shows: bool) -> bool:
+        """A unit is about to fire, and is seen by it if it ``shows`` itself: whether nobody can
+        interrupt it. Who only tries to react is seen by what it does then, if it comes to that.
 
         Rolls if the unit hid until now; to be asked before anybody else can react to the fire.
         """
         if not state.secret >> unit & 1:
             return False
-        self.fired(state, unit)
+        if shows:
+            self.fired(state, unit)
         ambush = self._ambush
         if ambush is None:
             return False

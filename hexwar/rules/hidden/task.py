@@ -201,7 +201,7 @@ def _known_events(events: Iterable[Event], side: str) -> list[Event]:
 
 def _noticed(event: Event, side: str) -> Event | None:
     """What others learn of an event about units that hide; ``None`` if they learn of nothing."""
-    if event.kind in _UNNOTICED:
+    if event.kind in _UNNOTICED or _is_secret_roll(event, side):
         return None
     if event.kind not in _BY_PLACE:
         return _placeless(event)
@@ -209,6 +209,17 @@ def _noticed(event: Event, side: str) -> Event | None:
     seen = tuple(unit for unit in units if unit not in event.hidden[side])
     text = event.text.replace(", ".join(units), ", ".join(seen))
     return Event(event.kind, event.rule, text, units=seen) if seen else None
+
+
+def _is_secret_roll(event: Event, side: str) -> bool:
+    """Whether it is a roll for units that all hide from a side: how many dice there are, and of how
+    many faces, would show which they are. What is told of it instead the event may say itself.
+    """
+    fields = event.fields
+    if "unseen" in fields or not {"dice", "die"} & fields.keys():
+        return False
+    about = {fields.get("unit", ""), fields.get("target", ""), *fields.get("units", ())} - {""}
+    return about <= set(event.hidden[side])
 
 
 def _placeless(event: Event) -> Event:

@@ -14,6 +14,7 @@ from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.movement.course import Course
 from hexwar.rules.movement.modes import ModeRules, Way
+from hexwar.rules.reactions.memory import left
 from hexwar.rules.reactions.rules import ReactionRules
 
 PASS = Action("pass")
@@ -123,6 +124,10 @@ class Act(OneActs):
     may_move: bool
     barred: tuple[str, ...] = ()
 
+    def without(self, units: int) -> Act:
+        """The same at none of these units (a mask)."""
+        return replace(self, foes=left(self.foes, units))
+
     def unit_now(self, state: State) -> int:
         """The unit that reacts."""
         return self.unit
@@ -162,9 +167,10 @@ class Act(OneActs):
     def why_not_fire(self, state: State) -> Violation | None:
         """It fires at those only to whom it reacts."""
         ids = state.frame.unit_ids
-        foes = " or ".join(ids[foe] for foe in self.foes)
+        rules = state.rules[ReactionRules]
+        foes = " or ".join(rules.known(state, self.foes, self.side(state)))
         text = f"{ids[self.unit]} fires in reaction at {foes} only, and where it can."
-        return state.rules[ReactionRules].refuse(state, "act", text)
+        return rules.refuse(state, "act", text)
 
     def fires(self, state: State, cell: int) -> None:
         """Fire, and let those fired at fire back if the game says so."""

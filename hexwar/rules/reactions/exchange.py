@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
@@ -11,8 +11,8 @@ from hexwar.engine.state import State
 from hexwar.engine.task import AutomaticTask, Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.reactions.acts import Act
-from hexwar.rules.reactions.memory import NOBODY, UNDER_WAY, Entry
-from hexwar.rules.reactions.rules import ReactionRules, Rolled
+from hexwar.rules.reactions.memory import NOBODY, UNDER_WAY, Entry, left
+from hexwar.rules.reactions.rules import HIDDEN, ReactionRules, Rolled
 from hexwar.rules.reactions.section import ENDS_REACTIONS
 from hexwar.rules.tables.rules import TableRules
 from hexwar.rules.tables.task import TableResult
@@ -53,16 +53,24 @@ class Contest(AutomaticTask):
                 state.agenda.append(Mishap(state.frame.unit_side[unit]))
         return False
 
+    def without(self, units: int) -> Contest:
+        """The contest without these units (a mask)."""
+        return replace(self, reactors=left(self.reactors, units), joined=left(self.joined, units))
+
     def _tell(self, state: State, rolled: dict[int, Rolled]) -> None:
-        ids = state.frame.unit_ids
-        told = ", ".join(f"{ids[unit]} {die}" for unit, die in rolled.items())
+        ids, rules = state.frame.unit_ids, state.rules[ReactionRules]
+        told = {unit: f"{ids[unit]} {die}" for unit, die in rolled.items()}
+        secret = rules.hiding(state)
+        known = [text for unit, text in told.items() if not secret >> unit & 1]
+        unseen = [*known, *[HIDDEN] * (len(told) - len(known))]
         state.tell(
             "contest",
-            state.rules[ReactionRules].of(state).cite.get("contest", ""),
-            f"Who acts first: {told}.",
+            rules.of(state).cite.get("contest", ""),
+            f"Who acts first: {', '.join(told.values())}.",
             unit=ids[self.actor],
             units=tuple(ids[unit] for unit in rolled),
             dice=tuple(die.face for die in rolled.values()),
+            unseen=f"Who acts first: {', '.join(unseen)}.",
         )
 
 
@@ -96,6 +104,12 @@ class Exchange(Task):
     kind = "exchange"
     actor: int
     entries: tuple[Entry, ...]
+
+    def without(self, units: int) -> Exchange:
+        """The exchange without these units (a mask)."""
+        kept = (entry for entry in self.entries if not units >> entry[0] & 1)
+        entries = tuple((*entry[:2], *left(entry[2:], units)) for entry in kept)
+        return replace(self, entries=entries)
 
     def _first(self, state: State) -> list[Entry]:
         """Who comes first; several of one side if its owner has to say which."""

@@ -12,6 +12,11 @@ Entry = tuple[int, ...]
 """A unit that has yet to act in an exchange: itself, its die, and those at whom it may fire."""
 
 
+def left(units: tuple[int, ...], gone: int) -> tuple[int, ...]:
+    """Those of some units that are not in a mask."""
+    return tuple(unit for unit in units if not gone >> unit & 1)
+
+
 class UnderWay(NamedTuple):
     """The action that is under way: who acts, the cell that it fires at (or 0).
 

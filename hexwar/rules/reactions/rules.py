@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from hexwar.engine.frame import Frame
@@ -31,6 +31,9 @@ from hexwar.rules.states.values import NamedValues
 from hexwar.rules.units.rules import Forces
 
 Mask = Callable[[State], int]
+
+HIDDEN = "a hidden unit"
+"""In place of the name of a unit, for who does not see it."""
 
 
 class Rolled(NamedTuple):
@@ -267,6 +270,20 @@ class ReactionRules:
         unseen, cells = state.hidden(side), state.cells
         number = self._frame.board.number
         return tuple(number[cells[u]] for u in units if cells[u] and not unseen >> u & 1)
+
+    def known(self, state: State, units: Sequence[int], side: int) -> list[str]:
+        """Units as a side knows them: those that hide from it last, without their names."""
+        unseen, ids = state.hidden(side), self._forces.ids
+        seen = [ids[unit] for unit in units if not unseen >> unit & 1]
+        others = [HIDDEN for unit in units if unseen >> unit & 1]
+        return [*seen, *others]
+
+    def hiding(self, state: State) -> int:
+        """Mask of the units that hide from any side."""
+        mask = 0
+        for side in range(len(self._frame.side_ids)):
+            mask |= state.hidden(side)
+        return mask
 
     def refuse(self, state: State, reason: str, message: str) -> Violation:
         """A refusal, with the rule that the game cites for it."""

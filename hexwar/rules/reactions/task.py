@@ -15,6 +15,7 @@ from hexwar.rules.reactions.exchange import Contest, Exchange, Mishap
 from hexwar.rules.reactions.memory import REACTED, UNDER_WAY
 from hexwar.rules.reactions.overwatch import PhaseOfOverwatch
 from hexwar.rules.reactions.rules import ReactionRules
+from hexwar.rules.reactions.unseen import Unseen, forget
 from hexwar.rules.reactions.windows import AfterAction, Joining, Window
 from hexwar.rules.reactions.worth import acting, taking_part
 from hexwar.rules.units.rules import mask_of
@@ -93,6 +94,7 @@ TASKS = {
     "exchange": Exchange,
     "reaction": Act,
     "return_fire": ReturnFire,
+    "unseen_reaction": Unseen,
     "after_action": AfterAction,
 }
 SLOTS = (UNDER_WAY, REACTED)
@@ -102,5 +104,15 @@ WORTH = {
     "reaction": acting,
     "return_fire": acting,
 }
-HOOKS = {"action_begins": (ReactionRules, _begins), "interrupts": (ReactionRules, _interrupts)}
+
+
+def _forgets(rules: ReactionRules, state: State, side: int, units: int) -> None:
+    forget(state, units)
+
+
+HOOKS = {
+    "action_begins": (ReactionRules, _begins),
+    "interrupts": (ReactionRules, _interrupts),
+    "forgets": (ReactionRules, _forgets),
+}
 SELECTS = {"role": Key(_role, _role_in_words)}

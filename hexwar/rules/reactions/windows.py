@@ -14,7 +14,7 @@ from hexwar.engine.violation import Violation
 from hexwar.rules.language.wording import every
 from hexwar.rules.reactions.acts import Act
 from hexwar.rules.reactions.exchange import Contest, Exchange
-from hexwar.rules.reactions.memory import NOBODY, UNDER_WAY
+from hexwar.rules.reactions.memory import NOBODY, UNDER_WAY, left
 from hexwar.rules.reactions.rules import ReactionRules
 
 DONE, DECLINE = Action("done"), Action("decline")
@@ -83,6 +83,10 @@ class Window(TakingPart):
     reactors: tuple[int, ...] = ()
     passed: int = 0
 
+    def without(self, units: int) -> Window:
+        """The moment without these units (a mask)."""
+        return replace(self, reactors=left(self.reactors, units))
+
     def _asked(self, state: State) -> tuple[int, list[int]]:
         """The side that is asked now, and its units that may react; ``NOBODY`` is asked."""
         key = ("window", self.actor, self.reactors, self.passed)
@@ -150,7 +154,7 @@ class Window(TakingPart):
         """A unit tries to react; without a contest, and from an ambush, it acts at once."""
         rules = state.rules[ReactionRules]
         rules.tries(state, unit)
-        surprise = any(hook(state, unit) for hook in state.rules.hooks.surprises)
+        surprise = any(hook(state, unit, False) for hook in state.rules.hooks.surprises)
         if surprise or rules.of(state).contest is None:
             state.agenda.append(Act(unit, (self.actor,), may_move=not surprise))
         else:
@@ -176,6 +180,10 @@ class Joining(TakingPart):
     reactors: tuple[int, ...]
     joined: tuple[int, ...] = ()
 
+    def without(self, units: int) -> Joining:
+        """The moment without these units (a mask)."""
+        return replace(self, reactors=left(self.reactors, units), joined=left(self.joined, units))
+
     def settle(self, state: State) -> bool:
         """When nobody is left who may join, the dice decide."""
         if state.rules[ReactionRules].may_join(state, self.actor, self.reactors):
@@ -199,13 +207,14 @@ class Joining(TakingPart):
     def decision(self, state: State) -> Decision:
         """Who may join against whom."""
         ids = state.frame.unit_ids
-        against = every(ids[unit] for unit in self.reactors)
+        rules = state.rules[ReactionRules]
+        against = every(rules.known(state, self.reactors, self.side(state)))
         return Decision(
             side=state.frame.side_ids[self.side(state)],
             kind=self.kind,
             prompt=f"{against} would react to {ids[self.actor]}: join in, or let it go on.",
             units=tuple(ids[unit] for unit in self.able(state)),
-            hexes=state.rules[ReactionRules].places(state, self.reactors, self.side(state)),
+            hexes=rules.places(state, self.reactors, self.side(state)),
             may_decline=True,
         )
 
