@@ -249,7 +249,8 @@ class Examiner:
         *,
         only: Collection[str] | None = None,
     ) -> list[Reference]:
-        """Findings for names that do not exist; all names that the chosen game speaks of.
+        """Findings for names that do not exist; all names that the chosen game speaks of, with
+        the paths to them in the whole tree.
 
         ``only``: in these sections.
         """
@@ -269,7 +270,7 @@ class Examiner:
             references = check_needs(entry.value, verdict, symbols, findings)
             references = [r for r in references if self._concerns(name, r.path, chosen)]
             check_references(entry.value, references, symbols, findings)
-            spoken += references
+            spoken += [r._replace(path=(name, *r.path)) for r in references]
             sound = not verdicts[name].flaws
             if self.has_rulebook and name not in choice_sections() and sound:
                 self._check_citations(tree, name, entry, findings)

@@ -64,9 +64,9 @@ class Symbols:
         if any(kind in verdict.untold for verdict in self._verdicts.values()):
             return None
         told = [verdict.names[kind] for verdict in self._verdicts.values() if kind in verdict.names]
-        if told:
-            return [name for names in told for name in names]
         could = self._sections(kind)
+        if told:
+            return [name for names in (*could.values(), *told) for name in names]
         is_sure = could and self._unsound.isdisjoint(could) and not self._lacks_any_of(could)
         return [name for always in could.values() for name in always] if is_sure else None
 

@@ -153,7 +153,7 @@ class _Builder:
 
     def _alias(self, event: Any) -> bool:
         start, end = _span(event)
-        node = ScalarNode(self.file, start, end, f"*{event.anchor}", None)
+        node = ScalarNode(self.file, start, end, f"*{event.anchor}", None, is_alias=True)
         message = f"*{event.anchor} is an alias; the format has none"
         self.findings.add("HW003", node.place(), message, help="write the value out")
         return self._put(node)

@@ -62,9 +62,12 @@ class _Node:
 
 
 class ScalarNode(_Node):
-    """A single value. ``raw`` is what the author wrote, ``value`` what YAML 1.2 makes of it."""
+    """A single value. ``raw`` is what the author wrote, ``value`` what YAML 1.2 makes of it.
 
-    __slots__ = ("literal", "raw", "value")
+    ``is_alias``: it stands for another value, which the format does not have: its shape is no news.
+    """
+
+    __slots__ = ("is_alias", "literal", "raw", "value")
 
     def __init__(
         self,
@@ -75,11 +78,13 @@ class ScalarNode(_Node):
         value: ScalarValue,
         *,
         literal: bool = False,
+        is_alias: bool = False,
     ) -> None:
         super().__init__(file, start, end)
         self.raw = raw
         self.value = value
         self.literal = literal
+        self.is_alias = is_alias
 
     @property
     def number(self) -> Fraction:

@@ -88,6 +88,7 @@ _NEEDS_QUOTES = re.compile(r"$|[\d.]*\d$|0\d|[#@&*!|>%`'\"{}\[\],?-]([^\w]|$)|[#
 def report(section: str, key: Node, root: Node, flaws: list[Flaw], findings: Findings) -> None:
     """Findings for the flaws of a section; ``key`` is the section's name in the file."""
     problems = [_Problem(section, key, root, flaw) for flaw in flaws[:MOST_FINDINGS]]
+    problems = [each for each in problems if not getattr(each.node, "is_alias", False)]
     meant = {name for problem in problems for name in _meant(problem)}
     for problem in problems:
         wording = _WORDINGS[problem.keyword]

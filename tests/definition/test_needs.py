@@ -250,8 +250,85 @@ def test_a_side_with_a_source_has_its_supply_checked(write: Write) -> None:
     assert message == "side blue has a source and no supply phase: it is never out of supply"
 
 
-def test_supply_that_retreats_ask_for_needs_no_phase(write: Write) -> None:
+def test_supply_for_retreats_alone_is_said_to_be_so(write: Write) -> None:
+    """Else somebody wonders why nobody is ever out of supply."""
     supply = 'supply: {sources: {red: ["0101"], blue: ["0402"]}, cite: {trace: "1"}}\n'
     toward = 'retreat: {toward: supply, cite: {toward: "1"}}\n'
-    assert [code for code, *_ in told(write(supply=supply))] == ["HW412"]
-    assert told(write(supply=supply, retreat=toward)) == []
+    ((code, _, hint),) = told(write(supply=supply, retreat=toward))
+    assert code == "HW412"
+    assert hint == (
+        "add a phase such as {id: red_supply, kind: supply, side: red}, or say "
+        "`judged: [attack, movement]`; if it is for retreats alone, `judged: [retreat]`"
+    )
+    alone = supply.replace("cite", "judged: [retreat], cite")
+    assert told(write(supply=alone, retreat=toward)) == []
+    ((code, message, _),) = told(write(folder="nowhere", supply=alone))
+    assert (code, message) == ("HW412", "supply is for retreats alone, and none goes towards it")
+
+
+def test_supply_that_is_judged_for_attacks_too_is_judged(write: Write) -> None:
+    """A side without a phase of supply is out of it all the same, where attacks ask."""
+    judged = "judged: [phase, attack], "
+    sources = 'sources: {red: ["0101"], blue: ["0402"]}, '
+    supply = f'supply: {{{sources}{judged}cite: {{trace: "1"}}}}\n'
+    assert told(write(supply=supply, sequence=sequence(SUPPLY))) == []
+    assert [code for code, *_ in told(write(supply=supply.replace(judged, "")))] == ["HW412"]
+
+
+def test_states_of_every_game_are_there_without_being_said(write: Write) -> None:
+    """Ways of moving are states of their own, and those do not take the others away."""
+    modes = "movement:\n  allowance: 4\n  modes: {march: {allowance: 6, deed: marched}}\n"
+    goal = "victory:\n  - {winner: red, if: {units: {of: {state: attacked}}}}\n  - {winner: blue}\n"
+    cite = '  cite: {allowance: "1", modes: "1"}\n'
+    assert told(write(movement=modes + cite, victory=goal)) == []
+
+
+def test_a_set_up_is_not_tried_while_a_patch_is_unsound(write: Write) -> None:
+    """What cannot begin for another reason is not too full."""
+    limit = 'stacking: {limit: {cases: [{only: {type: infantry}, is: 1}, 2]}, cite: {limit: "1"}}\n'
+    effects = "effects: {late: {if: {turn: 2}, patch: {movement: {modes: {march: {table: no}}}}}}\n"
+    codes = {code for code, *_ in told(write(stacking=limit, effects=effects))}
+    assert "HW502" not in codes
+
+
+def test_a_patch_in_play_is_told_what_it_may_change_of_the_section(write: Write) -> None:
+    states = "states: {tired: {while: {type: infantry}, forbids: [attack]}}\n"
+    effects = "effects: {late: {if: {turn: 2}, patch: {states: {tired: {while: {side: red}}}}}}\n"
+    found = [told_ for told_ in told(write(states=states, effects=effects)) if "HW423" in told_]
+    assert [hint for *_, hint in found] == [
+        "a patch in play may change states.ID.modifiers, states.ID.forbids, states.ID.allows"
+    ]
+
+
+def test_who_is_removed_to_no_box_is_found_where_that_is_said(write: Write) -> None:
+    combat = tiny.FILES["combat.yaml"].replace("[nothing]", "[{remove: {who: defender, to: west}}]")
+    places = GRID + '  regions: {west: ["0101"]}\n'
+    (found,) = [f for f in hexwar.check(write(combat=combat, map=places)) if f.code == "HW660"]
+    assert (Path(found.file).name, found.line, found.column) == ("combat.yaml", 10, 39)
+    assert found.help == "add a box to section map: `boxes: {rallying: {title: Rallying}}`"
+
+
+ACTOR = """tables:
+  panic:
+    {dice: 1d2, table: {1: calm, 2: lost}, results: {calm: [nothing], lost: [{eliminate: actor}]}}
+"""
+
+
+def test_a_table_may_be_rolled_on_for_units_in_a_patch(write: Write) -> None:
+    roll = "{DE: [{roll: {table: panic, for_each: {side: red}}}]}"
+    late = f"effects: {{late: {{if: {{turn: 2}}, patch: {{combat: {{results: {roll}}}}}}}}}\n"
+    assert [code for code, *_ in told(write(tables=ACTOR))] == ["HW448"]
+    assert told(write(tables=ACTOR, effects=late)) == []
+
+
+def test_the_table_of_a_fire_is_about_its_target(write: Write) -> None:
+    """For it the cure is another than for tables that a phase rolls on."""
+    given = ACTOR.replace("dice: 1d2,", "dice: 1d2, column: given, columns: [1],").replace(
+        "table: {1: calm, 2: lost}", "modifiers: {near: {roll: 1, only: {unit: A}}}, "
+        "table: {1: [calm], 2: [lost]}"
+    )  # fmt: skip
+    hints = [hint for code, _, hint in told(write(tables=given)) if code == "HW448"]
+    assert hints == [
+        "say it where fire rolls: `fire.resolve.roll: [{only: …, of: target, add: 1}]`",
+        "write `who: target`: the table of a fire is about who was fired at",
+    ]

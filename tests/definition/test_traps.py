@@ -134,6 +134,20 @@ def test_anchors_and_aliases_are_refused(text: str) -> None:
     assert set(found) == {"HW003"}
 
 
+def test_an_alias_is_one_finding(write: Write) -> None:
+    """What it stands for is not there: that it has the wrong shape is no news."""
+    units = """units:
+  types:
+    infantry: &foot {steps: &steps [4-4-4]}
+    guards: *foot
+  counters:
+    A: {side: &side red, type: infantry, steps: *steps}
+    X: {side: *side, type: guards}
+"""
+    found = hexwar.check(write(units=units))
+    assert [(f.code, f.line) for f in found] == [("HW003", n) for n in (3, 3, 4, 6, 6, 7)]
+
+
 @pytest.mark.parametrize("depth", [33, 1_000, 100_000])
 @pytest.mark.parametrize("bracket", ["[", "{a: ", "- "])
 def test_nesting_cannot_exhaust_the_machine(bracket: str, depth: int) -> None:

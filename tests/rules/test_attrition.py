@@ -58,9 +58,11 @@ def test_who_deserts_is_of_the_other_side() -> None:
 
 
 def test_nobody_deserts_among_those_he_would_leave() -> None:
-    """Two sides do not stand in one hex."""
+    """Two sides do not stand in one hex; that nothing comes of it is told."""
     state = march({"M": "0103", "R1": "0103"}, 1, 1)
     assert (state.position("M"), state.position("BM")) == ("0103", None)
+    (told,) = [event for event in state.events or () if event.kind == "not_regrouped"]
+    assert told.text == "M does not become BM in 0103: units of another side are there."
 
 
 def test_a_column_about_nobody_is_found(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
@@ -26,20 +26,11 @@ def swaps_are_of_two(subject: Subject, findings: Findings) -> None:
     for reference in subject.references:
         if reference.path[-2:] != ("swap", "for"):
             continue
-        for said in _at(subject, reference.path[:-1]):
-            unit, other = said.text("unit"), said.text("for")
-            if unit == other:
-                place = descend(said, ("for",)).place()
-                message = f"{other}, which takes the place of {unit}, is itself"
-                findings.add("HW593", place, message, help="name another counter")
-
-
-def _at(subject: Subject, path: Sequence[str | int]) -> Iterator[MappingNode]:
-    """What stands at a path of a section: which section it is of, a path does not say."""
-    for _, section in subject.tree.children():
-        said = descend(section, tuple(path))
-        if isinstance(said, MappingNode) and "for" in said and "unit" in said:
-            yield said
+        said = descend(subject.tree, reference.path[:-1])
+        if isinstance(said, MappingNode) and said.text("unit") == reference.name:
+            place = descend(said, ("for",)).place()
+            message = f"{reference.name}, which takes the place of a counter, is itself"
+            findings.add("HW593", place, message, help="name another counter")
 
 
 def _faults(subject: Subject, said: Breakdown) -> Iterator[tuple[str, str]]:

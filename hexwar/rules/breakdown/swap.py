@@ -17,9 +17,16 @@ def swap(state: State, parties: Parties, effect: Effect) -> None:
     """Turn a unit on the map into one off it, if there is room for that."""
     said, index = cast(Swap, effect.said), state.frame.unit_index
     unit, other = index[said.unit], index[said.other]
-    if not _may(state, unit, other):
+    if state.cells[unit] == OFF_MAP or state.cells[other] != OFF_MAP:
+        return
+    if state.eliminated >> other & 1 or state.secret >> unit & 1:
         return
     number = state.frame.board.number[state.cells[unit]]
+    why_not = _no_room(state, unit, other)
+    if why_not:
+        text = f"{said.unit} does not become {said.other} in {number}: {why_not}."
+        state.tell("not_regrouped", "", text, unit=said.unit, unseen="")
+        return
     put_in_place(state, (unit,), (other,))
     if state.events is not None:
         text = f"{said.unit} in {number} becomes {said.other}."
@@ -27,15 +34,16 @@ def swap(state: State, parties: Parties, effect: Effect) -> None:
         state.tell("regrouped", "", text, unit=said.other, unseen=unseen)
 
 
-def _may(state: State, unit: int, other: int) -> bool:
+def _no_room(state: State, unit: int, other: int) -> str:
+    """Why a unit cannot stand where another does; empty if it can. Who hides is not told of."""
     cells, cell, sides = state.cells, state.cells[unit], state.frame.unit_side
-    if cell == OFF_MAP or cells[other] != OFF_MAP:
-        return False
-    if state.eliminated >> other & 1 or state.secret >> unit & 1:
-        return False
     there = [mate for mate, at in enumerate(cells) if at == cell and mate != unit]
-    mates = [mate for mate in there if sides[mate] == sides[other]]
-    return mates == there and state.rules[StackingRules].fit(state, cell, [*mates, other])
+    strangers = [mate for mate in there if sides[mate] != sides[other]]
+    if any(not state.secret >> mate & 1 for mate in strangers):
+        return "units of another side are there"
+    if strangers or not state.rules[StackingRules].fit(state, cell, [*there, other]):
+        return "there is no room for it"
+    return ""
 
 
 def in_words(effect: Effect, names: Names) -> str:

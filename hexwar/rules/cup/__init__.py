@@ -7,5 +7,5 @@ PACKAGE = Section(
     form="section:Cup",
     words={"neutral_phases": ("round",), "phases_of_some": ("round",)},
     checks="checks",
-    codes=frozenset({522, 523, 524}),
+    codes=frozenset({522, 523, 524, 525}),
 )

@@ -8,7 +8,12 @@ from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.tree import MappingNode
 from hexwar.rules.cup.section import ALL, Chit, Cup
+from hexwar.rules.language.printed import could_fit
+from hexwar.rules.language.selector import Selector
+from hexwar.rules.movement.phases import WhoMoves
 from hexwar.rules.sequence.section import ACTIVATED, ROUND, Phase, SequenceOfPlay
+from hexwar.rules.sides.section import Sides
+from hexwar.rules.units.section import Units
 
 
 @of_each_game
@@ -69,6 +74,50 @@ def _of_nobody(chit: Chit, sideless: set[str]) -> str:
     if chit.side != ALL or not run:
         return ""
     return f"activates all sides, and {run[0]} does not say whose phase it is"
+
+
+@of_each_game
+def phases_within_have_units(subject: Subject, findings: Findings) -> None:
+    """Somebody who can be activated may act in each phase within an activation."""
+    game = subject.game
+    units = game[Units].counters.values()
+    for phase in game[SequenceOfPlay].phases:
+        only = phase[WhoMoves].only if phase.within else None
+        if only is None:
+            continue
+        activated = [*_activated(subject, phase)]
+        if any(
+            could_fit(only, unit) and could_fit(who, unit) for unit in units for who in activated
+        ):
+            continue
+        place = subject.node("sequence", "phases", *phase.at, "only").place()
+        message = f"{phase.id} is for units that are never activated in {phase.within}"
+        hint = "choose others in `only`, or let the phase stand by itself"
+        findings.add("HW525", place, message, help=hint)
+
+
+def _activated(subject: Subject, phase: Phase) -> Iterator[Selector]:
+    """The units for which a phase within an activation is run, one selector for each way."""
+    outer = next(p for p in subject.game[SequenceOfPlay].phases if p.id == phase.within)
+    side = phase.side if phase.side not in ("", ACTIVATED) else outer.side
+    sides = (side,) if side else tuple(subject.game[Sides].names)
+    some = outer[WhoMoves].only
+    meant = [Selector(side=sides), *([some] if some else [])]
+    if outer.order != "chits":
+        yield Selector(all=tuple(meant))
+        return
+    for chit in subject.game[Cup].chits.values():
+        if not chit.activates or (chit.phases and phase.id not in chit.phases):
+            continue
+        parts = [*meant, *([chit.only] if chit.only else [])]
+        if chit.side and chit.side != ALL:
+            parts.append(Selector(side=(chit.side,)))
+        if chit.formation:
+            of = [
+                u.id for u in subject.game[Units].counters.values() if u.formation == chit.formation
+            ]
+            parts.append(Selector(unit=tuple(of)))
+        yield Selector(all=tuple(parts))
 
 
 def _wrong_with(chit: Chit, inner: set[str]) -> str:

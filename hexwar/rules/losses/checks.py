@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from hexwar.definition.checks import Subject, of_each_game, of_each_game_thoroughly
 from hexwar.definition.diagnostics import Findings
-from hexwar.definition.tree import descend
+from hexwar.definition.tree import descend, pointer
 from hexwar.rules.losses.section import Losses
 from hexwar.rules.retreat.section import Retreat
 from hexwar.rules.units.section import Units
@@ -32,11 +32,14 @@ def steps_are_there_to_lose(subject: Subject, findings: Findings) -> None:
 @of_each_game
 def who_is_removed_goes_to_a_box(subject: Subject, findings: Findings) -> None:
     """Units are removed to boxes, not to hexes of the map."""
-    boxes = subject.game.map.boxes
+    board = subject.game.map
     for reference in subject.references:
         path = reference.path
         named = reference.kind == "region" and ("remove", "to") in pairwise(path)
-        if named and reference.name not in boxes:
+        if named and reference.name in board.regions and reference.name not in board.boxes:
             message = f"{reference.name} is no box: units are not removed to hexes of the map"
-            hint = findings.suggestion(reference.name, boxes) or "add it to `boxes` of section map"
-            findings.add("HW660", descend(subject.tree, path).place(), message, help=hint)
+            hint = "add a box to section map: `boxes: {rallying: {title: Rallying}}`"
+            if board.boxes:
+                hint = findings.suggestion(reference.name, board.boxes)
+            node = descend(subject.tree, path)
+            findings.add("HW660", node.place(), message, pointer=pointer(node), help=hint)

@@ -14,7 +14,7 @@ from hexwar.definition.checks import (
     of_each_game,
     of_each_game_thoroughly,
 )
-from hexwar.definition.diagnostics import Findings
+from hexwar.definition.diagnostics import DefinitionError, Findings
 from hexwar.definition.model import ResolvedGame
 from hexwar.definition.tree import MappingNode, descend, key_node
 from hexwar.rules.language.printed import always_fits
@@ -135,6 +135,8 @@ def points_in_a_hex_keep_the_limit(subject: Subject, findings: Findings) -> None
 
     try:
         Game(Examined(subject.catalog, subject.game)).start()
+    except DefinitionError:
+        return  # what is wrong has been said where it stands
     except ValueError as problem:
         path = "scenarios", subject.game.scenario.id, "setup"
         place = key_node(descend(subject.root, path[:-1]), path[-1]).place()

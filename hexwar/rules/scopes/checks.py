@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from hexwar.definition.checks import Subject, of_each_game, of_each_game_thoroughly
 from hexwar.definition.diagnostics import DefinitionError, Findings
 from hexwar.definition.overlaying import untouchable
-from hexwar.definition.packages import in_play
+from hexwar.definition.packages import in_play, sections
 from hexwar.definition.tree import MappingNode, ScalarNode, descend
 from hexwar.rules.scopes.overlays import Overlays, Scope
 
@@ -17,16 +17,24 @@ def patches_touch_what_may_change(subject: Subject, findings: Findings) -> None:
     """A patch in play touches only what may change while a game is played."""
     for patch in _patches(subject):
         for path, key in untouchable(patch):
-            what, hint = (
-                ".".join(map(str, path)),
-                f"a patch in play may change {', '.join(in_play())}",
-            )
+            what, hint = ".".join(map(str, path)), _open_to_patches(str(path[0]))
             message = f"{what} does not change while a game is played"
             said = descend(patch, path)
             if path[0] in in_play() and isinstance(said, ScalarNode) and said.value is None:
                 message = f"null would take {what} away, and a patch in play takes nothing away"
                 hint = "say what holds meanwhile: `only` units of which there are none, for one"
             findings.add("HW423", key.place(), message, help=hint)
+
+
+def _open_to_patches(name: str) -> str:
+    """What a patch in play may change: of this section, if it may change any of it."""
+    if name not in in_play():
+        return f"a patch in play may change {', '.join(in_play())}"
+    said = sections()[name].in_play
+    parts = [part.replace("*", "ID") for part in said if part != "*" and not part.startswith("!")]
+    closed = [part[1:] for part in said if part.startswith("!")]
+    may = ", ".join(f"{name}.{part}" for part in parts)
+    return f"a patch in play may change {may or f'all of {name} but ' + ', '.join(closed)}"
 
 
 @of_each_game

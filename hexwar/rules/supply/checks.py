@@ -16,26 +16,37 @@ from hexwar.rules.units.section import Units
 
 @of_each_game_thoroughly
 def supply_is_checked(subject: Subject, findings: Findings) -> None:
-    """Supply is traced in phases of its own kind; without one it does nothing."""
+    """Supply is judged at some time; else nobody is ever out of it."""
     game, supply = subject.game, subject.game.section(Supply)
     checked = {phase.side for phase in game[SequenceOfPlay].phases if phase.kind == "supply"}
     if supply is None:
         return
-    for_retreats = game[Retreat].toward == "supply"
-    if not checked and "phase" in supply.judged and not for_retreats:
-        hint = "add a phase such as {id: red_supply, kind: supply, side: red}"
-        place = subject.key("supply").place()
-        findings.add("HW412", place, "no phase of the turn is one of supply", help=hint)
+    only_in_phases = supply.judged == {"phase"}
+    if not checked and only_in_phases:
+        message = "no phase of the turn is one of supply: nobody is ever out of it"
+        hint = _to_judge("red")
+        if game[Retreat].toward == "supply":
+            hint += "; if it is for retreats alone, `judged: [retreat]`"
+        findings.add("HW412", subject.key("supply").place(), message, help=hint)
+    if supply.judged == {"retreat"} and game[Retreat].toward != "supply":
+        place = subject.node("supply", "judged").place()
+        message = "supply is for retreats alone, and none goes towards it"
+        findings.add("HW412", place, message, help="say `toward: supply` in section retreat")
     for side, places in supply.sources.items():
-        if checked and "phase" in supply.judged and places and side not in checked:
+        if checked and only_in_phases and places and side not in checked:
             place = subject.key("supply", "sources", side).place()
             message = f"side {side} has a source and no supply phase: it is never out of supply"
-            hint = f"add a phase such as {{id: {side}_supply, kind: supply, side: {side}}}"
-            findings.add("HW412", place, message, help=hint)
+            findings.add("HW412", place, message, help=_to_judge(side))
     for side in (side for side in checked if not supply.sources.get(side)):
         place = subject.key("supply", "sources").place()
         message = f"side {side} has a supply phase and no source: all its units are cut off"
         findings.add("HW413", place, message, help=f"add `{side}: [a region or hexes]`")
+
+
+def _to_judge(side: str) -> str:
+    """How supply comes to be judged."""
+    phase = f"{{id: {side}_supply, kind: supply, side: {side}}}"
+    return f"add a phase such as {phase}, or say `judged: [attack, movement]`"
 
 
 @of_each_game_thoroughly

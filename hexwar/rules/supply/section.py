@@ -286,7 +286,7 @@ class Supply(Form, example={"sources": {"red": ["east_edge"]}}):
     judged: Annotated[
         frozenset[
             Annotated[
-                Literal["phase", "attack", "movement", "replacement"],
+                Literal["phase", "attack", "movement", "replacement", "retreat"],
                 says("When.", "attack"),
             ]
         ],
@@ -294,7 +294,8 @@ class Supply(Form, example={"sources": {"red": ["east_edge"]}}):
         says(
             "When it is seen who is supplied: in the supply phase of a side; of everybody for each "
             "attack, as things stand when it is made; of a side when its movement or its "
-            "replacement phase begins. A unit keeps what was found until it is seen again.",
+            "replacement phase begins. A unit keeps what was found until it is seen again. "
+            "`retreat` alone: only retreats go by supply, and no unit is ever out of it.",
             ["phase"],
             ["attack", "movement"],
         ),

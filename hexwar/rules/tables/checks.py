@@ -211,6 +211,7 @@ def units_are_rolled_for(subject: Subject, findings: Findings) -> None:
     for section in game.sections.values():
         waiting |= {roll.table for roll in section.parts(RollOn) if roll.for_each is not None}
         waiting |= {each.table for each in section.parts(Entering)}
+    waiting |= {*_for_each_in(subject.tree)}  # in patches in play too
     for table in tables.values():
         waiting |= {*_rolled(_steps(table))} if table.column == GIVEN else set()
     alone = game[Losses].alone
@@ -226,6 +227,8 @@ def units_are_rolled_for(subject: Subject, findings: Findings) -> None:
                 place = subject.key("tables", name, "results", code).place()
                 message = f"{code} is about the unit that is rolled for, and {name} is for no units"
                 hint = "say `for_each` in the phase that rolls on it, or name it where units land"
+                if tables[name].column == GIVEN:
+                    hint = "write `who: target`: the table of a fire is about who was fired at"
                 findings.add("HW448", place, message, help=hint)
         _nobody_is_fired_at(subject, tables[name], findings)
         asked: list[tuple[str, ...]] = [("value",)] if tables[name].value else []
@@ -235,7 +238,23 @@ def units_are_rolled_for(subject: Subject, findings: Findings) -> None:
             message = f"{path[-1]} asks for the unit that is rolled for, and {name} is for no units"
             place = subject.key("tables", name, *path).place()
             hint = "say `for_each` in the phase that rolls on it, or leave it out"
+            if tables[name].column == GIVEN:
+                hint = (
+                    "say it where fire rolls: `fire.resolve.roll: [{only: …, of: target, add: 1}]`"
+                )
             findings.add("HW448", place, message, help=hint)
+
+
+def _for_each_in(node: Node) -> Iterator[str]:
+    """The tables that are rolled on for units, wherever a tree says so."""
+    if isinstance(node, MappingNode):
+        if "for_each" in node and "table" in node:
+            yield node.text("table")
+        for entry in node.entries.values():
+            yield from _for_each_in(entry.value)
+    elif isinstance(node, SequenceNode):
+        for item in node.items:
+            yield from _for_each_in(item)
 
 
 def _asks_for_actor(node: Node) -> bool:
