@@ -240,9 +240,9 @@ class BoardView:
         if self.show_names:
             self.painter.names.letter_places(view, self.camera)
         self._fought(overlay)
+        self._minimap(view)
         if key := self.key():
             draw_key(view, self.pieces.scale, key)
-        self._minimap(view)
         if self.carried is not None:
             at = self.carried[0] - self.rect.left, self.carried[1] - self.rect.top
             draw_carried(overlay, self.selection, self.pieces, at)

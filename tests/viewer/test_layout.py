@@ -93,6 +93,18 @@ def test_layout_of_a_battle(set_up: SetUp, size: tuple[int, int], scale: float) 
         table.push("choice-1")
 
 
+@pytest.mark.parametrize("name", ["orva_front", "marenfeld", "scs_sample", "tamrat"])
+def test_a_hex_of_which_much_is_told_leaves_room_for_the_log(name: str) -> None:
+    """At 150 % in a window of the usual size, with units in the hex and one picked up."""
+    table = Table(Session.new(name, seed=1), scale=1.5)
+    standing = sorted(table.board.view.pieces.standing())
+    for number in [*standing[:3], *standing[-3:]]:
+        table.click(number)
+        table.point(number)
+        assert table.shown("place-0") and table.shown("log"), number
+    pygame.display.quit()
+
+
 def test_the_largest_lettering_that_fits_is_used(opened: SetUp) -> None:
     """300 % in a small window becomes what fits, and the window says so when asked for more."""
     table = opened(size=(1024, 768), scale=3.0)

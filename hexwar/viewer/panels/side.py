@@ -44,8 +44,14 @@ _DETAILS = (
 the first that fits is shown. All that a battle may do is worth more than the sequence of play.
 """
 
+_CALM = ((5, 3), (4, 3), (4, 2), (2, 2), (2, 1), (0, 2), (0, 1), (0, 0))
+"""Without a battle: how much is told of the turn, and how much of the hex that is looked at; the
+first that leaves something for the log.
+"""
+
 _LOG = {5: 130, 4: 130, 3: 10, 2: 84, 1: -10, 0: 0}
 """Points that must be left for the log, by the detail of a battle, whose last gap may be lost."""
+_SHORT = 76  # points of a log of two lines
 _READ = 130  # points for the log while somebody looks back in it
 
 
@@ -76,17 +82,29 @@ def add_side(
     room = rect.inflate(-2 * margin, -2 * margin)
     flow = Flow(theme, room)
     fighting = _fighting(desk)
-    for detail, battle, terse in _DETAILS:
-        if detail != battle and not fighting.crowded:
-            continue
+    calm = (_Share(turn, 0, 0, place, _READ if turn > 4 else _SHORT) for turn, place in _CALM)
+    tight = (_Share(*how, min(how[0], 3), _LOG[how[1]]) for how in _DETAILS)
+    for share in tight if fighting.crowded else calm:
         flow = Flow(theme, room.copy())
-        _fill(flow, desk, fighting, detail, battle, terse, told)
-        wanted = max(_LOG[battle], _READ) if scroll else _LOG[battle]
+        _fill(flow, desk, fighting, share, told)
+        wanted = max(share.log, _READ) if scroll else share.log
         if flow.left >= theme.px(wanted):
             break
     furthest = add_log(flow, desk, scroll)
     panel.children = flow.widgets
     return [panel], furthest
+
+
+class _Share(NamedTuple):
+    """How much is told of the turn, of a battle, how tersely of its results, how much of the hex;
+    ``log``: points that must be left for the log.
+    """
+
+    turn: int
+    battle: int
+    terse: int
+    hex: int
+    log: int
 
 
 class _Fighting(NamedTuple):
@@ -112,18 +130,11 @@ def _fighting(desk: Desk) -> _Fighting:
     return _Fighting(shown, rolls, announced, crowded)
 
 
-def _fill(
-    flow: Flow,
-    desk: Desk,
-    fighting: _Fighting,
-    detail: int,
-    battle: int,
-    terse: int,
-    told: bool,
-) -> None:
-    """Everything but the log. ``terse``: as for :func:`add_battle`."""
+def _fill(flow: Flow, desk: Desk, fighting: _Fighting, share: _Share, told: bool) -> None:
+    """Everything but the log. ``terse`` of a share: as for :func:`add_battle`."""
     match, (shown, rolls, announced, crowded) = desk.match, fighting
-    detail, battle, notes = min(detail, 4), min(battle, 4), detail > 4
+    detail, battle, notes = min(share.turn, 4), min(share.battle, 4), share.turn > 4
+    terse = share.terse
     if not told and (detail > 1 or not crowded):
         add_standing(flow, desk)
     if detail > 2 and not crowded:
@@ -147,7 +158,7 @@ def _fill(
         add_waiting(flow, desk)
         add_choices(flow, desk)
     if not crowded or detail > 3:
-        add_place(flow, desk, min(detail, 3))
+        add_place(flow, desk, share.hex)
     flow.gap(4)
 
 
