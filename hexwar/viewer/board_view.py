@@ -22,7 +22,7 @@ from hexwar.viewer.geometry import Camera, Point
 from hexwar.viewer.map_key import Entry, draw_key, of_border
 from hexwar.viewer.match import Match
 from hexwar.viewer.minimap import Minimap
-from hexwar.viewer.outlook import outlook, readable
+from hexwar.viewer.outlook import gathered, outlook, readable
 from hexwar.viewer.overlays import Overlay
 from hexwar.viewer.pieces import Pieces
 from hexwar.viewer.selection import Selection
@@ -33,8 +33,6 @@ from hexwar.viewer.theme import PALETTE, Color, parse_color
 
 _MOST_POINTED_AT = 6
 """Of more hexes that a lesson points at only the outline of them all is drawn."""
-
-_AROUND = 7  # units beside what is looked at
 
 
 class BoardView:
@@ -167,13 +165,13 @@ class BoardView:
         Who looks at the whole map goes on doing so.
         """
         camera, points = self.camera, [self.painter.center(number) for number in numbers]
-        if not points or self._kept == "whole" or all(camera.shows(*point) for point in points):
+        seen = all(camera.shows(*point) for point in points)
+        if not points or self._kept == "whole" or (seen and self._kept == "own"):
             return
-        across, down = zip(*points, strict=True)
-        (left, right), (top, low) = (min(across), max(across)), (min(down), max(down))
-        room = min(camera.width / (right - left + _AROUND), camera.height / (low - top + _AROUND))
-        camera.zoom = max(1, int(min(max(camera.zoom, readable(self.pieces.scale)), room)))
-        camera.center_on((left + right) / 2, (top + low) / 2)
+        found = gathered(points, (camera.width, camera.height), camera.zoom, self.pieces.scale)
+        if not seen or found.zoom > camera.zoom:
+            camera.zoom = found.zoom
+            camera.center_on(*found.at)
 
     def number_at(self, position: tuple[int, int]) -> str | None:
         """The hex under a pixel of the window."""

@@ -292,9 +292,12 @@ class Cartouche:
             self._print(surface, view, zoom, line, (x, y), size, dark, True)
             y += size * 1.02
         y += 0.55 if self.beside else 0.12
-        for line in self._subtitle_lines():
+        subtitle = self._subtitle_lines()
+        for line in subtitle:
             self._print(surface, view, zoom, line, (x, y), 0.36, soft, False)
             y += 0.46
+        if self.imprint.sides and not subtitle:
+            y += 0.46  # the flags stand beside it
         self._letter_note(surface, view, zoom, (x, y + 0.3))
         if self.imprint.sheet is not None and self.imprint.sheet.scale:
             sx, sy = self._scale_at()

@@ -17,6 +17,8 @@ _EDGE, _WIDE_EDGE = 1.0, 2.0
 """Units between the middle of a counter and the edge of the view, at least and if there is room."""
 
 _NEAR = 4.0  # units within which an enemy is near
+_AROUND, _CLOSE_AROUND = 7.0, 3.0
+"""Units around what is looked at, and those with which it does so that counters can be read."""
 
 
 class Outlook(NamedTuple):
@@ -67,6 +69,22 @@ def outlook(
     # All of the width, or of the height, is better than a little more of nearness.
     spans = (s for s in (width / sheet.width, height / sheet.height) if s >= least)
     return Outlook(_middle(box), math.floor(max(least, min(room, _MOST * grown, small, *spans))))
+
+
+def gathered(
+    points: Collection[Point], size: tuple[int, int], zoom: int, scale: float = 1.0
+) -> Outlook:
+    """The view of so many pixels in which all points are, from no further than ``zoom`` if it has
+    the room, and near enough to read counters even where that leaves little around them.
+    """
+    box = _around(points)
+
+    def room(around: float) -> float:
+        return min(size[0] / (box.width + around), size[1] / (box.height + around))
+
+    near = readable(scale)
+    wanted = min(max(zoom, near), max(room(_AROUND), min(near, room(_CLOSE_AROUND))))
+    return Outlook(_middle(box), max(1, int(wanted)))
 
 
 def _weighed(acting: Collection[Point], others: Collection[Point]) -> list[tuple[Point, float]]:

@@ -12,6 +12,7 @@ import hexwar
 from hexwar.records.lesson import LessonSession
 from hexwar.rules.game import Game
 from hexwar.rules.lessons.section import lessons_of
+from hexwar.viewer.outlook import readable
 from hexwar.viewer.screens.choosing import LessonChoice
 from tests.viewer.table import Table
 from tests.viewer.test_computer import wait_for_human
@@ -211,12 +212,12 @@ def test_a_click_joins_a_friend_where_the_lesson_asks_for_that() -> None:
     pygame.display.quit()
 
 
-@pytest.mark.parametrize("step", [0, 1, 6, 12])
+@pytest.mark.parametrize("step", [0, 1, 2, 4, 6, 12])
 def test_a_lesson_on_a_wide_map_is_seen_from_near(step: int) -> None:
-    """All that a step points at is in view, and counters are more than spots."""
+    """All that a step points at is in view, and counters can be read."""
     view = far_along("force_on_force", step).board.view
     assert all(view.rect.collidepoint(view.pixel_of(number)) for number in view.marked)
-    assert view.camera.zoom >= 14 or not view.marked
+    assert view.camera.zoom >= readable(1.0)
     pygame.display.quit()
 
 
@@ -228,6 +229,23 @@ def test_no_strip_lies_on_what_a_lesson_points_at() -> None:
     for number in board.view.marked:
         at = board.view.pixel_of(number)
         assert not any(widget.rect.collidepoint(at) for widget in board.strip)
+    pygame.display.quit()
+
+
+def test_a_map_that_steps_show_from_afar_comes_near_again() -> None:
+    """What lies far apart is shown from afar; the next step that can be read is read again."""
+    table = far_along("force_on_force", 7)
+    view = table.board.view
+    view.look_at_all(["0112", "2217"])
+    assert view.camera.zoom < readable(1.0)
+    table.press("g")
+    assert view.camera.zoom >= readable(1.0)
+    pygame.display.quit()
+
+
+def test_a_region_of_one_hex_is_called_by_the_name_of_its_place() -> None:
+    table = far_along("orva_front", 0)
+    assert table.label("lesson-target") == "Outlined: D6 in 0811, Selm (1012) and the goal."
     pygame.display.quit()
 
 

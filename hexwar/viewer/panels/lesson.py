@@ -9,6 +9,7 @@ import pygame
 from hexwar.records.lesson import LessonSession
 from hexwar.rules.language.wording import every, region_called
 from hexwar.rules.lessons.section import Highlight
+from hexwar.viewer.decisions.presentation import place_named
 from hexwar.viewer.panels import Desk
 from hexwar.viewer.panels.lesson_marks import part_called
 from hexwar.viewer.theme import PALETTE, Theme
@@ -97,7 +98,9 @@ def looked_at(desk: Desk, highlight: Highlight) -> str:
     said = [f"{unit} in {state.position(unit) or 'no hex'}" for unit in highlight.units]
     said += highlight.hexes
     if highlight.region:
-        said.append(region_called(state.resolved.map, highlight.region))
+        hexes = state.resolved.map.region(highlight.region)
+        called = region_called(state.resolved.map, highlight.region)
+        said.append(place_named(state.resolved, *hexes) if len(hexes) == 1 else called)
     if highlight.panel:
         said.append(part_called(desk, highlight.panel))
     return f"Outlined: {every(said)}." if said else ""

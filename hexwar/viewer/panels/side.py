@@ -44,9 +44,9 @@ _DETAILS = (
 the first that fits is shown. All that a battle may do is worth more than the sequence of play.
 """
 
-_CALM = ((5, 3), (4, 3), (4, 2), (2, 2), (2, 1), (0, 2), (0, 1), (0, 0))
+_CALM = ((5, 3), (4, 3), (4, 2), (1, 2), (2, 2), (1, 1), (2, 1), (0, 1), (0, 0))
 """Without a battle: how much is told of the turn, and how much of the hex that is looked at; the
-first that leaves something for the log.
+first that leaves something for the log. 1 has the goal without the sequence of play, 2 the reverse.
 """
 
 _LOG = {5: 130, 4: 130, 3: 10, 2: 84, 1: -10, 0: 0}
@@ -137,13 +137,13 @@ def _fill(flow: Flow, desk: Desk, fighting: _Fighting, share: _Share, told: bool
     terse = share.terse
     if not told and (detail > 1 or not crowded):
         add_standing(flow, desk)
-    if detail > 2 and not crowded:
+    if detail in (1, 3, 4) and not crowded:
         add_goal(flow, desk)
     if detail > 1 or not (crowded or (terse > 1 and not detail)):
         add_turn_track(flow, desk)
     if crowded and detail > 1:
         add_goal(flow, desk)  # what a battle is fought for says more than the phases to come
-    elif detail and not crowded:
+    elif detail > 1 and not crowded:
         add_sequence(flow, desk)
     if detail > 2 or not crowded:
         add_objectives(flow, desk, notes=notes)
