@@ -28,7 +28,7 @@ def fits(picture: str) -> bool:
 def overview(resolved: ResolvedGame, units_at: Standing) -> Iterator[str]:
     """The whole map: terrain by its letter, a sign where units stand, and who they are.
 
-    Each line begins and ends with the numbers of its first and last hex.
+    Each line begins with the number of its first hex, and where there is room ends with its last.
     """
     board, letters = resolved.map, terrain_letters(resolved)
     held = [number for number in board if units_at(number)]
@@ -38,12 +38,14 @@ def overview(resolved: ResolvedGame, units_at: Standing) -> Iterator[str]:
         x, y = _place(resolved, number)
         lines.setdefault(y, {})[x] = number
     left = min(x for line in lines.values() for x in line)
-    for _, line in sorted(lines.items()):
-        numbers = [line[x] for x in sorted(line)]
-        drawn = [" "] * (max(line) - left + 1)
-        for x, number in line.items():
+    for _, row in sorted(lines.items()):
+        numbers = [row[x] for x in sorted(row)]
+        drawn = [" "] * (max(row) - left + 1)
+        for x, number in row.items():
             drawn[x - left] = marks.get(number, letters[board.terrain(number)])
-        yield f"{numbers[0]} {''.join(drawn)} {numbers[-1]}"
+        line = f"{numbers[0]} {''.join(drawn)}"
+        both = f"{line} {numbers[-1]}"
+        yield both if fits(both) else line
     for number, mark in marks.items():
         yield f"  {mark} {number} {bracketed(resolved, units_at(number))}"
 
