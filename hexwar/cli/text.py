@@ -23,12 +23,13 @@ from hexwar.cli.text_decisions import in_another_way, line, numbered, refusal
 from hexwar.cli.text_lessons import step_told
 from hexwar.cli.text_names import respelled
 from hexwar.cli.text_visibility import seen_in
-from hexwar.engine import Event, IllegalAction
+from hexwar.engine import Action, Event, IllegalAction
 from hexwar.engine.choice import Choice
 from hexwar.engine.notation import verbs
 from hexwar.players import Player, called, choice_of, make_player
 from hexwar.records import HUMAN, Session
 from hexwar.records.lesson import LessonSession
+from hexwar.rules.language.wording import every
 from hexwar.rules.sides.section import Sides
 
 
@@ -214,13 +215,17 @@ class TextGame:
 
     def act(self, notation: str) -> None:
         """Play an action, or say which rule forbids it."""
+        left: tuple[str, ...] = ()
         try:
+            left = self.session.state.left_waiting(Action.parse(notation))
             events = self.session.apply(notation)
         except IllegalAction as refused:
             helps = in_another_way(self.session.state, notation)
             self.say_prose(f"{refusal(refused.violation)} {helps}".rstrip())
         else:
             self.tell(events)
+            if left:
+                self.say_prose(f"{every(left)} did not enter; undo takes that back.")
 
 
 def _as_typed(path: Path) -> str:

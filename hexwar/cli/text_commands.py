@@ -25,6 +25,7 @@ from hexwar.records import HUMAN, RecordError, new_save_path
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.points.section import Points
+from hexwar.rules.reinforcements.placing import next_entry
 from hexwar.rules.scopes.overlays import Overlays
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.state import State
@@ -338,6 +339,25 @@ def _log(game: Talk, count: str) -> None:
         game.say(line)
 
 
+def _reinforce(game: Talk, _: str) -> None:
+    """Bring on everybody who can enter, each an action that can be taken back."""
+    session, entered = game.session, 0
+    side = session.state.side_to_act
+    while session.state.side_to_act == side:
+        entry = next_entry(seen_in(session).known)
+        if entry is None:
+            break
+        try:
+            events = session.apply(entry)
+        except IllegalAction as refused:  # an enemy who was not seen is in the way
+            game.say_prose(decisions.refusal(refused.violation))
+            return
+        entered += 1
+        game.tell(events)
+    if not entered:
+        game.say("Nobody can enter now.")
+
+
 def _rules(game: Talk, wanted: str) -> None:
     rules = dict(game.session.state.resolved.rulebook.rules)
     if not rules:
@@ -386,6 +406,7 @@ COMMANDS = {
     "why": Command("why ACTION", "why an action is not allowed, with the rule", _why),
     "odds": Command("odds HEX [by UNITS]", "the chances of an attack before the die", _odds),
     "sight": Command("sight A B", "whether two hexes or units see each other, and why not", _sight),
+    "reinforce": Command("reinforce", "bring on all that can enter now", _reinforce),
     "undo": Command("undo", "take the last action back, as far as the last die or attack", _undo),
     "redo": Command("redo", "do it again", _redo),
     "log": Command("log [N or all]", f"the last {SHORT_LOG} actions, or more", _log),

@@ -34,6 +34,8 @@ def able(seen: Seen) -> Iterator[str]:
             continue
         names = action.units or (action.name,) * bool(action.name) or action.hexes
         who.setdefault(action.verb, {}).update(dict.fromkeys(names))
+    if len(who.get("enter", {})) > 1:
+        parts.append("Type reinforce to bring on all.")
     told = [f"{ABLE.get(verb, f'Can {verb}')}: {', '.join(names)}." for verb, names in who.items()]
     yield " ".join([*told, *parts])
 

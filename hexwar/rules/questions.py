@@ -257,6 +257,16 @@ class Questions(ABC):
         owed = state.rules[ReinforcementRules].must_enter(state) if now else 0
         return state.names_of(owed, index)
 
+    def left_waiting(self, action: Action) -> tuple[str, ...]:
+        """Those of :meth:`waiting` who can enter now and in this phase no more after an action: the
+        phase ends with it, or they enter before anybody moves.
+        """
+        state = self._known()
+        if state.is_over or not isinstance(state.agenda[-1], MovementPhase):
+            return ()
+        left = state.rules[ReinforcementRules].left_behind(state, action)
+        return state.names_of(left)
+
 
 def _unit(state: State, name: str) -> int:
     return named(state.frame.unit_index, name, "unit")

@@ -137,6 +137,10 @@ class AvailableChoices:
             self._ready = self.ordered(able)
         return self._ready
 
+    def entering(self) -> tuple[str, ...]:
+        """Units that can enter the map in this phase."""
+        return self.state.left_waiting(Action("done")) if self.kind else ()
+
     def mates(self, unit: str) -> tuple[str, ...]:
         """The units that may go together with this one, itself among them."""
         here = self.match.state.position(unit)

@@ -8,7 +8,8 @@ from dataclasses import replace
 import pygame
 
 from hexwar.records.lesson import READ_ON
-from hexwar.rules.language.wording import either
+from hexwar.rules.language.wording import either, every
+from hexwar.rules.reinforcements.placing import next_entry
 from hexwar.rules.supply.section import Supply
 from hexwar.viewer.commands import Command
 from hexwar.viewer.controlled import Controlled
@@ -130,6 +131,7 @@ class BoardCommands:
             "own_stacks": self._look_at_own,
             "supply": self._show_supply,
             "fog": self._change_fog,
+            "enter_all": self._enter_all,
             "end_phase": self._end_phase,
             "end_all": self._end_all,
             "next_way": self._next_way,
@@ -234,6 +236,23 @@ class BoardCommands:
             self.board.rebuild()
         else:
             self.click(number)
+
+    def _enter_all(self) -> None:
+        """Bring on everybody who can enter, each an action that can be taken back."""
+        self._go_on()
+        chosen, match = self.selection, self.match
+        before, side = len(match.entries), match.state.side_to_act
+        while chosen.kind and match.state.side_to_act == side:
+            entry = next_entry(chosen.state)
+            if entry is None or not match.act(entry):
+                break
+            chosen.refresh()
+        entered = [unit for entry in match.entries[before:] for unit in entry.action.units]
+        if entered and not match.notice.refusal:
+            match.say(f"{every(entered)} {'enters' if len(entered) == 1 else 'enter'}.")
+        elif not match.notice.refusal:
+            match.say("Nobody can enter now.")
+        self.board.after_action()
 
     def _end_phase(self) -> None:
         self._go_on()

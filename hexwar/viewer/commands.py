@@ -54,6 +54,7 @@ COMMANDS: tuple[Command, ...] = (
         )
         for n in range(1, 10)
     ),
+    Command("enter_all", "Bring on all that can enter", "Play", ("ctrl+e",)),
     Command("end_phase", "End the phase; decline what is offered", "Play", ("e", "ctrl+enter")),
     Command("end_all", "Decline for all the rest of the action", "Play", ("d",)),
     Command("next_way", "Next way of moving", "Play", ("m",)),

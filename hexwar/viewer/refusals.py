@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from hexwar.engine import Violation
+from hexwar.engine import Action, Violation
+from hexwar.rules.language.wording import every
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.units.section import Units
 from hexwar.viewer.available import AvailableChoices
@@ -15,6 +16,7 @@ class Refusals:
     def __init__(self, match: Match, available: AvailableChoices) -> None:
         self.match = match
         self.available = available
+        self._warned = -1  # the version of the position in which it was told who stays out
 
     def foes_at(self, number: str) -> bool:
         """Whether enemies of the side to act are seen in a hex."""
@@ -41,6 +43,21 @@ class Refusals:
             if number in self.available.destinations(units, way):
                 return self.way_called(way) or "in the ordinary way"
         return ""
+
+    def warned(self, action: Action) -> bool:
+        """Tell once who can enter now and could not after an action; whether that was told just
+        now, so that nothing is to be done yet.
+        """
+        match = self.match
+        taught = match.lesson is not None and match.lesson.waits_for(action)
+        left = () if taught else self.available.state.left_waiting(action)
+        if not left or self._warned == match.version:
+            return False
+        self._warned = match.version
+        when = "in this phase" if action.verb == "done" else "before anything moves"
+        them = "it" if len(left) == 1 else "them"
+        match.say(f"{every(left)} can still enter {when}. The same again goes on without {them}.")
+        return True
 
     def of_picking(self, number: str) -> Violation | None:
         """Why the first unit in a hex cannot act."""

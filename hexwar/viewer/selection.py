@@ -383,6 +383,8 @@ class Selection:
         self.pick(*turns[at % len(turns)])
 
     def _do(self, action: Action) -> None:
+        if self.refusals.warned(action):
+            return
         if self.match.act(action):
             self.refresh()
 

@@ -10,6 +10,8 @@ from hexwar.records import Session
 from tests.cli.conversation import answer, talk
 from tests.rules.tiny import place, tiny
 
+FAR = {"R1": "0701", "B1": "0705"}
+
 
 @pytest.fixture
 def squads() -> Session:
@@ -76,3 +78,17 @@ def test_the_overview_has_every_hex_once() -> None:
     drawn = "".join(line[5:-5] for line in lines)
     assert len(drawn.replace(" ", "")) == len(resolved.map)
     assert lines[0].startswith("0101 ") and lines[0].endswith(" 0901")
+
+
+def test_all_reinforcements_are_brought_on_with_one_word() -> None:
+    session = Session(tiny("reserves"), place("reserves", FAR, "red_movement"))
+    printed = talk(session, "reinforce")
+    assert "Can enter the map: L1, L2." in printed
+    assert "Type reinforce to bring on all." in printed
+    assert session.state.waiting("red") == ()
+    assert "Nobody can enter now." in answer(session, "reinforce")
+
+
+def test_who_is_left_out_is_told_with_the_way_back() -> None:
+    session = Session(tiny("reserves"), place("reserves", FAR, "red_movement"))
+    assert "L1 and L2 did not enter; undo takes that back." in talk(session, "done")

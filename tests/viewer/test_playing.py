@@ -11,6 +11,7 @@ import pytest
 
 from hexwar.records import Session
 from hexwar.rules.game import Game
+from hexwar.rules.language.wording import every
 from tests.conformance.scs.variant import variant
 from tests.viewer.conftest import SetUp
 from tests.viewer.table import Table
@@ -239,7 +240,7 @@ def test_a_unit_enters_from_off_the_map(game: Game) -> None:
     assert labels == ["Declare Second Echelon"]
     table.push("choice-1")
     waiting = [unit for unit in table.board.selection.ready() if not session.state.position(unit)]
-    assert f"{len(waiting)} can enter" in table.label("prompt")
+    assert f"{every(waiting)} can enter" in table.label("prompt")
     table.push(f"waiting-{waiting[0]}")
     goal = next(iter(table.board.selection.available.destinations((waiting[0],))))
     table.click(goal)

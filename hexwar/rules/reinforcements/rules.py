@@ -322,6 +322,23 @@ class ReinforcementRules(MovementContribution):
             return None
         return owed[0][0].refuse("placing", f"{self._due(state, owed)}: whoever can enter must.")
 
+    def left_behind(self, state: State, action: Action) -> int:
+        """Mask of the units that can enter now and no more in this phase once that is done."""
+        if action.verb in self.verbs:
+            return 0
+        ends = action.verb == "done"
+        if not ends:
+            units = [self._forces.index[name] for name in action.units]
+            if not units or not self._begin_a_move(state, units):
+                return 0
+        groups = ((g, waiting) for g, waiting in self._enterable(state) if ends or g.at_start)
+        return mask_of(
+            unit
+            for group, waiting in groups
+            for unit in bits(waiting)
+            if self._entries.hexes(state, group, unit)
+        )
+
     def _due(self, state: State, groups: Sequence[tuple[CompiledGroup, int]]) -> str:
         """What is owed, and by when, as the beginning of a sentence."""
         first = any(group.at_start for group, _ in groups)

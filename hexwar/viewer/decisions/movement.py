@@ -17,6 +17,8 @@ from hexwar.viewer.counters import number_text
 from hexwar.viewer.decisions.activation import several_hexes
 from hexwar.viewer.decisions.presentation import Keys, Presentation, Situation, place_named
 
+_NAMED = 5  # units of those that wait
+
 
 class MovementPresentation(Presentation):
     """Units move, and what other sections add to it."""
@@ -66,11 +68,17 @@ class MovementPresentation(Presentation):
     def prompt(self, now: Situation, decision: Decision, key: str) -> str:
         """How many units can still move and enter."""
         ready = now.ready()
-        waiting = sum(now.state.position(unit) is None for unit in ready)
-        count = len(ready) - waiting
+        waiting = [unit for unit in ready if now.state.position(unit) is None]
+        movers = [unit for unit in ready if unit not in waiting]
+        count = len(movers)
         left = f"{count} unit{'s' if count != 1 else ''} can still move"
-        most = min(waiting, now.state.may_enter(decision.side))
-        left += f", {most if most == waiting else f'{most} of {waiting}'} can enter" * bool(waiting)
+        if now.state.must_enter(decision.side):
+            return f"{left}. {decision.prompt}" if movers else decision.prompt
+        if waiting:
+            most = min(len(waiting), now.state.may_enter(decision.side))
+            named = _some(waiting) if most == len(waiting) else f"{most} of {len(waiting)}"
+            first = movers and now.state.left_waiting(Action("move", tuple(movers[:1])))
+            left += f", {named} can enter{' before anything moves' if first else ''}"
         left += "."
         phases = now.resolved[SequenceOfPlay].phases
         who = next(p for p in phases if p.id == now.state.phase)[WhoMoves].only
@@ -126,6 +134,17 @@ class MovementPresentation(Presentation):
             return f"{number_text(left)} MP left"
         waits = now.state.position(unit) is None and unit in now.ready()
         return "can enter" if waits else "cannot move"
+
+
+def _some(units: Sequence[str]) -> str:
+    """Units by name, of many the first.
+
+    >>> _some(["A", "B"]), _some(["A", "B", "C", "D", "E", "F"])
+    ('A and B', 'A, B, C and 3 others')
+    """
+    if len(units) <= _NAMED:
+        return every(units)
+    return every([*units[: _NAMED - 2], f"{len(units) - _NAMED + 2} others"])
 
 
 def _reach(state: State, unit: str) -> Mapping[str, Reach]:

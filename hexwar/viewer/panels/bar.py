@@ -195,6 +195,8 @@ def prompt_text(desk: Desk) -> str:
         return f"{side}: {prepared}"
     looks = presentation_of(state, decision)
     told = f"{side}: {looks.prompt(desk.selection, decision, keys.shown('end_phase'))}"
+    if desk.selection.available.entering():
+        told += f" {keys.shown('enter_all')} brings on all that can enter."
     everything = desk.selection.ending_all()
     if everything is None:
         return told

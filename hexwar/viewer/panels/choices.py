@@ -90,6 +90,15 @@ def add_waiting(flow: Flow, desk: Desk) -> None:
             desk.take(unit, False)
 
         flow.option(f"waiting-{unit}", f"{unit}, {name}", pick, chosen.unit == unit)
+    if len(chosen.available.entering()) > 1:
+        flow.button(
+            "enter-all",
+            "Bring on all",
+            lambda: desk.run("enter_all"),
+            hint=desk.keys.shown("enter_all"),
+            tooltip="Each near the enemy, where there is room. Undo takes back one at a time.",
+        )
+        flow.gap(4)
     if chosen.unit in units and chosen.destinations():
         flow.text(
             "waiting-hint", "Click one of the outlined hexes.", flow.theme.small, PALETTE.ink_soft
