@@ -24,7 +24,7 @@ from hexwar.rules.figures.section import Figures, Reinforce
 from hexwar.rules.language.conditions import Measure, how_many, side_of, so_many, there_are, who
 from hexwar.rules.language.programs import Parties
 from hexwar.rules.language.selectors import Fitting, Key, Selectors, Words, those_or_others
-from hexwar.rules.language.wording import Names, called, either, in_words
+from hexwar.rules.language.wording import Names, called, either, in_words, region_called
 from hexwar.rules.units.rules import Forces
 
 
@@ -97,7 +97,7 @@ class PendingReinforcement(Task):
         if self._hexes(state) >> cell & 1:
             return None
         rule = state.frame.resolved[Figures].cite.get("reinforce", "")
-        text = f"{name} comes on in a free hex of {in_words(self.region)}."
+        text = f"{name} comes on in a free hex of {region_called(state.frame.map, self.region)}."
         return Violation(rule, text, "figures.reinforce")
 
     def sample(self, state: State, random: Random) -> Action:
