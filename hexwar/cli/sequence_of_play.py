@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from hexwar.cli.tables import modifier_effects
 from hexwar.cli.terminal import wrapped
 from hexwar.definition.grammar import does
 from hexwar.definition.model import Condition, ResolvedGame
-from hexwar.rules.combat.modifiers import FromHexes
+from hexwar.rules.combat.charts import modifier_in_words
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.compiled import registry
 from hexwar.rules.control.section import Control
 from hexwar.rules.language.conditions import counted
-from hexwar.rules.language.selector import Near, Selector
 from hexwar.rules.language.selectors import selected
 from hexwar.rules.language.telling import in_a_sentence
 from hexwar.rules.language.titles import titles
@@ -23,10 +21,10 @@ from hexwar.rules.overrun.section import Overrun
 from hexwar.rules.points.section import Points
 from hexwar.rules.reinforcements.section import Group, Reinforcements
 from hexwar.rules.sequence.section import Phase, SequenceOfPlay
-from hexwar.rules.states.section import States, UnitState
+from hexwar.rules.states.reading import changes_in_words
+from hexwar.rules.states.section import States
 from hexwar.rules.supply.section import ALL, Supply, Trace
 from hexwar.rules.tables.section import TablePhase
-from hexwar.rules.units.section import written
 from hexwar.rules.units.values import OUT_OF_SUPPLY
 from hexwar.rules.victory.section import Victory
 
@@ -70,52 +68,14 @@ def _standing_rules(game: ResolvedGame, names: Mapping[str, str]) -> Iterator[st
         most = overrun.most_entry_cost
         where = "" if most is None else f", into terrain of at most {number(most)} MP"
         yield f"Overrun: {number(overrun.cost)} MP while moving{where}."
-    yield from _modifiers(game, names)
+    combat = game.section(Combat)
+    for modifier in combat.modifiers.values() if combat else ():
+        yield f"{modifier.title}: {modifier_in_words(modifier, names)}."
     supply = game.section(Supply)
     if supply is not None:
         yield _supply(supply, game.section(States), names)
     for side, places in game[Control].begins.items():
         yield f"Control at the start: {names[side]} of {_places(places, names)}."
-
-
-def _modifiers(game: ResolvedGame, names: Mapping[str, str]) -> Iterator[str]:
-    """What changes battles besides terrain, and when."""
-    combat = game.section(Combat)
-    for modifier in combat.modifiers.values() if combat else ():
-        when = [does(names[modifier.side], "attacks")] if modifier.side else []
-        if modifier.attackers:
-            when.append(f"{_some(modifier.attackers)} attack")
-        if modifier.defenders:
-            when.append(f"{_some(modifier.defenders)} defend")
-        if modifier.comes_from is not None:
-            when.append(f"the hex is attacked from {_hexes(modifier.comes_from)}")
-        if modifier.condition is not None:
-            when.append(condition(modifier.condition, names))
-        if modifier.within is not None:
-            near = Near(hexes=modifier.within.hexes, of=modifier.within.of)
-            when.append(f"the battle is {selected(Selector(within=near))}")
-        if modifier.spends is not None:
-            said = modifier.spends
-            points = several(said.count, "point")
-            often = f", up to {said.most} times" if said.most > 1 else ""
-            when.append(
-                f"the {said.by} spends {points} of {called(names, 'pool', said.pool)}{often}"
-            )
-        under = f", if {' and '.join(when)}" if when else ""
-        yield f"{modifier.title}: {modifier_effects(modifier.effects)}{under}."
-
-
-def _hexes(said: FromHexes | str) -> str:
-    """The hexes beside it from which a hex is attacked."""
-    if isinstance(said, FromHexes):
-        return f"{said.hexes} hexes or more" if said.hexes > 1 else "a hex beside it"
-    three = ", or three of which no two touch" if said == "around" else ""
-    return f"opposite hexes{three}"
-
-
-def _some(kinds: Iterable[Selector]) -> str:
-    """Units of each kind in words."""
-    return f"{' and '.join(map(selected, kinds))} units"
 
 
 def _places(places: Iterable[str], names: Mapping[str, str]) -> str:
@@ -130,7 +90,7 @@ def _supply(supply: Supply, states: States | None, names: Mapping[str, str]) -> 
         for side in supply.sources
     )
     attrition = supply.attrition
-    effects = [] if states is None else list(_changes(states.by_id.get(OUT_OF_SUPPLY)))
+    effects = [] if states is None else list(changes_in_words(states.by_id.get(OUT_OF_SUPPLY)))
     if attrition is not None and attrition.mark:
         when = f"from supply phase {attrition.after} in a row on"
         effects.append(f"{in_words(attrition.mark)} {when}")
@@ -161,18 +121,6 @@ def _stage(stage: Trace, names: Mapping[str, str]) -> str:
     where = "" if goals == ["sources"] else f" from {' or '.join(goals)}"
     roads = f" or to a {' or '.join(stage.along)} that leads to it" if stage.along else ""
     return f"; {far} away{where}{roads}"
-
-
-def _changes(said: UnitState | None) -> Iterator[str]:
-    """What a state does to values: ``attack x1/2``."""
-    for value, change in said.modifiers.items() if said else ():
-        if change.set is not None:
-            yield f"{in_words(value)} {written(change.set)}"
-        if change.add is not None:
-            sign = "-" if change.add < 0 else "+"
-            yield f"{in_words(value)} {sign}{number(abs(change.add))}"
-        if change.multiply is not None:
-            yield f"{in_words(value)} x{number(change.multiply)}"
 
 
 def _arrival(game: ResolvedGame, group: Group, names: Mapping[str, str]) -> str:

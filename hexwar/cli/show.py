@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from hexwar.cli import CLEAN
 from hexwar.cli.choosing import GAME_HELP, add_choices
+from hexwar.cli.reading_back import pages_of_rules
 from hexwar.cli.resolved_yaml import resolved_yaml
 from hexwar.cli.sequence_of_play import scoring, sequence_of_play, victory_conditions
 from hexwar.cli.series import series, series_pages, series_yaml
@@ -83,6 +84,11 @@ def _pages(game: ResolvedGame, catalog: Catalog) -> Iterator[tuple[str, Iterable
     header = game.header
     yield f"{header.title} {header.version}".rstrip().upper(), _about(game, catalog)
     yield "MAP", [draw_map(game, _set_up(game)), "", *legend(game)]
+    yield from charts(game)
+
+
+def charts(game: ResolvedGame) -> Iterator[tuple[str, Iterable[str]]]:
+    """What a game says beside its map, page by page: all that is enforced."""
     yield "TERRAIN EFFECTS", terrain_chart(game)
     if game.section(Combat) is not None:
         yield "COMBAT RESULTS", combat_table(game)
@@ -90,6 +96,7 @@ def _pages(game: ResolvedGame, catalog: Catalog) -> Iterator[tuple[str, Iterable
         yield "TABLES", tables_of_the_game(game)
     yield "ORDER OF BATTLE", order_of_battle(game, starting_place(game))
     yield "SEQUENCE OF PLAY", sequence_of_play(game)
+    yield from pages_of_rules(game)
     if game[Points].awards:
         yield "VICTORY POINTS", scoring(game)
     yield "VICTORY", victory_conditions(game)

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 
 from hexwar.cli.terminal import wrapped
-from hexwar.definition.model import CombatEffect, CombatResult, ResolvedGame
-from hexwar.rules.combat.modifiers import Aim, Bounds, ByUnits, Distance
+from hexwar.definition.model import CombatResult, ResolvedGame
+from hexwar.rules.combat.charts import combat_effects
+from hexwar.rules.combat.modifiers import Bounds
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.fire.telling import covered
 from hexwar.rules.language.programs import step_in_words
 from hexwar.rules.language.selectors import selected
 from hexwar.rules.language.titles import titles
-from hexwar.rules.language.wording import Names, called, every, in_words, number, several
+from hexwar.rules.language.wording import Names, called, every, in_words, number
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.sides.section import Sides
@@ -44,7 +44,7 @@ def terrain_chart(game: ResolvedGame) -> list[str]:
     kinds = game[Terrain]
     rows = [["terrain", *heads, "combat"]]
     rows += [
-        [k.title, *_costs(k, classes, ""), _effects(k, _halts(k, classes))]
+        [k.title, *_costs(k, classes, ""), _effects(game, k, _halts(k, classes))]
         for k in kinds.hexes.values()
     ]
     rows += [
@@ -53,9 +53,8 @@ def terrain_chart(game: ResolvedGame) -> list[str]:
     ]
     rows += [[k.title, *_costs(k, classes, ""), "no effect"] for k in kinds.paths.values()]
     rows += [
-        [k.title, *_costs(k, classes, "+"), combat_effects(k.combat)]
+        [k.title, *_costs(k, classes, "+"), combat_effects(k.combat, titles(game))]
         for k in kinds.features.values()
-        if k.combat or any(k.cost[name] != 0 for name in classes)
     ]
     return table(rows)
 
@@ -81,74 +80,18 @@ def _cost(cost: Cost, sign: str) -> str:
 
 def _crossing(game: ResolvedGame, side: HexsideTerrain) -> str:
     if not side.negates:
-        return _effects(side)
+        return _effects(game, side)
     harmless = ", ".join(game[Terrain].hexsides[other].title for other in side.negates)
-    return f"cancels {harmless}"
+    effects = f"; {_effects(game, side)}" if side.combat or covered(side) else ""
+    return f"cancels {harmless}{effects}"
 
 
-def _effects(kind: HexTerrain | HexsideTerrain, others: Iterable[str] = ()) -> str:
+def _effects(
+    game: ResolvedGame, kind: HexTerrain | HexsideTerrain, others: Iterable[str] = ()
+) -> str:
     """What a kind of hex or hexside does to battles and to fire, and ``others``."""
-    battles = [combat_effects(kind.combat)] if kind.combat else []
+    battles = [combat_effects(kind.combat, titles(game))] if kind.combat else []
     return "; ".join([*battles, *covered(kind), *others]) or "no effect"
-
-
-NO_ATTACKS = "may not be attacked into"
-
-
-def modifier_effects(effects: Iterable[CombatEffect]) -> str:
-    """What a modifier does to a battle, which keeps units out of it where terrain forbids it."""
-    kept_out = "units take no part in the attack"
-    return combat_effects(effects).replace(NO_ATTACKS, kept_out)
-
-
-def combat_effects(effects: Iterable[CombatEffect]) -> str:
-    """What terrain, or a modifier, does to a battle."""
-    return "; ".join(map(_combat_effect, effects)) or "no effect"
-
-
-def _combat_effect(effect: CombatEffect) -> str:
-    if limits := ", ".join(_limits(effect)):
-        return f"{_combat_effect(replace(effect, only=None, aim=None))} ({limits})"
-    if effect.operation == "prohibit":
-        return NO_ATTACKS
-    if effect.operation == "set":
-        return f"{effect.who}'s {in_words(effect.by.value)} counts"
-    by: ByUnits | None = effect.by
-    value = in_words(by.value) if by else number(abs(effect.value))
-    sign = "-" if (by.times if by else effect.value) < 0 else "+"
-    if effect.operation == "multiply":
-        return f"{effect.who} x{value}"
-    if effect.operation == "shift":
-        return f"{sign}{value} column{'' if value == '1' else 's'}{_of_whom(by)}"
-    return f"{'die' if effect.operation == 'roll' else effect.who} {sign}{value}{_of_whom(by)}"
-
-
-def _limits(effect: CombatEffect) -> Iterator[str]:
-    """Of whom an effect is, against whom and from how far."""
-    if effect.only is not None:
-        yield f"{selected(effect.only)} only"
-    aim: Aim = effect.aim or Aim(None, None, None)
-    if aim.against is not None:
-        yield f"against {selected(aim.against)}"
-    if aim.within is not None:
-        yield f"within {_distance(aim.within)}"
-    if aim.beyond is not None:
-        yield f"beyond {_distance(aim.beyond)}"
-
-
-def _distance(said: int | Distance) -> str:
-    if isinstance(said, int):
-        return several(said, "hex")
-    return in_words(said.value) + ("" if said.multiply == 1 else f" x{number(said.multiply)}")
-
-
-def _of_whom(by: ByUnits | None) -> str:
-    """Whose values an effect comes from."""
-    if by is None:
-        return ""
-    most = f", of {by.most} at most" if by.most else ""
-    times = "" if abs(by.times) == 1 else f" x {number(abs(by.times))}"
-    return f"{times} ({selected(by.of)}{most})"
 
 
 # -- tables of the game's own -------------------------------------------------------------------
@@ -292,6 +235,8 @@ def starting_place(game: ResolvedGame) -> Callable[[Unit], str]:
             return called(names, "region", game.scenario.setup[unit.id]) + near + reduced
         if unit.id in comes:
             return f"reinforcement: {comes[unit.id].title}"
+        if unit.id in game.scenario.eliminated:
+            return "eliminated at the start"
         return "not in this game"
 
     return where

@@ -36,6 +36,7 @@ class Section(NamedTuple):
     ``cites`` is the section whose citations count for this one too.
     ``in_play`` are the paths in the section that a patch in play may touch: ``*`` for a key or all
     that follows, ``!`` before what it may not.
+    ``reads`` is the module whose ``WORDS`` say what its forms come to, for who reads a game back.
     ``completes`` is ``module:function``, what a game becomes once all its sections are there.
     """
 
@@ -52,6 +53,7 @@ class Section(NamedTuple):
     cites: str = ""
     in_play: tuple[str, ...] = ()
     completes: str = ""
+    reads: str = ""
     checks: str = ""
     codes: frozenset[int] = frozenset()
 

@@ -8,6 +8,7 @@ PACKAGE = Section(
     fields={"programs": "branches:BranchVerbs"},
     words={"phases": ("combat",), "phases_of_some": ("combat",), "acts": ("attack",)},
     in_play=("*",),
+    reads="reading",
     checks="checks",
     codes=frozenset({401, 402, 403, 404, 405, 415, 416, 419, 422, 427, 428, 429, 449, 542}),
 )

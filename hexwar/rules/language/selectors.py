@@ -404,6 +404,10 @@ def _named(names: tuple[str, ...], words: Words) -> str:
     return either(map(in_words, names))
 
 
+def _sides_in_words(sides: tuple[str, ...], words: Words) -> str:
+    return either(words.names.get(side, in_words(side)) for side in sides)
+
+
 def _each_in_words(parts: tuple[Selector, ...], words: Words) -> str:
     return " and ".join(map(_enclosed(words), parts))
 
@@ -434,7 +438,8 @@ def _bounded(said: int | ValueIs) -> str:
     return " and ".join([*low, *high])
 
 
-def _at_in_words(at: At, words: Words) -> str:
+def at_in_words(at: At, words: Words) -> str:
+    """Where units stand, in words: ``in towns and on rail``."""
     regions = tuple(called(words.names, "region", name) for name in at.region)
     kinds = {
         "in": [at.hex, at.terrain, at.feature, regions],
@@ -463,11 +468,11 @@ SELECTS = {
     "not": Key(_not, lambda part, words: f"not {_enclosed(words)(part)}"),
     "trait": Key(_trait, _named),
     "type": Key(_type, _named),
-    "side": Key(_side, _named),
+    "side": Key(_side, _sides_in_words),
     "unit": Key(_unit, _named),
     "step": Key(_step, _step_in_words),
     "value": Key(_value, _value_in_words),
-    "at": Key(_at, _at_in_words),
+    "at": Key(_at, at_in_words),
     "within": Key(_within, _within_in_words),
     "stacked_with": Key(
         _stacked_with, lambda part, words: f"stacked with {_enclosed(words)(part)}"

@@ -9,6 +9,7 @@ PACKAGE = Section(
     fields={"phases": "phases:WhoMoves", "outcomes": "section:Drifting"},
     in_play=("*", "!classes"),
     words={"phases": ("movement", "orders"), "phases_of_some": ("movement",), "acts": ("move",)},
+    reads="reading",
     checks="checks",
     codes=frozenset({421, 466, 601, 602, 603, 604, 653}),
 )

@@ -12,6 +12,7 @@ PACKAGE = Section(
         "outcomes": "section:PoolSteps",
         "phases": "section:PaidPhase",
     },
+    reads="reading",
     checks="checks",
     codes=frozenset({440, 441, 641}),
 )

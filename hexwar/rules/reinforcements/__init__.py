@@ -12,6 +12,7 @@ PACKAGE = Section(
     },
     cites="entry",
     completes="section:completed",
+    reads="reading",
     checks="checks",
     codes=frozenset({510, 511, 606, 607}),
 )

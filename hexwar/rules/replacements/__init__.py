@@ -6,6 +6,7 @@ PACKAGE = Section(
     "replacements",
     form="section:Replacements",
     words={"phases": ("replacement",)},
+    reads="reading",
     checks="checks",
     codes=frozenset({442, 443, 444, 445, 446}),
 )

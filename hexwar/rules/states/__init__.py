@@ -15,6 +15,7 @@ PACKAGE = Section(
         "neutral_phases": ("recovery",),
     },
     in_play=("*.modifiers", "*.forbids", "*.allows"),
+    reads="reading",
     checks="checks",
     codes=frozenset({426, 455, 459, 460, 461, 499, 650}),
 )

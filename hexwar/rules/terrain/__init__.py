@@ -18,6 +18,7 @@ PACKAGE = Section(
         "features.*.combat",
         "together",
     ),
+    reads="reading",
     checks="checks",
     codes=frozenset({207, 407, 410, 475, 543}),
 )

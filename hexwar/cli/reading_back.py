@@ -1,0 +1,55 @@
+"""The sections of a game read back in sentences, page by page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+
+from hexwar.cli.terminal import wrapped
+from hexwar.definition.model import ResolvedGame
+from hexwar.definition.packages import sections
+from hexwar.rules.language.reading import Statement, differences, read_section
+from hexwar.rules.language.wording import in_words
+from hexwar.rules.scopes.section import PatchedPhase
+from hexwar.rules.sequence.section import SequenceOfPlay
+
+CHARTED = frozenset(
+    ("sides", "map", "units", "sequence", "tables", "points", "victory", "entry", "sheet")
+)
+"""Sections that other pages have whole; how groups enter is said of each."""
+
+
+def pages_of_rules(game: ResolvedGame) -> Iterator[tuple[str, Iterable[str]]]:
+    """A page for each section of the game that no chart has whole, and one for patched phases."""
+    for name in sections():
+        if name not in CHARTED:
+            said = [one for one in read_section(game, name) if one.is_set and not one.is_charted]
+            if said:
+                yield in_words(name).upper(), list(_lines(said))
+    if phases := list(_patched_phases(game)):
+        yield "PHASES THAT CHANGE THE RULES", list(_lines(phases))
+
+
+def _patched_phases(game: ResolvedGame) -> Iterator[Statement]:
+    """What is different in phases that lay a patch over the game."""
+    for phase in game[SequenceOfPlay].phases:
+        patch = phase[PatchedPhase].patch
+        for said in differences(game, patch) if patch is not None else ():
+            yield said._replace(heading=(phase.title, *said.heading))
+
+
+def _lines(said: Iterable[Statement]) -> Iterator[str]:
+    for heading, under in groupby(said, lambda one: one.heading):
+        if heading:
+            yield f"  {': '.join(heading)}"
+        indent = "    " if heading else "  "
+        for is_rule, some in groupby(under, _is_citation):
+            texts = [one.tell() for one in some]
+            if is_rule:
+                texts = [f"{'; '.join(text.removesuffix('.') for text in texts)}."]
+            for text in texts:
+                yield wrapped(text, f"{indent}  ", indent)
+
+
+def _is_citation(said: Statement) -> bool:
+    return "cite" in said.path

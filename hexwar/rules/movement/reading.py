@@ -1,0 +1,264 @@
+"""What the section ``movement`` says, in sentences that players read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from typing import Any
+
+from hexwar.rules.language.reading import Words
+from hexwar.rules.language.saying import Speaker
+from hexwar.rules.language.wording import every, in_words, number, several
+from hexwar.rules.movement.section import (
+    UNLIMITED,
+    AllowanceModifier,
+    KeepsTo,
+    Mode,
+    ModeCheck,
+    Movement,
+    Price,
+)
+
+_ROUNDED = {"down": "rounded down", "up": "rounded up", "nearest": "rounded to the nearest"}
+
+
+def _points(points: Fraction) -> str:
+    return "as many movement points as they need" if points == UNLIMITED else f"{number(points)} MP"
+
+
+# -- allowances -----------------------------------------------------------------------------------
+
+
+def _allowance(movement: Movement, speaker: Speaker) -> str:
+    if movement.allowance is None:
+        return "Each unit has the movement points that its counter shows."
+    return f"Every unit has {_points(movement.allowance)}."
+
+
+def _more(points: Fraction) -> str:
+    return f"{number(abs(points))} movement point{'' if abs(points) == 1 else 's'} " + (
+        "less" if points < 0 else "more"
+    )
+
+
+def _modified(said: AllowanceModifier, speaker: Speaker) -> str:
+    """``Mud: motor units have half their movement points, rounded up.``"""
+    clauses = list(_changes(said, speaker))
+    told = f"{said.title}: {speaker.units(said.only)} have {every(clauses)}"
+    return f"{told}{f', {_ROUNDED[said.round]}' if said.round else ''}."
+
+
+def _changes(said: AllowanceModifier, speaker: Speaker) -> Iterator[str]:
+    if said.set is not None:
+        yield f"{speaker.amount(said.set, _of_amount)}"
+    if said.add is not None:
+        yield speaker.amount(said.add, _of_change)
+    if said.multiply is not None:
+        yield speaker.amount(said.multiply, _of_factor(speaker))
+    if said.at_most is not None:
+        yield f"{_count(said.at_most)} at most"
+    if said.at_least is not None:
+        yield f"{_count(said.at_least)} at least"
+    if not said.changes:
+        yield "their movement points"
+
+
+def _count(points: Fraction) -> str:
+    return f"{number(points)} movement point{'' if points == 1 else 's'}"
+
+
+def _of_amount(points: Fraction | None) -> str:
+    return "what they have" if points is None else _count(points)
+
+
+def _of_change(points: Fraction | None) -> str:
+    return "no more and no less" if points is None else _more(points)
+
+
+def _of_factor(speaker: Speaker) -> Callable[[Fraction | None], str]:
+    def told(factor: Fraction | None) -> str:
+        return "their" if factor is None else f"{speaker.share(factor)} their"
+
+    return lambda factor: f"{told(factor)} movement points"
+
+
+# -- how units move -------------------------------------------------------------------------------
+
+
+def _most_hexes(movement: Movement, speaker: Speaker) -> str:
+    if movement.most_hexes is None:
+        return "A unit may move any number of hexes that it can pay for."
+    hexes = several(movement.most_hexes, "hex")
+    return f"A unit moves {hexes} in a phase at most, in one go, whatever it has left."
+
+
+def _friends(movement: Movement, speaker: Speaker) -> str:
+    may = "may" if movement.through_friends == "allowed" else "may not"
+    return f"Units {may} pass through hexes with friendly units."
+
+
+def _resume(movement: Movement, speaker: Speaker) -> str:
+    if movement.resume == "never":
+        return "A unit that has stopped moves no further in the phase, whatever it has left."
+    return "A unit that has stopped may go on until another unit moves."
+
+
+def _minimum(movement: Movement, speaker: Speaker) -> str:
+    if movement.minimum_move == "none":
+        return "No unit moves a hex that it cannot pay for."
+    return "A unit that can move at all may always move one hex, whatever it costs."
+
+
+def _stacks(movement: Movement, speaker: Speaker) -> str:
+    how = "may be moved together" if movement.stacks == "allowed" else "are moved one by one"
+    return f"Units of one hex {how}."
+
+
+def _classes(movement: Movement, speaker: Speaker) -> str:
+    return f"Movement classes: {every(map(in_words, movement.classes))}."
+
+
+def _kept(said: KeepsTo, speaker: Speaker) -> str:
+    units, region = speaker.units(said.only), speaker.called("region", said.within)
+    return f"{said.title}: {units} do not move out of {region}."
+
+
+# -- ways of moving -------------------------------------------------------------------------------
+
+
+def _who(mode: Mode, speaker: Speaker) -> str:
+    units = speaker.units(mode.only)
+    return f"{units[:1].upper()}{units[1:]} may move so."
+
+
+def _when(mode: Mode, speaker: Speaker) -> str:
+    return (
+        "It may be done in any turn."
+        if mode.condition is None
+        else f"Only if {speaker.condition(mode.condition)}."
+    )
+
+
+def _phases(mode: Mode, speaker: Speaker) -> str:
+    return f"In {speaker.phases(mode.phases)} only." if mode.phases else "In every phase."
+
+
+def _way_allowance(mode: Mode, speaker: Speaker) -> str:
+    if mode.allowance is None:
+        return "With the ordinary movement points."
+    return f"With {_points(mode.allowance)}."
+
+
+def _multiply(mode: Mode, speaker: Speaker) -> str:
+    return f"With {speaker.share(mode.multiply)} the ordinary movement points."
+
+
+def _add(mode: Mode, speaker: Speaker) -> str:
+    return f"With {_more(mode.add)} besides." if mode.add else "With no movement points besides."
+
+
+def _along(mode: Mode, speaker: Speaker) -> str:
+    return f"Along {every(map(in_words, mode.along))} only." if mode.along else "Along no path."
+
+
+def _from(mode: Mode, speaker: Speaker) -> str:
+    return f"It begins {_ground(mode.from_, speaker)}."
+
+
+def _to(mode: Mode, speaker: Speaker) -> str:
+    straight = "" if mode.along or mode.to is None else ", and goes straight there"
+    return f"It ends {_ground(mode.to, speaker)}{straight}."
+
+
+def _through(mode: Mode, speaker: Speaker) -> str:
+    return f"It enters hexes {_ground(mode.through, speaker)} only."
+
+
+def _ground(ground: Any, speaker: Speaker) -> str:
+    return "anywhere" if ground is None else speaker.where(ground)
+
+
+def _zone(mode: Mode, speaker: Speaker) -> str:
+    may = "may" if mode.enters_zone == "allowed" else "may not"
+    return f"It {may} enter enemy zones of control."
+
+
+def _away(mode: Mode, speaker: Speaker) -> str:
+    if not mode.away_from_enemy:
+        return "It may come as near to the enemy as any move."
+    return f"It comes no nearer to an enemy than {several(mode.away_from_enemy, 'hex')}."
+
+
+def _most(mode: Mode, speaker: Speaker) -> str:
+    if mode.most is None:
+        return "Any number of units may take it in a phase."
+    told = speaker.amount(mode.most, lambda most: "any number" if most is None else str(most))
+    return f"The most units of a side that take it in a phase: {told}."
+
+
+def _cost(mode: Mode, speaker: Speaker) -> str:
+    if mode.cost is None:
+        return "It is all of the unit's move."
+    return f"It costs {_points(mode.cost)}, and may be taken in the midst of a move."
+
+
+def _spends(mode: Mode, speaker: Speaker) -> str:
+    return "It costs no points of a pool." if mode.spends is None else _price(mode.spends, speaker)
+
+
+def _price(price: Price, speaker: Speaker) -> str:
+    points, pool = several(price.count, "point"), speaker.called("pool", price.pool)
+    return f"It costs {points} of {pool}."
+
+
+def _table(mode: Mode, speaker: Speaker) -> str:
+    table = speaker.called("table", mode.table) if mode.table else "no table"
+    return f"The unit then rolls on {table}."
+
+
+def _mark(mode: Mode, speaker: Speaker) -> str:
+    return f"The unit is {in_words(mode.mark)} from then on." if mode.mark else "It leaves no mark."
+
+
+def _check(mode: Mode, speaker: Speaker) -> str:
+    return "No die is rolled for it." if mode.check is None else _checked(mode.check, speaker)
+
+
+def _checked(check: ModeCheck, speaker: Speaker) -> str:
+    units, die = speaker.units(check.only), in_words(check.die)
+    return f"Before it {units} roll their {die} die: with less than {check.success} they may not."
+
+
+WORDS: Words = {
+    Movement: {
+        "allowance": _allowance,
+        "classes": _classes,
+        "most_hexes": _most_hexes,
+        "through_friends": _friends,
+        "resume": _resume,
+        "minimum_move": _minimum,
+        "stacks": _stacks,
+    },
+    AllowanceModifier: _modified,
+    KeepsTo: _kept,
+    Mode: {
+        "only": _who,
+        "condition": _when,
+        "phases": _phases,
+        "allowance": _way_allowance,
+        "multiply": _multiply,
+        "add": _add,
+        "along": _along,
+        "from_": _from,
+        "to": _to,
+        "through": _through,
+        "enters_zone": _zone,
+        "away_from_enemy": _away,
+        "most": _most,
+        "cost": _cost,
+        "spends": _spends,
+        "table": _table,
+        "mark": _mark,
+        "check": _check,
+    },
+}
