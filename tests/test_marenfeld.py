@@ -231,6 +231,8 @@ def test_an_army_is_shaken_after_the_battle_in_which_it_loses_its_tenth_step() -
     assert before.headings[before.column] == "1:1"
     state.apply("attack 0508 by H1")
     assert "crown_shaken" in state.effects
+    told = [event.text for event in state.events or () if event.kind == "effect_begins"]
+    assert told[-1] == "The Crown's army is shaken."
     after = state.preview("attack 1108 by I6")
     assert after.headings[after.column] == "1:2"
 

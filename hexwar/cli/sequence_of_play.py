@@ -5,20 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from hexwar.cli.terminal import wrapped
-from hexwar.definition.grammar import does
 from hexwar.definition.model import Condition, ResolvedGame
 from hexwar.rules.combat.charts import modifier_in_words
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.compiled import registry
 from hexwar.rules.control.section import Control
-from hexwar.rules.language.conditions import counted
 from hexwar.rules.language.selectors import selected
 from hexwar.rules.language.telling import in_a_sentence
 from hexwar.rules.language.titles import titles
 from hexwar.rules.language.wording import called, either, in_words, number, several
 from hexwar.rules.movement.phases import WhoMoves
 from hexwar.rules.overrun.section import Overrun
-from hexwar.rules.points.section import Points
+from hexwar.rules.points.telling import scoring
 from hexwar.rules.reinforcements.section import Group, Reinforcements
 from hexwar.rules.sequence.section import Phase, SequenceOfPlay
 from hexwar.rules.states.reading import changes_in_words
@@ -26,7 +24,7 @@ from hexwar.rules.states.section import States
 from hexwar.rules.supply.section import ALL, Supply, Trace
 from hexwar.rules.tables.section import TablePhase
 from hexwar.rules.units.values import OUT_OF_SUPPLY
-from hexwar.rules.victory.section import Victory
+from hexwar.rules.victory.telling import goals
 
 
 def sequence_of_play(game: ResolvedGame) -> list[str]:
@@ -151,21 +149,14 @@ def _round(group: Group) -> str:
 
 
 def victory_conditions(game: ResolvedGame) -> Iterator[str]:
-    """One line a rule, in order: the first that holds decides."""
-    names = titles(game)
-    for rule in game[Victory].lines:
-        verdict = does(names[rule.winner], "wins") if rule.winner else "a draw"
-        if rule.level:
-            verdict += f" ({rule.level})"
-        cited = f" (rule {rule.cite})" if rule.cite else ""
-        because = rule.because
-        if not because:
-            because = f"if {condition(rule.condition, names)}." if rule.condition else "otherwise."
-        elif rule.condition is not None and rule.condition.kind == "points":
-            # A name such as "a decisive victory" does not tell the margin.
-            because += f" Needed: {condition(rule.condition, names)}."
-        moment = f"At the end of the {rule.when.removeprefix('end_of_')}"
-        yield wrapped(f"{moment}, {verdict}: {because}{cited}", "    ", "  ")
+    """The lines of victory in order: the first that holds when its moment comes decides."""
+    for goal in goals(game):
+        cited = f" (rule {goal.rule})" if goal.rule else ""
+        yield wrapped(f"{goal}{cited}", "    ", "  ")
+        for bound, who in goal.rows:
+            yield wrapped(f"{bound}: {who}", "      ", "    ")
+        if goal.details:
+            yield wrapped(f"Needed: {goal.details}", "      ", "    ")
 
 
 def condition(asked: Condition, names: Mapping[str, str]) -> str:
@@ -173,20 +164,7 @@ def condition(asked: Condition, names: Mapping[str, str]) -> str:
     return in_a_sentence(asked, names, registry().wordings)
 
 
-_SCORED = {
-    "as_it_stands": "",
-    "every_turn": ", again at the end of every turn",
-    "at_the_end": ", when the game is over",
-}
-
-
-def scoring(game: ResolvedGame) -> Iterator[str]:
+def scores(game: ResolvedGame) -> Iterator[str]:
     """One line for each thing that victory points are scored for."""
-    names = titles(game)
-    for award in game[Points].awards.values():
-        each = f" for each {counted(award.counted, names)}" if award.counted else ""
-        when = f", if {condition(award.condition, names)}" if award.condition else ""
-        again = _SCORED[award.scored]
-        cited = f" (rule {award.cite})" if award.cite else ""
-        scores = f"{does(names[award.side], 'scores')} {award.each}{each}{when}{again}"
-        yield wrapped(f"{award.title}: {scores}.{cited}", "    ", "  ")
+    for line in scoring(game):
+        yield wrapped(line, "    ", "  ")

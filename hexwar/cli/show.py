@@ -9,7 +9,7 @@ from hexwar.cli import CLEAN
 from hexwar.cli.choosing import GAME_HELP, add_choices
 from hexwar.cli.reading_back import pages_of_rules
 from hexwar.cli.resolved_yaml import resolved_yaml
-from hexwar.cli.sequence_of_play import scoring, sequence_of_play, victory_conditions
+from hexwar.cli.sequence_of_play import scores, sequence_of_play, victory_conditions
 from hexwar.cli.series import series, series_pages, series_yaml
 from hexwar.cli.tables import (
     combat_table,
@@ -98,7 +98,7 @@ def charts(game: ResolvedGame) -> Iterator[tuple[str, Iterable[str]]]:
     yield "SEQUENCE OF PLAY", sequence_of_play(game)
     yield from pages_of_rules(game)
     if game[Points].awards:
-        yield "VICTORY POINTS", scoring(game)
+        yield "VICTORY POINTS", scores(game)
     yield "VICTORY", victory_conditions(game)
 
 

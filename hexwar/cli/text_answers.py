@@ -25,6 +25,7 @@ from hexwar.rules.sides.section import Sides
 from hexwar.rules.state import State
 from hexwar.rules.terrain.section import Terrain
 from hexwar.rules.units.section import Unit, Units
+from hexwar.rules.victory.telling import worth
 from hexwar.rules.works.falling import charges_at
 
 
@@ -108,6 +109,7 @@ def hex_described(seen: Seen, number: str) -> Iterator[str]:
     resolved = seen.state.resolved
     board = resolved.map
     yield f"{number}: {_contents(seen, number)}."
+    yield from (f"  {line}." for line in worth(resolved, number))
     for other in board.neighbors(number):
         between = [resolved[Terrain].hexsides[kind].title for kind in board.hexside(number, other)]
         between += [resolved[Terrain].paths[kind].title for kind in board.path(number, other)]

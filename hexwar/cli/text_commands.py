@@ -9,7 +9,7 @@ from pathlib import Path
 from hexwar.cli import text_answers as answers
 from hexwar.cli import text_decisions as decisions
 from hexwar.cli import text_lessons as lessons
-from hexwar.cli.sequence_of_play import scoring, sequence_of_play, victory_conditions
+from hexwar.cli.sequence_of_play import scores, sequence_of_play, victory_conditions
 from hexwar.cli.tables import combat_table, tables_of_the_game, terrain_chart
 from hexwar.cli.terminal import wrapped
 from hexwar.cli.text_kinds import ATTACKS, EXAMPLES
@@ -25,6 +25,7 @@ from hexwar.records import HUMAN, RecordError, new_save_path
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.points.section import Points
+from hexwar.rules.points.telling import scoring
 from hexwar.rules.reinforcements.placing import next_entry
 from hexwar.rules.scopes.overlays import Overlays
 from hexwar.rules.sides.section import Sides
@@ -146,10 +147,14 @@ def _goal(game: Talk, _: str) -> None:
     state = game.session.state
     for goal in goals_now(state):
         cited = f" [{goal.rule}]" if goal.rule else ""
-        game.say_prose(f"{goal}{cited}")
-        if goal.because and goal.needs:
-            game.say_prose(f"  {goal.needs[:1].upper()}{goal.needs[1:]}.")
-    game.say_prose(f"{standing(state)} {score(state)}")
+        game.say_prose(f"{goal.told}{cited}")
+        for bound, who in goal.rows:
+            game.say(f"  {bound}: {who}")
+        if goal.details:
+            game.say_prose(f"  {goal.details}")
+    for line in scoring(state.resolved):
+        game.say_prose(line)
+    game.say_prose(f"{standing(state)} {score(state)}".rstrip())
 
 
 def _hex(game: Talk, what: str) -> None:
@@ -181,7 +186,7 @@ def _tables(game: Talk, _: str) -> None:
         pages.append(("Tables", list(tables_of_the_game(resolved))))
     pages.append(("Sequence of play", sequence_of_play(resolved)))
     if resolved[Points].awards:
-        pages.append(("Victory points", list(scoring(resolved))))
+        pages.append(("Victory points", list(scores(resolved))))
     pages.append(("Victory", list(victory_conditions(resolved))))
     for title, lines in pages:
         game.say("\n".join([f"{title}:", *lines]))

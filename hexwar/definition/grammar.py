@@ -36,6 +36,32 @@ def agreeing(who: str, verb: str) -> str:
     return _IRREGULAR.get(verb) or re.sub("ies$", "ys", verb).removesuffix("s")
 
 
+_FINITE = re.compile(r"(?<= )(is|are|has|have|was|were)(?= )")
+"""The verbs by which a title is known for a sentence, and before which nothing is denied."""
+
+
+def is_clause(title: str) -> bool:
+    """Whether a title is a sentence of its own, with a verb.
+
+    >>> is_clause("The French army is demoralised"), is_clause("Mud")
+    (True, False)
+    """
+    return _FINITE.search(title) is not None
+
+
+def denied_clause(words: str, by: str = "not") -> str:
+    """The contrary of a clause, or that it is so no longer.
+
+    >>> denied_clause("the weather is mud")
+    'the weather is not mud'
+    >>> denied_clause("The army is shaken", "no longer"), denied_clause("Red escorts a unit")
+    ('The army is no longer shaken', 'it is not so that Red escorts a unit')
+    """
+    if not is_clause(words):
+        return f"it is {by} so that {words}"
+    return _FINITE.sub(rf"\1 {by}", words, count=1)
+
+
 def as_it_seems(name: str) -> str:
     """A name or a title of which nobody said whether it is that of many; a long one is not.
 

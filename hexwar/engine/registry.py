@@ -7,7 +7,9 @@ begins and ends), ``RESULTS`` (verbs of result programs), ``MEANINGS`` (what a s
 does, in words) and ``FORECASTS`` (how the choices that they leave are told beforehand),
 ``TITLES`` (by kind, what a game defines under ids, with the titles that players read),
 ``MEASURES`` (what conditions count), ``SHARES`` (what share of all there are that is) and
-``WORDINGS`` (how they are said), ``SELECTS`` (keys by which units are selected),
+``WORDINGS`` (how they are said), ``STANDINGS`` (how they stand, where their count says too little:
+a function of the condition, the state and the titles), ``COUNTED`` (one of what they count),
+``SELECTS`` (keys by which units are selected),
 ``CONTRIBUTIONS`` (what it adds to another section's phase), ``HIDES`` (what it hides from a
 side), ``ANYTIME`` (verbs that wait for no phase), ``PATCHES`` (what it lays over the game in play),
 ``PHASE_SIDES`` (words in place of a
@@ -147,6 +149,8 @@ class Registry:
         self.measures: dict[str, Callable[..., Any]] = {}
         self.shares: dict[str, Callable[..., Any]] = {}
         self.wordings: dict[str, Callable[..., str]] = {}
+        self.standings: dict[str, Callable[..., str]] = {}
+        self.counted: dict[str, Callable[..., str]] = {}
         self.selects: dict[str, Any] = {}
         self.anytime: dict[str, AnyTime] = {"resign": RESIGN}
         self.worth: dict[str, Worth] = {}
@@ -191,6 +195,8 @@ class Registry:
         _join(self.measures, said.get("MEASURES", {}), module)
         _join(self.shares, said.get("SHARES", {}), module)
         _join(self.wordings, said.get("WORDINGS", {}), module)
+        _join(self.standings, said.get("STANDINGS", {}), module)
+        _join(self.counted, said.get("COUNTED", {}), module)
         _join(self.selects, said.get("SELECTS", {}), module)
         _join(self.anytime, said.get("ANYTIME", {}), module)
         _join(self.worth, said.get("WORTH", {}), module)

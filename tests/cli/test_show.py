@@ -241,12 +241,12 @@ def test_victory_points_are_on_paper(capsys: pytest.CaptureFixture[str]) -> None
     assert "Farms: Red scores 4 for each hex of farms that Red controls. (rule 8.1)" in scored
     assert "Wear: Red scores 1 for each step (foot) that Blue has lost." in scored
     assert "that Blue controls, again at the end of every turn. (rule 8.2)" in scored
-    assert "Holding out: Blue scores 3, if the turn is at least 3 and Blue controls" in scored
+    assert "Holding out: Blue scores 3, if it is turn 3 or later and Blue controls" in scored
     won = " ".join(page(text, "VICTORY").split())
-    assert "Red wins decisively. Needed: Red has at least 5 points more than Blue." in won
-    assert "Nobody is ahead." in won
+    assert "the number of points of Red beyond those of Blue decides. 5 or more: Red wins" in won
+    assert "-1 or less: Blue wins otherwise: it is a draw" in won
     course = " ".join(page(text, "SEQUENCE OF PLAY").split())
-    assert "3. Red pursuit (movement, Red, if the turn is at least 3)" in course
+    assert "3. Red pursuit (movement, Red, if it is turn 3 or later)" in course
     assert "Control at the start: Blue of farms." in course
 
 

@@ -249,7 +249,8 @@ def test_a_hex_is_told_with_what_is_around_it() -> None:
     session = Session.new(GAME, seed=1)
     lines = answer(session, "hex 0603").splitlines()
     assert lines[0] == "0603: Open, Town Rasdorf, W (U.S.)."
-    assert len(lines) == 8
+    assert lines[1] == "  Counts for the victory: one of 3 hexes of towns (rule 6.0)."
+    assert len(lines) == 9
     assert lines[-1] == "  U.S. holds it."
     assert "  SW 0504: Woods." in lines
     assert answer(session, "hex w").splitlines() == lines
@@ -270,7 +271,7 @@ def test_tables_are_those_of_the_game_being_played() -> None:
     for line in ("  Woods    2   defender +1", "  1    DR  DR  EX  DE  DE  DE"):
         assert line in printed.splitlines()
     assert "Soviet movement" in printed
-    assert "At the end of the game, Soviet wins" in printed
+    assert "The attacker (Soviet) wins with units in at least two" in printed
 
 
 def test_the_tab_key_knows_commands_actions_units_and_hexes() -> None:
@@ -566,6 +567,6 @@ def test_help_writes_each_verb_as_it_is_read() -> None:
 def test_the_goal_is_told_with_how_it_stands() -> None:
     session = position("soviet_movement", A="0302", B="0703", W="0603")
     told = answer(session, "goal")
-    assert "Soviet wins at the end of the game: The attacker holds at least two" in told
-    assert "Soviet occupies at least 2 hexes of towns (now 1)." in told
+    assert "The attacker (Soviet) wins with units in at least two of the three towns" in told
+    assert "(now 1 of 2)" in told
     assert "As it stands, U.S. wins." in told

@@ -49,18 +49,18 @@ NAMES = {"red": "Red", "blue": "Blue", "exit west": "the West Gate", "region tow
         ("phase: red_movement", "the phase is red movement"),
         ("effect: deep_mud", "deep mud is in force"),
         ("arrived: second_wave", "second wave has arrived"),
-        ("formations: {side: red, at_least: 1}", "at least 1 formation of Red"),
+        ("formations: {side: red, at_least: 1}", "there is at least 1 formation of Red"),
         (
             "formations: {formation: [guard, line], lost: {in: steps, share: 1/2}}",
-            "at least 1 formation among guard or line, that have lost at least 1/2 of their steps",
+            "at least 1 formation among guard or line has lost at least 1/2 of its steps",
         ),
         (
             "formations: {side: red, lost: {in: units, at_least: 2}, at_least: 2}",
-            "at least 2 formations of Red, that have lost at least 2 units",
+            "at least 2 formations of Red have lost at least 2 units",
         ),
         (
             "formations: {side: red, only: {trait: foot}}",
-            "at least 1 formation of Red, all foot",
+            "there is at least 1 formation of Red, all foot",
         ),
         (
             "figures: {side: blue, condition: wounded, at_least: 2}",
@@ -71,19 +71,33 @@ NAMES = {"red": "Red", "blue": "Blue", "exit west": "the West Gate", "region tow
             "Blue has at least 1 figure that is effective",
         ),
         ("escorted: {side: red}", "Red escorts at least 1 unit"),
-        ("turn: 3", "the turn is 3"),
+        ("turn: 3", "it is turn 3"),
         ("units: {of: {trait: foot}, at_least: 2}", "there are at least 2 foot units"),
-        ("steps: {of: {side: red}, at_most: 6}", "there are at most 6 steps of units: red"),
+        ("steps: {of: {side: red}, at_most: 6}", "units (Red) have at most 6 steps left"),
         (
             "sum: {value: attack, of: {side: red}, at_least: 12}",
-            "the attack of all units (red) is at least 12",
+            "the attack of all units (Red) is at least 12",
         ),
         (
             "hexes: {region: towns, of: {side: red}, at_least: 2}",
-            "at least 2 hexes of the Towns hold units: red",
+            "there are units (Red) in at least 2 hexes of the Towns",
         ),
-        ("all: [{turn: 1}, {not: {turn: 3}}]", "the turn is 1, and not (the turn is 3)"),
-        ("any: [{turn: 1}, {turn: 3}]", "the turn is 1 or the turn is 3"),
+        ("all: [{turn: 1}, {not: {turn: 3}}]", "it is turn 1 and it is not turn 3"),
+        ("not: {points: {side: red, at_least: 5}}", "Red has at most 4 points"),
+        ("not: {units: {of: {side: red}}}", "there are no units (Red)"),
+        ("not: {exited: {exit: west}}", "no units have left by the West Gate"),
+        ("not: {effect: deep_mud}", "deep mud is not in force"),
+        (
+            "not: {any: [{turn: {at_most: 2}}, {controlled: {region: towns, side: red}}]}",
+            "it is turn 3 or later and Red controls no hexes of the Towns",
+        ),
+        (
+            "steps: {of: {side: blue}, more_than: {steps: {of: {side: red}}}}",
+            "the number of steps of units (Blue) is greater than the number of steps of units "
+            "(Red)",
+        ),
+        ("pool: {rations: {at_least: 2}}", "rations have at least 2 points"),
+        ("any: [{turn: 1}, {turn: 3}]", "it is turn 1 or it is turn 3"),
     ],
 )
 def test_the_sequence_of_play_says_when_a_condition_holds(yaml: str, words: str) -> None:

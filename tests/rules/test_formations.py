@@ -171,8 +171,8 @@ def test_everybody_reads_what_a_unit_belongs_to() -> None:
 
 def test_a_condition_says_which_formations_it_counts() -> None:
     told = " ".join(" ".join(victory_conditions(tiny("divisions").start().resolved)).split())
-    assert "at least 2 formations of Red, that have lost all of their steps" in told
-    assert "at least 1 formation among east, that have lost at least 1/2 of their steps" in told
+    assert "at least 2 formations of Red have lost all of their steps" in told
+    assert "at least 1 formation among east has lost at least 1/2 of its steps" in told
     assert "at least 1 formation of Blue, all in west" in told
 
 

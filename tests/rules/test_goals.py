@@ -9,11 +9,11 @@ from textwrap import dedent
 import pytest
 
 import hexwar
-from hexwar.cli.sequence_of_play import scoring
 from hexwar.definition.grammar import does
 from hexwar.definition.locations import games_in
+from hexwar.rules.points.telling import scoring
 from hexwar.rules.state import State
-from hexwar.rules.victory.telling import goals, goals_now, score, standing
+from hexwar.rules.victory.telling import goals, goals_now, score, standing, worth
 from tests.conformance.scs.variant import variant
 from tests.rules.tiny import varied
 
@@ -51,7 +51,7 @@ def test_every_line_of_the_victory_is_told_before_play(name: str) -> None:
     game = hexwar.load_game(name).definition.resolve()
     told = [str(goal) for goal in goals(game)]
     assert len(told) == len(set(told))
-    assert all(" at the end of " in line and line.endswith(".") for line in told)
+    assert all(line.endswith(".") and "_" not in line for line in told)
 
 
 def test_regions_are_counted_as_they_are_held() -> None:
@@ -76,7 +76,7 @@ def test_points_losses_and_levels_are_told(tmp_path: Path) -> None:
     state = game.start(setup={"A": "0302", "W": "0405"}, phase="soviet_movement")
     needs = [goal.needs for goal in goals_now(state)]
     assert needs[0] == "Soviet has lost at least 4 units (now 0)"
-    assert needs[1] == "Soviet has at least 6 points (now 3)"
+    assert needs[1] == "Soviet has at least 6 points (now 3: Towns 3)"
     assert standing(state) == "As it stands, Soviet wins (Marginal)."
     assert score(state) == "Victory points: Soviet 3, U.S. 0."
     assert str(goals(state.resolved)[1]).startswith("Soviet wins (Decisive) at the end of the game")
@@ -103,10 +103,78 @@ def test_exits_boxes_and_regions_are_called_by_their_titles(tmp_path: Path) -> N
     state = varied(tmp_path, dedent(yaml), "islands").start(seed=1)
     assert [goal.needs for goal in goals(state.resolved)[:4]] == [
         "at least 2 units (in the two ports) have left by the way home",
-        "there are at least 3 units (red, in Malta)",
+        "there are at least 3 units (Red, in Malta)",
         "Blue occupies a hex of the two ports",
-        "at least 1 hex of drop zone holds units: blue",
+        "there are units (Blue) in at least 1 hex of drop zone",
     ]
     assert goals_now(state)[2].needs == "Blue occupies a hex of the two ports (not yet)"
     (line,) = scoring(state.resolved)
     assert "for each hex of the two ports that Red occupies" in line
+
+
+def test_a_goal_is_followed_through_an_effect_to_the_count_that_is_missing(tmp_path: Path) -> None:
+    yaml = """
+    effects:
+      demoralised:
+        {title: The U.S. army is demoralised, if: {steps_lost: {side: us, at_least: 2}}, patch: {}}
+    victory:
+      - {winner: soviet, if: {effect: demoralised}}
+      - {winner: draw}
+    """
+    game = variant(tmp_path, dedent(yaml), SHIPPED["strike_force_one"])
+    first, last = goals_now(game.start())
+    assert first.told == (
+        "Soviet wins at the end of the game if the U.S. army is demoralised "
+        "(not yet; it will be when U.S. has lost at least 2 steps, now 0)."
+    )
+    assert str(last) == "Otherwise it is a draw at the end of the game."
+
+
+def test_levels_of_victory_are_a_table(tmp_path: Path) -> None:
+    over = "points: {{side: {}, over: {}, at_least: {}}}"
+    lines = [
+        ("soviet", "Decisive", over.format("soviet", "us", 6)),
+        ("soviet", "Marginal", over.format("soviet", "us", 3)),
+        ("us", "Decisive", over.format("us", "soviet", 6)),
+        ("us", "Marginal", over.format("us", "soviet", 3)),
+    ]
+    held = "occupied: {region: towns, side: soviet}"
+    yaml = f"points: {{towns: {{side: soviet, each: 3, for: {{{held}}}}}}}"
+    said = [f"- {{winner: {who}, level: {how}, if: {{{when}}}}}" for who, how, when in lines]
+    yaml = "\n".join([yaml, "victory:", *said, "- {winner: draw}"])
+    state = variant(tmp_path, yaml, SHIPPED["strike_force_one"]).start()
+    (table,) = goals_now(state)
+    assert table.told == (
+        "At the end of the game the number of points of Soviet beyond those of U.S. decides "
+        "(now 0: Soviet 0, U.S. 0)."
+    )
+    assert table.rows == (
+        ("6 or more", "Soviet wins (Decisive)"),
+        ("3 or more", "Soviet wins (Marginal)"),
+        ("-6 or less", "U.S. wins (Decisive)"),
+        ("-3 or less", "U.S. wins (Marginal)"),
+        ("otherwise", "it is a draw"),
+    )
+
+
+def test_a_goal_of_its_author_stands_with_how_far_it_is(tmp_path: Path) -> None:
+    yaml = """
+    victory:
+      - winner: soviet
+        if: {occupied: {region: towns, side: soviet, at_least: 2}}
+        goal: Soviet wins with two towns.
+      - {winner: us, when: end_of_turn, if: {all: [{turn: 3}, {not: {eliminated: {side: us}}}]}}
+    """
+    game = variant(tmp_path, dedent(yaml), SHIPPED["strike_force_one"])
+    setup = {"A": "0302", "W": "0405"}
+    towns, held = goals_now(game.start(setup=setup, phase="soviet_movement"))
+    assert towns.told == "Soviet wins with two towns (now 1 of 2)."
+    assert held.told == "U.S. wins at the end of turn 3 if U.S. has lost no units (now 0)."
+
+
+def test_a_hex_says_what_it_is_worth() -> None:
+    orva = hexwar.load_game("orva_front").definition.resolve()
+    assert worth(orva, "0907") == ["Worth 3 victory points to Union: Cities (rule 15.1)"]
+    assert worth(orva, "1104") == []
+    towns = GAME.definition.resolve()
+    assert worth(towns, "0603") == ["Counts for the victory: one of 3 hexes of towns (rule 6.0)"]

@@ -104,8 +104,8 @@ victory:
 
 def test_the_goal_says_all_where_all_is_asked(tmp_path: Path) -> None:
     told = [goal.needs for goal in goals_now(varied(tmp_path, ALL, "classics").start())]
-    assert told[0] == "Red occupies all hexes of towns (not yet)"
-    assert told[1] == "all of the attack of Blue is lost (not yet)"
+    assert told[0] == "Red occupies all hexes of towns (now 50 %)"
+    assert told[1] == "all of the attack of Blue is lost (now 0 %)"
     assert told[2].startswith("at least 1/2 of the attack of (")
 
 
@@ -161,10 +161,10 @@ victory:
 
 def test_the_goal_calls_things_by_their_titles(tmp_path: Path) -> None:
     needs = [goal.needs for goal in goals_now(varied(tmp_path, NAMED, "classics").start())]
-    assert needs[0] == "France is fallen (not yet)"
-    assert needs[1] == "Deep mud is in force (not yet)"
-    assert needs[2] == "the pool Air points has at least 2 (now 1)"
-    assert needs[3] == "Blue has no fewer points than Red (now 0)"
+    assert needs[0] == "France is fallen (now: fights)"
+    assert needs[1] == "Deep mud is in force (not yet; it will be when it is turn 9, now 1)"
+    assert needs[2] == "Air points have at least 2 points (now 1)"
+    assert needs[3] == "Blue has no fewer points than Red (now 0: Blue 1, Red 1)"
 
 
 MODES = """

@@ -15,10 +15,11 @@ from shutil import copytree
 import pytest
 
 import hexwar
-from hexwar.cli.sequence_of_play import scoring, victory_conditions
+from hexwar.cli.sequence_of_play import victory_conditions
 from hexwar.rules.invariants import broken_invariants
 from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.section import Conditions as ConditionForm
+from hexwar.rules.points.telling import scoring
 from hexwar.rules.state import State
 from hexwar.rules.victory.section import Victory
 from tests.conformance.scs.variant import folder
@@ -171,10 +172,10 @@ def test_measures_are_told_in_words() -> None:
     resolved = tiny("measures").start().resolved
     told = " ".join(" ".join([*victory_conditions(resolved), *scoring(resolved)]).split())
     assert "at the end of 2 turns in a row Red controls at least 1/2 of towns" in told
-    assert "Red has lost at least 1/2 steps" in told
-    assert "more than one for each sum (attack, blue)" in told
-    assert "at any time so far at least 2 hexes of towns hold units: red" in told
-    assert "scores 2 for each hexes (towns, red)" in told
+    assert "Red has lost at least 1/2 of its steps" in told
+    assert "the attack of units (Red) is greater than the attack of units (Blue)" in told
+    assert "at any time so far there are units (Red) in at least 2 hexes of towns" in told
+    assert "scores 2 for each hex of towns with units (Red)" in told
 
 
 @pytest.mark.parametrize(

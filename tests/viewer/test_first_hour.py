@@ -225,7 +225,8 @@ def test_the_window_has_an_icon_of_its_own() -> None:
 # 11
 def test_who_attacks_and_what_wins_is_on_the_screen_from_the_first_moment(opened: SetUp) -> None:
     table = opened()
-    assert "Soviet occupies at least 2 hexes of towns (now 0)" in table.label("goal-0")
+    assert "at least two of the three towns" in table.label("goal-0")
+    assert table.label("goal-0").endswith("(now 0 of 2).")
     assert table.label("goal-standing") == "As it stands, U.S. wins."
 
 

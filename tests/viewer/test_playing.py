@@ -298,9 +298,9 @@ def test_a_region_that_is_its_feature_is_not_named_twice(opened: SetUp) -> None:
     table = opened()
     table.point("0603")
     texts = [n.label for n in table.tree.walk() if n.key.startswith("place")]
-    assert "Town" in texts and not any(text.startswith("In ") for text in texts)
+    assert "Town" in texts and not any(text.startswith("Part of ") for text in texts)
     table.point("0901")
-    assert "In east edge" in [n.label for n in table.tree.walk()]
+    assert "Part of the eastern edge" in [n.label for n in table.tree.walk()]
 
 
 def test_what_is_taken_back_and_done_again_is_said_in_words(opened: SetUp) -> None:

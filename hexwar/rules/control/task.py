@@ -10,7 +10,7 @@ from hexwar.engine.frame import Frame
 from hexwar.engine.state import State
 from hexwar.rules.control.rules import CONTROL, ControlRules
 from hexwar.rules.language.conditions import Measure, hexes_of_region, region_of, side_of, who
-from hexwar.rules.language.measures import share_of_hexes
+from hexwar.rules.language.measures import held_hex, share_of_hexes
 from hexwar.rules.language.selectors import Fitting, Key, Selectors, Words, units_in
 from hexwar.rules.language.wording import in_words
 from hexwar.rules.units.rules import Forces
@@ -54,3 +54,4 @@ MEASURES = {"controlled": _controlled}
 SHARES = {"controlled": share_of_hexes(_controlled)}
 SELECTS = {"controlled": Key(_standing, _standing_in_words)}
 WORDINGS = {"controlled": _in_words}
+COUNTED = {"controlled": held_hex("controls")}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from hexwar.definition.grammar import as_it_seems, does
+from hexwar.definition.grammar import as_it_seems, denied_clause, does, is_clause
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import State
 from hexwar.rules.effects.section import Effects, ForTurns, InPlay, PhaseEffects
@@ -75,12 +75,19 @@ class EffectRules:
     def _tell(self, state: State, force: list[str]) -> None:
         for effect in self._effects:
             if effect.id in state.effects and effect.id not in force:
-                text = f"{does(as_it_seems(effect.title), 'ends')}."
+                text = _told(effect.title, ends=True)
                 state.tell("effect_ends", effect.cite, text, effect=effect.id)
         for effect in self._effects:
             if effect.id in force and effect.id not in state.effects:
-                text = f"{does(as_it_seems(effect.title), 'begins')}."
+                text = _told(effect.title, ends=False)
                 state.tell("effect_begins", effect.cite, text, effect=effect.id)
+
+
+def _told(title: str, *, ends: bool) -> str:
+    """That an effect begins or ends; one that is called by a sentence is told by it."""
+    if is_clause(title):
+        return f"{denied_clause(title, 'no longer') if ends else title}."
+    return f"{does(as_it_seems(title), 'ends' if ends else 'begins')}."
 
 
 def concerns(effect: InPlay, phase: Phase) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from hexwar.definition.grammar import is_clause
 from hexwar.definition.model import Condition, ResolvedGame
 from hexwar.definition.tree import MappingNode
 from hexwar.engine.frame import Frame
@@ -13,6 +14,7 @@ from hexwar.engine.state import State
 from hexwar.rules.effects.rules import BEGUN, EffectRules, concerns
 from hexwar.rules.effects.section import Effects, InPlay
 from hexwar.rules.language.conditions import Measure
+from hexwar.rules.language.telling import as_it_stands
 from hexwar.rules.language.wording import called, every
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.units.rules import Forces
@@ -24,7 +26,17 @@ def _effect(condition: Condition, frame: Frame, forces: Forces) -> Measure:
 
 
 def _in_words(condition: Condition, names: Mapping[str, str]) -> str:
-    return f"{called(names, 'effect', str(condition.arguments['effect']))} is in force"
+    title = called(names, "effect", str(condition.arguments["effect"]))
+    return title if is_clause(title) else f"{title} is in force"
+
+
+def _standing(condition: Condition, state: State, names: Mapping[str, str]) -> str:
+    """When an effect will be in force that is not, and how far that is."""
+    name = str(condition.arguments["effect"])
+    needs = state.resolved[Effects].effects[name].condition
+    if name in state.effects or needs is None:
+        return ""
+    return f"not yet; it will be when {as_it_stands(needs, state, names, ', {}'.format)}"
 
 
 def _patches(game: ResolvedGame) -> dict[str, MappingNode]:
@@ -71,6 +83,7 @@ def _records(state: State) -> Iterator[Recorded]:
 TITLES = {"effect": lambda game: game[Effects].effects}
 SLOTS = (BEGUN,)
 HOOKS = {"effects": (EffectRules, EffectRules.judge)}
+STANDINGS = {"effect": _standing}
 MEASURES = {"effect": _effect}
 WORDINGS = {"effect": _in_words}
 RECORDS = (_records,)

@@ -85,6 +85,14 @@ def _contacted_in_words(condition: Condition, names: Mapping[str, str]) -> str:
     return f"{does(who(condition, names), 'has')} made contact with {units}"
 
 
+def _escorted_one(condition: Condition, names: Mapping[str, str]) -> str:
+    return f"unit that {does(who(condition, names), 'escorts')}"
+
+
+def _contacted_one(condition: Condition, names: Mapping[str, str]) -> str:
+    return f"unit that {does(who(condition, names), 'has')} made contact with"
+
+
 def _escorts(wanted: bool, selectors: Selectors, side: int) -> Fitting:
     return those_or_others(
         wanted, selectors, lambda state: state.rules[EscortRules].escorting(state)
@@ -114,4 +122,5 @@ CONTRIBUTIONS = {"activation": (HandingOver,)}
 STATUS = (_status,)
 MEASURES = {"escorted": _escorted, "contacted": _contacted}
 WORDINGS = {"escorted": _escorted_in_words, "contacted": _contacted_in_words}
+COUNTED = {"escorted": _escorted_one, "contacted": _contacted_one}
 SELECTS = {"escorts": Key(_escorts, _escorts_in_words)}

@@ -152,6 +152,19 @@ def _in_words(condition: Condition, names: Mapping[str, str]) -> str:
     return f"{what} {have} left by {called(names, 'exit', str(given['exit']))}{until}"
 
 
+def _one(condition: Condition, names: Mapping[str, str]) -> str:
+    given = condition.arguments
+    what = in_words(str(given["value"])) + " of units" if "value" in given else "unit"
+    until = f" by turn {given['until']}" if "until" in given else ""
+    said = dict(given["of"].said()) if "of" in given else {}
+    kinds = [in_words(kind) for kind in (*said.get("trait", ()), *said.get("type", ()))]
+    if len(said) == len(kinds) == 1:
+        what = " ".join([*kinds, what])
+    elif said:
+        what += f" ({selected(given['of'], names)})"
+    return f"{what} gone by {called(names, 'exit', str(given['exit']))}{until}"
+
+
 VERBS = {LEAVE: Verb(UNIT, "unit", _label, does="leave the map for good")}
 TITLES = {"exit": lambda game: game[Exits].by_id}
 SLOTS = (DEPARTED,)
@@ -159,3 +172,4 @@ CONTRIBUTIONS = {"movement": (LeavingByMoving,), "activation": (LeavingByActing,
 MEASURES = {"exited": _exited}
 SHARES = {"exited": _share_exited}
 WORDINGS = {"exited": _in_words}
+COUNTED = {"exited": _one}

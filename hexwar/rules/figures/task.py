@@ -24,7 +24,7 @@ from hexwar.rules.figures.section import Figures, Reinforce
 from hexwar.rules.language.conditions import Measure, how_many, side_of, so_many, there_are, who
 from hexwar.rules.language.programs import Parties
 from hexwar.rules.language.selectors import Fitting, Key, Selectors, Words, those_or_others
-from hexwar.rules.language.wording import Names, called, either, in_words, region_called
+from hexwar.rules.language.wording import Names, called, either, in_words
 from hexwar.rules.units.rules import Forces
 
 
@@ -97,7 +97,7 @@ class PendingReinforcement(Task):
         if self._hexes(state) >> cell & 1:
             return None
         rule = state.frame.resolved[Figures].cite.get("reinforce", "")
-        text = f"{name} comes on in a free hex of {region_called(state.frame.map, self.region)}."
+        text = f"{name} comes on in a free hex of {in_words(self.region)}."
         return Violation(rule, text, "figures.reinforce")
 
     def sample(self, state: State, random: Random) -> Action:
@@ -151,6 +151,11 @@ def _in_words(condition: Condition, names: Mapping[str, str]) -> str:
     return f"{does(who(condition, names), 'has')} {so_many(many, 'figure')} that {are} {what}"
 
 
+def _one(condition: Condition, names: Mapping[str, str]) -> str:
+    what = either(map(in_words, _conditions(condition))) or "effective"
+    return f"figure of {who(condition, names)} that is {what}"
+
+
 def _effective_units(condition: Condition, frame: Frame, forces: Forces) -> Measure:
     """The units of a side with an effective figure."""
     side = side_of(condition, frame)
@@ -194,6 +199,10 @@ HOOKS = {
 }
 MEASURES = {"figures": _figures, "effective_units": _effective_units}
 WORDINGS = {"figures": _in_words}
+COUNTED = {
+    "figures": _one,
+    "effective_units": lambda asked, names: f"unit of {who(asked, names)} that is effective",
+}
 SELECTS = {
     "effective": Key(_fighting, lambda wanted, words: "effective" if wanted else "not effective"),
     "figures": Key(_having, _having_in_words),

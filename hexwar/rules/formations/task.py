@@ -10,7 +10,15 @@ from hexwar.engine.queries import Status
 from hexwar.engine.state import State
 from hexwar.rules.formations.rules import FormationRules
 from hexwar.rules.formations.section import WHOLE, Formations, Lost
-from hexwar.rules.language.conditions import Measure, Reached, how_many, share_of, side_of, so_many
+from hexwar.rules.language.conditions import (
+    Measure,
+    Reached,
+    how_many,
+    share_of,
+    side_of,
+    so_many,
+    there_are,
+)
 from hexwar.rules.language.selector import Selector
 from hexwar.rules.language.selectors import Fitting, Key, Selectors, selected
 from hexwar.rules.language.wording import either, in_words, number, several
@@ -81,21 +89,30 @@ def _formations_in_words(condition: Condition, names: Mapping[str, str]) -> str:
     which = [f"of {names.get(str(given['side']), 'a side')}"] if "side" in given else []
     which += [f"among {either(map(in_words, given['formation']))}"] if given["formation"] else []
     lost, only = given.get("lost"), given.get("only")
-    which += [_lost_in_words(lost)] if isinstance(lost, Lost) else []
-    which += [f"all {selected(only)}"] if isinstance(only, Selector) else []
-    many = so_many(how_many(condition, names), "formation")
-    return f"{many} {', '.join(which)}".rstrip()
+    which += [f"all {selected(only, names)}"] if isinstance(only, Selector) else []
+    bounds = how_many(condition, names)
+    told = f"{so_many(bounds, 'formation')} {', '.join(which)}".rstrip()
+    if isinstance(lost, Lost):
+        many = there_are(bounds) == "there are"
+        have, whose = ("have", "their") if many else ("has", "its")
+        return f"{told} {have} lost {_how_much(lost, whose)}"
+    return f"{there_are(bounds)} {told}"
 
 
-def _lost_in_words(lost: Lost) -> str:
-    return f"that have lost {_how_much(lost)}"
+def _one(condition: Condition, names: Mapping[str, str]) -> str:
+    given = condition.arguments
+    which = f" of {names.get(str(given['side']), 'a side')}" if "side" in given else ""
+    lost = given.get("lost")
+    return f"formation{which}" + (
+        f" that has lost {_how_much(lost, 'its')}" if isinstance(lost, Lost) else ""
+    )
 
 
-def _how_much(lost: Lost) -> str:
+def _how_much(lost: Lost, whose: str = "their") -> str:
     if lost.at_least:
         return f"at least {several(lost.at_least, lost.in_.removesuffix('s'))}"
     share = "all" if lost.share == WHOLE else f"at least {number(lost.share)}"
-    return f"{share} of their {lost.in_}"
+    return f"{share} of {whose} {lost.in_}"
 
 
 def _status(state: State, unit: int) -> Iterator[Status]:
@@ -109,6 +126,7 @@ def _status(state: State, unit: int) -> Iterator[Status]:
 MEASURES = {"formations": _formations}
 SHARES = {"formations": _share}
 WORDINGS = {"formations": _formations_in_words}
+COUNTED = {"formations": _one}
 SELECTS = {
     "formation": Key(_formation, lambda names, words: either(map(in_words, names))),
     "complete": Key(_complete, _complete_in_words),

@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from math import floor
 
-from hexwar.definition.grammar import does
 from hexwar.definition.model import Condition
 from hexwar.engine.frame import Frame
+from hexwar.engine.notation import brought
 from hexwar.engine.state import State
 from hexwar.rules.language.selector import Selector
 from hexwar.rules.language.selectors import NO_NAMES, selected
-from hexwar.rules.language.wording import called, in_words, number, plural
+from hexwar.rules.language.wording import called, in_text, in_words, number, plural
 from hexwar.rules.units.rules import Forces
 
 Test = Callable[[State], bool]
@@ -70,6 +70,12 @@ class Conditions:
         measure: Measure = make(condition, self._frame, self._forces)
         return measure
 
+    def percent(self, condition: Condition, state: State) -> int:
+        """The share that a condition has come to, in hundredths of all there are."""
+        reached = self._frame.registry.shares[condition.kind]
+        share: Reached = reached(condition, self._frame, self._forces)
+        return floor(100 * share(state))
+
 
 def bounds(condition: Condition) -> tuple[int, int]:
     """The least and the most that a condition asks for."""
@@ -96,23 +102,25 @@ def side_of(condition: Condition, frame: Frame, key: str = "side") -> int:
 
 def counted(asked: Condition, names: Mapping[str, str]) -> str:
     """One of what a condition counts: ``hex of towns that Red occupies``."""
-    given, side = asked.arguments, who(asked, names)
-    if asked.kind in ("occupied", "controlled"):
-        verb = "occupies" if asked.kind == "occupied" else "controls"
-        return f"hex of {called(names, 'region', str(given['region']))} that {does(side, verb)}"
-    if asked.kind not in ("eliminated", "steps_lost"):
-        kinds = ("value", "region", "exit", "pool")
-        said = [called(names, key, str(given[key])) for key in kinds if key in given]
-        said += [side] if "side" in given else []
-        said += [selected(given["of"], names)] if "of" in given else []
-        return f"{in_words(asked.kind)} ({', '.join(said)})" if said else in_words(asked.kind)
-    what = "step" if asked.kind == "steps_lost" else "unit"
-    only = asked.arguments.get("only")
-    return f"{what}{f' ({selected(only, names)})' if only else ''} that {does(side, 'has')} lost"
+    say = brought().counted.get(asked.kind)
+    return in_words(asked.kind) if say is None else str(say(asked, names))
+
+
+def amount(asked: Condition, names: Mapping[str, str]) -> str:
+    """What a condition counts, as a number: ``the number of hexes of towns that ...``."""
+    one = counted(asked, names)
+    if asked.kind in ("sum", "track") or "value" in asked.arguments:
+        return f"the {one}"
+    first, *rest = one.split(" ")
+    return " ".join(["the number of", plural(first), *rest])
 
 
 def so_many(many: str, what: str) -> str:
-    """What is counted behind its bounds in words: ``at least 1 step``, ``at most 2 steps``."""
+    """What is counted behind its bounds in words: ``at least 1 step``, ``no steps``."""
+    if many in ("0", "at most 0"):
+        return f"no {plural(what)}"
+    if many == "all" or "/" in many:
+        return f"{many} {plural(what)}" if many == "all" else f"{many} of the {plural(what)}"
     one = many.endswith(" 1") or many == "1"
     return f"{many} {what if one else plural(what)}"
 
@@ -131,8 +139,6 @@ def how_many(condition: Condition, names: Mapping[str, str]) -> str:
     given = condition.arguments
     if "share" in given:
         return "all" if given["share"] == 1 else f"at least {number(given['share'])}"
-    if "more_than" in given:
-        return f"more than one for each {counted(given['more_than'], names)}"
     said = [f"at least {given['at_least']}"] if "at_least" in given else []
     said += [f"at most {given['at_most']}"] if "at_most" in given else []
     if said and given.get("at_least") == given.get("at_most"):
@@ -147,12 +153,14 @@ def there_are(many: str) -> str:
 
 def hexes_of_region(condition: Condition, names: Mapping[str, str]) -> str:
     """How many hexes of a region, in words."""
-    region = called(names, "region", str(condition.arguments["region"]))
-    many, given = how_many(condition, names), condition.arguments
+    given, many = condition.arguments, how_many(condition, names)
+    name = str(given["region"])
+    region, single = called(names, "region", name), names.get(f"only hex of {name}")
+    if single is not None and many in ("at least 1", "all", "1"):
+        return in_text(single)
     if many == "at least 1":
         return f"a hex of {region}"
-    whole = given.get("share", 1) == 1 and "more_than" not in given
-    return f"{so_many(many, 'hex') if whole else many} of {region}"
+    return f"{so_many(many, 'hex') if given.get('share', 1) == 1 else many} of {region}"
 
 
 def who(condition: Condition, names: Mapping[str, str]) -> str:

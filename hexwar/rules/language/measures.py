@@ -26,7 +26,7 @@ from hexwar.rules.language.conditions import (
     who,
 )
 from hexwar.rules.language.selectors import Selectors, selected, value_shown
-from hexwar.rules.language.wording import called, in_words
+from hexwar.rules.language.wording import called, in_words, plural
 from hexwar.rules.scenarios.taking_part import in_scenario, steps_missing
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.units.rules import Forces
@@ -162,8 +162,15 @@ def _perhaps(condition: Condition, frame: Frame, forces: Forces) -> int:
 
 
 def _turn_in_words(condition: Condition, names: Mapping[str, str]) -> str:
-    called = condition.arguments.get("called")
-    return f"the turn is {in_words(str(called)) if called else how_many(condition, names)}"
+    given = condition.arguments
+    low, high = given.get("at_least"), given.get("at_most")
+    if "called" in given:
+        return f"the turn is {in_words(str(given['called']))}"
+    if low == high:
+        return f"it is turn {low}"
+    if low is None or high is None:
+        return f"it is turn {high} or earlier" if low is None else f"it is turn {low} or later"
+    return f"it is turn {low} to {high}"
 
 
 def _occupied_in_words(condition: Condition, names: Mapping[str, str]) -> str:
@@ -172,9 +179,12 @@ def _occupied_in_words(condition: Condition, names: Mapping[str, str]) -> str:
 
 def _lost_in_words(condition: Condition, names: Mapping[str, str]) -> str:
     many, only = how_many(condition, names), condition.arguments.get("only")
+    share = condition.arguments.get("share")
     lost = so_many_units(many, only, names)
-    if condition.kind == "steps_lost":
-        lost = so_many(many, "step") + (f" ({selected(only, names)})" if only else "")
+    if condition.kind == "steps_lost" or share:
+        what = "step" if condition.kind == "steps_lost" else "unit"
+        parts = f"{many} of its {plural(what)}" if share else so_many(many, what)
+        lost = parts + (f" ({selected(only, names)})" if only else "")
     return f"{does(who(condition, names), 'has')} lost {lost}"
 
 
@@ -185,7 +195,7 @@ def _units_in_words(condition: Condition, names: Mapping[str, str]) -> str:
 
 def _steps_in_words(condition: Condition, names: Mapping[str, str]) -> str:
     which, many = selected(condition.arguments["of"], names), how_many(condition, names)
-    return f"{there_are(many)} {so_many(many, 'step')} of units: {which}"
+    return f"units ({which}) have {so_many(many, 'step')} left"
 
 
 def _sum_in_words(condition: Condition, names: Mapping[str, str]) -> str:
@@ -199,11 +209,52 @@ def _sum_in_words(condition: Condition, names: Mapping[str, str]) -> str:
 def _hexes_in_words(condition: Condition, names: Mapping[str, str]) -> str:
     given = condition.arguments
     of = f" of {called(names, 'region', str(given['region']))}" if "region" in given else ""
-    many = so_many(how_many(condition, names), "hex")
-    hold = "hold" if many.endswith("es") else "holds"
-    return f"{many}{of} {hold} units: {selected(given['of'], names)}"
+    many, units = so_many(how_many(condition, names), "hex"), selected(given["of"], names)
+    return f"there are units ({units}) in {many}{of or ' of the map'}"
 
 
+def held_hex(verb: str) -> Callable[[Condition, Mapping[str, str]], str]:
+    """One of the hexes of a region that a side holds, by this verb."""
+
+    def one(condition: Condition, names: Mapping[str, str]) -> str:
+        region = called(names, "region", str(condition.arguments["region"]))
+        return f"hex of {region} that {does(who(condition, names), verb)}"
+
+    return one
+
+
+def _one_lost(condition: Condition, names: Mapping[str, str]) -> str:
+    what, only = _LOST[condition.kind], condition.arguments.get("only")
+    which = f" ({selected(only, names)})" if only else ""
+    return f"{what}{which} that {does(who(condition, names), 'has')} lost"
+
+
+def _one_standing(what: str) -> Callable[[Condition, Mapping[str, str]], str]:
+    def one(condition: Condition, names: Mapping[str, str]) -> str:
+        given = condition.arguments
+        what_ = in_words(str(given["value"])) + " of units" if "value" in given else what
+        return f"{what_} ({selected(given['of'], names)})"
+
+    return one
+
+
+def _one_hex(condition: Condition, names: Mapping[str, str]) -> str:
+    given = condition.arguments
+    region = f" of {called(names, 'region', str(given['region']))}" if "region" in given else ""
+    return f"hex{region} with units ({selected(given['of'], names)})"
+
+
+_LOST = {"eliminated": "unit", "steps_lost": "step"}
+COUNTED = {
+    "turn": lambda condition, names: "turn",
+    "occupied": held_hex("occupies"),
+    "eliminated": _one_lost,
+    "steps_lost": _one_lost,
+    "units": _one_standing("unit"),
+    "steps": _one_standing("step of units"),
+    "sum": _one_standing("value"),
+    "hexes": _one_hex,
+}
 WORDINGS = {
     "turn": _turn_in_words,
     "occupied": _occupied_in_words,

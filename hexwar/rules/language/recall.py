@@ -14,6 +14,7 @@ from hexwar.engine.notation import brought
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import State
 from hexwar.rules.language.conditions import Conditions, Measure, Test
+from hexwar.rules.language.telling import in_a_sentence
 from hexwar.rules.language.wording import several
 from hexwar.rules.scopes.overlays import Games
 from hexwar.rules.units.rules import Forces
@@ -92,9 +93,7 @@ def _in_a_row(condition: Condition, frame: Frame, forces: Forces) -> Measure:
 
 
 def _inner_in_words(condition: Condition, names: Mapping[str, str]) -> str:
-    wordings = brought().wordings
-    leaves = [part for part in condition.of[0].parts() if part.kind in wordings and not part.of]
-    return " and ".join(wordings[leaf.kind](leaf, names) for leaf in leaves)
+    return in_a_sentence(condition.of[0], names, brought().wordings)
 
 
 def _ever_in_words(condition: Condition, names: Mapping[str, str]) -> str:
@@ -106,6 +105,11 @@ def _in_a_row_in_words(condition: Condition, names: Mapping[str, str]) -> str:
     return f"at the end of {turns} in a row {_inner_in_words(condition, names)}"
 
 
+def _row_now(condition: Condition, state: State, names: Mapping[str, str]) -> str:
+    turns = state.rules[RecallRules].in_a_row(state, repr(condition.of[0]))
+    return f"now at the end of {several(turns, 'turn')}"
+
+
 SLOTS = (RECALLED,)
 HOOKS = {
     "turns_begin": (RecallRules, RecallRules.review),
@@ -113,4 +117,5 @@ HOOKS = {
     "turn_ends": (RecallRules, RecallRules.turn_ends),
 }
 MEASURES = {"ever": _ever, "in_a_row": _in_a_row}
+STANDINGS = {"in_a_row": _row_now}
 WORDINGS = {"ever": _ever_in_words, "in_a_row": _in_a_row_in_words}

@@ -59,8 +59,13 @@ def _losses(
 
 def lost_in_words(condition: Condition, names: Mapping[str, str]) -> str:
     """``at least 1/2 of the attack of (foot, red) is lost``, or ``of Red``."""
-    given, many = condition.arguments, how_many(condition, names)
+    return f"{how_many(condition, names)} of the {one_lost(condition, names)} is lost"
+
+
+def one_lost(condition: Condition, names: Mapping[str, str]) -> str:
+    """What is lost: ``attack of (foot, red)``, or ``of Red``."""
+    given = condition.arguments
     said = dict(given["of"].said())
     sides = [names[side] for side in said.get("side", ()) if side in names]
-    whose = sides[0] if len(said) == len(sides) == 1 else f"({selected(given['of'])})"
-    return f"{many} of the {in_words(str(given['value']))} of {whose} is lost"
+    whose = sides[0] if len(said) == len(sides) == 1 else f"({selected(given['of'], names)})"
+    return f"{in_words(str(given['value']))} of {whose}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from hexwar.definition.grammar import does
@@ -41,15 +42,18 @@ class PointsRules:
 
     def of(self, state: State, side: int) -> int:
         """The victory points of a side now."""
-        total = 0
+        return sum(points for _, points in self.parts(state, side))
+
+    def parts(self, state: State, side: int) -> Iterator[tuple[Award, int]]:
+        """What a side scores for, and what it has brought until now."""
         scored = state.memory[SCORED].points
         for index, (award, whose, count, holds) in enumerate(self._awards):
-            if whose == side:
-                if award.scored != "as_it_stands":
-                    total += scored[index] if scored else 0
-                elif holds(state):
-                    total += award.each * count(state)
-        return total
+            if whose != side:
+                continue
+            if award.scored != "as_it_stands":
+                yield award, scored[index] if scored else 0
+            else:
+                yield award, award.each * count(state) if holds(state) else 0
 
     def all(self, state: State) -> dict[str, int]:
         """The victory points of every side; empty in a game without any."""
@@ -68,6 +72,15 @@ class PointsRules:
     def game_ends(self, state: State) -> None:
         """Score what is scored at the end; to be called once, when nothing follows any more."""
         self._score(state, "at_the_end")
+
+    def as_if_over(self, state: State) -> State:
+        """The position with what is scored once it is over; the same where nothing is."""
+        if state.is_over or all(award.scored != "at_the_end" for award, *_ in self._awards):
+            return state
+        twin = state.clone()
+        twin.events = None
+        self.game_ends(twin)
+        return twin
 
     def _score(self, state: State, when: str) -> None:
         so_far = list(state.memory[SCORED].points) or [0] * len(self._awards)

@@ -31,11 +31,34 @@ def _in_words(condition: Condition, names: Mapping[str, str]) -> str:
     over, many = given.get("over"), how_many(condition, names)
     if over is not None and given.get("at_least") == 0 and "at_most" not in given:
         return f"{has} no fewer points than {names.get(str(over), over)}"
+    if over is not None and many == "at least 1":
+        return f"{has} more points than {names.get(str(over), over)}"
     than = "" if over is None else f" more than {names.get(str(over), 'the other')}"
     return f"{has} {so_many(many, 'point')}{than}"
+
+
+def _standing(condition: Condition, state: State, names: Mapping[str, str]) -> str:
+    """What the points are made of."""
+    given, points = condition.arguments, state.rules[PointsRules]
+    ids, over = state.frame.side_ids, given.get("over")
+    side = ids.index(str(given["side"]))
+    if over is not None:
+        less = points.of(state, ids.index(str(over)))
+        both = f"{who(condition, names)} {points.of(state, side)}, {names[str(over)]} {less}"
+        return f"now {points.of(state, side) - less}: {both}"
+    parts = [f"{award.title} {number}" for award, number in points.parts(state, side) if number]
+    return f"now {points.of(state, side)}" + (f": {', '.join(parts)}" if parts else "")
+
+
+def _one(condition: Condition, names: Mapping[str, str]) -> str:
+    over = condition.arguments.get("over")
+    beyond = f" beyond those of {names[str(over)]}" if over else ""
+    return f"point of {who(condition, names)}{beyond}"
 
 
 SLOTS = (SCORED,)
 HOOKS = {"turn_ends": (PointsRules, PointsRules.turn_ends)}
 MEASURES = {"points": _points}
 WORDINGS = {"points": _in_words}
+STANDINGS = {"points": _standing}
+COUNTED = {"points": _one}

@@ -12,7 +12,7 @@ from hexwar.engine.frame import Frame
 from hexwar.engine.queries import Recorded
 from hexwar.engine.state import State
 from hexwar.engine.task import Task
-from hexwar.rules.language.conditions import Measure, how_many
+from hexwar.rules.language.conditions import Measure, how_many, so_many
 from hexwar.rules.language.programs import Parties
 from hexwar.rules.language.wording import Names, called, every, several
 from hexwar.rules.pools.rules import STOCK, PoolRules
@@ -28,7 +28,11 @@ def _points(condition: Condition, frame: Frame, forces: Forces) -> Measure:
 
 def _in_words(condition: Condition, names: Mapping[str, str]) -> str:
     pool = called(names, "pool", str(condition.arguments["pool"]))
-    return f"the pool {pool} has {how_many(condition, names)}"
+    return f"{does(as_it_seems(pool), 'has')} {so_many(how_many(condition, names), 'point')}"
+
+
+def _one(condition: Condition, names: Mapping[str, str]) -> str:
+    return f"point of {called(names, 'pool', str(condition.arguments['pool']))}"
 
 
 def _gain(state: State, parties: Parties, effect: Effect) -> Task | None:
@@ -81,6 +85,7 @@ HOOKS = {
 }
 MEASURES = {"pool": _points}
 WORDINGS = {"pool": _in_words}
+COUNTED = {"pool": _one}
 RESULTS = {"gain": _gain, "spend": _spend}
 MEANINGS = {"gain": _gain_in_words, "spend": _spend_in_words}
 RECORDS = (_records,)

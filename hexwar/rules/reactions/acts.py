@@ -79,10 +79,8 @@ class OneActs(Task):
             return rules.refuse(state, "act", f"{name} acts now.")
         if action.verb == "fire":
             return self._explain_fire(state, action)
-        ways = [way.mode for way in self.ways(state)]
-        if action.name not in ways:
-            what = "not move in any other way" if ways else "not move"
-            return rules.refuse(state, "act", f"{name} may {what} in this reaction.")
+        if action.name not in [way.mode for way in self.ways(state)]:
+            return rules.refuse(state, "act", f"{name} does not move so in reaction now.")
         return state.rules[ModeRules].explain(state, unit, action.hexes, action.name)
 
     def _explain_fire(self, state: State, action: Action) -> Violation | None:

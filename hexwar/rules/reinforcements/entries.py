@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.violation import Violation
-from hexwar.rules.language.wording import either, region_called
+from hexwar.rules.language.wording import either, in_words
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.reinforcements.groups import ENTERING, CompiledGroup
 
@@ -71,8 +71,7 @@ class EntryRules:
         if self.hexes(state, group, unit) >> cell & 1 and cell:
             return None
         if not self._area(state, group) >> cell & 1 or not cell:
-            regions = group.section.entry.region
-            area = either(region_called(state.frame.map, region) for region in regions)
+            area = either(map(in_words, group.section.entry.region))
             return group.refuse("region", f"{name} enters at {area}, not in {where}.")
         passage = movement.passage(state, unit)
         if state.enemies_of(group.side) >> cell & 1:

@@ -14,7 +14,7 @@ from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.violation import Violation
 from hexwar.rules.control.rules import ControlRules
 from hexwar.rules.language.selectors import Selectors, value_shown
-from hexwar.rules.language.wording import region_called
+from hexwar.rules.language.wording import in_words
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.pools.rules import PoolRules
 from hexwar.rules.reinforcements.rules import ReinforcementRules
@@ -275,7 +275,7 @@ class ReplacementRules:
         at = section.returns.at if section.returns is not None else None
         there = state.frame.map.called(number)
         if at is None or not self._regions[section.id] >> cell & 1 or not cell:
-            where = region_called(state.frame.map, at.region) if at is not None else "nowhere"
+            where = in_words(at.region) if at is not None else "nowhere"
             return self._refuse(state, RETURN, f"{name} comes back in {where}, not in {there}.")
         if state.enemies_of(side) >> cell & 1:
             text = f"{name} does not come back in {there}: an enemy unit is there."

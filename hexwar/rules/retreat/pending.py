@@ -328,7 +328,7 @@ class PendingRetreat(Task):
         most = self._most_held(state)
         if not name.isdecimal() or not 1 <= int(name) <= most:
             steps = "1 step" if most == 1 else f"1 to {most} steps"
-            return rules.refuse("convertible", f"{steps} may be lost in place of hexes of retreat.")
+            return rules.refuse("convertible", f"Hold with {steps} lost.")
         return None
 
     def sample(self, state: State, random: Random) -> Action:

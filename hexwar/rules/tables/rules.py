@@ -200,13 +200,12 @@ class TableRules:
         modified = f", {added:+d}" if added else ""
         where = f"column {in_words(heading).replace('..', ' to ')}, " if heading else ""
         title = in_words(table.result(code).title)
-        begins = table.title[:1].upper()
         named = {} if unit == NO_UNIT else {"unit": self._selectors.forces.ids[unit]}
         whom = f" for {self._selectors.forces.ids[unit]}" if named else ""
         state.tell(
             "table",
             table.cite,
-            f"{begins}{table.title[1:]}{whom}: {where}{thrown}{modified}, {title}.",
+            f"{table.title}{whom}: {where}{thrown}{modified}, {title}.",
             table=table.id,
             column=heading,
             dice=faces,

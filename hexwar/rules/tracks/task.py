@@ -36,6 +36,20 @@ def _in_words(condition: Condition, names: Mapping[str, str]) -> str:
     return f"{called(names, 'track', str(given['track']))} is {stands}"
 
 
+def _standing(condition: Condition, state: State, names: Mapping[str, str]) -> str:
+    """Where a marker stands that is asked for at one place."""
+    if "is" not in condition.arguments:
+        return ""
+    rules = state.rules[TrackRules]
+    index = [track.id for track in rules.tracks].index(str(condition.arguments["track"]))
+    place = rules.place(state, index)
+    return f"now {place}" if isinstance(place, int) else f"now: {in_words(place)}"
+
+
+def _one(condition: Condition, names: Mapping[str, str]) -> str:
+    return f"space of {called(names, 'track', str(condition.arguments['track']))}"
+
+
 def _change(state: State, parties: Parties, effect: Effect) -> Task | None:
     for change in cast("tuple[Change, ...]", effect.said):
         state.rules[TrackRules].change(state, change)
@@ -69,6 +83,8 @@ TITLES = {"track": lambda game: game[Tracks].tracks}
 SLOTS = (MARKERS,)
 MEASURES = {"track": _track}
 WORDINGS = {"track": _in_words}
+STANDINGS = {"track": _standing}
+COUNTED = {"track": _one}
 RESULTS = {"set": _change, "add": _change}
 MEANINGS = {"set": _set_in_words, "add": _add_in_words}
 RECORDS = (_records,)

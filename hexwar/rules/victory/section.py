@@ -30,6 +30,14 @@ class Line(Form, example={"when": "end_of_game", "winner": "red", "if": TOWNS}):
         key("if"),
         says("The condition; the line always holds if left out.", TOWNS),
     ] = None
+    goal: Annotated[
+        str,
+        says(
+            "The sentence that players read from the start: who wins, when and for what. Put "
+            "together of the rest if left out. How far it is stands beside it.",
+            "Red wins if it holds two of the three towns at the end.",
+        ),
+    ] = ""
     because: Annotated[
         str, says("The sentence that players read when the game ends.", "Red holds two towns.")
     ] = ""

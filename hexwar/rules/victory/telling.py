@@ -2,67 +2,92 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from re import sub
 from typing import NamedTuple
 
 from hexwar.definition.grammar import does
-from hexwar.definition.model import ResolvedGame
+from hexwar.definition.model import Condition, ResolvedGame
 from hexwar.engine.state import State
 from hexwar.rules.compiled import registry
-from hexwar.rules.language.conditions import Conditions
-from hexwar.rules.language.telling import as_it_stands, in_a_sentence
+from hexwar.rules.language.conditions import Conditions, amount
+from hexwar.rules.language.telling import as_it_stands, how_it_stands, in_a_sentence
 from hexwar.rules.language.titles import titles
+from hexwar.rules.language.wording import called, several
 from hexwar.rules.points.rules import PointsRules
+from hexwar.rules.points.section import Award, Points
 from hexwar.rules.sides.section import Sides
+from hexwar.rules.victory.scale import Scale, lines_in_scales
 from hexwar.rules.victory.section import Line, Victory
 
 _MOMENTS = {
     "end_of_game": "at the end of the game",
-    "end_of_turn": "at the end of any turn",
-    "end_of_phase": "at the end of any phase",
+    "end_of_turn": "at the end of {}",
+    "end_of_phase": "at the end of any phase{}",
 }
 
 
 class Goal(NamedTuple):
-    """One line of the victory: who wins, when it is looked at, why, and under which condition.
+    """One line of the victory, or several that differ in a number.
 
-    ``needs`` is empty where the line always holds; ``because`` where the author wrote nothing.
-    ``compound``: the condition has parts, and reads less well than the author's sentence.
+    ``sentence``: who wins, when and for what, as the author says it or put together. ``needs``:
+    the condition in words, in a position with what it counts; empty where the line always holds.
+    ``now``: how far it is, for a sentence that does not say it itself. ``rows``: of several lines,
+    the number and who wins by it.
     """
 
-    who: str
-    when: str
-    because: str
+    sentence: str
     needs: str
+    now: str
     rule: str
-    compound: bool
+    rows: tuple[tuple[str, str], ...] = ()
 
     def __str__(self) -> str:
-        why = self.because or (f"{self.needs}." if self.needs else "otherwise.")
-        return f"{self.who[:1].upper()}{self.who[1:]} {self.when}: {why[:1].upper()}{why[1:]}"
+        return self.sentence
+
+    @property
+    def told(self) -> str:
+        """The sentence, and how far it is."""
+        return f"{self.sentence.removesuffix('.')} ({self.now})." if self.now else self.sentence
+
+    @property
+    def details(self) -> str:
+        """What the sentence leaves open, as a sentence."""
+        if self.now or not self.needs or self.needs in self.sentence:
+            return ""
+        return f"{self.needs[:1].upper()}{self.needs[1:]}."
 
 
 def goals(game: ResolvedGame) -> list[Goal]:
     """The lines of the victory in order: the first that holds when its moment comes decides."""
     names, wordings = titles(game), registry().wordings
-    return [
-        _goal(
-            line,
-            names,
-            in_a_sentence(line.condition, names, wordings) if line.condition else "",
-        )
-        for line in game[Victory].lines
-    ]
+    return list(_goals(game, names, lambda asked: in_a_sentence(asked, names, wordings), _no_count))
 
 
 def goals_now(state: State) -> list[Goal]:
     """The same, with what the conditions count in a position."""
-    game = state.resolved
-    names = titles(game)
-    return [
-        _goal(line, names, as_it_stands(line.condition, state, names) if line.condition else "")
-        for line in game[Victory].lines
-    ]
+    names = titles(state.resolved)
+
+    def count(asked: Condition) -> str:
+        return _progress(asked, how_it_stands(asked, state, names)) if not asked.of else ""
+
+    def words(asked: Condition) -> str:
+        return as_it_stands(asked, state, names)
+
+    return list(_goals(state.resolved, names, words, count))
+
+
+def _progress(asked: Condition, told: str) -> str:
+    """How far it is, with how much is wanted: ``now 3 of 18``."""
+    least = asked.arguments.get("at_least", 1)
+    if least == 1 or "at_most" in asked.arguments or "over" in asked.arguments:
+        return told
+    return sub(r"^now (-?\d+)", rf"now \1 of {least}", told)
+
+
+def _no_count(asked: Condition) -> str:
+    return ""
 
 
 def standing(state: State) -> str:
@@ -70,6 +95,7 @@ def standing(state: State) -> str:
     if state.is_over:
         return f"{state.verdict}."
     game, conditions = state.resolved, state.rules[Conditions]
+    state = state.rules[PointsRules].as_if_over(state)
     ends = (line for line in game[Victory].lines if line.when == "end_of_game")
     holding = next((line for line in ends if conditions.test(line.condition)(state)), None)
     who = "nobody wins" if holding is None else _who(holding, game[Sides].names)
@@ -81,12 +107,126 @@ def score(state: State) -> str:
     return state.rules[PointsRules].final(state)
 
 
-def _goal(line: Line, names: Mapping[str, str], needs: str) -> Goal:
-    compound = line.condition is not None and bool(line.condition.of)
-    when = _MOMENTS[line.when]
-    return Goal(_who(line, names), when, line.because, needs, line.cite, compound)
+def _goals(
+    game: ResolvedGame,
+    names: Mapping[str, str],
+    words: Callable[[Condition], str],
+    count: Callable[[Condition], str],
+) -> Iterator[Goal]:
+    for lines in lines_in_scales(game[Victory].lines):
+        if isinstance(lines, Scale):
+            yield _scale(lines, names, count)
+        else:
+            yield _goal(lines, names, words, count)
+
+
+def _goal(
+    line: Line,
+    names: Mapping[str, str],
+    words: Callable[[Condition], str],
+    count: Callable[[Condition], str],
+) -> Goal:
+    who = _who(line, names)
+    if line.condition is None:
+        sentence = line.goal or f"Otherwise {who} {_moment(line.when)}."
+        return Goal(sentence, "", "", line.cite)
+    when, rest = _timed(line)
+    needs = words(rest) if rest is not None else ""
+    if line.goal:
+        return Goal(line.goal, needs, count(rest) if rest is not None else "", line.cite)
+    if line.because and rest is not None and rest.of:
+        # A condition of several parts reads less well than what the author says of it.
+        return Goal(f"{_capital(who)} {when}: {line.because}", needs, "", line.cite)
+    said = f" if {needs}" if needs else ""
+    return Goal(f"{_capital(who)} {when}{said}.", needs, "", line.cite)
+
+
+def _scale(scale: Scale, names: Mapping[str, str], count: Callable[[Condition], str]) -> Goal:
+    """Several lines that differ in a number, as one sentence and a row for each."""
+    rows = tuple((bound, _who(line, names)) for bound, line in scale.rows)
+    when, first = _moment(scale.lines[0].when), scale.lines[0].condition
+    cites = list(dict.fromkeys(line.cite for line in scale.lines if line.cite))
+    sentence = f"{_capital(when)} {amount(scale.asked, names)} decides."
+    now = count(first) if first else ""
+    return Goal(sentence, "", now, cites[0] if len(cites) == 1 else "", rows)
+
+
+def _timed(line: Line) -> tuple[str, Condition | None]:
+    """When a line is looked at, and the rest of its condition: a turn in it belongs to the time."""
+    asked = line.condition
+    parts: Sequence[Condition] = (
+        asked.of if asked and asked.kind == "all" else [asked] if asked else []
+    )
+    timed = next((p for p in parts if p.kind == "turn" and "called" not in p.arguments), None)
+    if line.when == "end_of_game" or timed is None or asked is None:
+        return _moment(line.when), asked
+    rest = [part for part in parts if part is not timed]
+    when = _moment(line.when, timed)
+    if not rest:
+        return when, None
+    return when, rest[0] if len(rest) == 1 else replace(asked, of=tuple(rest))
+
+
+def _moment(when: str, turn: Condition | None = None) -> str:
+    """When a line is looked at: ``at the end of turn 8``."""
+    low = turn.arguments.get("at_least") if turn else None
+    high = turn.arguments.get("at_most") if turn else None
+    if low is not None and low == high:
+        exactly = {"end_of_turn": f"turn {low}", "end_of_phase": f" of turn {low}"}
+        return _MOMENTS[when].format(exactly.get(when, ""))
+    since = f" from turn {low} on" if low is not None else ""
+    until = f" until turn {high}" if high is not None else ""
+    any_turn = "any turn" if when == "end_of_turn" else ""
+    return _MOMENTS[when].format(f"{any_turn}{since}{until}")
+
+
+def _capital(words: str) -> str:
+    return f"{words[:1].upper()}{words[1:]}"
 
 
 def _who(line: Line, names: Mapping[str, str]) -> str:
     who = does(names[line.winner], "wins") if line.winner else "it is a draw"
     return f"{who} ({line.level})" if line.level else who
+
+
+# -- what a hex is worth ---------------------------------------------------------------------------
+
+_HELD = ("occupied", "controlled")
+
+
+def worth(game: ResolvedGame, number: str) -> list[str]:
+    """What a hex counts for, a sentence without its stop each: points, and the victory itself."""
+    names = titles(game)
+    found = [
+        _award(award, names)
+        for award in game[Points].awards.values()
+        if any(_about(game, part, number) for part in (award.counted, award.condition))
+    ]
+    for line in game[Victory].lines:
+        for part in line.condition.parts() if line.condition else ():
+            if _about(game, part, number):
+                region = str(part.arguments["region"])
+                count = len(game.map.region(region))
+                which = f": one of {count} hexes of {called(names, 'region', region)}"
+                found.append(
+                    f"Counts for the victory{which if count > 1 else ''}{_rule(line.cite)}"
+                )
+    return list(dict.fromkeys(found))
+
+
+def _award(award: Award, names: Mapping[str, str]) -> str:
+    points = several(award.each, "victory point")
+    again = " at the end of every turn" if award.scored == "every_turn" else ""
+    return f"Worth {points} to {names[award.side]}{again}: {award.title}{_rule(award.cite)}"
+
+
+def _about(game: ResolvedGame, asked: Condition | None, number: str) -> bool:
+    """Whether a condition asks who holds a hex."""
+    return asked is not None and any(
+        part.kind in _HELD and number in game.map.region(str(part.arguments["region"]))
+        for part in asked.parts()
+    )
+
+
+def _rule(cite: str) -> str:
+    return f" (rule {cite})" if cite else ""

@@ -15,6 +15,7 @@ from hexwar.rules.terrain.costs import Costs
 from hexwar.rules.terrain.section import Terrain
 from hexwar.rules.units.section import Units
 from hexwar.rules.victory.holding import holders
+from hexwar.rules.victory.telling import worth
 from hexwar.rules.works.falling import charges_at
 from hexwar.viewer.counters import counter, number_text, shadow_of, values_of
 from hexwar.viewer.panels import Desk
@@ -45,7 +46,7 @@ def add_place(flow: Flow, desk: Desk, detail: int) -> None:
         return
     title = ", ".join(match.resolved.map.features(number).values())
     flow.heading("place-heading", f"Hex {number}{f' {title}' if title else ''}")
-    lines = describe_hex(desk, number)[: 1 + 2 * detail]
+    lines = describe_hex(desk, number)[: 1 + 2 * detail + bool(detail)]
     threats = desk.view.threats().get(number, ()) if chosen.kind and detail > 1 else ()
     if threats:
         lines.append(f"Within reach of {', '.join(threats)}")
@@ -72,6 +73,7 @@ def describe_hex(desk: Desk, number: str) -> list[str]:
     lines += [*_effects(ground.combat), *covered(ground)]
     lines += [terrain.features[f].title for f in hexmap.features(number) if f in terrain.features]
     state = desk.match.state
+    lines[1:1] = worth(resolved, number)
     lines += holders(state, number)
     names = resolved[Sides].names
     lying = (one for one in state.on_map() if one.hex == number)
@@ -94,19 +96,25 @@ def describe_hex(desk: Desk, number: str) -> list[str]:
                 lines.append(f"{way.title} to {other}: {_costs(way.cost)}")
     regions = _regions(hexmap, number)
     if regions:
-        called = [region_called(hexmap, name) for name in regions]
-        lines.append("In " + ", ".join(called))
+        lines.append(f"Part of {every(region_called(hexmap, name) for name in regions)}")
     return lines
 
 
 def _regions(hexmap: HexMap, number: str) -> list[str]:
-    """The regions of a hex that say more than its features do: all towns are no news in a town."""
+    """The regions of a hex that have a title and say more than its features do.
+
+    All towns are no news in a town, and what has no title is for its author alone.
+    """
     marked = {
         frozenset(other for other in hexmap if feature in hexmap.features(other))
         for feature in hexmap.features(number)
     }
     regions = hexmap.regions.items()
-    return [name for name, hexes in regions if number in hexes and frozenset(hexes) not in marked]
+    return [
+        name
+        for name, hexes in regions
+        if number in hexes and name in hexmap.titles and frozenset(hexes) not in marked
+    ]
 
 
 def _costs(cost: Costs) -> str:

@@ -137,13 +137,13 @@ def _fill(flow: Flow, desk: Desk, fighting: _Fighting, share: _Share, told: bool
     terse = share.terse
     if not told and (detail > 1 or not crowded):
         add_standing(flow, desk)
-    if detail in (1, 3, 4) and not crowded:
+    if detail and not crowded:
         add_goal(flow, desk)
     if detail > 1 or not (crowded or (terse > 1 and not detail)):
         add_turn_track(flow, desk)
     if crowded and detail > 1:
         add_goal(flow, desk)  # what a battle is fought for says more than the phases to come
-    elif detail > 1 and not crowded:
+    elif detail > 2 and not crowded:
         add_sequence(flow, desk)
     if detail > 2 or not crowded:
         add_objectives(flow, desk, notes=notes)

@@ -15,10 +15,12 @@ from hexwar.viewer.theme import PALETTE, Color, Theme, ink_on, lettering, mix, p
 from hexwar.viewer.widgets import Flow
 
 _IN_A_COLUMN = 6  # phases that stand below one another, as they follow one another
+_MOST_ROWS = 2
+"""Rows of a turn track that is shown as a whole."""
 
 
 def add_turn_track(flow: Flow, desk: Desk) -> None:
-    """A box for each turn."""
+    """A box for each turn; of very many only those around the turn that is played."""
     theme = flow.theme
     turns, now = desk.match.resolved[SequenceOfPlay].turns, desk.match.state.turn
     flow.heading("turns-heading", f"Turn {now} of {turns}")
@@ -26,11 +28,15 @@ def add_turn_track(flow: Flow, desk: Desk) -> None:
     side = theme.px(24)
     gap = theme.px(4)
     in_row = max(1, (flow.rect.width + gap) // (side + gap))
-    rows = -(-turns // in_row)
+    first, last = 1, turns
+    if turns > in_row * _MOST_ROWS:
+        first = max(1, min(now - in_row // 2, turns - in_row + 1))
+        last = first + in_row - 1
+    rows = -(-(last - first + 1) // in_row)
 
     def paint(surface: pygame.Surface, rect: pygame.Rect) -> None:
-        for turn in range(1, turns + 1):
-            row, column = divmod(turn - 1, in_row)
+        for turn in range(first, last + 1):
+            row, column = divmod(turn - first, in_row)
             box = pygame.Rect(
                 rect.left + column * (side + gap), rect.top + row * (side + gap), side, side
             )
@@ -93,8 +99,25 @@ def add_goal(flow: Flow, desk: Desk) -> None:
     """Who wins when, and what is counted for it now, line by line."""
     flow.heading("goal-heading", "Goal")
     for number, goal in enumerate(goals_now(desk.match.state)):
-        flow.text(f"goal-{number}", _goal_line(goal), flow.theme.small, PALETTE.ink_soft)
+        flow.text(f"goal-{number}", goal.told, flow.theme.small, PALETTE.ink_soft)
+        add_rows(flow, number, goal)
     flow.gap(8)
+
+
+def add_rows(flow: Flow, number: int, goal: Goal) -> None:
+    """Levels of victory as a table: the number, and who wins by it."""
+    theme = flow.theme
+    if not goal.rows:
+        return
+    first = max(theme.width(bound, theme.small, True) for bound, _ in goal.rows) + theme.px(12)
+    for place, (bound, who) in enumerate(goal.rows):
+        left = Flow(theme, pygame.Rect(flow.rect.left, flow.y, first, flow.left))
+        left.text(f"goal-{number}-bound-{place}", bound, theme.small, bold=True)
+        right = pygame.Rect(flow.rect.left + first, flow.y, flow.rect.width - first, flow.left)
+        told = Flow(theme, right)
+        told.text(f"goal-{number}-level-{place}", who, theme.small, PALETTE.ink_soft)
+        flow.widgets += [*left.widgets, *told.widgets]
+        flow.y = max(left.y, told.y)
 
 
 def add_standing(flow: Flow, desk: Desk) -> None:
@@ -102,15 +125,6 @@ def add_standing(flow: Flow, desk: Desk) -> None:
     told = standing(desk.match.state)
     flow.text("goal-standing", told, flow.theme.small, bold=True)
     flow.gap(4)
-
-
-def _goal_line(goal: Goal) -> str:
-    if goal.compound and goal.because:
-        return str(goal)
-    if not goal.needs:
-        return f"Otherwise {goal.who} {goal.when}."
-    who = f"{goal.who[:1].upper()}{goal.who[1:]}"
-    return f"{who} {goal.when} if {goal.needs}."
 
 
 def add_objectives(flow: Flow, desk: Desk, *, notes: bool) -> None:

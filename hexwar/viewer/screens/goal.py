@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
+from hexwar.rules.points.telling import scoring
 from hexwar.rules.state import State
 from hexwar.rules.victory.telling import goals_now, score, standing
+from hexwar.viewer.panels.turns import add_rows
 from hexwar.viewer.screens.base import Host
 from hexwar.viewer.screens.sheet import Act, SheetScreen
 from hexwar.viewer.theme import PALETTE
@@ -28,10 +30,10 @@ class GoalScreen(SheetScreen):
         """Line by line; the first that holds when its moment comes decides."""
         theme = flow.theme
         for number, goal in enumerate(goals_now(self._state)):
-            flow.text(f"goal-{number}", str(goal), theme.body, bold=True)
-            if goal.because and goal.needs:
-                needs = f"{goal.needs[:1].upper()}{goal.needs[1:]}."
-                flow.text(f"needs-{number}", needs, theme.body, PALETTE.ink_soft)
+            flow.text(f"goal-{number}", goal.told, theme.body, bold=True)
+            add_rows(flow, number, goal)
+            if goal.details:
+                flow.text(f"needs-{number}", goal.details, theme.body, PALETTE.ink_soft)
             if goal.rule:
                 label = f"Rule {goal.rule}"
                 row = flow.take(theme.line(theme.body, True))
@@ -39,6 +41,9 @@ class GoalScreen(SheetScreen):
                 opens = partial(self._open_rule, goal.rule)
                 flow.place(Link(f"rule-{number}", row, label, opens, theme.body))
             flow.gap(10)
+        for number, line in enumerate(scoring(self._state.resolved)):
+            flow.text(f"scores-{number}", line, theme.body)
+        flow.gap(10)
         told = f"{standing(self._state)} {score(self._state)}".rstrip()
         flow.text("standing", told, theme.title, bold=True)
 

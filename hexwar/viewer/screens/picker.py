@@ -14,6 +14,7 @@ from hexwar.definition.model import ResolvedGame
 from hexwar.records import SavedGame, unfinished
 from hexwar.rules.victory.telling import goals
 from hexwar.viewer.commands import Command, command
+from hexwar.viewer.panels.turns import add_rows
 from hexwar.viewer.screens.base import Host
 from hexwar.viewer.screens.choices import (
     add_editions,
@@ -295,6 +296,7 @@ class PickerScreen(SheetScreen):
         flow.heading("goal-heading", "How it is won")
         for number, goal in enumerate(goals(game)):
             flow.text(f"goal-{number}", str(goal), theme.small)
+            add_rows(flow, number, goal)
         by = ", ".join(game.header.authors)
         if by:
             flow.gap(5)

@@ -330,9 +330,7 @@ def test_it_is_said_how_many_steps_may_be_held_with() -> None:
     for result, said in (("Dr2", "1 to 2 steps"), ("Dr1", "1 step")):
         state = beaten(result, {"RI1": WEST, "BI1": CENTRE, "BI2": CENTRE}, "RI1")
         why = state.explain("hold 3")
-        assert (
-            why is not None and why.message == f"{said} may be lost in place of hexes of retreat."
-        )
+        assert why is not None and why.message == f"Hold with {said} lost."
 
 
 def test_the_ways_to_suffer_a_result_are_told_in_words() -> None:
