@@ -106,9 +106,10 @@ class Game(Generic[S]):
         state.turn = turn
         index = {name: index for index, name in enumerate(rules.frame.phase_ids)}
         first = 0 if phase is None else named(index, phase, "phase")
-        state.events = []
+        state.listen(opening=True)
         state.begin_turns(first)
         state.settle()
+        state.told()
         return state
 
     def _begin(self, rules: Scopes, dice: Dice) -> S:
@@ -122,9 +123,10 @@ class Game(Generic[S]):
             again = rules in self._openings
             begun = self._opening(rules)
             begun.dice = dice
-            begun.events = []
+            begun.listen(opening=True)
             begun.open()
             begun.settle()
+            begun.told()
             if begun.rolled or not again:
                 return begun
             for _ in begun.listed():

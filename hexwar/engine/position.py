@@ -5,7 +5,7 @@ Plain data beside compiled, immutable rules: copies, and plain dictionaries for 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from random import Random
 from typing import Any, Protocol, Self
 
@@ -103,7 +103,9 @@ class Position:
     ``phase_side`` is the side whose phase it is, or :data:`NOBODY`. ``concealed_at``, in what a
     side sees of a state, is the mask of the hexes that hide more units. ``secret``: the units
     on the map whose place only their own side knows, ``secret_at`` their hexes, as empty as any
-    to others; ``shown``: the ``ply`` that last could show what was hidden.
+    to others; ``shown``: the ``ply`` that last could show what was hidden. ``watched``, while an
+    action is carried out and told of: masks by side of who was not known to it before, and of who
+    did not lie in the open at each event.
 
     Two caches for what can be computed again: ``near`` lives until anything changes,
     ``still[side]`` until another side's units change place or any unit loses a step or is marked.
@@ -142,6 +144,7 @@ class Position:
         "stacked",
         "still",
         "turn",
+        "watched",
         "winner",
     )
 
@@ -173,6 +176,7 @@ class Position:
     outcome: str
     events: list[Event] | None
     ply: int
+    watched: list[Sequence[int]] | None
     near: dict[Any, Any]
     still: list[dict[Any, Any]]
     _sampled: Action | None
@@ -207,6 +211,7 @@ class Position:
         self.outcome = ""
         self.events = None
         self.ply = 0
+        self.watched = None
         self._sampled = None
         self.near = {}
         self.still = [{} for _ in frame.side_ids]
@@ -240,11 +245,6 @@ class Position:
         return mask
 
     # -- for the rules --------------------------------------------------------------------------
-
-    def tell(self, kind: str, rule: str, text: str, **fields: Any) -> None:
-        """Record an event; callers on hot paths test ``state.events is not None`` first."""
-        if self.events is not None:
-            self.events.append(Event(kind, rule, text, **fields))
 
     def roll(self, sides: int) -> int:
         """Roll one die of the game's dice."""
@@ -397,6 +397,7 @@ class Position:
         twin.outcome = self.outcome
         twin.events = self.events
         twin.ply = self.ply
+        twin.watched = None
         # Shared on purpose: whoever changes anything starts new ones instead of emptying these.
         # But not while they are empty: then nobody does, and one would fill them for the other.
         twin.near = self.near or {}

@@ -81,8 +81,9 @@ class Previewing(NamedTuple):
 class Hiding(NamedTuple):
     """How a section hides units from a side, in the games in which ``hides(rules)``.
 
-    ``hidden(state, side)``: the mask of those a side cannot see. ``redact(state, masks)``: note in
-    the state's events who of a mask (one a side) is named in them. ``known_events(events, side)``:
+    ``hidden(state, side)``: the mask of those a side cannot see. ``redact(state, moments)``:
+    note in the state's events who was hidden from whom; ``moments`` are masks by side, of before
+    the first event, of each event, of after the last. ``known_events(events, side)``:
     events as a side learns of them.
     """
 

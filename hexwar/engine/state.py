@@ -5,9 +5,10 @@ It knows units, cells, dice, the phases of a turn and an agenda of tasks, and no
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager
 from random import Random
-from typing import Self
+from typing import Any, Self
 
 from hexwar.definition.grammar import as_it_seems, does
 from hexwar.engine.action import Action, as_action, misshapen
@@ -135,13 +136,17 @@ class State(WrittenPosition):
         hidden = self.hidden(side)
         if not hidden:
             return 0
-        away = sum(1 << unit for unit, cell in enumerate(self.cells) if cell == OFF_MAP)
+        away = self._away()
         for to_come in self.rules.hooks.to_come:
             away &= ~to_come(self)
         for owner in {self.frame.unit_side[unit] for unit in bits(hidden)}:
             mine = sum(1 << u for u, whose in enumerate(self.frame.unit_side) if whose == owner)
             hidden |= mine & away & ~self.eliminated
         return hidden
+
+    def _away(self) -> int:
+        """Mask of the units off the map."""
+        return sum(1 << unit for unit, cell in enumerate(self.cells) if cell == OFF_MAP)
 
     def hides(self, side: int) -> bool:
         """Whether units of a side hide: then what it is asked must not depend on where they are."""
@@ -225,11 +230,48 @@ class State(WrittenPosition):
     def _unknown_to_each(self) -> list[int]:
         return [self.unknown(side) for side in range(len(self.frame.side_ids))]
 
-    def _redact(self, unseen: Sequence[int]) -> None:
-        """Note in the events who was hidden from whom, before them and after them."""
-        masks = [old & new for old, new in zip(unseen, self._unknown_to_each(), strict=True)]
-        for hiding in self.scopes.hiding:
-            hiding.redact(self, masks)
+    # -- telling ------------------------------------------------------------------------------
+
+    def listen(self, *, opening: bool = False) -> None:
+        """Tell what happens from now on, and watch who is hidden from whom meanwhile.
+
+        At the ``opening`` of a game nobody has seen yet what lies on the map.
+        """
+        self.events, self.watched = [], None
+        if self.scopes.hiding:
+            unseen = ~self._away() if opening else 0
+            self.watched = [[unknown | unseen for unknown in self._unknown_to_each()]]
+
+    def tell(self, kind: str, rule: str, text: str, **fields: Any) -> None:
+        """Record an event; callers on hot paths test ``state.events is not None`` first."""
+        if self.events is not None:
+            self._record(Event(kind, rule, text, **fields))
+
+    def _record(self, event: Event) -> None:
+        if self.events is not None:
+            self.events.append(event)
+        if self.watched is not None:
+            away = self._away()
+            sides = range(len(self.frame.side_ids))
+            self.watched.append([self.hidden(side) | away for side in sides])
+
+    @contextmanager
+    def at_once(self) -> Iterator[None]:
+        """What happens meanwhile does so at one moment: nobody sees how things stand within it."""
+        watched, self.watched = self.watched, None
+        yield
+        self.watched = watched
+        if watched is not None:
+            watched += watched[-1:] * (len(self.events or ()) + 1 - len(watched))
+
+    def told(self) -> list[Event]:
+        """What has happened since :meth:`listen`: each event notes who was hidden from whom."""
+        if self.watched is not None:
+            moments = [*self.watched, self._unknown_to_each()]
+            self.watched = None
+            for hiding in self.scopes.hiding:
+                hiding.redact(self, moments)
+        return self.events or []
 
     # -- playing ------------------------------------------------------------------------------
 
@@ -280,8 +322,9 @@ class State(WrittenPosition):
         own = self.dice
         self.dice = forced or own
         before = None if self.dice.script is None else self.clone()
-        self.events = [] if events else None
-        unseen = self._unknown_to_each() if events and self.scopes.hiding else ()
+        self.events = None
+        if events:
+            self.listen()
         try:
             self._carry_out(action, anytime)
             if forced:
@@ -293,9 +336,7 @@ class State(WrittenPosition):
             raise
         finally:
             self.dice = own
-        if unseen:
-            self._redact(unseen)
-        return self.events or []
+        return self.told()
 
     def outcomes(
         self, action: Action | str, *, most: int = MOST_THROWS
@@ -419,7 +460,7 @@ class State(WrittenPosition):
             for hook in hooks.phase_closing:
                 hook(self)
             if self.events is not None:
-                self.events.append(self._ending(self.phase_index, nothing_to_do=nothing_to_do))
+                self._record(self._ending(self.phase_index, nothing_to_do=nothing_to_do))
             for hook in hooks.phase_closed:
                 hook(self)
         if self.is_over:

@@ -67,10 +67,12 @@ class Moves:
                 self._move_and_meet(state, ways)
                 return
         origin, goal = state.cells[units[0]], self._board.cell[path[-1]]
-        going = [(unit, self._pay(state, unit, goal, path)) for unit in units]
+        many = len(units)
+        going = [(unit, self._pay(state, unit, goal, path, together=many)) for unit in units]
         stack = going_on(state.memory[MOVED].stack, going)
-        for unit, left in going:
-            self.arrive(state, unit, origin, goal, left, stack)
+        with state.at_once():
+            for unit, left in going:
+                self.arrive(state, unit, origin, goal, left, stack)
         state.did("moved", mask_of(units))
 
     def until_met(
@@ -88,12 +90,14 @@ class Moves:
         """Move units as far as they come; those met show themselves, and the move is over."""
         origin = state.cells[ways[0][0]]
         goals = {unit: self._board.cell[path[-1]] for unit, path, _ in ways}
+        many = sum(goal != origin for goal in goals.values())
         for unit, path, _ in ways:
             if goals[unit] != origin:
-                self._pay(state, unit, goals[unit], path)
-        for unit, goal in goals.items():
-            if goal != origin:
-                self.arrive(state, unit, origin, goal, 0)
+                self._pay(state, unit, goals[unit], path, together=many)
+        with state.at_once():
+            for unit, goal in goals.items():
+                if goal != origin:
+                    self.arrive(state, unit, origin, goal, 0)
         state.did("moved", mask_of(unit for unit, goal in goals.items() if goal != origin))
         self.end(state, tuple(goals))
         for unit, _, met in ways:
@@ -101,8 +105,10 @@ class Moves:
                 for hook in state.rules.hooks.meets:
                     hook(state, unit, met)
 
-    def _pay(self, state: State, unit: int, goal: int, path: tuple[str, ...]) -> int:
-        """Tell of a unit's move; the points that it leaves the unit."""
+    def _pay(
+        self, state: State, unit: int, goal: int, path: tuple[str, ...], *, together: int = 1
+    ) -> int:
+        """Tell of a unit's move, one of so many ``together``; the points that it has left."""
         rules = self._rules
         passage, bit = rules.passage(state, unit), self._board.bit[goal]
         ends = passage.ends & bit
@@ -124,10 +130,12 @@ class Moves:
             if len(path) == 1:
                 steps = rules.cheapest_path(state, unit, goal, layers)
                 path = tuple(self._board.number[step] for step in steps)
-            self._pass_through(state, unit, path, cost)
+            self._pass_through(state, unit, path, cost, together)
         return 0 if ends else points - cost
 
-    def _pass_through(self, state: State, unit: int, path: tuple[str, ...], cost: int) -> None:
+    def _pass_through(
+        self, state: State, unit: int, path: tuple[str, ...], cost: int, together: int
+    ) -> None:
         """Let those who want to know learn of a unit's way, and tell of the move."""
         entered = self._board.mask(path[1:])
         for hook in state.rules.hooks.passes:
@@ -136,7 +144,7 @@ class Moves:
             if state.scopes.hiding:
                 for hook in state.rules.hooks.treads:
                     hook(state, unit, entered)
-            self._tell_move(state, unit, path, cost)
+            self._tell_move(state, unit, path, cost, together)
 
     def arrive(
         self,
@@ -217,7 +225,9 @@ class Moves:
         trail = (*now.trail, (unit, OFF_MAP))
         state.remember(MOVED, now._replace(trail=trail, crowded=crowded))
 
-    def _tell_move(self, state: State, unit: int, path: tuple[str, ...], cost: int) -> None:
+    def _tell_move(
+        self, state: State, unit: int, path: tuple[str, ...], cost: int, together: int
+    ) -> None:
         terrain, name = self._rules.terrain, self._forces.ids[unit]
         here, there = (state.frame.map.called(number) for number in (path[0], path[-1]))
         state.tell(
@@ -227,6 +237,7 @@ class Moves:
             unit=name,
             path=path,
             cost=str(terrain.points(cost)),
+            **({"together": together} if together > 1 else {}),
         )
 
     # -- too many in a hex ---------------------------------------------------------------------

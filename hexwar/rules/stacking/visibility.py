@@ -7,8 +7,9 @@ attacks comes before those that do not.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from itertools import groupby
+from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
+from operator import and_
 from typing import NamedTuple
 
 from hexwar.engine.event import Event
@@ -122,23 +123,64 @@ class VisibilityRules:
 # -- what is told --------------------------------------------------------------------------------
 
 
-def note_hidden(state: State, masks: Iterable[int]) -> None:
-    """Note in a state's events whom of its mask each side did not see.
+def note_hidden(state: State, moments: Sequence[Sequence[int]]) -> None:
+    """Note in a state's events whom each side did not see when they happened.
 
-    Who takes part in a battle among them was in the open.
+    ``moments``: the masks of those that each side does not know or see, before the first event, at
+    each, and after the last. Who lay in the open at an event, at the one before or at the one after
+    it is told by name: an event may be told before what it tells of or after it. What befalls
+    several units at once is one event. Who takes part in a battle is in the open until the phase
+    ends.
     """
-    frame, events, masks = state.frame, state.events or (), tuple(masks)
+    frame, events = state.frame, state.events or []
+    index, at = frame.unit_index, 0
+    for run in _happenings(events):
+        here = moments[at + 1 : at + 2] if len(run) == 1 else ()
+        around = (moments[0], moments[at], *here, moments[at + len(run) + 1], moments[-1])
+        at += len(run)
+        masks = [reduce(and_, masks) for masks in zip(*around, strict=True)]
+        for event in run:
+            named = mask_of(index[name] for name in _named(event) & index.keys())
+            event.hidden = {
+                side: state.names_of(mask & named)
+                for side, mask in zip(frame.side_ids, masks, strict=True)
+                if mask & named
+            }
+    for phase in _by_phase(events):
+        fought = {u for e in phase if e.kind == "battle" for u in (*e.attackers, *e.defenders)}
+        for event in phase if fought else ():
+            event.hidden = {
+                side: tuple(unit for unit in units if unit not in fought)
+                for side, units in event.hidden.items()
+                if not fought.issuperset(units)
+            }
+
+
+def _by_phase(events: Iterable[Event]) -> Iterator[list[Event]]:
+    """The events of each phase."""
+    phase: list[Event] = []
     for event in events:
-        if event.kind == "battle":
-            shown = mask_of(frame.unit_index[u] for u in (*event.attackers, *event.defenders))
-            masks = tuple(mask & ~shown for mask in masks)
-    for event in events:
-        named = mask_of(frame.unit_index[name] for name in _named(event) & frame.unit_index.keys())
-        event.hidden = {
-            side: state.names_of(mask & named)
-            for side, mask in zip(frame.side_ids, masks, strict=True)
-            if mask & named
-        }
+        if event.kind == "phase_begins":
+            yield phase
+            phase = []
+        phase.append(event)
+    yield phase
+
+
+def _happenings(events: Sequence[Event]) -> Iterator[list[Event]]:
+    """Events in runs of what happens at once though nobody chooses the order; else one by one."""
+    at = 0
+    while at < len(events):
+        end, first = at + 1, events[at]
+        if first.kind in _AT_ONCE:
+            while end < len(events) and events[end].kind in _AT_ONCE:
+                end += 1
+        else:
+            most = at + first.fields.get("together", 1)
+            while end < min(most, len(events)) and events[end].kind == first.kind:
+                end += 1
+        yield list(events[at:end])
+        at = end
 
 
 def _named(event: Event) -> set[str]:
@@ -154,10 +196,9 @@ def known_events(events: Iterable[Event], side: str) -> list[Event]:
     units file would tell something of the others.
     """
     known: list[Event] = []
-    for together, several in groupby(events, key=lambda event: event.kind in _AT_ONCE):
+    for several in _happenings(list(events)):
         found = [(side in event.hidden, _known_event(event, side)) for event in several]
-        if together:
-            found.sort(key=lambda pair: (pair[0], str(pair[1]) if pair[0] else ""))
+        found.sort(key=lambda pair: (pair[0], str(pair[1]) if pair[0] else ""))
         known += [event for _, event in found]
     return known
 

@@ -14,6 +14,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import hexwar
+from hexwar.engine import Event
 from hexwar.rules.movement.memory import BEGAN, MOVED
 from hexwar.rules.state import State
 from hexwar.rules.units.section import Units
@@ -149,3 +150,32 @@ def test_whether_a_reinforcement_has_entered_is_not_in_what_is_seen(tmp_path: Pa
         data["concealed_at"] = []  # that there is more in 01.05 is seen
         seen.append((data, view.waiting("red"), view.sees("RE1")))
     assert seen[0] == seen[1]
+
+
+def test_who_moves_below_a_top_counter_is_not_told_by_the_place_of_its_line() -> None:
+    """RI1 comes before RI2 in the units file, RI3 and RH1 behind it; RI2 is on top."""
+    heard = []
+    for below in ("RI1", "RI3", "RH1"):
+        state = position({"RI2": "02.05", below: "02.05", "BI1": "11.05"})
+        if state.view("blue").sees(below):
+            state.apply("top RI2")
+        assert state.view("blue").units_at("02.05") == ("RI2",)
+        events = state.apply(f"move RI2+{below} 03.05")
+        heard.append([str(event) for event in state.view("blue").known_events(events)])
+        assert any(f"{below} moves" in str(event) for event in events)
+    moved = "RI2 moves 02.05 to 03.05 (1 MP)."
+    assert heard == [[moved, "A unit below a top counter moves."]] * 3
+
+
+def test_nor_is_it_when_the_events_are_kept_and_read_again() -> None:
+    """As logs and replays do; and a copy for Blue holds no more than Blue is told."""
+    told = []
+    for below in ("RI1", "RI3"):
+        state = position({"RI2": "02.05", below: "02.05", "BI1": "11.05"})
+        if state.view("blue").sees(below):
+            state.apply("top RI2")
+        kept = [Event.from_dict(each.to_dict()) for each in state.apply(f"move RI2+{below} 03.05")]
+        again = state.view("blue").known_events(kept)
+        assert state.seen_by("blue").events == again
+        told.append([event.to_dict() for event in again])
+    assert told[0] == told[1]
