@@ -6,11 +6,10 @@ It knows units, cells, dice, the phases of a turn and an agenda of tasks, and no
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from contextlib import contextmanager
 from random import Random
-from typing import Any, Self
+from typing import Self
 
-from hexwar.definition.grammar import as_it_seems, does
+from hexwar.definition.grammar import does
 from hexwar.engine.action import Action, as_action, misshapen
 from hexwar.engine.chances import MOST_THROWS, Chance, chances
 from hexwar.engine.choice import Choice
@@ -21,13 +20,13 @@ from hexwar.engine.legal import LegalActions
 from hexwar.engine.names import index_of_side
 from hexwar.engine.position import NOBODY, OFF_MAP, Position, bits
 from hexwar.engine.registry import AnyTime
+from hexwar.engine.telling import ToldPosition
 from hexwar.engine.violation import IllegalAction, Violation
-from hexwar.engine.written import WrittenPosition
 
 __all__ = ["NOBODY", "OFF_MAP", "State"]
 
 
-class State(WrittenPosition):
+class State(ToldPosition):
     """A position to play on from: what may be done, and what comes of it."""
 
     __slots__ = ()
@@ -127,27 +126,6 @@ class State(WrittenPosition):
 
     # -- what a side knows ----------------------------------------------------------------------
 
-    def unknown(self, side: int) -> int:
-        """Mask of the units of which a side does not know where they are.
-
-        They are those hidden from it and, as nobody says which these are, all others of their
-        owners that could be: the ones off the map, but for those that cannot have come yet.
-        """
-        hidden = self.hidden(side)
-        if not hidden:
-            return 0
-        away = self._away()
-        for to_come in self.rules.hooks.to_come:
-            away &= ~to_come(self)
-        for owner in {self.frame.unit_side[unit] for unit in bits(hidden)}:
-            mine = sum(1 << u for u, whose in enumerate(self.frame.unit_side) if whose == owner)
-            hidden |= mine & away & ~self.eliminated
-        return hidden
-
-    def _away(self) -> int:
-        """Mask of the units off the map."""
-        return sum(1 << unit for unit, cell in enumerate(self.cells) if cell == OFF_MAP)
-
     def hides(self, side: int) -> bool:
         """Whether units of a side hide: then what it is asked must not depend on where they are."""
         owner = self.frame.unit_side
@@ -207,71 +185,6 @@ class State(WrittenPosition):
             self.marks[name] = marked & ~units
         for slot, record in self.memory.items():
             self.memory[slot] = slot.without(record, units)
-
-    def known_events(self, events: Iterable[Event], side: str) -> list[Event]:
-        """Events as a side learns of them."""
-        known = list(events)
-        if self.scopes.hiding:
-            known = [self._ending_seen_by(side, event) for event in known]
-        for hiding in self.scopes.hiding:
-            known = hiding.known_events(known, side)
-        return known
-
-    def _ending_seen_by(self, side: str, event: Event) -> Event:
-        """The end of a phase, of which the others do not learn why: it tells who is there."""
-        if event.kind != "phase_ends" or not event.fields.get("forced"):
-            return event
-        phase = self.frame.phase_ids.index(event.phase)
-        owner = self.frame.phase_sides[phase]
-        if owner >= 0 and self.frame.side_ids[owner] == side:
-            return event
-        return self._ending(phase, nothing_to_do=False)
-
-    def _unknown_to_each(self) -> list[int]:
-        return [self.unknown(side) for side in range(len(self.frame.side_ids))]
-
-    # -- telling ------------------------------------------------------------------------------
-
-    def listen(self, *, opening: bool = False) -> None:
-        """Tell what happens from now on, and watch who is hidden from whom meanwhile.
-
-        At the ``opening`` of a game nobody has seen yet what lies on the map.
-        """
-        self.events, self.watched = [], None
-        if self.scopes.hiding:
-            unseen = ~self._away() if opening else 0
-            self.watched = [[unknown | unseen for unknown in self._unknown_to_each()]]
-
-    def tell(self, kind: str, rule: str, text: str, **fields: Any) -> None:
-        """Record an event; callers on hot paths test ``state.events is not None`` first."""
-        if self.events is not None:
-            self._record(Event(kind, rule, text, **fields))
-
-    def _record(self, event: Event) -> None:
-        if self.events is not None:
-            self.events.append(event)
-        if self.watched is not None:
-            away = self._away()
-            sides = range(len(self.frame.side_ids))
-            self.watched.append([self.hidden(side) | away for side in sides])
-
-    @contextmanager
-    def at_once(self) -> Iterator[None]:
-        """What happens meanwhile does so at one moment: nobody sees how things stand within it."""
-        watched, self.watched = self.watched, None
-        yield
-        self.watched = watched
-        if watched is not None:
-            watched += watched[-1:] * (len(self.events or ()) + 1 - len(watched))
-
-    def told(self) -> list[Event]:
-        """What has happened since :meth:`listen`: each event notes who was hidden from whom."""
-        if self.watched is not None:
-            moments = [*self.watched, self._unknown_to_each()]
-            self.watched = None
-            for hiding in self.scopes.hiding:
-                hiding.redact(self, moments)
-        return self.events or []
 
     # -- playing ------------------------------------------------------------------------------
 
@@ -491,16 +404,6 @@ class State(WrittenPosition):
         for hook in self.rules.hooks.game_ends:
             hook(self)
         return None
-
-    def _ending(self, phase: int, *, nothing_to_do: bool) -> Event:
-        frame = self.frame
-        ends = does(as_it_seems(frame.phase_titles[phase]), "ends")
-        text, reason = f"{ends}.", "order"
-        if nothing_to_do:
-            text = f"{ends}: there is nothing more to do."
-            reason = "nothing_to_do"
-        rule = frame.cite.get(reason, "")
-        return Event("phase_ends", rule, text, phase=frame.phase_ids[phase], forced=nothing_to_do)
 
     def __repr__(self) -> str:
         if self.is_over:
