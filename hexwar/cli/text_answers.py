@@ -27,6 +27,7 @@ from hexwar.rules.terrain.section import Terrain
 from hexwar.rules.units.section import Unit, Units
 from hexwar.rules.victory.telling import worth
 from hexwar.rules.works.falling import charges_at
+from hexwar.rules.works.standing import MapInForce
 
 
 def event_line(event: Event) -> str:
@@ -107,7 +108,7 @@ def _condition(state: State, unit: Unit) -> Iterator[str]:
 def hex_described(seen: Seen, number: str) -> Iterator[str]:
     """A hex and what is around it, for whoever does not look at the map."""
     resolved = seen.state.resolved
-    board = resolved.map
+    board = seen.state.rules[MapInForce].map
     yield f"{number}: {_contents(seen, number)}."
     yield from (f"  {line}." for line in worth(resolved, number))
     for other in board.neighbors(number):

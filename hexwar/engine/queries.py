@@ -68,12 +68,18 @@ class UnderWay:
 
 @dataclass(frozen=True, slots=True)
 class Lying:
-    """A counter on the map that is no unit: its kind, what players read, whose it is, its hex."""
+    """A counter on the map that is no unit: its kind, what players read, whose it is, its hex.
+
+    What lies on a hexside is told of both of its hexes, each time with the other one (``beside``).
+    ``gone``: it stood there when the game began and does not any more.
+    """
 
     kind: str
     title: str
     side: str
     hex: str
+    beside: str = ""
+    gone: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from hexwar.viewer.changes_view import draw_above, draw_below
 from hexwar.viewer.counters import number_text
 from hexwar.viewer.flags import Flag, flags
 from hexwar.viewer.geometry import Camera, Point
+from hexwar.viewer.lying_view import OnMap
 from hexwar.viewer.map_key import Entry, draw_key, of_border
 from hexwar.viewer.match import Match
 from hexwar.viewer.minimap import Minimap
@@ -65,6 +66,7 @@ class BoardView:
         self._kept: Literal["front", "whole", "own"] = "front"
         """What is kept in view when the window's size changes: ``own`` is the player's view."""
         self._held: tuple[int, list[Flag]] = (-1, [])
+        self._besides: tuple[int, OnMap] = (match.version, OnMap(match.state, match.resolved))
         self._threats: tuple[int, str, dict[str, tuple[str, ...]]] = (-1, "", {})
 
     def place(self, rect: pygame.Rect) -> None:
@@ -223,11 +225,12 @@ class BoardView:
         if not quiet:
             self._below(overlay)
         self._ring_marked(view, overlay)
+        self._lying().draw_below(overlay)
         self.pieces.fanned.size = (0, 0)
         draw_below(overlay, self.match, self.pieces, changes)
         if not self.hide_counters:
             self.pieces.draw(view, self.camera)
-            self._lying(overlay)
+            self._lying().draw_above(overlay)
         for flag in self._flags():
             overlay.pennant(*flag)
         draw_above(overlay, self.match, self.pieces, changes)
@@ -295,16 +298,11 @@ class BoardView:
             self._held = self.match.version, found
         return self._held[1]
 
-    def _lying(self, overlay: Overlay) -> None:
-        """What lies on the map that is no unit, over the lower edges of counters."""
-        found: dict[str, list[tuple[str, Color, int]]] = {}
-        bands = list(self.match.sides)
-        for one in self.match.state.on_map():
-            color = parse_color(self.match.sides[one.side].color, PALETTE.ink)
-            tag = one.title[:2], color, bands.index(one.side)
-            found.setdefault(one.hex, []).append(tag)
-        for number, said in found.items():
-            overlay.tags(number, said)
+    def _lying(self) -> OnMap:
+        """What lies on the map besides, as long as the position is the same."""
+        if self._besides[0] != self.match.version:
+            self._besides = self.match.version, OnMap(self.match.state, self.match.resolved)
+        return self._besides[1]
 
     def _goals(self, overlay: Overlay) -> None:
         """Where the units picked up can go; who can be picked up, when that is a question."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from hexwar.rules.markers.section import Marker
 from hexwar.rules.terrain.section import Feature, HexsideTerrain, HexTerrain, PathTerrain
 
 WATER = frozenset({"river", "stream"})
@@ -71,6 +72,22 @@ _SIDE_WORDS = {
     "wall": "wall",
     "hedge": "wall",
 }
+_MARKER_WORDS = {
+    "trench": "trench",
+    "entrench": "trench",
+    "dug": "trench",
+    "foxhole": "trench",
+    "works": "trench",
+    "mine": "mines",
+    "wire": "obstacle",
+    "block": "obstacle",
+    "abatis": "obstacle",
+    "barricade": "obstacle",
+    "fort": "fort",
+    "bunker": "fort",
+    "redoubt": "fort",
+    "pillbox": "fort",
+}
 _PATH_WORDS = {"track": "track", "trail": "track", "footpath": "track", "rail": "rail"}
 
 
@@ -101,6 +118,11 @@ def side_look(kind: HexsideTerrain) -> str:
 def path_look(kind: PathTerrain) -> str:
     """How a kind of path is drawn: ``road``, ``track`` or ``rail``."""
     return kind.pattern or _named(kind.id, _PATH_WORDS) or "road"
+
+
+def marker_look(kind: Marker) -> str:
+    """How markers are drawn: one of the signs of the section ``markers``."""
+    return kind.sign or _named(f"{kind.id} {kind.title}", _MARKER_WORDS) or "letters"
 
 
 def _named(identity: str, words: Mapping[str, str]) -> str:

@@ -19,6 +19,7 @@ from hexwar.viewer import ink, signs
 from hexwar.viewer.borders import Border
 from hexwar.viewer.flags import FOOT, draw_flag
 from hexwar.viewer.geometry import Camera, HexLayout, Point, grid_point
+from hexwar.viewer.marker_signs import plate
 from hexwar.viewer.theme import PALETTE, Color, font
 
 _STEP_COSTS_FROM = 24  # pixels to the unit: below it only the goal has its cost
@@ -348,24 +349,24 @@ class Overlay:
             foot = x + self.zoom * FOOT[0], y + self.zoom * FOOT[1]
             draw_flag(self.surface, foot, self.zoom, color, band)
 
-    def tags(self, number: str, said: Sequence[tuple[str, Color, int]]) -> None:
-        """Counters that are no units, at the lower edge of a hex: letters, the side's colour and
-        its corners, round or square.
+    def tags(self, number: str, said: Sequence[tuple[str, str, Color, int]]) -> None:
+        """Counters that are no units, at the lower edge of a hex: sign, letters, the side's colour
+        and its place among the sides.
         """
         if not said or not self._sees(number):
             return
         x, y = self.center(number)
-        high = max(9, round(self.zoom * 0.34))
-        texts = [font(round(high * 0.85), bold=True).render(t, True, _INK) for t, *_ in said]
-        plates = [pygame.Rect(0, 0, text.get_width() + high // 2, high) for text in texts]
-        left = round(x - sum(plate.width + 2 for plate in plates) / 2)
-        for plate, text, (_, color, band) in zip(plates, texts, said, strict=True):
-            plate.left, plate.bottom = left, round(y + self.zoom * 0.84)
-            round_by = 0 if band % 2 else high // 2
-            pygame.draw.rect(self.surface, color, plate, 0, round_by)
-            pygame.draw.rect(self.surface, PALETTE.paper, plate.inflate(-4, -4), 0, round_by)
-            self.surface.blit(text, text.get_rect(center=plate.center))
-            left = plate.right + 2
+        high = max(11, round(self.zoom * 0.36))
+        plates = [plate(*one, high) for one in said]
+        left = round(x - sum(picture.get_width() + 2 for picture in plates) / 2)
+        for picture in plates:
+            self.surface.blit(picture, (left, round(y + self.zoom * 0.86) - high))
+            left += picture.get_width() + 2
+
+    def side_of(self, a: str, b: str) -> tuple[Point, Point]:
+        """The ends of the hexside between two hexes."""
+        start, end = self.layout.hexside(self.map.axial(a), self.map.axial(b))
+        return self.camera.to_screen(*start), self.camera.to_screen(*end)
 
     def _octagon(self, center: Point, radius: float, color: Color) -> None:
         points = [

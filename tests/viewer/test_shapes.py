@@ -123,7 +123,9 @@ def test_what_belongs_to_sides_has_their_shapes(draw: Callable[[Overlay, int], N
 
 def test_tags_of_two_sides_differ_by_their_corners() -> None:
     """Round for one, square for the other."""
-    shapes = [by_side(lambda o, b: o.tags(HERE, [("mi", PALETTE.ink, b)]), n) for n in (0, 1)]
+    shapes = [
+        by_side(lambda o, b: o.tags(HERE, [("letters", "mi", PALETTE.ink, b)]), n) for n in (0, 1)
+    ]
     assert (shapes[0] ^ shapes[1]).bit_count() > 4
 
 

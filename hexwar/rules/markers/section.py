@@ -275,6 +275,14 @@ class Marker(Form, example=TRENCH):
             {"phase": "red_movement", "by": {"type": "engineers"}, "within": 1},
         ),
     ] = None
+    sign: Annotated[
+        Literal["trench", "mines", "obstacle", "fort", "letters"] | None,
+        says(
+            "How they are drawn on the map; letters are the first of the title. Left out: as the "
+            "name says (trench, dug in; mines; wire, block, abatis; fort, bunker), else letters.",
+            "trench",
+        ),
+    ] = None
     acts: Annotated[
         Acting, says("Where they act; in their own hex if left out.", {"within": 1})
     ] = Acting()

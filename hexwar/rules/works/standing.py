@@ -15,6 +15,15 @@ effect that no game has.
 Site = tuple[HexsideWork, Pair]
 
 
+class MapInForce:
+    """The map of a scope: as it is with what has been built and wrecked."""
+
+    __slots__ = ("map",)
+
+    def __init__(self, board: HexMap) -> None:
+        self.map = board
+
+
 def sites_of(section: Works, board: HexMap) -> tuple[Site, ...]:
     """Every place of every work, in the order of the section and the map."""
     return tuple((said, pair) for said in section.by_id.values() for pair in said.places(board))

@@ -78,7 +78,7 @@ def _lying(state: State) -> Iterator[Lying]:
         said, pair, begins, _ = rules.places[place]
         for here, there in (pair, pair[::-1]):
             title = f"{said.title} to {there}{': wrecked' if begins else ''}"
-            yield Lying(said.id, title, state.frame.side_ids[side], here)
+            yield Lying(said.id, title, state.frame.side_ids[side], here, there, begins)
 
 
 def _gain(state: State, side: int, action: Action) -> float:

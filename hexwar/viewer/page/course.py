@@ -17,6 +17,8 @@ from hexwar.viewer.changes import Changes
 from hexwar.viewer.counters import values_of
 from hexwar.viewer.decisions import presentation_of
 from hexwar.viewer.flags import flags
+from hexwar.viewer.lying_view import OnMap
+from hexwar.viewer.page.lying import TAG_WIDE, tag_id, work_id
 from hexwar.viewer.page.svg import UNIT
 from hexwar.viewer.replaying import Eyes
 from hexwar.viewer.terrain import MapPainter
@@ -113,13 +115,23 @@ class Course:
         hides = (n for n in self._hexes if any(view.hides(n) for view in views))
         return [self._hexes[number] for number in hides]
 
-    def _lying(self, state: State) -> list[list[int | str]]:
-        """Markers with their letters, and flags (no letters) where a side holds a place."""
-        held: list[list[int | str]] = [
-            [self._hexes[flag.hex], flag.band, ""] for flag in flags(state, state.resolved)
-        ]
-        lying = state.on_map()
-        return held + [[self._hexes[m.hex], self._sides.index(m.side), m.title[:2]] for m in lying]
+    def _lying(self, state: State) -> list[list[float | str]]:
+        """Flags, markers, and what is on hexsides: the place, drawing, letters of each."""
+        game = state.resolved
+        here = OnMap(state, game)
+        drawn: list[list[float | str]] = []
+        for hexes, work, gone in here.sides:
+            (ax, ay), (bx, by) = (self._painter.center(number) for number in hexes)
+            middle = (round((a + b) / 2 * UNIT, 1) for a, b in ((ax, bx), (ay, by)))
+            drawn.append([*middle, work_id(work, *hexes, game.map, gone=gone), ""])
+        for number, tags in here.tags.items():
+            x, y = self._spot(number)
+            drawn += [[x, y, "t-trench", ""] for tag in tags if tag.look == "trench"]
+            for place, tag in enumerate(tags):
+                beside = (place - (len(tags) - 1) / 2) * TAG_WIDE
+                drawn.append([x + beside, y, tag_id(tag), tag.letters])
+        held = flags(state, game)
+        return drawn + [[*self._spot(flag.hex), f"t-flag-{flag.band}", ""] for flag in held]
 
     def _changed(self, changes: Changes) -> Plain:
         units, hexes = self._units, self._hexes

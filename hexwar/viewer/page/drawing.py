@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from html import escape
 from random import Random
 
-from hexwar.rules.terrain.section import PathTerrain
+from hexwar.rules.terrain.section import HexsideTerrain, PathTerrain
 from hexwar.viewer import ink
 from hexwar.viewer.geometry import Box, Point
 from hexwar.viewer.looks import CROSSINGS, WATER, feature_look, path_look
@@ -89,19 +89,24 @@ def _hexsides(painter: MapPainter) -> Iterator[str]:
     for _, kind, (a, b) in sorted(drawn):
         look, style = painter.looks[kind], painter.terrain.hexsides[kind]
         start, end = layout.hexside(hexmap.axial(a), hexmap.axial(b))
-        color = hexed(parse_color(style.color, _EARTH))
-        if look == "bridge":
-            yield from _bridge(start, end)
-        elif look == "ford":
-            yield _stroke([start, end], 0.12, hexed((44, 32, 24)), dashes="3 5")
-        elif look == "cliff":
-            yield _stroke([start, end], 0.05, color)
-            yield _stroke([start, end], 0.2, color, dashes="1.5 3")
-        elif look == "wall":
-            yield _stroke([start, end], 0.17, hexed((74, 66, 60)))
-            yield _stroke([start, end], 0.1, hexed((176, 164, 150)), dashes="6 1.5")
-        else:
-            yield _stroke([start, end], 0.1, color)
+        yield from hexside(look, style, start, end)
+
+
+def hexside(look: str, style: HexsideTerrain, start: Point, end: Point) -> Iterator[str]:
+    """What is on a hexside, of one look of the section ``terrain``."""
+    color = hexed(parse_color(style.color, _EARTH))
+    if look == "bridge":
+        yield from _bridge(start, end)
+    elif look == "ford":
+        yield _stroke([start, end], 0.12, hexed((44, 32, 24)), dashes="3 5")
+    elif look == "cliff":
+        yield _stroke([start, end], 0.05, color)
+        yield _stroke([start, end], 0.2, color, dashes="1.5 3")
+    elif look == "wall":
+        yield _stroke([start, end], 0.17, hexed((74, 66, 60)))
+        yield _stroke([start, end], 0.1, hexed((176, 164, 150)), dashes="6 1.5")
+    else:
+        yield _stroke([start, end], 0.1, color)
 
 
 def _bridge(a: Point, b: Point) -> Iterator[str]:

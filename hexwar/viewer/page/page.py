@@ -99,7 +99,7 @@ def _map(replay: Replay, painter: MapPainter) -> str:
     game, sheet = replay.state.resolved, sheet_of(painter)
     box = " ".join(map(size, (sheet.left, sheet.top, sheet.width, sheet.height)))
     inside = (
-        element("defs", definitions(painter) + symbols(game) + templates(game)),
+        element("defs", definitions(painter) + symbols(game) + templates(game, painter.layout)),
         map_svg(painter),
         '<g id="below"></g>',
         element("g", counters(game), id="units"),

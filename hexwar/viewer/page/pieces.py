@@ -11,6 +11,8 @@ from hexwar.rules.units.section import Units
 from hexwar.viewer import ink
 from hexwar.viewer.counters import Face, face_of
 from hexwar.viewer.flags import CUTS, FOOT, HIGH, WIDE
+from hexwar.viewer.geometry import HexLayout
+from hexwar.viewer.page.lying import tags, trench, works
 from hexwar.viewer.page.svg import UNIT, element, hexed, points, size, text
 from hexwar.viewer.symbols import drawing, lettered
 from hexwar.viewer.theme import PALETTE, ink_on, mix, parse_color
@@ -91,7 +93,7 @@ def _flag(place: int, color: str) -> str:
     return element("g", "".join(drawn), id=f"t-flag-{place}")
 
 
-def templates(game: ResolvedGame) -> str:
+def templates(game: ResolvedGame, layout: HexLayout) -> str:
     """What the script copies: one of each, out of sight."""
     heads = []
     for place, side in enumerate(game[Sides].all):
@@ -120,11 +122,7 @@ def templates(game: ResolvedGame) -> str:
             marker_end=f"url(#head-{place})",
         )
         heads.append(element("g", way + line, id=f"t-route-{place}"))
-        heads.append(_flag(place, color))
-        plate = element(
-            "rect", x=-16, y=26, width=32, height=13, rx=3, fill="#f3eddd", stroke=color
-        )
-        heads.append(element("g", plate + text("?", (0, 0.91), class_="k"), id=f"t-tag-{place}"))
+        heads += [_flag(place, color), *tags(place, color)]
     star = element("polygon", points=points(ink.star((0.55, 0.45), 0.36)), class_="star")
     heads.append(element("g", star + text("?", (0.55, 0.98), class_="r"), id="t-clash"))
     cross = element("path", d=f"M-{UNIT // 3},-{UNIT // 3}L{UNIT // 3},{UNIT // 3}", class_="x")
@@ -134,4 +132,4 @@ def templates(game: ResolvedGame) -> str:
     heads.append(element("g", gone, id="t-lost"))
     plus = element("circle", cx=size(0.5), cy=size(-0.5), r=9, fill="#26221c", stroke="#fffdf6")
     heads.append(element("g", plus + text("+", (0.5, -0.39), class_="h"), id="t-hidden"))
-    return "".join(heads)
+    return "".join([*heads, trench(layout), *works(game, layout)])

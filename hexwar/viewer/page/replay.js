@@ -124,10 +124,7 @@
   const drawLying = (position) => {
     const lying = byId("lying");
     clear(lying);
-    for (const [hex, side, letters] of position.lying) {
-      const place = game.hexes[hex];
-      lying.appendChild(letters ? copyOf(`t-tag-${side}`, place, letters) : copyOf(`t-flag-${side}`, place));
-    }
+    for (const [x, y, drawing, letters] of position.lying) lying.appendChild(copyOf(drawing, [x, y], letters));
     for (const hex of position.hidden) lying.appendChild(copyOf("t-hidden", game.hexes[hex]));
   };
 

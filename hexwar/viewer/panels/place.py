@@ -17,6 +17,7 @@ from hexwar.rules.units.section import Units
 from hexwar.rules.victory.holding import holders
 from hexwar.rules.victory.telling import worth
 from hexwar.rules.works.falling import charges_at
+from hexwar.rules.works.standing import MapInForce
 from hexwar.viewer.counters import counter, number_text, shadow_of, values_of
 from hexwar.viewer.panels import Desk
 from hexwar.viewer.theme import PALETTE
@@ -67,7 +68,7 @@ def add_place(flow: Flow, desk: Desk, detail: int) -> None:
 def describe_hex(desk: Desk, number: str) -> list[str]:
     """What a hex is and does, a line each, the first its terrain."""
     resolved = desk.match.resolved
-    terrain, hexmap = resolved[Terrain], resolved.map
+    terrain, hexmap = resolved[Terrain], desk.match.state.rules[MapInForce].map
     ground = terrain.hexes[hexmap.terrain(number)]
     lines = [f"{ground.title}: {_costs(ground.cost)}"]
     lines += [*_effects(ground.combat), *covered(ground)]

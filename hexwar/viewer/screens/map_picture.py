@@ -9,6 +9,7 @@ import pygame
 from hexwar.viewer.counters import Face, Marks, back, counter
 from hexwar.viewer.flags import flags
 from hexwar.viewer.geometry import Camera
+from hexwar.viewer.lying_view import OnMap
 from hexwar.viewer.match import Match
 from hexwar.viewer.overlays import Overlay
 from hexwar.viewer.pieces import Pieces
@@ -33,10 +34,11 @@ class MapPicture:
             if units := seen.units_at(number):
                 drawn = [(pieces.face(u), replace(pieces.marks(u), lit=False)) for u in units]
                 self._standing[number] = seen.hides(number), drawn
+        self._lying = OnMap(match.state, self._game)
         self._flags = flags(seen.state, self._game)
 
     def draw(self) -> pygame.Surface:
-        """The sheet, the counters, and who holds its places."""
+        """The sheet, the counters, what else lies on the map, and who holds its places."""
         game = self._game
         painter = painter_of(game)
         sheet = painter.sheet
@@ -45,12 +47,14 @@ class MapPicture:
         camera = Camera(sheet, *picture.get_size())
         camera.zoom, camera.left, camera.top = zoom, sheet.left, sheet.top
         overlay = Overlay(picture, camera, painter.layout, game.map)
+        self._lying.draw_below(overlay)
         side = counter_side(zoom)
         standing = {}
         for number, (hides, seen) in self._standing.items():
             below = [back(seen[0][0].color, side)] if hides else []
             standing[number] = [*below, *(counter(face, side, marks) for face, marks in seen)]
         place_counters(picture, painter, zoom, standing)
+        self._lying.draw_above(overlay)
         for flag in self._flags:
             overlay.pennant(*flag)
         return picture
