@@ -81,7 +81,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.text:
         return _play_text(session)
     _require_one_pygame()
-    from hexwar.viewer.app import NoDisplayError
+    from hexwar.viewer.display import NoDisplayError
     from hexwar.viewer.window import Frame, picture, play
 
     frame = Frame(frame_size, scale)

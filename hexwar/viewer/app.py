@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import os
-import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -15,7 +12,7 @@ import pygame
 
 from hexwar.records import SavedGame, Session
 from hexwar.viewer.commands import Command, KeyMap
-from hexwar.viewer.icon import program_icon
+from hexwar.viewer.display import TITLE, in_the_middle, open_window, within_screen
 from hexwar.viewer.match import Match
 from hexwar.viewer.opening import Wanted, opened
 from hexwar.viewer.pictures import PictureWriter
@@ -32,10 +29,6 @@ from hexwar.viewer.theme import SCALE_STEPS, Theme
 from hexwar.viewer.working import Heard, Work
 
 T = TypeVar("T")
-
-TITLE = "hexwar"
-SMALLEST = (640, 480)
-"""The smallest window, in pixels."""
 
 _ROOM = (800, 600)  # what the screens need, in points
 _FRAMES = 60  # a second, while something moves
@@ -58,13 +51,8 @@ _MAY_RESIZE = frozenset(
 )
 """What desktops send when the window may have another size, or can be seen again."""
 
-_CORNER = "SDL_VIDEO_WINDOW_POS"  # what SDL reads when it opens a window
 _NAP = 1.0  # seconds after which an idle window looks whether a thought is there
 _BLINK = 0.01  # seconds between two looks for an event
-
-
-class NoDisplayError(RuntimeError):
-    """There is no screen to open a window on."""
 
 
 class App:
@@ -84,7 +72,7 @@ class App:
         self.screens: list[Screen] = []
         self.session: Session | None = None
         self.running = False
-        self.surface = _open(size, settings.corner)
+        self.surface = open_window(size, settings.corner)
         self._laid_out = self.surface.get_size()  # the size that the screens have been given
         self._away = False  # minimised: nothing is drawn
         self._windowed: tuple[int, int] | None = None  # its size before it filled the screen
@@ -186,13 +174,18 @@ class App:
             self.push(question)
 
     def _take_scale(self, scale: float) -> None:
-        """Draw larger, in a window that grows with it as far as the screen goes."""
+        """Draw larger, in a window in the middle that grows with it as far as the screen goes."""
         if self._windowed is None:
             width, height = self.surface.get_size()
-            size = _within_screen((round(width * scale), round(height * scale)))
-            pygame.display.set_mode(size, pygame.RESIZABLE)
+            size = within_screen((round(width * scale), round(height * scale)))
+            corner = in_the_middle(size)
+            # A window that is open stays where its corner is: it would reach beyond the screen.
+            pygame.display.quit()
+            self.surface = open_window(size, corner)
             self._resized()
         self._set_scale(scale)
+        if self.screen is not None:
+            self._show(self.screen)
 
     def _put_away(self) -> None:
         if self.session is not None:
@@ -443,57 +436,3 @@ def _dozing() -> pygame.event.Event:
     while (event := pygame.event.poll()).type == pygame.NOEVENT and time.monotonic() < waking:
         time.sleep(_BLINK)
     return event
-
-
-def _open(size: tuple[int, int], corner: tuple[int, int] | None) -> pygame.Surface:
-    """Open the window, its upper left corner where it was if that is on the screen.
-
-    Sound is left alone: a machine without an audio device plays as well.
-    """
-    wanted = os.environ.get("SDL_VIDEODRIVER", "")
-    screens = ("SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY")
-    if sys.platform.startswith(("linux", "freebsd")) and not any(map(os.environ.get, screens)):
-        # SDL would find that out as well, but its libraries grumble on the terminal meanwhile.
-        raise NoDisplayError("neither DISPLAY nor WAYLAND_DISPLAY is set")
-    try:
-        pygame.display.init()
-        driver = pygame.display.get_driver()
-        if driver in ("dummy", "offscreen") and wanted != driver:
-            raise pygame.error("no display")
-        pygame.font.init()
-        pygame.display.set_caption(TITLE)
-        pygame.display.set_icon(program_icon())
-        with _placed(corner):
-            surface = pygame.display.set_mode(_within_screen(size), pygame.RESIZABLE)
-    except pygame.error as problem:
-        pygame.display.quit()
-        raise NoDisplayError(str(problem)) from problem
-    pygame.key.set_repeat(350, 60)
-    return surface
-
-
-@contextmanager
-def _placed(corner: tuple[int, int] | None) -> Iterator[None]:
-    """The next window opens with its upper left corner there, if something of it would be seen."""
-    screens = pygame.display.get_desktop_sizes()
-    width, height = screens[0] if screens else (0, 0)
-    seen = corner is not None and 0 <= corner[0] < width - 100 and 0 <= corner[1] < height - 100
-    if corner is None or not seen or _CORNER in os.environ:
-        yield
-        return
-    os.environ[_CORNER] = f"{corner[0]},{corner[1]}"
-    try:
-        yield
-    finally:
-        del os.environ[_CORNER]
-
-
-def _within_screen(size: tuple[int, int]) -> tuple[int, int]:
-    """The window's size, no larger than the screen."""
-    if pygame.display.get_driver() == "dummy":
-        return size
-    screens = pygame.display.get_desktop_sizes()
-    if not screens:
-        return size
-    width, height = screens[0]
-    return min(size[0], width), min(size[1], height)

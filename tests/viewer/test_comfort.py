@@ -11,7 +11,7 @@ import pytest
 import hexwar
 from hexwar.records import Session
 from hexwar.rules.state import State
-from hexwar.viewer import app, window
+from hexwar.viewer import display, window
 from hexwar.viewer.app import App
 from hexwar.viewer.match import Match
 from hexwar.viewer.plain_words import fitted
@@ -276,7 +276,7 @@ def test_the_window_comes_back_as_large_as_it_was(
     """And where it was; ``--size`` is for once. A picture leaves the settings alone."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     opened: list[tuple[tuple[int, int], tuple[int, int] | None]] = []
-    really = app._open
+    really = display.open_window
 
     def record(size: tuple[int, int], corner: tuple[int, int] | None) -> pygame.Surface:
         opened.append((size, corner))
@@ -289,7 +289,7 @@ def test_the_window_comes_back_as_large_as_it_was(
             shown.handle(pygame.event.Event(pygame.WINDOWMOVED, x=40, y=60))
         shown.close()
 
-    monkeypatch.setattr("hexwar.viewer.app._open", record)
+    monkeypatch.setattr("hexwar.viewer.app.open_window", record)
     monkeypatch.setattr(App, "run", run)
     session = Session.new("strike_force_one", seed=1)
     for frame in (window.Frame(), window.Frame(), window.Frame((900, 650))):
@@ -310,6 +310,6 @@ def test_a_window_is_only_put_where_it_would_be_seen(
     import os
 
     monkeypatch.setattr(pygame.display, "get_desktop_sizes", lambda: [(1920, 1080)])
-    with app._placed(corner):
+    with display.placed(corner):
         assert (os.environ.get("SDL_VIDEO_WINDOW_POS") == "40,60") == there
     assert "SDL_VIDEO_WINDOW_POS" not in os.environ
