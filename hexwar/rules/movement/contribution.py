@@ -4,11 +4,30 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from hexwar.engine.action import Action
 from hexwar.engine.state import State
 from hexwar.engine.violation import Violation
+
+
+class Owed(NamedTuple):
+    """What must be done before a movement phase ends, and how it is done.
+
+    ``why``: who must do it. ``verbs``: do it. ``held``: mask of the units that do nothing else
+    before; ``first``: nor is anything done that names no unit.
+    """
+
+    why: Violation
+    verbs: frozenset[str]
+    held: int
+    first: bool
+
+    def holds(self, verb: str, units: int) -> bool:
+        """Whether an action of these units (a mask) has to wait."""
+        if verb == "done":
+            return True
+        return verb not in self.verbs and (bool(units & self.held) or (self.first and not units))
 
 
 class MovementContribution(ABC):
@@ -47,8 +66,8 @@ class MovementContribution(ABC):
     def before_move(self, state: State, units: Sequence[int]) -> None:  # noqa: B027 - most need not know
         """Units are about to move or to fight while moving."""
 
-    def comes_before(self, state: State, action: Action) -> Violation | None:
-        """Why another action of the phase has to wait for one of these, if it has to."""
+    def owed(self, state: State) -> Owed | None:
+        """What must be done before the phase ends, if anything."""
         return None
 
     def why_ended(self, state: State, units: Sequence[str]) -> Violation | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise
 from random import Random
@@ -17,7 +17,7 @@ from hexwar.engine.task import PhaseTask
 from hexwar.engine.violation import Violation
 from hexwar.rules.movement.allowances import Allowances
 from hexwar.rules.movement.concerned import Concerned
-from hexwar.rules.movement.contribution import MovementContribution
+from hexwar.rules.movement.contribution import MovementContribution, Owed
 from hexwar.rules.movement.course import Course
 from hexwar.rules.movement.landing import LandingRoll, drift, drift_in_words
 from hexwar.rules.movement.memory import BEGAN, FLED, MOVED, NOBODY, SPENT, WAYS, Began, Moved
@@ -150,26 +150,26 @@ class MovementPhase(PhaseTask):
 
     def decision(self, state: State) -> Decision:
         """Movement: the units that can still move."""
-        rules = state.rules[MovementRules]
+        rules, owed = state.rules[MovementRules], self._owed(state)
         units = rules.forces.of_side[state.phase_side]
         able = mask_of(
             unit
             for unit in units
-            if rules.destinations(state, unit) and not self.waits(state, unit)
+            if rules.destinations(state, unit) and not _holding(owed, "move", 1 << unit)
         )
         crowded = state.memory[MOVED].crowded
         return Decision(
             side=state.frame.side_ids[state.phase_side],
             kind=self.kind,
-            prompt=self._prompt(state, able),
+            prompt=self._prompt(state, able, bool(owed)),
             units=rules.forces.named(able),
-            may_decline=not crowded and self.why_later(state, DONE) is None,
+            may_decline=not crowded and not owed,
         )
 
-    def _prompt(self, state: State, able: int) -> str:
+    def _prompt(self, state: State, able: int, owed: bool) -> str:
         """What comes first, and what is possible beside it."""
         first = next(filter(None, (more.prompt(state) for more in self._contributed(state))), "")
-        if self.why_later(state, DONE) is not None:
+        if owed:
             return f"{first}; move units." if able else f"{first}."
         if state.memory[MOVED].crowded:
             return "Move on: a hex holds too many units."
@@ -177,29 +177,42 @@ class MovementPhase(PhaseTask):
 
     def waits(self, state: State, unit: int) -> bool:
         """Whether something else must be done before a unit moves."""
-        return self.why_later(state, Action("move", (state.frame.unit_ids[unit],))) is not None
+        return _holding(self._owed(state), "move", 1 << unit) is not None
 
-    def why_later(self, state: State, action: Action) -> Violation | None:
+    def _owed(self, state: State) -> list[Owed]:
+        """What must be done before the phase ends."""
+        return [owed for more in self._contributed(state) if (owed := more.owed(state))]
+
+    def _why_later(self, state: State, action: Action) -> Violation | None:
         """Why something else must be done before an action that is legal otherwise."""
-        for more in self._contributed(state):
-            refused = more.comes_before(state, action)
-            if refused is not None:
-                return refused
-        return None
+        index = state.frame.unit_index
+        units = mask_of(index[name] for name in action.units)
+        holding = _holding(self._owed(state), action.verb, units)
+        return holding.why if holding else None
 
     def actions(self, state: State) -> Iterator[Action]:
         """Moves unit by unit, destinations in map order; then what is contributed, ``done``."""
         # Chained batches and not one generator: most of the time would go into yielding.
-        every = chain.from_iterable(self._batches(state))
-        if self.why_later(state, DONE) is None:
-            return every
-        return (action for action in every if self.why_later(state, action) is None)
+        return self._listed(state, self._owed(state))
 
-    def _batches(self, state: State) -> Iterator[Iterable[Action]]:
+    def _listed(self, state: State, owed: Sequence[Owed]) -> Iterator[Action]:
+        if not owed:
+            return chain.from_iterable(self._batches(state))
+        index = state.frame.unit_index
+        return (
+            action
+            for action in chain.from_iterable(self._batches(state, owed))
+            if not _holding(owed, action.verb, mask_of(index[name] for name in action.units))
+        )
+
+    def _batches(self, state: State, owed: Sequence[Owed] = ()) -> Iterator[Iterable[Action]]:
         phases, side = state.rules[MovementPhases], state.phase_side
-        for unit, mask in phases.rules.all_destinations(state, phases.units_of[side]):
+        units = phases.units_of[side]
+        if owed:  # floods of units that wait are for nothing
+            units = tuple(unit for unit in units if not _holding(owed, "move", 1 << unit))
+        for unit, mask in phases.rules.all_destinations(state, units):
             yield phases.moves_to(state, unit, mask)
-        if phases.stacks:
+        if phases.stacks and units:
             yield phases.stacks.actions(state, side)
         for more in self._contributed(state):
             yield more.actions(state)
@@ -209,8 +222,8 @@ class MovementPhase(PhaseTask):
     def explain(self, state: State, action: Action) -> Violation | None:
         """Why an action is illegal in this phase."""
         if action.verb == "done":
-            return self.why_later(state, action) or self._explain_done(state)
-        return self._explain_verb(state, action) or self.why_later(state, action)
+            return self._why_later(state, action) or self._explain_done(state)
+        return self._explain_verb(state, action) or self._why_later(state, action)
 
     def _explain_done(self, state: State) -> Violation | None:
         if not state.memory[MOVED].crowded:
@@ -272,8 +285,10 @@ class MovementPhase(PhaseTask):
 
     def _sample_of_all(self, phases: MovementPhases, state: State, random: Random) -> Action:
         contributed = phases.contributed[self.index]
-        if self.why_later(state, DONE) is not None:
-            return PhaseTask.sample(self, state, random)
+        owed = self._owed(state)
+        if owed:
+            listed = list(self._listed(state, owed))
+            return listed[int(random.random() * len(listed))]
         now = state.memory[MOVED]
         units = phases.units_of[state.phase_side]
         choices: list[int | Action | tuple[int, ...]] = [
@@ -359,6 +374,11 @@ def _set_out(state: State, unit: int, hexes: tuple[str, ...]) -> None:
     for hook in state.rules.hooks.action_begins:
         hook(state, unit, OFF_MAP)
     state.agenda.append(Course(unit, tuple(way[1:]), (way[0],), left=left))
+
+
+def _holding(owed: Sequence[Owed], verb: str, units: int) -> Owed | None:
+    """What an action of these units (a mask) has to wait for."""
+    return next((one for one in owed if one.holds(verb, units)), None)
 
 
 def _before_move(

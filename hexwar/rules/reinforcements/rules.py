@@ -16,7 +16,7 @@ from hexwar.rules.control.rules import ControlRules
 from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.wording import every, in_text
 from hexwar.rules.movement.active import ACTIVE
-from hexwar.rules.movement.contribution import MovementContribution
+from hexwar.rules.movement.contribution import MovementContribution, Owed
 from hexwar.rules.movement.landing import LandingRoll
 from hexwar.rules.movement.moves import Moves
 from hexwar.rules.movement.rules import MovementRules
@@ -307,20 +307,19 @@ class ReinforcementRules(MovementContribution):
                 if units:
                     yield group, units
 
-    def comes_before(self, state: State, action: Action) -> Violation | None:
+    def owed(self, state: State) -> Owed | None:
         """Entering that is owed comes before the phase ends; at its start before anybody moves.
 
         Who came in this phase for movement points goes on with its entry.
         """
         owed = list(self._entries_owed(state))
-        if action.verb != "done":
-            units = [self._forces.index[name] for name in action.units]
-            if action.verb in self.verbs or (units and not self._begin_a_move(state, units)):
-                return None
-            owed = [(group, units) for group, units in owed if group.at_start]
         if not owed:
             return None
-        return owed[0][0].refuse("placing", f"{self._due(state, owed)}: whoever can enter must.")
+        why = owed[0][0].refuse("placing", f"{self._due(state, owed)}: whoever can enter must.")
+        first = any(group.at_start for group, _ in owed)
+        own = self._forces.of_side[state.phase_side] if first else ()
+        held = mask_of(unit for unit in own if self._begin_a_move(state, [unit]))
+        return Owed(why, self.verbs, held, first)
 
     def left_behind(self, state: State, action: Action) -> int:
         """Mask of the units that can enter now and no more in this phase once that is done."""
