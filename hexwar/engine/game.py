@@ -86,12 +86,14 @@ class Game(Generic[S]):
         turn: int = 1,
         phase: str | None = None,
         dice: Iterable[int] | None = None,
+        initiative: str | None = None,
     ) -> S:
         """A state at its first decision.
 
         ``setup`` (unit to hex, or to ``{"hex": ..., "step": ..., "state": ...}`` as a scenario has
-        it) replaces the scenario's: units that it leaves out are out of play. ``turn`` (from 1)
-        and ``phase`` (its id) say where play begins. ``dice`` scripts the faces to come; otherwise
+        it, with ``figures`` and ``hidden`` in games that have them) replaces the scenario's: units
+        that it leaves out are out of play. ``turn`` (from 1) and ``phase`` (its id) say where play
+        begins, ``initiative`` (a side) who has it. ``dice`` scripts the faces to come; otherwise
         ``seed`` decides them. ValueError says what does not exist.
         """
         rules = self.ruleset(scenario, options, edition)
@@ -99,13 +101,15 @@ class Game(Generic[S]):
         if not isinstance(turn, int) or not 1 <= turn <= last:
             raise ValueError(f"turn {turn!r} is not a number between 1 and {last}")
         thrown = Dice(key_from_seed(seed)) if dice is None else Dice.scripted(dice)
-        if setup is None and phase is None and turn == 1:
+        if setup is None and phase is None and turn == 1 and initiative is None:
             return self._begin(rules, thrown)
         state = self._opening(rules) if setup is None else self._position(rules, setup)
         state.dice = thrown
         state.turn = turn
         index = {name: index for index, name in enumerate(rules.frame.phase_ids)}
         first = 0 if phase is None else named(index, phase, "phase")
+        if initiative is not None:
+            rules.frame.registry.beginnings["initiative"](state, initiative)
         state.listen(opening=True)
         state.begin_turns(first)
         state.settle()
@@ -160,7 +164,8 @@ class Game(Generic[S]):
         """A state with units in their hexes, before anything begins; ValueError if it cannot be."""
         if not isinstance(setup, Mapping):
             raise ValueError("setup says the hex of each unit, such as setup={'A': '0101'}")
-        begins = {unit: placing(unit, said) for unit, said in setup.items()}
+        words = rules.frame.registry.unit_beginnings
+        begins = {unit: placing(unit, said, words) for unit, said in setup.items()}
         return self._allowed(rules, self._placed(rules, begins))
 
     def _placed(self, rules: Scopes, begins: Mapping[str, Placing]) -> S:
@@ -173,6 +178,8 @@ class Game(Generic[S]):
             state.lose(index, (said.step or frame.steps[index]) - 1)
             for name in said.states:
                 state.mark(name, state.marks.get(name, 0) | 1 << index)
+            for word, value in said.more:
+                frame.registry.unit_beginnings[word](state, index, value)
         return state
 
     def _allowed(self, rules: Scopes, state: S) -> S:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
 from hexwar.definition.spelling import suggestion
@@ -12,15 +12,18 @@ KEYS = "hex", "step", "state"
 
 
 class Placing(NamedTuple):
-    """A hex, the step (1 at full strength, 0 for the last that the unit has) and states."""
+    """A hex, the step (1 at full strength, 0 for the last that the unit has), states, and what
+    sections keep besides: pairs of a word of theirs and what is said by it.
+    """
 
     hex: str
     step: int = 1
     states: tuple[str, ...] = ()
+    more: tuple[tuple[str, Any], ...] = ()
 
 
-def placing(unit: str, said: object) -> Placing:
-    """What is said of a unit: a hex, or a mapping with ``hex``, ``step`` and ``state``.
+def placing(unit: str, said: object, words: Collection[str] = ()) -> Placing:
+    """What is said of a unit: a hex, or a mapping with ``hex``, ``step``, ``state`` and ``words``.
 
     ValueError says what cannot be.
 
@@ -30,11 +33,14 @@ def placing(unit: str, said: object) -> Placing:
     if not isinstance(said, Mapping):
         return Placing(str(said))
     for key in said:
-        if key not in KEYS:
-            raise ValueError(f"setup of {unit}: there is no {key!r}; {suggestion(str(key), KEYS)}")
+        if key not in KEYS and key not in words:
+            known = suggestion(str(key), (*KEYS, *words))
+            raise ValueError(f"setup of {unit}: there is no {key!r}; {known}")
     if "hex" not in said:
         raise ValueError(f"setup of {unit}: add the hex, such as {{'hex': '0101'}}")
-    return Placing(str(said["hex"]), _step(unit, said.get("step", 1)), _states(said.get("state")))
+    more = tuple((word, said[word]) for word in words if word in said)
+    step, states = _step(unit, said.get("step", 1)), _states(said.get("state"))
+    return Placing(str(said["hex"]), step, states, more)
 
 
 def _step(unit: str, said: Any) -> int:

@@ -71,11 +71,13 @@ RESIGN = AnyTime(lambda state, side, action: None, lambda state, action: state.r
 
 class Previewing(NamedTuple):
     """How a legal action is foreseen: ``whole(state, action)``, with all units, and
-    ``seen(state, side, action)``, as far as a side (an index) can tell.
+    ``seen(state, side, action)``, as far as a side (an index) can tell. One of ``any_time`` is
+    foreseen whoever chooses now, and says itself why it cannot be.
     """
 
     whole: Callable[..., Any]
     seen: Callable[..., Any]
+    any_time: bool = False
 
 
 class Hiding(NamedTuple):
@@ -157,6 +159,8 @@ class Registry:
         self.worth: dict[str, Worth] = {}
         self.gains: dict[str, Worth] = {}
         self.previews: dict[str, Previewing] = {}
+        self.beginnings: dict[str, Callable[..., None]] = {}
+        self.unit_beginnings: dict[str, Callable[..., None]] = {}
         self.contributions: dict[str, tuple[type[Any], ...]] = {}
         self.patching: tuple[Patching, ...] = ()
         self.records: tuple[Callable[..., Iterable[Recorded]], ...] = ()
@@ -203,6 +207,8 @@ class Registry:
         _join(self.worth, said.get("WORTH", {}), module)
         _join(self.gains, said.get("GAINS", {}), module)
         _join(self.previews, said.get("PREVIEWS", {}), module)
+        _join(self.beginnings, said.get("BEGINNINGS", {}), module)
+        _join(self.unit_beginnings, said.get("UNIT_BEGINNINGS", {}), module)
         _join(self.slots, {slot.name: slot for slot in said.get("SLOTS", ())}, module)
         self.patching += said.get("PATCHES", ())
         self.records += said.get("RECORDS", ())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from fractions import Fraction
 
 from hexwar.engine.action import Action
@@ -14,16 +15,20 @@ from hexwar.rules.combat.declared import DeclaringRules
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.task import CombatPhase
 from hexwar.rules.control.rules import ControlRules
+from hexwar.rules.figures.rules import FigureRules
 from hexwar.rules.fire.rules import FireRules
 from hexwar.rules.line_of_sight.rules import SightRules
+from hexwar.rules.morale.rules import MoraleRules
 from hexwar.rules.movement.answers import reach, threats
 from hexwar.rules.movement.course import Course
 from hexwar.rules.movement.modes import ModeRules
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.movement.task import MovementPhase
 from hexwar.rules.points.rules import PointsRules
+from hexwar.rules.reactions.chances import Chances
 from hexwar.rules.reactions.memory import NOBODY, UNDER_WAY
-from hexwar.rules.reactions.windows import AfterAction
+from hexwar.rules.reactions.rules import ReactionRules
+from hexwar.rules.reactions.windows import AfterAction, TakingPart
 from hexwar.rules.reinforcements.groups import ARRIVALS
 from hexwar.rules.reinforcements.rules import ReinforcementRules
 from hexwar.rules.supply.rules import SupplyRules
@@ -185,6 +190,52 @@ class Questions(ABC):
         number = state.frame.board.number
         path = tuple(number[cell] for cell in next(ways, (state.cells[actor],)) if cell)
         return UnderWay(state.frame.unit_ids[actor], path, number[target] if target else "")
+
+    def may_react(self) -> tuple[str, ...]:
+        """The units that may react, or join an exchange, at this moment: of all sides that have not
+        let it go on, not only of the one that chooses now. Empty when nobody is asked.
+        """
+        state = self._known()
+        task = state.agenda[-1] if state.agenda else None
+        able = task.able_of_all(state) if isinstance(task, TakingPart) else ()
+        return tuple(state.frame.unit_ids[unit] for unit in able)
+
+    def contest(
+        self, actor: str, reactors: Sequence[str], joined: Sequence[str] = ()
+    ) -> dict[str, Chances]:
+        """The chances of a contest with these units, unit by unit, whether or not it comes to it:
+        to act before the one that acts, after it, or not at all, as exact fractions.
+
+        Who reacts to whom is not asked. ValueError in a game or a phase without contests.
+        """
+        state = self._known()
+        rules = state.rules.find(ReactionRules)
+        if rules is None:
+            raise ValueError("nobody reacts in this game")
+        units = [_unit(state, name) for name in (actor, *reactors, *joined)]
+        found = rules.chances(state, units)
+        return {state.frame.unit_ids[unit]: found[unit] for unit in units}
+
+    def morale(self, unit: str, lost: int = 0) -> Fraction:
+        """The chance that a unit passes a check of morale after so many more losses; with nobody
+        left it checks nothing, and the chance is 1. ValueError in a game without morale.
+        """
+        state = self._known()
+        index, rules = _unit(state, unit), state.rules.find(MoraleRules)
+        if rules is None:
+            raise ValueError("there is no morale in this game")
+        return 1 - rules.failure(state, index, max(0, rules.dice(state, index) - lost))
+
+    def figures(self, unit: str) -> dict[str, int]:
+        """The figures of a unit by condition, those in which there are some; empty in a game
+        without figures, and for a unit that is not seen.
+        """
+        state = self._known()
+        index, rules = _unit(state, unit), state.rules.find(FigureRules)
+        if rules is None:
+            return {}
+        counts = zip(rules.conditions, rules.counts(state, index), strict=True)
+        return {condition: number for condition, number in counts if number}
 
     def points(self) -> dict[str, int]:
         """The victory points of each side now; empty when the game has none."""

@@ -21,10 +21,11 @@ class State(Questions, kernel.State):
 
     def preview(self, attack: Action | str) -> Preview:
         """Strengths, column and chances of an attack, by the code that would resolve it; of a fire
-        a ``FirePreview``.
+        a ``FirePreview``, of any unit at any that it could fire at from where they stand, whoever
+        chooses now.
 
         It knows all units; ``view(side).preview`` knows what that side sees.
-        :class:`IllegalAction` when the attack is illegal now.
+        :class:`IllegalAction` when the attack is illegal now, or there could be no such fire.
         """
         action = as_action(attack)
         foreseen: Preview = self.foreseeing(action).whole(self, action)
@@ -32,10 +33,10 @@ class State(Questions, kernel.State):
 
     def foreseeing(self, action: Action) -> Previewing:
         """How an action is foreseen; :class:`IllegalAction` unless it is legal now and can be."""
-        violation = self.explain(action)
-        if violation is not None:
+        violation, found = self.explain(action), self.frame.registry.previews.get(action.verb)
+        any_time = found is not None and found.any_time
+        if violation is not None and not (any_time and violation.reason != "notation"):
             raise IllegalAction(violation)
-        found = self.frame.registry.previews.get(action.verb)
         if found is None:
             refused = Violation("", "Only an attack or a fire has a preview.", "notation")
             raise IllegalAction(refused)

@@ -80,6 +80,10 @@ class View(Questions):
         """What may be read of a unit that this side sees; nothing of others."""
         return super().status(unit) if self.sees(unit) else ()
 
+    def figures(self, unit: str) -> dict[str, int]:
+        """The figures of a unit that this side sees; nothing of others."""
+        return super().figures(unit) if self.sees(unit) else {}
+
     def under_way(self) -> UnderWay | None:
         """The action that may be interrupted, if this side sees who acts."""
         found = super().under_way()

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
+from hexwar.definition.spelling import suggestion
 from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
 from hexwar.engine.slot import Slot
@@ -141,6 +143,25 @@ class FigureRules:
             return None
         text = f"{self._forces.ids[unit]} has nobody effective."
         return Violation(self._section.cite.get("effective", ""), text, "figures.effective")
+
+    def given(self, unit: int, said: object) -> Counts:
+        """The figures of a unit as a caller says them, by condition: ``{"fit": 2, "down": 1}``.
+
+        ValueError for what they cannot be; a unit on the map has somebody with it.
+        """
+        name = self._forces.ids[unit]
+        if not isinstance(said, Mapping):
+            raise ValueError(f"figures of {name}: say how many by condition, such as {{'fit': 2}}")
+        for condition, number in said.items():
+            if condition not in self.conditions:
+                known = suggestion(str(condition), self.conditions)
+                raise ValueError(f"figures of {name}: there is no {condition!r}; {known}")
+            if type(number) is not int or number < 0:
+                raise ValueError(f"figures of {name}: {number!r} is no number of figures")
+        counts = tuple(said.get(condition, 0) for condition in self.conditions)
+        if sum(counts) <= sum(counts[place] for place in self._gone):
+            raise ValueError(f"figures of {name}: nobody is with the unit, and it is on the map")
+        return counts
 
     # -- how it changes --------------------------------------------------------------------------
 

@@ -183,6 +183,15 @@ def _status(state: State, unit: int) -> Iterator[Status]:
         yield Status(rules.in_words(state, unit), str(rules.effective(state, unit)), strength=True)
 
 
+def _begins(state: State, unit: int, said: object) -> None:
+    """Whoever starts a game says in what condition the figures of a unit are."""
+    rules = state.rules.find(FigureRules)
+    if rules is None:
+        raise ValueError("there are no figures in this game")
+    rules.put(state, unit, rules.given(unit, said))
+
+
+UNIT_BEGINNINGS = {"figures": _begins}
 VERBS = {
     evacuating.EVACUATE: Verb(
         GOING, "goal", evacuating.label, does="let a figure take a casualty off the map"

@@ -16,7 +16,7 @@ from hexwar.engine.queries import FirePreview, Status
 from hexwar.engine.registry import Previewing
 from hexwar.engine.state import State
 from hexwar.engine.task import PhaseTask, Task
-from hexwar.engine.violation import Violation
+from hexwar.engine.violation import IllegalAction, Violation
 from hexwar.rules.fire.choosing import (
     AT,
     ChoosingTarget,
@@ -138,7 +138,14 @@ def _fire(action: Action, state: State) -> str:
 
 
 def _preview(state: State, action: Action) -> FirePreview:
-    return state.rules[FireRules].preview(state, *_named(state, action))
+    """The fire of any unit at any hex; :class:`IllegalAction` if there could be none."""
+    rules = state.rules.find(FireRules)
+    if rules is None:
+        raise IllegalAction(Violation("", "Nobody fires in this game.", "notation"))
+    refused = _why_one(action) or rules.why_not(state, *_named(state, action))
+    if refused is not None:
+        raise IllegalAction(refused)
+    return rules.preview(state, *_named(state, action))
 
 
 def _preview_seen(state: State, side: int, action: Action) -> FirePreview:
@@ -200,7 +207,7 @@ STATUS = (_status,)
 RESULTS = {"hits": _hits, "strike": _strike}
 MEANINGS = {"hits": _hits_in_words, "strike": _strike_in_words}
 PREVIEWS = {
-    "fire": Previewing(_preview, _preview_seen),
+    "fire": Previewing(_preview, _preview_seen, any_time=True),
     AT: Previewing(preview_target, lambda state, side, act: preview_target(state, act)),
 }
 WORTH = {"fire": _worth, "fire_target": worth_of_target}

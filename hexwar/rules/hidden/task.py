@@ -251,6 +251,18 @@ def _search_label(action: Action, state: State) -> str:
     return f"{action.units[0]} searches {action.hexes[0]}"
 
 
+def _begins(state: State, unit: int, said: object) -> None:
+    """Whoever starts a game says that a unit begins hidden."""
+    rules, name = state.rules.find(HiddenRules), state.frame.unit_ids[unit]
+    if rules is None or state.frame.unit_side[unit] not in rules.sides:
+        raise ValueError(f"setup of {name}: its side hides no units in this game")
+    if not isinstance(said, bool):
+        raise ValueError(f"setup of {name}: hidden is True or False")
+    if said:
+        state.conceal(1 << unit)
+
+
+UNIT_BEGINNINGS = {"hidden": _begins}
 VERBS = {
     "hide": Verb(UNIT, "unit", _hide_label, does="let a unit begin hidden"),
     "search": Verb(

@@ -59,6 +59,11 @@ class InitiativeRules:
         """The indices of all sides, the one with the initiative first."""
         return state.memory[RANKS].sides or self._begins
 
+    def give(self, state: State, side: int) -> None:
+        """Let a side have the initiative, the others after it in the order in which they were."""
+        others = (other for other in self.order(state) if other != side)
+        state.remember(RANKS, Ranks((side, *others)))
+
     def dice(self, state: State, side: int) -> int:
         """How many dice a side rolls now."""
         if self._count:

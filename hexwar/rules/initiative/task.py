@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from hexwar.engine.names import index_of_side
 from hexwar.engine.queries import Recorded
 from hexwar.engine.registry import FoundSide
 from hexwar.engine.state import State
@@ -51,5 +52,16 @@ PHASE_SIDES = {
         for word, place in PLACES.items()
     },
 }
+
+
+def _begins(state: State, side: str) -> None:
+    """Whoever starts a game says who has the initiative."""
+    index, rules = index_of_side(state.frame.side_ids, side), state.rules.find(InitiativeRules)
+    if rules is None:
+        raise ValueError("there is no initiative in this game")
+    rules.give(state, index)
+
+
+BEGINNINGS = {"initiative": _begins}
 SLOTS = (RANKS,)
 RECORDS = (_records,)

@@ -15,6 +15,7 @@ from hexwar.rules.fire.rules import FireRules
 from hexwar.rules.initiative.rules import InitiativeRules
 from hexwar.rules.language.selectors import Fits, Selectors
 from hexwar.rules.movement.modes import ModeRules, Way
+from hexwar.rules.reactions.chances import Chances, OneDie, chances_of_contest
 from hexwar.rules.reactions.memory import REACTED, UNDER_WAY, UnderWay
 from hexwar.rules.reactions.section import (
     ACTOR,
@@ -254,8 +255,35 @@ class ReactionRules:
         contest = reaction.contest
         sides = self._values.die(state, unit, contest.die) if contest is not None else 1
         face = state.roll(max(1, sides))
-        added = sum([add for add, fits in self._plus[reaction.id] if fits(state, unit)])
-        return Rolled(face, face + added)
+        return Rolled(face, face + self._added(state, reaction, unit))
+
+    def chances(self, state: State, units: Sequence[int]) -> dict[int, Chances]:
+        """The chances of each unit of a contest, of which the first acts; ValueError in a phase
+        without contests.
+        """
+        reaction = self.find(state)
+        if reaction is None or reaction.contest is None:
+            raise ValueError("there are no contests in this phase")
+        contest, actor = reaction.contest, units[0]
+        dice = [
+            OneDie(
+                unit,
+                max(1, self._values.die(state, unit, contest.die)),
+                self._added(state, reaction, unit),
+                self._forces.side[unit],
+            )
+            for unit in units
+        ]
+
+        def before(one: OneDie) -> bool:
+            mine = self._forces.side[actor]
+            return one.side != mine and self.comes_first(state, {one.side, mine}) == one.side
+
+        return chances_of_contest(dice, contest.success, {d.unit for d in dice if before(d)})
+
+    def _added(self, state: State, reaction: Reaction, unit: int) -> int:
+        """What is added to the die of a unit in a contest."""
+        return sum([add for add, fits in self._plus[reaction.id] if fits(state, unit)])
 
     def fired_at(self, state: State, unit: int, cell: int) -> Iterator[int]:
         """The units that a unit fires at in a hex."""

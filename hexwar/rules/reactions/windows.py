@@ -33,6 +33,10 @@ class TakingPart(Task):
     def able(self, state: State) -> list[int]:
         """The units that may."""
 
+    def able_of_all(self, state: State) -> list[int]:
+        """Those of every side that is asked, or will be."""
+        return self.able(state)
+
     @abstractmethod
     def takes_part(self, state: State, unit: int) -> None:
         """A unit does."""
@@ -119,6 +123,12 @@ class Window(TakingPart):
     def able(self, state: State) -> list[int]:
         """Its units that may react."""
         return self._asked(state)[1]
+
+    def able_of_all(self, state: State) -> list[int]:
+        """Of each side that has not let it go on."""
+        rules, sides = state.rules[ReactionRules], range(len(state.frame.side_ids))
+        asked = [side for side in sides if not self.passed >> side & 1]
+        return [unit for side in asked for unit in rules.able(state, side, self.actor)]
 
     def why_not(self, state: State, unit: int) -> Violation | None:
         """Why a unit may not react."""

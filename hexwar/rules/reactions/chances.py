@@ -1,0 +1,59 @@
+"""The chances of a contest, exactly: who acts before the unit that acts, who after it, who not."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+
+class Chances(NamedTuple):
+    """The chances of a unit in a contest; they add up to one.
+
+    ``first``: it acts before the unit whose action it is. ``later``: when that is done; of that
+    unit itself, that it goes on in its own time. ``fails``: it does not act.
+    """
+
+    first: Fraction
+    later: Fraction
+    fails: Fraction
+
+
+class OneDie(NamedTuple):
+    """A die of a contest: whose, of how many faces, what is added to it, and of which side."""
+
+    unit: int
+    sides: int
+    added: int
+    side: int
+
+
+def chances_of_contest(
+    dice: Sequence[OneDie], success: int, wins_ties: Collection[int]
+) -> dict[int, Chances]:
+    """The chances of each, of whom the first acts: it has its action whatever it rolls, last of all
+    if its die does not reach ``success``. ``wins_ties`` are the units whose equal die comes before
+    its own.
+
+    Each unit meets the one that acts alone: what others roll makes no difference to when.
+
+    >>> marine, talib = OneDie(0, 8, 0, 0), OneDie(1, 6, 0, 1)
+    >>> chances_of_contest([marine, talib], 4, [])[1]
+    Chances(first=Fraction(1, 4), later=Fraction(1, 4), fails=Fraction(1, 2))
+    """
+    actor, *others = dice
+    found = {actor.unit: Chances(Fraction(0), Fraction(1), Fraction(0))}
+    for one in others:
+        throws, first, later = one.sides * actor.sides, 0, 0
+        for face in range(1, one.sides + 1):
+            score = face + one.added
+            if score < success:
+                continue
+            for other in range(1, actor.sides + 1):
+                against = other + actor.added
+                ahead = against < success or score > against
+                ahead = ahead or (score == against and one.unit in wins_ties)
+                first, later = first + ahead, later + (not ahead)
+        fails = throws - first - later
+        found[one.unit] = Chances(*(Fraction(n, throws) for n in (first, later, fails)))
+    return found
