@@ -55,6 +55,11 @@ const note = () => told.push({
   marks: byId.get("marks").children.map((button) => button.textContent),
   marked: byId.get("mark").attributes["aria-pressed"],
   hash: globalThis.location.hash,
+  verdict: byId.get("over").style.display === "none" ? "" : byId.get("verdict").textContent,
+  goals: byId.get("goals").children.map((line) => line.textContent),
+  result: byId.get("battle").style.display === "none" ? "" : byId.get("result").textContent,
+  cells: byId.get("table").children.flatMap((line) => line.children)
+    .filter((cell) => cell.className === "hit").map((cell) => cell.textContent),
   standing: byId.get("map").counters.filter((counter) => counter.style.display !== "none").length,
 });
 new Function(scripts[1])();

@@ -18,6 +18,8 @@ from hexwar.cli import main
 from hexwar.records import Replay, Session
 from hexwar.records.bookmarks import Bookmarks
 from hexwar.rules.game import Game
+from hexwar.rules.victory.telling import goals_now
+from hexwar.rules.victory.telling import standing as outlook
 from hexwar.viewer.page import page as pages
 from tests.rules.tiny import varied
 from tests.test_house_style import HOST
@@ -158,6 +160,21 @@ def test_a_browser_goes_through_the_game(session: Session, tmp_path: Path) -> No
         assert one["standing"] == sum(
             state.position(unit) is not None for unit in Read(page_of(session)).game["names"]
         )
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="there is no node to run the script")
+def test_a_browser_shows_the_goal_the_table_of_a_battle_and_who_has_won(
+    session: Session, tmp_path: Path
+) -> None:
+    """Beside the map: how far each line is now, the cell that was hit, the verdict at the end."""
+    begun, *_, fought, end = browsed(page_of(session), tmp_path, "", "b", "End")
+    state = Replay(session).go_to(0)
+    assert begun["goals"] == [*(goal.told for goal in goals_now(state)), outlook(state)]
+    assert not begun["verdict"] and not begun["result"]
+    battle = next(e for entry in session.entries for e in entry.events if e.kind == "battle")
+    assert fought["cells"] == ([battle.result] if battle.dice else [])
+    assert fought["result"]
+    assert end["verdict"] == session.state.verdict
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="there is no node to run the script")

@@ -13,11 +13,13 @@ from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.state import State
 from hexwar.rules.units.section import Units
+from hexwar.rules.victory.telling import goals_now, standing
 from hexwar.viewer.changes import Changes
 from hexwar.viewer.counters import values_of
 from hexwar.viewer.decisions import presentation_of
 from hexwar.viewer.flags import flags
 from hexwar.viewer.lying_view import OnMap
+from hexwar.viewer.page.battles import Battles
 from hexwar.viewer.page.lying import TAG_WIDE, tag_id, work_id
 from hexwar.viewer.page.svg import UNIT
 from hexwar.viewer.replaying import Eyes
@@ -52,11 +54,17 @@ class Course:
         replay, game = self._replay, self._replay.state.resolved
         replay.go_to(0)
         begun = replay.learned(replay.opening, self._eyes)
-        steps = [self._step(begun, "The game begins.", "")]
-        while (entry := replay.forward()) is not None:
+        battles, steps = Battles(), [self._step(begun, "The game begins.", "")]
+        for verb in (entry.action.verb for entry in replay.entries):
+            combat = battles.in_force(replay.state, verb)
+            entry = replay.forward()
+            if entry is None:
+                break
             told = replay.learned(entry.events, self._eyes)
             said = as_learned(entry, told, replay.state, everything=not self._eyes)
             steps.append(self._step(told, said, entry.side))
+            if cell := battles.cell(told, combat):
+                steps[-1]["battle"] = cell
             if replay.at % REPORT_EVERY == 0:
                 report(replay.at)
         counters = game[Units].counters
@@ -68,8 +76,20 @@ class Course:
             "names": self._units,
             "hexes": [self._spot(number) for number in self._hexes],
             "stops": {stride: replay.stops(stride, self._eyes) for stride in STRIDES},
+            "tables": battles.tables,
+            "over": self._over(),
             "steps": steps,
         }
+
+    def _over(self) -> Plain | None:
+        """Of a game that is over: who has won, why, and which side that is (-1: none)."""
+        state = self._replay.state
+        if not state.is_over:
+            return None
+        last = self._replay.entries[-1].events if self._replay.entries else self._replay.opening
+        rule = next((event.rule for event in reversed(last) if event.kind == "game_over"), "")
+        side = self._sides.index(state.winner) if state.winner else -1
+        return {"verdict": state.verdict, "because": state.outcome, "rule": rule, "side": side}
 
     def _spot(self, number: str) -> list[float]:
         return [round(at * UNIT, 1) for at in self._painter.center(number)]
@@ -81,6 +101,7 @@ class Course:
             "status": _status(state),
             "hidden": self._hidden(state),
             "lying": self._lying(state),
+            "goals": _goals(state),
         }
         standing = self._standing(state)
         before = self._before.get("standing", {})
@@ -159,6 +180,15 @@ def _situation(state: State) -> str:
     phases = state.resolved[SequenceOfPlay].phases
     title = next(phase.title for phase in phases if phase.id == state.phase)
     return f"Turn {state.turn}: {title}"
+
+
+def _goals(state: State) -> list[str]:
+    """Who wins when, line by line with how far it is, and who would win as it stands."""
+    told: list[str] = []
+    for goal in goals_now(state):
+        told.append(goal.told)
+        told += [f"{bound}: {who}" for bound, who in goal.rows]
+    return [*told, standing(state)]
 
 
 def _status(state: State) -> str:

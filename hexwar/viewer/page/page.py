@@ -135,6 +135,11 @@ def _controls() -> str:
             '<div class="row"><button type="button" id="mark" aria-pressed="false">Mark</button>',
             '<span id="marks" role="group" aria-label="Bookmarks"></span></div>',
             f'<div class="row"><label>Speed <select id="speed">{speeds}</select></label></div>',
+            '<section id="over" aria-label="Result"><p id="verdict"></p>',
+            '<p id="because"></p></section>',
+            '<section id="battle" aria-label="Battle"><p id="result"></p>',
+            '<table id="table"></table></section>',
+            '<details id="goal" open><summary>Goal</summary><ul id="goals"></ul></details>',
             f'<p id="status"></p><ol id="log" aria-label="Log"></ol><p id="keys">{_KEYS}</p>',
         )
     )

@@ -18,7 +18,7 @@
 
   // -- positions: steps hold only what differs from the step before --------------------------
 
-  const LASTING = ["head", "status", "hidden", "lying"];
+  const LASTING = ["head", "status", "hidden", "lying", "goals"];
   const kept = [];
   const after = (before, step) => {
     const position = { at: before ? before.at.slice() : [] };
@@ -143,6 +143,45 @@
     }
     log.scrollTop = log.scrollHeight;
   };
+  const write = (parent, tag, words) => {
+    const child = document.createElement(tag);
+    child.textContent = words;
+    return parent.appendChild(child);
+  };
+  const writeGoals = (position) => {
+    clear(byId("goals"));
+    for (const words of position.goals) write(byId("goals"), "li", words);
+  };
+  const writeBattle = () => { // the last battle of what is shown, on its table, with its cell lit
+    let battle = null;
+    for (let number = Math.min(from + 1, now); number <= now; number++) battle = game.steps[number].battle ?? battle;
+    byId("battle").style.display = battle ? "" : "none";
+    if (!battle) return;
+    const [which, column, hit, result] = battle;
+    const { headings, rows } = game.tables[which];
+    const table = byId("table");
+    clear(table);
+    byId("result").textContent = result;
+    const head = table.appendChild(document.createElement("tr"));
+    ["", ...headings].forEach((words, place) => {
+      write(head, "th", words).className = place === column + 1 && place > 0 ? "lit" : "";
+    });
+    rows.forEach((cells, row) => {
+      const line = table.appendChild(document.createElement("tr"));
+      cells.forEach((words, place) => {
+        const lit = place > 0 && place === column + 1;
+        write(line, place ? "td" : "th", words).className = lit && row === hit ? "hit" : lit ? "lit" : "";
+      });
+    });
+  };
+  const writeEnd = () => {
+    const over = now === last && game.over;
+    byId("over").style.display = over ? "" : "none";
+    if (!over) return;
+    byId("verdict").textContent = over.verdict;
+    byId("because").textContent = over.rule ? `${over.because} (${over.rule})` : over.because;
+    byId("over").setAttribute("data-side", String(over.side));
+  };
   const writeMarks = () => {
     const list = byId("marks");
     clear(list);
@@ -163,6 +202,9 @@
     drawLying(position);
     drawChanges();
     writeLog();
+    writeGoals(position);
+    writeBattle();
+    writeEnd();
     byId("head").textContent = position.head;
     byId("status").textContent = position.status;
     byId("said").textContent = game.steps[now].said;
