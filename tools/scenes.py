@@ -180,6 +180,7 @@ def aimed(app: App, session: Session, target: str, zoom: int) -> None:
     app.play(session)
     board = board_of(app)
     if zoom:
+        board.view.fit()
         board.view.zoom(board.view.pixel_of(target), zoom)
     board.look_at(target, cursor=False)
     board.board_commands.click(target)
@@ -199,6 +200,7 @@ def taught(app: App, game: str, step: int, unit: str, towards: str) -> None:
         session.apply(next(a for a in session.state.legal_actions() if fits(wanted, a, board)))
     app.play(session)
     screen = board_of(app)
+    screen.view.fit()
     screen.view.zoom(screen.view.pixel_of(towards), 3)
     screen.board_commands.click(session.state.position(unit) or "")
     screen.board_commands.take_member(unit, also=False)
@@ -219,7 +221,6 @@ def fire(app: App) -> None:
             session.apply(wanted if isinstance(wanted, str) else "done")
     app.play(session)
     screen, words = board_of(app), wanted.split()
-    screen.view.zoom(screen.view.pixel_of(words[1]), 4)
     screen.board_commands.click(session.state.position(words[3]) or "")
     screen.board_commands.click(words[1])
 

@@ -183,7 +183,8 @@ class BoardCommands:
     def _point_at(self, number: str, act: bool) -> None:
         """Point at a hex; where that is refused and another way of moving leads there, say so."""
         chosen = self.selection
-        way = chosen.refusals.another_way(chosen.units, number)
+        goes = number in chosen.destinations()  # then a refusal is not about the way
+        way = "" if goes else chosen.refusals.another_way(chosen.units, number)
         chosen.click(number, act)
         said = self.match.notice
         if way and said.refusal:

@@ -107,13 +107,16 @@ class BoardView:
         pixels = [self.camera.to_screen(*self.painter.center(number)) for number in standing]
         self.minimap.make_way(*size, pixels)
 
-    def begin_turn(self) -> None:
-        """It is a person's turn: the view is made anew, or moved if none who can act is in it."""
+    def look_at_ready(self, *, anew: bool) -> None:
+        """Move the view if nobody who can act is in it; ``anew``: the view with which the map
+        opened is made anew if not all of them are.
+        """
         ready = [self.painter.center(n) for n in map(self._where, self.selection.ready()) if n]
         seen = [self.camera.shows(*point, margin=0.0) for point in ready]
-        if all(seen) or (any(seen) and self._kept != "front"):
+        anew = anew and self._kept == "front"
+        if all(seen) or (any(seen) and not anew):
             return
-        if self._kept == "front":
+        if anew:
             self.look_at_front()
         else:
             self.camera.center_on(*ready[0])

@@ -249,6 +249,14 @@ def test_a_region_of_one_hex_is_called_by_the_name_of_its_place() -> None:
     pygame.display.quit()
 
 
+def test_a_hex_is_not_named_twice() -> None:
+    table = far_along("force_on_force", 6)
+    assert table.label("lesson-target") == (
+        "Outlined: T2 in 1520 and the battle, once it is prepared."
+    )
+    pygame.display.quit()
+
+
 def test_lessons_mean_nothing_outside_one(opened: Callable[..., Table]) -> None:
     table = opened()
     assert not table.shown("lesson")

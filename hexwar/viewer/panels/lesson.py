@@ -96,7 +96,8 @@ def looked_at(desk: Desk, highlight: Highlight) -> str:
     """What is outlined, in words."""
     state = desk.match.visibility.state
     said = [f"{unit} in {state.position(unit) or 'no hex'}" for unit in highlight.units]
-    said += highlight.hexes
+    standing = {state.position(unit) for unit in highlight.units}
+    said += [number for number in highlight.hexes if number not in standing]
     if highlight.region:
         hexes = state.resolved.map.region(highlight.region)
         called = region_called(state.resolved.map, highlight.region)

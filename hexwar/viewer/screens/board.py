@@ -73,8 +73,8 @@ class BoardScreen(Screen):
         """Whether the bar says who would win as it stands."""
         self._offered = ""
         """Where the button over the map leads."""
-        self._begun: tuple[int, str, str | None] | None = None
-        """Turn, phase and side of the person whose turn has been looked at."""
+        self._asked: tuple[object, ...] | None = None
+        """What a person was asked for when the view was last moved to who can act."""
         self._step = -1
         """The step of the lesson that has been looked at."""
         self._urgent: Notice | None = None
@@ -178,7 +178,7 @@ class BoardScreen(Screen):
         if self._hand_over():
             return True
         self._look_where_the_lesson_points()
-        self._look_where_a_turn_begins()
+        self._look_where_one_can_act()
         self.show_events(seconds)
         drifts = self.pointing.drift(seconds)
         playback, held = self.match.playback, self.match.holds
@@ -289,16 +289,20 @@ class BoardScreen(Screen):
             self.view.look_at_all(self.view.marked)
             self.redraw_map()
 
-    def _look_where_a_turn_begins(self) -> None:
-        """Bring those into view who can act, once a phase of a person, when all has been shown."""
+    def _look_where_one_can_act(self) -> None:
+        """Bring those into view who can act, when a person's phase begins, and whenever a person
+        is asked for something else; once all has been shown.
+        """
         match = self.match
-        if match.playback.busy or not (match.human_to_act and self.selection.presentation.is_phase):
+        if match.playback.busy or not match.human_to_act or match.lesson is not None:
             return
-        begun = match.state.turn, match.state.phase, match.state.side_to_act
-        if begun != self._begun and match.lesson is None:
-            first, self._begun = self._begun is None, begun
+        own = self.selection.presentation.own_turn
+        state = match.state
+        asked = state.turn, state.phase, state.side_to_act, not own and match.version
+        if asked != self._asked:
+            first, self._asked = self._asked is None, asked
             if not first:
-                self.view.begin_turn()
+                self.view.look_at_ready(anew=own)
                 self.redraw_map()
 
     def _tell_notices(self) -> None:
