@@ -26,6 +26,7 @@ from hexwar.viewer.minimap import Minimap
 from hexwar.viewer.outlook import gathered, outlook, readable
 from hexwar.viewer.overlays import Overlay
 from hexwar.viewer.pieces import Pieces
+from hexwar.viewer.place_names import Around, PlaceNames
 from hexwar.viewer.selection import Selection
 from hexwar.viewer.sight_view import SightView
 from hexwar.viewer.supply_view import SupplyView
@@ -57,6 +58,7 @@ class BoardView:
         self.pieces = Pieces(match, selection, painter)
         self.sight = SightView(match, selection)
         self.supply = SupplyView(match)
+        self.names = PlaceNames(painter)
         self.marked: tuple[str, ...] = ()
         """The hexes that a lesson points at."""
         self.carried: tuple[int, int] | None = None
@@ -236,13 +238,14 @@ class BoardView:
             self._lying().draw_above(overlay)
         for flag in self._flags():
             overlay.pennant(*flag)
+        self._letter(view)
         draw_above(overlay, self.match, self.pieces, changes)
         if not quiet:
             self._above(overlay)
             if not self.hide_counters:
                 self.pieces.fan(view, self.camera, dict.fromkeys(self.selection.members()))
         if self.show_names:
-            self.painter.names.letter_places(view, self.camera)
+            self._letter(view)
         self._fought(overlay)
         self._minimap(view)
         if key := self.key():
@@ -254,12 +257,17 @@ class BoardView:
         self.complete = self.complete and self.painter.tiles.settled
 
     def _ring_marked(self, view: pygame.Surface, overlay: Overlay) -> None:
-        """What a lesson points at, below the counters and the names of places."""
+        """What a lesson points at, below the counters."""
         alone = len(self.marked) <= _MOST_POINTED_AT
         for numbers in [(number,) for number in self.marked] if alone else [self.marked]:
             overlay.ringed(numbers)
-        if self.marked:
-            self.painter.names.letter_places(view, self.camera)
+
+    def _letter(self, view: pygame.Surface) -> None:
+        """The names of places, above the counters."""
+        standing = {} if self.hide_counters else self.pieces.standing()
+        stacks = {number: len(units) for number, units in standing.items()}
+        tags, flags = self._lying().many, [flag.hex for flag in self._flags()]
+        self.names.draw(view, self.camera, Around(stacks, tags, flags))
 
     def _minimap(self, view: pygame.Surface) -> None:
         self.minimap.rect.size = (0, 0)

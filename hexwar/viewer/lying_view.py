@@ -62,6 +62,11 @@ class OnMap:
             tag = Tag(look, one.title[:2], parse_color(color, PALETTE.ink), band)
             self.tags.setdefault(one.hex, []).append(tag)
 
+    @property
+    def many(self) -> dict[str, int]:
+        """Hex to how many markers lie there."""
+        return {number: len(tags) for number, tags in self.tags.items()}
+
     def draw_below(self, overlay: Overlay) -> None:
         """What stands on hexsides, and the trenches around hexes: under the counters."""
         for number, tags in self.tags.items():

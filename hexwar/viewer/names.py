@@ -1,6 +1,7 @@
 """The names on a map: of places in their hexes, of rivers and country along their course.
 
-A place's name stands at the foot of its hex, where no counter and no hex number covers it.
+A place's name stands at the foot of its hex, where no counter and no hex number covers it. On a map
+with counters the names of places come last: see :mod:`hexwar.viewer.place_names`.
 Lengths are in units of the paper but where pixels are said.
 """
 
@@ -17,7 +18,7 @@ import pygame
 from hexwar.hexmap import HexMap
 from hexwar.rules.sheet.section import PrintedName
 from hexwar.viewer.courses import through
-from hexwar.viewer.geometry import Box, Camera, HexLayout, Point
+from hexwar.viewer.geometry import Box, HexLayout, Point
 from hexwar.viewer.label_room import LabelRoom
 from hexwar.viewer.theme import PALETTE, Color, font, italic, lettering, mix
 
@@ -31,10 +32,11 @@ _LAND: Color = (72, 48, 24)
 
 
 class Place(NamedTuple):
-    """The name of a place, and the middle of its letters."""
+    """The name of a place, the middle of its letters where nothing is in their way, its hex."""
 
     text: str
     at: Point
+    hex: str
 
 
 class Course(NamedTuple):
@@ -67,7 +69,7 @@ class Names:
     ) -> None:
         self._map, self._layout = hexmap, layout
         self.places = [
-            Place(name, self._foot(number))
+            Place(name, self._foot(number), number)
             for number in hexmap.numbers
             for name in hexmap.features(number).values()
             if name
@@ -122,32 +124,23 @@ class Names:
 
     # -- drawing -------------------------------------------------------------------------------
 
-    def letter_places(self, surface: pygame.Surface, camera: Camera) -> None:
-        """Letter the names of places over whatever lies on the map."""
-        for name, (x, y) in self.places:
-            surface.blit(*_placed(name, camera.zoom, camera.to_screen(x, y)))
-
-    def letter(self, surface: pygame.Surface, view: Box, zoom: int) -> None:
-        """Letter a part of the sheet, ``zoom`` pixels to the unit."""
+    def letter(self, surface: pygame.Surface, view: Box, zoom: int, *, places: bool) -> None:
+        """Letter a part of the sheet, ``zoom`` pixels to the unit, with or without ``places``."""
         for course in self.courses:
             xs, ys = zip(*course.line, strict=True)
             seen = max(xs) > view.left - 3 and min(xs) < view.right + 3
             if seen and max(ys) > view.top - 3 and min(ys) < view.bottom + 3:
                 line = [((x - view.left) * zoom, (y - view.top) * zoom) for x, y in course.line]
                 _letter_along(surface, course, line, max(9, round(zoom * _RUNNING)))
-        for name, (x, y) in self.places:
+        for name, (x, y), _ in self.places if places else ():
             if view.left - 4 < x < view.right + 4 and view.top - 2 < y < view.bottom + 2:
                 at = round((x - view.left) * zoom), round((y - view.top) * zoom)
-                surface.blit(*_placed(name, zoom, at))
-
-
-def _placed(name: str, zoom: int, at: tuple[int, int]) -> tuple[pygame.Surface, pygame.Rect]:
-    picture = _plate(name, zoom)
-    return picture, picture.get_rect(center=at)
+                picture = plate(name, zoom)
+                surface.blit(picture, picture.get_rect(center=at))
 
 
 @lru_cache(maxsize=400)
-def _plate(name: str, zoom: int) -> pygame.Surface:
+def plate(name: str, zoom: int) -> pygame.Surface:
     """The name of a place in bold with a pale rim, on nothing."""
     height = max(9, round(zoom * _HEIGHT))
     while height > 9 and font(height, bold=True).size(name)[0] > _WIDEST * zoom:

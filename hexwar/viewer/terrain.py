@@ -34,7 +34,7 @@ _Placer = Callable[[Point], Point]  # paper to pixels
 
 _FINE = 2  # tiles are drawn this much larger, then smoothed down
 _NUMBERS_FROM_ZOOM = 24
-_NAMES_FROM_ZOOM = 14
+NAMES_FROM_ZOOM = 14
 _DEFAULT_COLORS = {
     "open": (222, 214, 172),
     "clear": (222, 214, 172),
@@ -66,9 +66,15 @@ def _default_color(kind: HexTerrain) -> Color:
 
 
 class MapPainter:
-    """Draws one map. ``sheet`` is the whole paper with frame and title, in units."""
+    """Draws one map. ``sheet`` is the whole paper with frame and title, in units.
 
-    def __init__(self, hexmap: HexMap, terrain: Terrain, imprint: Imprint) -> None:
+    Without ``places`` their names are left to who draws counters on it.
+    """
+
+    def __init__(
+        self, hexmap: HexMap, terrain: Terrain, imprint: Imprint, *, places: bool = True
+    ) -> None:
+        self._places = places
         self.map = hexmap
         self.terrain = terrain
         self.layout = HexLayout(hexmap.numbering.orientation)
@@ -336,7 +342,7 @@ class MapPainter:
     # -- lettering, at final size so that it stays crisp ---------------------------------------
 
     def _draw_lettering(self, surface: pygame.Surface, view: Box, zoom: int) -> None:
-        if zoom < _NAMES_FROM_ZOOM:
+        if zoom < NAMES_FROM_ZOOM:
             return
         height = max(8, round(zoom * 0.235))
         up = 0.70 if self.layout.flat else 0.66
@@ -354,7 +360,7 @@ class MapPainter:
                     surface, mix(ground, PALETTE.white, 0.35), plate, 0, plate.height // 2
                 )
             surface.blit(text, box)
-        self.names.letter(surface, view, zoom)
+        self.names.letter(surface, view, zoom, places=self._places)
 
 
 @cache
@@ -380,11 +386,11 @@ def _paper_grain() -> pygame.Surface:
     return grain
 
 
-def painter_of(game: ResolvedGame, note: str = "") -> MapPainter:
+def painter_of(game: ResolvedGame, note: str = "", *, places: bool = True) -> MapPainter:
     """Draws the map of a game, with ``note`` in its title block."""
-    return MapPainter(game.map, game[Terrain], imprint_of(game, note))
+    return MapPainter(game.map, game[Terrain], imprint_of(game, note), places=places)
 
 
 def painter_of_play(game: ResolvedGame) -> MapPainter:
     """The same for the table: with a word on what is played."""
-    return painter_of(game, game.scenario.summary or game.header.summary)
+    return painter_of(game, game.scenario.summary or game.header.summary, places=False)

@@ -26,9 +26,9 @@ Tiles = OrderedDict[tuple[int, int, int], pygame.Surface]
 class KeptPainter(MapPainter):
     """Draws no tile that a painter of the same map has drawn before."""
 
-    def __init__(self, *printed: Any) -> None:
-        super().__init__(*printed)
-        hexmap, *others = printed
+    def __init__(self, *printed: Any, places: bool = True) -> None:
+        super().__init__(*printed, places=places)
+        hexmap, *others = (*printed, places)
         hexes = [(n, hexmap.terrain(n), hexmap.features(n)) for n in hexmap.numbers]
         self.tiles._drawn = _tiles(
             repr((hexmap.numbering, hexes, hexmap.hexsides, hexmap.paths, others))

@@ -184,14 +184,19 @@ def _numbers(painter: MapPainter) -> Iterator[str]:
 
 
 def _names(painter: MapPainter) -> Iterator[str]:
-    """Of places at the foot of their hexes, of rivers and country along their course."""
+    """Of rivers and country, along their course."""
     for place, course in enumerate(painter.names.courses):
         way = "M" + "L".join(f"{size(x)},{size(y)}" for x, y in course.line)
         yield element("path", d=way, id=f"course-{place}", fill="none")
         said = element("textPath", escape(course.text), href=f"#course-{place}", startOffset="50%")
         yield element("text", said, class_="course", fill=hexed(course.color))
-    for name, (x, y) in painter.names.places:
-        yield text(name, (x, y + 0.1), class_="name")
+
+
+def place_names(painter: MapPainter) -> str:
+    """The names of places at the foot of their hexes, to stand above the counters."""
+    return "".join(
+        text(name, (x, y + 0.1), class_="name") for name, (x, y), _ in painter.names.places
+    )
 
 
 def _stroke(line: list[Point], wide: float, color: str, dashes: str | None = None) -> str:

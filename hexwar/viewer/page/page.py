@@ -18,7 +18,7 @@ from hexwar.rules.sides.section import Sides
 from hexwar.rules.terrain.section import Terrain
 from hexwar.viewer.cartouche import imprint_of
 from hexwar.viewer.page.course import Course
-from hexwar.viewer.page.drawing import definitions, map_svg, sheet_of
+from hexwar.viewer.page.drawing import definitions, map_svg, place_names, sheet_of
 from hexwar.viewer.page.pieces import counters, symbols, templates
 from hexwar.viewer.page.svg import element, size
 from hexwar.viewer.replaying import Eyes
@@ -103,7 +103,9 @@ def _map(replay: Replay, painter: MapPainter) -> str:
         map_svg(painter),
         '<g id="below"></g>',
         element("g", counters(game), id="units"),
-        '<g id="lying"></g><g id="above"></g>',
+        '<g id="lying"></g>',
+        element("g", place_names(painter)),
+        '<g id="above"></g>',
     )
     told = {"role": "img", "aria_label": "The map", "text_anchor": "middle"}
     return element("svg", "".join(inside), id="map", viewBox=box, **told)

@@ -13,6 +13,7 @@ from hexwar.viewer.lying_view import OnMap
 from hexwar.viewer.match import Match
 from hexwar.viewer.overlays import Overlay
 from hexwar.viewer.pieces import Pieces
+from hexwar.viewer.place_names import Around, PlaceNames
 from hexwar.viewer.screens.setup_picture import counter_side, place_counters
 from hexwar.viewer.terrain import painter_of
 from hexwar.viewer.tiles import finished, whole_sheet
@@ -40,7 +41,7 @@ class MapPicture:
     def draw(self) -> pygame.Surface:
         """The sheet, the counters, what else lies on the map, and who holds its places."""
         game = self._game
-        painter = painter_of(game)
+        painter = painter_of(game, places=False)
         sheet = painter.sheet
         zoom = max(_SMALLEST, min(_ZOOM, int(_LONGEST / max(sheet.width, sheet.height))))
         picture = finished(whole_sheet(painter, zoom))
@@ -57,4 +58,7 @@ class MapPicture:
         self._lying.draw_above(overlay)
         for flag in self._flags:
             overlay.pennant(*flag)
+        stacks = {number: len(seen) for number, seen in standing.items()}
+        around = Around(stacks, self._lying.many, [flag.hex for flag in self._flags])
+        PlaceNames(painter).draw(picture, camera, around)
         return picture

@@ -1,0 +1,77 @@
+"""Names of places on a map with counters: above them, and beside them where there is room."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pygame
+import pytest
+
+import hexwar
+from hexwar.viewer.geometry import Box
+from hexwar.viewer.names import plate
+from hexwar.viewer.place_names import Around, PlaceNames
+from hexwar.viewer.terrain import MapPainter, painter_of, painter_of_play
+from tests.viewer.conftest import SetUp
+
+HALF = 0.53  # of a counter
+
+
+@pytest.fixture(scope="module")
+def painter() -> MapPainter:
+    pygame.font.init()
+    return painter_of_play(hexwar.load_game("orva_front").start().resolved)
+
+
+def covered(painter: MapPainter, around: Around, zoom: int) -> list[str]:
+    """The names whose letters lie on a counter."""
+    found = []
+    for name, (x, y) in PlaceNames(painter).seated(zoom, around):
+        wide, high = (pixels / zoom for pixels in plate(name, zoom).get_size())
+        box = Box(x - wide / 2 + 0.05, y - high * 0.2, wide - 0.1, high * 0.4)
+        for number in around.stacks:
+            at, down = painter.center(number)
+            down += 0.06
+            if (
+                box.left < at + HALF
+                and box.right > at - HALF
+                and box.top < down + HALF
+                and box.bottom > down - HALF
+            ):
+                found.append(name)
+                break
+    return found
+
+
+@pytest.mark.parametrize("zoom", [24, 33, 48, 90])
+def test_a_name_finds_room_beside_counters(painter: MapPainter, zoom: int) -> None:
+    """With one in each place, and one in each hex beside it but those two below."""
+    hexmap = painter.map
+    places = [place.hex for place in painter.names.places]
+    assert covered(painter, Around(dict.fromkeys(places, 1), {}, ()), zoom) == []
+    for number in places:
+        near = [n for n in hexmap.neighbors(number) if n not in places]
+        stacks = dict.fromkeys([number, *near[:3]], 1)
+        named = [place.text for place in painter.names.places if place.hex == number]
+        assert not {*named} & {*covered(painter, Around(stacks, {}, ()), zoom)}
+
+
+def test_a_name_with_nothing_in_its_way_stays_at_the_foot_of_its_hex(painter: MapPainter) -> None:
+    """Also under its own counter."""
+    places = painter.names.places
+    for stacks, flags in product(({}, {place.hex: 1 for place in places}), ((), ("0903",))):
+        seated = PlaceNames(painter).seated(40, Around(stacks, {}, flags))
+        assert seated == [(place.text, place.at) for place in places]
+
+
+def test_names_are_lettered_over_counters(opened: SetUp) -> None:
+    """Not with the map, which lies below them: a map without counters has them."""
+    table = opened()
+    game = table.session.state.resolved
+    (at,) = [place.at for place in table.board.painter.names.places if place.text == "Rasdorf"]
+    view = Box(at[0] - 0.8, at[1] - 0.2, 1.6, 0.4)
+    below, printed = (
+        pygame.image.tobytes(painter.render(view, 40), "RGB")
+        for painter in (painter_of_play(game), painter_of(game))
+    )
+    assert below != printed
