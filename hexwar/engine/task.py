@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, fields, replace
+from fractions import Fraction
 from random import Random
 from typing import Any, ClassVar, NoReturn, Self
 
@@ -60,6 +61,12 @@ class Task(ABC):
     @abstractmethod
     def explain(self, state: State, action: Action) -> Violation | None:
         """Why the action is illegal here; ``None`` when it is legal."""
+
+    def falls(self, state: State) -> Iterator[tuple[Fraction, tuple[Task, ...]]]:
+        """What the dice may come to where the task ``rolls``: the chance of each, and the tasks
+        that then take its place; nothing where that is not told beforehand.
+        """
+        return iter(())
 
     def sample(self, state: State, random: Random) -> Action:
         """One legal action, each as likely. Where there are many, a task draws without a list."""

@@ -8,6 +8,8 @@ he is alone beside the enemy; on a 5 or 6 he rolls for his nerve.
 
 from __future__ import annotations
 
+from fractions import Fraction
+from itertools import product
 from pathlib import Path
 from random import Random
 from shutil import copytree
@@ -164,6 +166,30 @@ def test_leaders_on_both_sides_of_a_battle_roll_when_its_result_says_so() -> Non
     said = [str(event) for event in state.apply("attack 0403 by R1")]
     assert "Fall of a leader for RL: die 1, falls." in said
     assert (state.position("RL"), state.position("BL")) == (None, None)
+
+
+def steps_of(state: State) -> dict[str, int]:
+    """The steps that each side has on the map."""
+    frame = state.frame
+    left = [0] * len(frame.side_ids)
+    for unit, cell in enumerate(state.cells):
+        left[frame.unit_side[unit]] += frame.steps[unit] - state.lost[unit] if cell else 0
+    return dict(zip(frame.side_ids, left, strict=True))
+
+
+def test_a_preview_expects_what_a_roll_on_a_table_costs() -> None:
+    """As much as all faces of both dice cost on average."""
+    before = in_battle("red_combat")
+    expected = before.preview("attack 0403 by R1").expected_losses
+    cost = {"red": 0, "blue": 0}
+    for die, rolls in product(range(1, 7), product(range(1, 7), repeat=2)):
+        state = in_battle("red_combat", dice=(die, *rolls, 1))
+        state.apply("attack 0403 by R1")
+        left = steps_of(state)
+        for side, steps in steps_of(before).items():
+            cost[side] += steps - left[side]
+    assert expected == {side: Fraction(steps, 6**3) for side, steps in cost.items()}
+    assert expected["red"] > 0
 
 
 def test_nobody_rolls_where_no_leader_is_in_the_battle() -> None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import io
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -20,6 +21,7 @@ from hexwar.records import Session
 from hexwar.rules.history import History
 from hexwar.rules.invariants import broken_invariants
 from hexwar.rules.pools.rules import PoolRules
+from hexwar.rules.replacements.rules import ReplacementRules
 from hexwar.rules.state import State
 from tests.rules.tiny import listed, place, play, tiny, varied
 
@@ -63,6 +65,22 @@ def steps(state: State, unit: str) -> int:
 
 
 # -- what may be done -----------------------------------------------------------------------------
+
+
+def test_there_are_replacements_only_while_their_condition_holds(tmp_path: Path) -> None:
+    """Who has none has nothing to do in the phase, and learns why."""
+    yaml = "replacements: {red: {if: {turn: {at_least: 3}}, cite: {if: '4.1'}}}\n"
+    game = varied(tmp_path, yaml, "replacements")
+    there: dict[str, Any] = {"R1": {"hex": "0105", "step": "last"}, "B1": "0705"}
+    early = game.start(setup=there, turn=2, phase="red_replacement")
+    assert early.phase == "red_movement"
+    late = game.start(setup=there, turn=3, phase="red_replacement")
+    assert "rebuild R1" in [str(action) for action in late.legal_actions()]
+    rules = early.rules[ReplacementRules]
+    early.phase_index = 0  # the phase that was passed over
+    why = rules.why_not_rebuild(early, early.frame.unit_index["R1"])
+    assert why is not None
+    assert str(why) == "4.1: There are replacements only if the turn is at least 3."
 
 
 def test_it_is_a_decision_of_its_own() -> None:

@@ -11,23 +11,22 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations_with_replacement
-from typing import TypeVar, cast
+from typing import TypeVar
 
 from hexwar.engine.action import Action
 from hexwar.engine.position import bits
 from hexwar.engine.queries import Outcome, Preview
 from hexwar.engine.state import State
-from hexwar.engine.task import Task
 from hexwar.rules.combat.battle import Battle, BattleRules
 from hexwar.rules.combat.certain import rules_of_attack
 from hexwar.rules.combat.declared import DeclaringRules
+from hexwar.rules.combat.expected import begun, choices_of, steps_expected
 from hexwar.rules.combat.in_force import NOTHING_COMMITTED, Committed
 from hexwar.rules.combat.odds import Odds
 from hexwar.rules.combat.parties import Engagement
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.language.dice import chances_of_totals
 from hexwar.rules.language.forecast import Forecast
-from hexwar.rules.losses.rules import StepLossRules
 from hexwar.rules.stacking.rules import StackingRules
 from hexwar.rules.units.rules import Strength
 
@@ -205,7 +204,7 @@ def after_results(
         twin = state.clone()
         twin.events = None
         fought = rules.battle(state, code, battle, overrun=overrun)
-        for task in _choices_of(twin, fought):
+        for task in choices_of(twin, begun(twin, fought)):
             if task.rolls:
                 twin.agenda.pop()
             else:
@@ -213,24 +212,11 @@ def after_results(
         yield sum((chances[total] for total in totals), Fraction(0)), twin
 
 
-def _choices_of(twin: State, battle: Battle) -> Iterator[Task]:
-    """Settle a battle; each task in it that asks a player, for the caller to perform or drop.
-
-    Also what the dice decide, for him to drop: their fall is not known beforehand.
-    """
-    twin.rules[StepLossRules].begin_battle(twin)
-    floor = len(twin.agenda)
-    twin.agenda.append(battle)
-    while len(twin.agenda) > floor:
-        task = cast(Task, twin.agenda[-1])
-        if task.rolls or task.settle(twin):
-            yield task
-
-
 def carried_out(
     rules: BattleRules, state: State, battle: Battle
-) -> tuple[Forecast, dict[int, int]]:
-    """A battle settled on a copy of the state: what it does in words, and steps lost by unit.
+) -> tuple[Forecast, Mapping[int, Fraction | int]]:
+    """A battle settled on a copy of the state: what it does in words, and steps lost by unit, on
+    average where the result rolls on tables.
 
     Where a player would choose, the first option is taken to see how it goes on, and the
     sentence names them all. What befalls those left of units of whom some are lost by
@@ -239,7 +225,9 @@ def carried_out(
     twin = state.clone()
     twin.events = []
     forecast = Forecast(state)
-    for task in _choices_of(twin, battle):
+    rolls = False
+    for task in choices_of(twin, begun(twin, battle)):
+        rolls = rolls or task.rolls
         forecast.sentences.extend(str(event) for event in twin.events)
         twin.events = []
         forecast.choice(twin, task)
@@ -249,6 +237,8 @@ def carried_out(
             task.perform(twin, next(iter(task.actions(twin))))
             twin.events = []
     forecast.sentences.extend(str(event) for event in twin.events)
+    if rolls:
+        return forecast, steps_expected(rules, state, battle)
     steps = rules.combat.forces.steps_left
     lost = {
         unit: steps(state, unit) - (steps(twin, unit) if twin.cells[unit] else 0)

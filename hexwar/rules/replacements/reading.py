@@ -42,6 +42,12 @@ def _only(said: Replacement, speaker: Speaker) -> str:
     return f"{units[:1].upper()}{units[1:]} get replacements."
 
 
+def _condition(said: Replacement, speaker: Speaker) -> str:
+    if said.condition is None:
+        return "There are replacements in every turn."
+    return f"Only if {speaker.condition(said.condition)}."
+
+
 def _rebuilds(said: Replacement, speaker: Speaker) -> str:
     return f"Steps are given back {_where(said.rebuilds)}."
 
@@ -87,6 +93,7 @@ WORDS: Words = {
         "does": _does,
         "pool": _pool,
         "cost": _cost,
+        "condition": _condition,
         "only": _only,
         "rebuilds": _rebuilds,
         "returns": _returns,

@@ -13,7 +13,10 @@ from hexwar.engine.slot import Slot
 from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.violation import Violation
 from hexwar.rules.control.rules import ControlRules
+from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.selectors import Selectors, value_shown
+from hexwar.rules.language.telling import in_a_sentence
+from hexwar.rules.language.titles import titles
 from hexwar.rules.language.wording import in_words
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.pools.rules import PoolRules
@@ -52,12 +55,14 @@ class ReplacementRules:
 
     __slots__ = (
         "_control",
+        "_holds",
         "_longest",
         "_movement",
         "_only",
         "_pools",
         "_regions",
         "_reinforcements",
+        "_when",
         "_worth",
         "of_phase",
     )
@@ -71,6 +76,7 @@ class ReplacementRules:
         pools: PoolRules,
         reinforcements: ReinforcementRules | None,
         selectors: Selectors,
+        conditions: Conditions,
     ) -> None:
         self._movement = movement
         self._control = control
@@ -82,6 +88,12 @@ class ReplacementRules:
         self.of_phase = tuple(
             map(by_phase.get, zip(frame.phase_ids, frame.phase_sides, strict=True))
         )
+        self._holds = {each.id: conditions.test(each.condition) for each in sections}
+        self._when = {
+            each.id: in_a_sentence(each.condition, titles(frame.resolved), frame.registry.wordings)
+            for each in sections
+            if each.condition is not None
+        }
         self._only = {each.id: selectors.fits(each.only) for each in sections}
         self._regions = {
             each.id: frame.board.mask(frame.map.region(each.returns.at.region))
@@ -190,6 +202,9 @@ class ReplacementRules:
             return self._refuse(state, reason, f"No units are {done} in this phase.")
         if forces.side[unit] != state.phase_side:
             return self._refuse(state, reason, f"{name} belongs to the other side.")
+        if not self._holds[section.id](state):
+            text = f"There are replacements only if {self._when[section.id]}."
+            return self._refuse(state, "if", text)
         if not self._only[section.id](state, unit):
             return self._refuse(state, "only", f"{name} gets no replacements.")
         return None

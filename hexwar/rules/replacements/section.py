@@ -11,6 +11,7 @@ from hexwar.definition.forms import (
     between,
     cited,
     cites,
+    key,
     matching,
     name_of,
     read_by,
@@ -18,6 +19,7 @@ from hexwar.definition.forms import (
 )
 from hexwar.definition.model import Condition
 from hexwar.definition.values import ID, NO_RULES, Citations, RegionName, SideName
+from hexwar.rules.language.section import If
 from hexwar.rules.language.selector import Printed, Selector
 
 REBUILD, RETURN = "rebuild", "return"
@@ -137,6 +139,15 @@ class Replacement(Form, example={**RED, "returns": BY_CADRES, "most": {"hex": 1,
     only: Annotated[
         Selector | None, cited("only"), says("For these units only.", {"trait": "mechanised"})
     ] = None
+    condition: Annotated[
+        If | None,
+        key("if"),
+        cited("if"),
+        says(
+            "The condition of the game under which there are any; always if left out.",
+            {"turn": {"at_least": 2}},
+        ),
+    ] = None
     rebuilds: Annotated[Rebuilds, cited("rebuild")] = Rebuilds()
     returns: Annotated[Returns | None, cited("return")] = None
     most: Annotated[Most, cited("most")] = Most()
@@ -145,7 +156,7 @@ class Replacement(Form, example={**RED, "returns": BY_CADRES, "most": {"hex": 1,
         cites(
             "Rules about replacements.",
             rebuild="Rebuilding steps.",
-            **{"return": "Returning units."},
+            **{"return": "Returning units.", "if": "When there are replacements."},
             cost="What a step costs.",
             only="Which units get replacements.",
             most="How many replacements a hex or a unit gets in a phase.",

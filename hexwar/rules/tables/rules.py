@@ -162,12 +162,16 @@ class TableRules:
     def chances(self, state: State, name: str, number: int, added: int) -> dict[str, Fraction]:
         """The probability of every result that :meth:`roll_on` can have, by its id."""
         compiled = self._by_name[name]
-        column, added = _column_of(compiled, number), added + _added(compiled, state, NO_UNIT)
-        found: dict[str, Fraction] = {}
-        for total, chance in chances_of_totals(compiled.table.dice).items():
-            code = compiled.codes[_moved(compiled.totals, total, added)][column]
-            found[code] = found.get(code, Fraction(0)) + chance
-        return found
+        column = _column_of(compiled, number)
+        return _chances(compiled, column, added + _added(compiled, state, NO_UNIT))
+
+    def chances_by_name(
+        self, state: State, name: str, unit: int = NO_UNIT, added: int = 0
+    ) -> dict[str, Fraction]:
+        """The probability of every result that :meth:`roll_by_name` can have, by its id."""
+        compiled = self._by_name[name]
+        column = self._column(state, compiled, unit)
+        return _chances(compiled, column, added + _added(compiled, state, unit))
 
     def heading(self, name: str, number: int) -> str:
         """The column of a table for a number; empty where it has none."""
@@ -287,6 +291,15 @@ def _added(compiled: Compiled, state: State, unit: int) -> int:
     if unit == NO_UNIT or not compiled.modifiers:
         return added(state)
     return rolled_for(state, unit, added)
+
+
+def _chances(compiled: Compiled, column: int, added: int) -> dict[str, Fraction]:
+    """The probability of every result in a column, by its id."""
+    found: dict[str, Fraction] = {}
+    for total, chance in chances_of_totals(compiled.table.dice).items():
+        code = compiled.codes[_moved(compiled.totals, total, added)][column]
+        found[code] = found.get(code, Fraction(0)) + chance
+    return found
 
 
 def _column_of(compiled: Compiled, number: int) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from random import Random
 from typing import cast
 
@@ -95,6 +96,16 @@ class RollsInTurn(AutomaticTask):
             state.agenda += [replace(self, units=rest), TableResult(code, 0, self.table, first)]
         return False
 
+    def falls(self, state: State) -> Iterator[tuple[Fraction, tuple[Task, ...]]]:
+        """The results for the next unit, and the rolls for those after it."""
+        units = tuple(unit for unit in self.units if state.cells[unit])
+        if not units or not self.table:
+            return
+        chances = state.rules[TableRules].chances_by_name(state, self.table, units[0], self.added)
+        for code, chance in chances.items():
+            result = TableResult(code, 0, self.table, units[0])
+            yield chance, (replace(self, units=units[1:]), result)
+
 
 @dataclass(slots=True)
 class RollOffered(Task):
@@ -185,6 +196,13 @@ class OwedRoll(AutomaticTask):
         code = state.rules[TableRules].roll_by_name(state, self.table, self.unit, self.added)
         state.agenda.append(TableResult(code, 0, self.table, self.unit))
         return False
+
+    def falls(self, state: State) -> Iterator[tuple[Fraction, tuple[Task, ...]]]:
+        """The results of the table."""
+        rules = state.rules[TableRules]
+        chances = rules.chances_by_name(state, self.table, self.unit, self.added)
+        for code, chance in chances.items():
+            yield chance, (TableResult(code, 0, self.table, self.unit),)
 
 
 def _roll(state: State, parties: Parties, effect: Effect) -> Task | None:
