@@ -10,7 +10,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from hexwar.cli import CLEAN, UsageError
-from hexwar.definition.locations import GAME_FILE, find_game, shipped
+from hexwar.cli.schema import FOLDER as SCHEMAS
+from hexwar.cli.schema import name_schemas
+from hexwar.definition.locations import GAME_FILE, find_game
 from hexwar.definition.printable import as_title
 from hexwar.definition.spelling import echoed
 from hexwar.definition.values import ID
@@ -22,7 +24,6 @@ examples:
 """
 
 BEGINNING = Path(__file__).parent / "beginning"
-SCHEMA = "# yaml-language-server: $schema="
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -45,11 +46,12 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError(f"{model} has no {GAME_FILE}")
     try:
         shutil.copytree(model, folder)
-        for path in sorted(folder.rglob("*.yaml")):
-            _adapt(path, folder.name)
+        _call(folder / GAME_FILE, folder.name)
+        name_schemas(folder)
     except OSError as problem:
         raise UsageError(f"{folder} cannot be written: {problem.strerror}") from problem
-    print(f"{folder}: {', '.join(sorted(path.name for path in folder.iterdir()))}", end="\n\n")
+    written = sorted(path.name for path in folder.iterdir() if path.name != SCHEMAS)
+    print(f"{folder}: {', '.join(written)}", end="\n\n")
     print(f"  hexwar play {folder}      play it")
     print(f"  hexwar check {folder}     after every change: what is wrong, where, how to mend it")
     print(f"  hexwar show {folder}      the map, the tables and the units in the terminal")
@@ -57,13 +59,10 @@ def run(arguments: argparse.Namespace) -> int:
     return CLEAN
 
 
-def _adapt(path: Path, name: str) -> None:
-    """Call the game by its new name, and show editors where the schema is from there."""
+def _call(path: Path, name: str) -> None:
+    """Call the game by its new name."""
     lines = path.read_text(encoding="utf-8").splitlines()
-    if path.name == GAME_FILE:
-        said: Mapping[str, str] = {"id": name, "title": as_title(name)}
-        for key, value in said.items():
-            lines = [f"{key}: {value}" if line.startswith(f"{key}:") else line for line in lines]
-    lines = [line for line in lines if not line.startswith(SCHEMA)]
-    schema = shipped("schemas") / "game.schema.json"
-    path.write_text("\n".join([f"{SCHEMA}{schema.as_posix()}", *lines, ""]), encoding="utf-8")
+    said: Mapping[str, str] = {"id": name, "title": as_title(name)}
+    for key, value in said.items():
+        lines = [f"{key}: {value}" if line.startswith(f"{key}:") else line for line in lines]
+    path.write_text("\n".join([*lines, ""]), encoding="utf-8")

@@ -218,7 +218,7 @@ def _step(game: ResolvedGame, step: StepValues) -> str:
     moves = "-" if allowance is None else number(allowance)
     if game.section(Combat) is None or game[Combat].strength == "units":
         return f"{moves} MP"
-    return f"{number(step.attack)}-{number(step.defense)}-{moves}"
+    return "-".join([*map(number, step.strengths), moves])
 
 
 def starting_place(game: ResolvedGame) -> Callable[[Unit], str]:

@@ -352,7 +352,7 @@ def values_of(unit: Unit, game: ResolvedGame, lost: int = 0) -> str:
     if game.section(Combat) is None or game[Combat].strength != "printed":
         return ""
     step = unit.steps[lost]
-    parts = [step.attack, step.defense] + ([] if step.movement is None else [step.movement])
+    parts = [*step.strengths] + ([] if step.movement is None else [step.movement])
     return "-".join(number_text(part) for part in parts)
 
 

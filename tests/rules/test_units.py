@@ -8,7 +8,9 @@ from pathlib import Path
 import hexwar
 from hexwar.cli.tables import order_of_battle
 from hexwar.rules.units.rules import Forces
+from hexwar.rules.units.section import Units
 from hexwar.rules.units.values import UnitValues
+from hexwar.viewer.counters import values_of
 from tests.conformance.scs.field import position
 from tests.conformance.scs.variant import folder
 from tests.rules.tiny import FOLDER, varied
@@ -62,3 +64,48 @@ def test_strengths_count_together_as_each_unit_has_them() -> None:
     assert values.total_attack(state, units) == sum(each) > max(each)
     defense = [values.defense(state, unit) for unit in units]
     assert values.total_defense(state, units) == sum(defense) > max(defense)
+
+
+ONE_STRENGTH = """
+movement: {allowance: printed}
+combat: {strength: printed, column: {ratio: down}, columns: ["1:2", "1:1", "2:1"]}
+units:
+  printed: strength_movement
+  types: {foot: {steps: [5-4, 2-4]}}
+  counters: {R2: {steps: 6-2-3}, R3: {steps: [{strength: 7, movement: 6}]}}
+"""
+
+
+def test_a_counter_with_one_strength_is_written_as_it_is_printed(tmp_path: Path) -> None:
+    """5-4: five in attack and defence, four movement points; three numbers keep their meaning."""
+    game = varied(tmp_path, ONE_STRENGTH, "meadow").definition.resolve()
+    counters = game[Units].counters
+    shown = {name: counters[name].steps[0] for name in ("R1", "R2", "R3")}
+    told = {name: f"{one.attack} {one.defense} {one.movement}" for name, one in shown.items()}
+    assert told == {"R1": "5 5 4", "R2": "6 2 3", "R3": "7 7 6"}
+    assert (counters["R1"].steps[1].attack, counters["R1"].steps[1].movement) == (
+        Fraction(2),
+        Fraction(4),
+    )
+    drawn = [values_of(counters[name], game) for name in ("R1", "R2", "R3")]
+    assert drawn == ["5-4", "6-2-3", "7-6"]
+    assert values_of(counters["R1"], game, lost=1) == "2-4"
+    charts = "\n".join(order_of_battle(game, lambda unit: "here"))
+    assert "5-4, reduced 2-4" in charts and "6-2-3" in charts
+
+
+def test_two_numbers_are_attack_and_defence_where_nothing_else_is_said(tmp_path: Path) -> None:
+    yaml = ONE_STRENGTH.replace("  printed: strength_movement\n", "")
+    yaml = yaml.replace("allowance: printed", "allowance: 3")
+    game = varied(tmp_path, yaml, "meadow").definition.resolve()
+    step = game[Units].counters["R1"].steps[0]
+    assert f"{step.attack} {step.defense} {step.movement}" == "5 4 None"
+
+
+def test_steps_that_a_counter_shows_with_one_strength_are_drawn_so(tmp_path: Path) -> None:
+    """Also where one of the two is given besides: then there are two, and both are shown."""
+    steps = "[{strength: 7, movement: 6}, {strength: 4, defense: 5, movement: 6}]"
+    yaml = ONE_STRENGTH.replace("[{strength: 7, movement: 6}]", steps)
+    game = varied(tmp_path, yaml, "meadow").definition.resolve()
+    unit = game[Units].counters["R3"]
+    assert [values_of(unit, game, lost) for lost in (0, 1)] == ["7-6", "4-5-6"]

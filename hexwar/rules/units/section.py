@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 from hexwar.definition.forms import (
     ITS_KEY,
     ITS_KEY_IN_WORDS,
+    MADE,
     NOT_EMPTY,
     Form,
     becomes,
@@ -29,14 +30,42 @@ class StepValues(Form, example="4-3-6"):
 
     attack: Annotated[Number, says("Strength when attacking.", 4)] = Fraction(1)
     defense: Annotated[Number, says("Strength when defending.", 3)] = Fraction(1)
+    strength: Annotated[
+        Number | None,
+        says("One number for both, as the counter shows it: where neither of them is given.", 5),
+    ] = None
     movement: Annotated[Number | None, says("Movement allowance.", 6)] = None
+    bare: Annotated[bool, MADE] = False
+
+    @classmethod
+    def built(cls, values: dict[str, Any]) -> Any:
+        """The values; ``strength`` stands for those that are not given."""
+        one = values.get("strength")
+        return cls(**(values if one is None else {"attack": one, "defense": one, **values}))
+
+    @property
+    def strengths(self) -> tuple[Fraction, ...]:
+        """What the counter shows: one strength, or attack and defence."""
+        one = self.strength is not None and self.attack == self.defense == self.strength
+        return (self.attack,) if one else (self.attack, self.defense)
 
 
 def _step(given: StepValues | str) -> StepValues:
     """Values as printed on a counter: ``4-3-6`` is attack, defence, movement."""
     if isinstance(given, StepValues):
         return given
-    return StepValues(**dict(zip(PRINTED, map(Fraction, given.split("-")), strict=False)))
+    numbers = dict(zip(PRINTED, map(Fraction, given.split("-")), strict=False))
+    return StepValues(**numbers, bare=True)
+
+
+def _with_one_strength(steps: tuple[StepValues, ...]) -> tuple[StepValues, ...]:
+    """The same steps, of which two bare numbers are strength and movement."""
+    return tuple(
+        StepValues.built({"strength": step.attack, "movement": step.defense})
+        if step.bare and step.movement is None
+        else step
+        for step in steps
+    )
 
 
 def _steps(given: tuple[StepValues, ...] | str) -> tuple[StepValues, ...]:
@@ -55,8 +84,8 @@ Steps = Annotated[
     becomes(_steps),
     shared(
         "steps",
-        "Values printed on the counter, attack-defence-movement; a list has one entry for each "
-        "step, full strength first.",
+        "Values printed on the counter, attack-defence-movement, or as `printed` of the section "
+        "says; a list has one entry for each step, full strength first.",
         "4-3-6",
         ["4-3-6", "2-2-6"],
     ),
@@ -235,6 +264,16 @@ class Units(
             {"quality": "die", "armor": "number"},
         ),
     ] = {}
+    printed: Annotated[
+        Literal["attack_defense_movement", "strength_movement"],
+        says(
+            "What two numbers in `steps` are: attack and defence, where the allowance is the same "
+            "for all; or, of counters with one strength, that and movement. 5-4 is then written as "
+            "it is printed and drawn so, and 5 counts in attack and defence. Three numbers are "
+            "attack, defence and movement in any case.",
+            "strength_movement",
+        ),
+    ] = "attack_defense_movement"
     types: Annotated[
         Mapping[Annotated[str, matching(ID), defines("unit-type")], UnitType],
         NOT_EMPTY,
@@ -252,7 +291,15 @@ class Units(
     @classmethod
     def built(cls, values: dict[str, Any]) -> Any:
         """Every counter with its type; one of a type that does not exist has none."""
-        types = values["types"]
+        types, of_counters = values["types"], values["counters"]
+        if values.get("printed") == "strength_movement":
+            types = {
+                name: kind.but(steps=_with_one_strength(kind.steps)) for name, kind in types.items()
+            }
+            of_counters = {
+                name: counter.but(steps=_with_one_strength(counter.steps))
+                for name, counter in of_counters.items()
+            }
         counters = {
             name: Unit(
                 id=name,
@@ -265,6 +312,6 @@ class Units(
                 traits=kind.traits | counter.traits,
                 formation=counter.formation,
             )
-            for name, counter in values["counters"].items()
+            for name, counter in of_counters.items()
         }
-        return cls(types=types, counters=counters, values=values.get("values", {}))
+        return cls(**{**values, "types": types, "counters": counters})
