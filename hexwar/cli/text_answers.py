@@ -162,6 +162,8 @@ def _battle_odds(state: State, preview: Preview) -> Iterator[str]:
     for modifier in preview.modifiers:
         cited = f" [{modifier.rule}]" if modifier.rule else ""
         whose = names.get(modifier.side, modifier.side)
+        if modifier.units:
+            whose = f"{every(modifier.units)} only"
         yield f"  {modifier.label}, {whose}: {modifier.value}{cited}"
     strengths = f"{number(preview.attacker_strength)} to {number(preview.defender_strength)}"
     low, high = (column_named(preview.headings, index) for index in preview.columns)

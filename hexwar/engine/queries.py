@@ -100,12 +100,16 @@ class Status:
 
 @dataclass(frozen=True, slots=True)
 class Modifier:
-    """One line of a battle's arithmetic: ``value`` as printed (``+1``, ``x2``, ``1 left``)."""
+    """One line of a battle's arithmetic: ``value`` as printed (``+1``, ``x2``, ``1 left``).
+
+    ``units`` are those whose strength it changes, where these are not all of the side's.
+    """
 
     label: str
     side: str
     value: str
     rule: str = ""
+    units: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

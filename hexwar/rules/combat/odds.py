@@ -457,17 +457,26 @@ class OddsRules:
             for line in self._counting(state, unit, (*lines, *odds.lines))
             if line in lines
         ]
-        counting = {
-            line
-            for who, party in units.items()
-            for unit in party
-            for line in self._counting(
-                state, unit, (*odds.crossed.get(unit, ()), *_on_side(who, odds.lines))
-            )
-        }
+        counting: dict[Line, list[int]] = {}
+        for who, party in units.items():
+            for unit in party:
+                lines = (*odds.crossed.get(unit, ()), *_on_side(who, odds.lines))
+                for line in self._counting(state, unit, lines):
+                    counting.setdefault(line, []).append(unit)
         on_all = [line for line in odds.lines if line in counting]
         return tuple(
-            Modifier(line.title, line.effect.who, printed(line.effect), line.rule)
+            Modifier(
+                line.title,
+                line.effect.who,
+                printed(line.effect),
+                line.rule,
+                tuple(
+                    self.forces.ids[unit]
+                    for unit in counting.get(line, ())
+                    if line.effect.operation not in ON_TABLE
+                    and len(counting[line]) < len(units[line.effect.who])
+                ),
+            )
             for line in (*alone, *on_all, *self._cut_short(odds))
         )
 

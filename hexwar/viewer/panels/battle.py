@@ -99,7 +99,8 @@ def _add_strengths(flow: Flow, desk: Desk, preview: Preview) -> None:
     for index, line in enumerate(preview.modifiers):
         side = match.side_name(line.side)
         rule = f" ({line.rule})" if line.rule else ""
-        pair(flow, f"battle-modifier-{index}", f"{line.label}, {side}{rule}", line.value, False)
+        whose = f"{every(line.units)} only" if line.units else side
+        pair(flow, f"battle-modifier-{index}", f"{line.label}, {whose}{rule}", line.value, False)
     if preview.hides:
         flow.text("battle-hidden", _hidden(preview), theme.small, PALETTE.danger)
     shift = ""
