@@ -92,8 +92,7 @@ class BoardCommands:
         if self.match.playback.busy:
             self.match.playback.skip()
             return False
-        self.match.meanwhile.dismiss()
-        self.match.results.dismiss()
+        self.match.go_on()
         self.match.notice = Notice()  # what was said of the last click is not about this one
         return True
 

@@ -24,6 +24,7 @@ from hexwar.rules.state import State
 from hexwar.rules.units.section import Units
 from hexwar.viewer.changes import Changes, Meanwhile
 from hexwar.viewer.decisions import presentation_of
+from hexwar.viewer.passing import Passing
 from hexwar.viewer.playback import Playback
 from hexwar.viewer.results import Results
 from hexwar.viewer.rolls import is_thrown, thrown_in
@@ -123,6 +124,8 @@ class Match:
         """The dice that the last action threw, with what followed of them."""
         self.results = Results()
         """What came of the dice of those at the window, until they have seen it."""
+        self.passing = Passing(record.opening, record.entries)
+        """Turns in which nobody of a side at the window could act."""
         self._by_person = False  # whether the last action was one of theirs
         self.playback = Playback(self._positions())
         self.resolved: ResolvedGame = record.state.resolved
@@ -171,14 +174,21 @@ class Match:
 
     @property
     def holds(self) -> bool:
-        """Whether the game waits until a result has been seen: others would sweep it away.
+        """Whether the game waits until something has been seen that others would sweep away: what
+        became of a battle, or that a turn goes by without a choice.
 
-        Who wants everything at once is not kept waiting; the result stays on show all the same.
+        Who wants everything at once is not kept waiting; it is told all the same.
         """
-        if not self.results or self.playback.speed == "instant":
+        if not (self.results or self.passing.unseen) or self.playback.speed == "instant":
             return False
         others = self.computer_to_act is not None and self.in_own_turn
         return others or self.state.is_over or self.visibility.waiting is not None
+
+    def go_on(self) -> None:
+        """The player has seen what was on show."""
+        self.meanwhile.dismiss()
+        self.results.dismiss()
+        self.passing.dismiss()
 
     @property
     def phase(self) -> Phase:
@@ -226,7 +236,7 @@ class Match:
         verb = action.verb if isinstance(action, Action) else action.partition(" ")[0]
         in_force = self.combat_in_force(verb)
         own, side = self.in_own_turn, self.state.side_to_act
-        in_phase = side == self._phase_side
+        in_phase, turn = side == self._phase_side, self.state.turn
         try:
             events = self.record.apply(action)
         except IllegalAction as refused:
@@ -238,6 +248,7 @@ class Match:
             if own or in_phase:  # an advance after one's own battle is no news either
                 self.meanwhile.acted(side)
             if own:
+                self.passing.acted(side, turn)
                 self.results.clear()  # who goes on has seen what came before
         self.happened(events)
         return True
@@ -349,6 +360,7 @@ class Match:
         self.meanwhile.jumped()
         self.last_battle, self.rolls = None, []
         self.results.clear()
+        self.passing.forget()
         self.playback.jump(self._positions())
         self.say(text)
 
@@ -360,6 +372,7 @@ class Match:
         fighting = _fighting(self.state, self.decision)
         self.last_battle = self.last_battle if fighting else None
         self.results.took(told, self._is_own, self.fought_by, settled=not fighting)
+        self.passing.took(told, self.visibility.people)
         self.rolls = thrown_in(told)
         for event in events:
             if event.kind == "battle":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -177,3 +178,21 @@ def test_everything_fits(size: tuple[int, int], scale: float) -> None:
     """At every size and scale."""
     session = played_out()
     assert faults(shown(Match(session, session.players), size, scale)) == []
+
+
+def test_a_game_of_fire_counts_fires_hits_and_figures() -> None:
+    """No battle is counted where there can be none."""
+    game = hexwar.load_game("force_on_force")
+    session = Session.new(game, seed=1, players={"usmc": "greedy", "taliban": "greedy"})
+    random = Random(1)
+    while not session.state.is_over:
+        session.apply(session.state.sample_action(random))
+    match = Match(session, session.players)
+    window = shown(match)
+    fires = [event for entry in session.entries for event in entry.events if event.kind == "fire"]
+    hits = sum(event.hits for event in fires)
+    numbers = window.label("numbers")
+    assert f"{len(fires)} fires" in numbers
+    assert f"{hits} hits" in numbers
+    assert "battle" not in numbers
+    assert window.label("figures-usmc").startswith("Figures: ")

@@ -185,7 +185,7 @@ def prompt_text(desk: Desk) -> str:
     if match.playback.busy and match.playback.current is not None:
         return f"{match.playback.current} {keys.shown('cancel')} skips."
     if match.holds:
-        return f"{_result_told(desk)} {keys.shown('act')} or a click goes on."
+        return f"{_told_first(desk)} {keys.shown('act')} or a click goes on."
     if decision is None:
         return f"{state.outcome} {keys.shown('picker')} begins another game.".lstrip()
     side = match.side_name(decision.side)
@@ -223,11 +223,13 @@ def _prepared(desk: Desk) -> str:
     return f"{ready}. {keys.shown('act')}: {verb}. {lets_go} lets go."
 
 
-def _result_told(desk: Desk) -> str:
-    """The result that is to be looked at."""
-    results = desk.match.results
-    told = results.battle or results.shot or results.events[-1]
-    return told.text
+def _told_first(desk: Desk) -> str:
+    """What is to be looked at before the game goes on."""
+    results, passing = desk.match.results, desk.match.passing
+    told = results.battle or results.shot or next(reversed(results.events), None)
+    if told is not None:
+        return told.text
+    return f"{desk.match.side_name(passing.side)}: nobody of yours can act now."
 
 
 def _wanted(desk: Desk, wide: bool) -> list[Wanted]:

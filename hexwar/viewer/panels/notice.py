@@ -89,11 +89,18 @@ def _of_the_attack(chosen: Selection) -> str:
 
 def news(desk: Desk) -> Notice:
     """What is drawn of what others did, in words, for as long as it is."""
-    changes = desk.match.changes
-    if desk.match.playback.busy or not changes:
+    match = desk.match
+    changes, passing = match.changes, match.passing
+    if match.playback.busy or not (changes or passing.turns):
         return Notice()
-    goes_on = f"A click goes on; {desk.keys.shown('changes')} shows it again."
-    return Notice(f"What has changed: {changes.in_words()}. {goes_on}")
+    told = []
+    if passing.turns:
+        turns = f"turn{'s' * (len(passing.turns) > 1)} {every(map(str, passing.turns))}"
+        told.append(f"{match.side_name(passing.side)} could not act in {turns}.")
+    if changes:
+        goes_on = f"A click goes on; {desk.keys.shown('changes')} shows it again."
+        told.append(f"What has changed: {changes.in_words()}. {goes_on}")
+    return Notice(" ".join(told))
 
 
 def add_notice(desk: Desk, theme: Theme, rect: pygame.Rect, notice: Notice) -> list[Widget]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +12,9 @@ import pygame
 from hexwar.definition.printable import as_title
 from hexwar.engine import Event
 from hexwar.players import called
+from hexwar.rules.combat.section import Combat
+from hexwar.rules.figures.section import Figures
+from hexwar.rules.fire.section import Fire
 from hexwar.rules.points.section import Points
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Side, Sides
@@ -18,6 +22,7 @@ from hexwar.rules.units.section import Units
 from hexwar.rules.victory.section import Victory
 from hexwar.viewer.counters import counter, face_of, shadow_of
 from hexwar.viewer.match import Match
+from hexwar.viewer.rolls import SHOTS
 from hexwar.viewer.screens.base import Host
 from hexwar.viewer.screens.choosing import Choice
 from hexwar.viewer.screens.rules import RulesScreen
@@ -90,6 +95,32 @@ def _held(match: Match, side: str, region: Sequence[str], by_control: bool) -> l
         controlled = {*state.controlled(side)}
         return [number for number in region if number in controlled]
     return [n for n in region if any(units[unit].side == side for unit in state.units_at(n))]
+
+
+def fought(match: Match) -> list[str]:
+    """How often there was fighting of the kinds that the game has, and how many hits it brought."""
+    events, game = all_events(match), match.resolved
+    shots = [event for event in events if event.kind in SHOTS]
+    battles = sum(event.kind == "battle" for event in events)
+    said = [counted(battles, "battle")] if battles or game.section(Combat) or not shots else []
+    if shots or game.section(Fire):
+        said.append(counted(len(shots), "fire"))
+        if any("hits" in event.fields for event in shots):
+            said.append(counted(sum(event.fields.get("hits", 0) for event in shots), "hit"))
+    return said
+
+
+def figures_in_words(match: Match, side: str) -> str:
+    """The figures of a side by condition, such as ``12 fit, 2 dead``; empty without figures."""
+    section = match.resolved.section(Figures)
+    if section is None:
+        return ""
+    numbers = Counter[str]()
+    for unit, one in match.resolved[Units].counters.items():
+        if one.side == side:
+            numbers.update(match.state.figures(unit))
+    titles = section.conditions.items()
+    return ", ".join(f"{numbers[id_]} {c.title.lower()}" for id_, c in titles if numbers[id_])
 
 
 class EndingScreen(SheetScreen):
@@ -226,6 +257,8 @@ class EndingScreen(SheetScreen):
             flow.text(f"held-{side.id}-{region}", line)
         lost = [unit for unit in self.lost if match.resolved[Units].counters[unit].side == side.id]
         flow.text(f"lost-{side.id}", f"Units lost: {len(lost) or 'none'}")
+        if figures := figures_in_words(match, side.id):
+            flow.text(f"figures-{side.id}", f"Figures: {figures}")
         if lost:
             flow.gap(4)
             self._counters(flow, side.id, lost)
@@ -251,10 +284,9 @@ class EndingScreen(SheetScreen):
     def _numbers(self, flow: Flow) -> None:
         """Turns, battles, and where the game is kept."""
         match, theme = self.match, flow.theme
-        battles = sum(event.kind == "battle" for event in all_events(match))
         said = (
             f"Ended in turn {match.state.turn} of {match.resolved[SequenceOfPlay].turns}",
-            counted(battles, "battle"),
+            *fought(match),
             counted(len(match.record.entries), "action"),
         )
         flow.gap(2)

@@ -1,0 +1,60 @@
+"""Turns that go by without a choice for somebody at the window: he is told, not left behind."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+
+from hexwar.engine import Event
+from hexwar.rules.history import Entry
+
+
+class Passing:
+    """The turns since a side acted last in which none of its units could.
+
+    ``side`` is whose turns they are; ``unseen`` until the player goes on.
+    """
+
+    def __init__(self, opening: Sequence[Event], entries: Iterable[Entry]) -> None:
+        self.side, self.turns = "", list[int]()
+        self.unseen = False
+        self._acted: dict[str, int] = {}  # side to the last turn in which it has
+        turn = _turn_after(opening, 1)
+        for entry in entries:
+            self._acted[entry.side] = turn
+            turn = _turn_after(entry.events, turn)
+
+    def acted(self, side: str, turn: int) -> None:
+        """A side has acted in a turn of its own."""
+        self._acted[side] = turn
+        self.forget()
+
+    def took(self, events: Sequence[Event], people: Collection[str]) -> None:
+        """Take what happened in an action: phases of people that began and ended in it."""
+        begun: dict[str, Event] = {}
+        for event in events:
+            if event.kind == "phase_begins" and event.side in people:
+                begun[event.phase] = event
+            elif event.kind == "phase_ends" and event.fields.get("forced") and event.phase in begun:
+                self._pass(begun[event.phase])
+
+    def _pass(self, began: Event) -> None:
+        if self._acted.get(began.side, 0) >= began.turn or began.turn in self.turns:
+            return
+        if began.side != self.side:
+            self.side, self.turns = began.side, []
+        self.turns.append(began.turn)
+        self.unseen = True
+
+    def dismiss(self) -> None:
+        """It has been seen."""
+        self.unseen = False
+
+    def forget(self) -> None:
+        """The side acts again, or the game went to another position."""
+        self.side, self.turns, self.unseen = "", [], False
+
+
+def _turn_after(events: Iterable[Event], turn: int) -> int:
+    for event in events:
+        turn = event.turn if event.kind == "phase_begins" else turn
+    return turn

@@ -1,0 +1,72 @@
+"""Turns in which nobody of a player's own can act: the window says so and waits.
+
+In the tiny game *overwatch* Red has no unit left, and Blue is played by the computer.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+import pygame
+import pytest
+
+from hexwar.records import Session
+from tests.rules.tiny import place, tiny
+from tests.viewer.table import Table
+
+
+@pytest.fixture(autouse=True)
+def _close() -> Iterator[None]:
+    yield
+    pygame.display.quit()
+
+
+def left_out(speed: str) -> Table:
+    game = tiny("overwatch")
+    state = game.start(setup={"B1": "0802", "B2": "0803"}, phase="first", seed=3)
+    players = {"red": "human", "blue": "greedy"}
+    table = Table(Session(game, state, players=players), speed=speed)
+    deadline = time.monotonic() + 30
+    while time.monotonic() < deadline:
+        table.settle()
+        match = table.board.match
+        if match.holds or match.state.is_over:
+            return table
+    raise AssertionError("the window neither waits nor comes to an end")
+
+
+@pytest.mark.parametrize("speed", ["slow", "fast"])
+def test_the_window_says_that_nobody_can_act_and_waits(speed: str) -> None:
+    table = left_out(speed)
+    assert table.board.match.state.turn == 2
+    told = "Red: nobody of yours can act now. Enter or a click goes on."
+    assert table.label("prompt") == told
+    played = len(table.session.entries)
+    table.settle()
+    assert len(table.session.entries) == played
+
+
+def test_the_next_turn_is_told_of_again() -> None:
+    table = left_out("fast")
+    table.press("enter")
+    deadline = time.monotonic() + 30
+    while not table.board.match.holds and time.monotonic() < deadline:
+        table.settle()
+    assert table.board.match.passing.turns == [2, 3]
+
+
+def test_at_once_the_game_plays_on_to_its_end() -> None:
+    """Who has chosen that is not kept waiting."""
+    assert left_out("instant").session.state.is_over
+
+
+def test_a_turn_with_a_choice_is_not_said_to_have_gone_by() -> None:
+    """A phase of it in which there is nothing to do does not count."""
+    setup = {"R1": "0202", "R2": "0203", "B1": "0802", "B2": "0803"}
+    state = place("overwatch", setup, "first")
+    players = {"red": "human", "blue": "greedy"}
+    table = Table(Session(tiny("overwatch"), state, players=players))
+    table.press("e")
+    table.settle()
+    assert not table.board.match.passing.turns
