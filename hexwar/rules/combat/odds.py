@@ -14,7 +14,6 @@ from typing import Literal, NamedTuple
 
 from hexwar.definition.model import CombatEffect
 from hexwar.engine.frame import Frame
-from hexwar.engine.queries import Modifier
 from hexwar.engine.state import State
 from hexwar.rules.bombardment.rules import BombardmentRules
 from hexwar.rules.combat.in_force import (
@@ -37,7 +36,7 @@ from hexwar.rules.combat.lines import (
     within,
 )
 from hexwar.rules.combat.modifiers import Whole, limited
-from hexwar.rules.combat.printing import printed, signed
+from hexwar.rules.combat.printing import signed
 from hexwar.rules.combat.rounding import rounded_ratio, whole
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.combat.together import ON_STRENGTH, ON_TABLE, best_for_defender, factor
@@ -229,8 +228,8 @@ class OddsRules:
             lines = (*lines, *self._lent(state, committed.support))
         if self._varied:
             lines = tuple(settled(state, lines, defenders))
-        shifts = _moving("shift", lines)
-        roll = _moving("roll", lines) if self._rolls else 0
+        shifts = moving("shift", lines)
+        roll = moving("roll", lines) if self._rolls else 0
         if self._limits is not None:
             shifts = limited(shifts, self._limits.shift)
             roll = limited(roll, self._limits.roll)
@@ -343,7 +342,7 @@ class OddsRules:
                 strength = self._named.number(state, unit, line.effect.by.value)
         return strength
 
-    def _counting(self, state: State, unit: int, lines: Iterable[Line]) -> list[Line]:
+    def counting(self, state: State, unit: int, lines: Iterable[Line]) -> list[Line]:
         """Those effects that count for a unit: that concern it, and of terrain perhaps the best."""
         found = list(self._on(state, unit, lines))
         return list(best_for_defender(found, ON_STRENGTH)) if self._best_only else found
@@ -361,7 +360,7 @@ class OddsRules:
 
         What is added once for all is put into ``added``.
         """
-        counting = self._counting(state, unit, (*alone, *on_all))
+        counting = self.counting(state, unit, (*alone, *on_all))
         for line in counting:
             if line.effect.operation == "add" and line in on_all:
                 added[line] = None
@@ -443,57 +442,8 @@ class OddsRules:
             return f"a differential of {signed(odds.attacker - odds.defender)}"
         return f"{number(odds.attacker)} to {number(odds.defender)}"
 
-    def modifiers(
-        self, state: State, odds: Odds, attackers: Sequence[int], defenders: Sequence[int]
-    ) -> tuple[Modifier, ...]:
-        """The lines of a reckoning, in the order in which they were applied.
 
-        What concerns nobody is left out.
-        """
-        units = {"attacker": attackers, "defender": defenders}
-        alone = [
-            line._replace(title=f"{self.forces.ids[unit]} across {line.title}")
-            for unit, lines in odds.crossed.items()
-            for line in self._counting(state, unit, (*lines, *odds.lines))
-            if line in lines
-        ]
-        counting: dict[Line, list[int]] = {}
-        for who, party in units.items():
-            for unit in party:
-                lines = (*odds.crossed.get(unit, ()), *_on_side(who, odds.lines))
-                for line in self._counting(state, unit, lines):
-                    counting.setdefault(line, []).append(unit)
-        on_all = [line for line in odds.lines if line in counting]
-        return tuple(
-            Modifier(
-                line.title,
-                line.effect.who,
-                printed(line.effect),
-                line.rule,
-                tuple(
-                    self.forces.ids[unit]
-                    for unit in counting.get(line, ())
-                    if line.effect.operation not in ON_TABLE
-                    and len(counting[line]) < len(units[line.effect.who])
-                ),
-            )
-            for line in (*alone, *on_all, *self._cut_short(odds))
-        )
-
-    def _cut_short(self, odds: Odds) -> Iterator[Line]:
-        """What the limits of modifiers leave of the columns or the die, where that is less."""
-        kept: tuple[tuple[Moving, int], ...] = (("shift", odds.shifts), ("roll", odds.roll))
-        for operation, value in kept:
-            if value != _moving(operation, odds.lines):
-                effect = CombatEffect("attacker", operation, Fraction(value))
-                yield Line("Limited to", self.section.cite.get("limits", ""), effect)
-
-
-def _on_side(who: str, lines: Iterable[Line]) -> Iterator[Line]:
-    return (line for line in lines if line.effect.who == who)
-
-
-def _moving(operation: Moving, lines: Iterable[Line]) -> int:
+def moving(operation: Moving, lines: Iterable[Line]) -> int:
     """How far effects together move the result along the columns, or along the rows."""
     return sum([int(ln.effect.value) for ln in lines if ln.effect.operation == operation])
 

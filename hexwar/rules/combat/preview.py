@@ -22,6 +22,7 @@ from hexwar.rules.combat.certain import rules_of_attack
 from hexwar.rules.combat.declared import DeclaringRules
 from hexwar.rules.combat.expected import begun, choices_of, steps_expected
 from hexwar.rules.combat.in_force import NOTHING_COMMITTED, Committed
+from hexwar.rules.combat.itemised import itemised
 from hexwar.rules.combat.odds import Odds
 from hexwar.rules.combat.parties import Engagement
 from hexwar.rules.combat.rules import CombatRules
@@ -93,7 +94,7 @@ def preview_battle(
         defenders=tuple(ids[unit] for unit in defenders),
         attacker_strength=Fraction(odds.attacker),
         defender_strength=Fraction(odds.defender),
-        modifiers=combat.odds.modifiers(state, odds, attackers, defenders),
+        modifiers=itemised(combat.odds, state, odds, attackers, defenders),
         odds=combat.odds.describe(odds),
         column=column,
         shifts=odds.shifts,
