@@ -10,11 +10,13 @@ from typing import TypeVar
 
 import pygame
 
-from hexwar.records import SavedGame, Session
+from hexwar.records import HUMAN, SavedGame, Session
+from hexwar.records.lesson import LessonSession
 from hexwar.viewer.commands import Command, KeyMap
 from hexwar.viewer.display import TITLE, in_the_middle, open_window, within_screen
 from hexwar.viewer.match import Match
 from hexwar.viewer.opening import Wanted, opened
+from hexwar.viewer.panels.bar import prompt_text
 from hexwar.viewer.pictures import PictureWriter
 from hexwar.viewer.replaying import begin_replay
 from hexwar.viewer.screens.base import Screen
@@ -138,6 +140,23 @@ class App:
         if session.state.is_over and isinstance(board, BoardScreen):
             board.open_replay()
 
+    def play_new(self, session: Session, painter: MapPainter | None = None) -> None:
+        """Put a game on the table that begins, and brief whoever is to play it."""
+        self.play(session, painter)
+        self._brief()
+
+    def _brief(self) -> None:
+        """Say what a game that begins is about, unless nobody wants that or a lesson says it."""
+        from hexwar.viewer.screens.briefing import BriefingScreen
+
+        board, session = self.screen, self.session
+        if session is None or not isinstance(board, BoardScreen) or not self.settings.briefings:
+            return
+        begins = not session.entries and not isinstance(session, LessonSession)
+        if begins and HUMAN in session.players.values():
+            self.draw()  # the sheet shows what lies behind it
+            self.push(BriefingScreen(self, session, prompt_text(board.desk)))
+
     def replay(self, match: Match, painter: MapPainter) -> bool:
         """Go through a game again, on the map of ``painter``; False if it has no record."""
         from hexwar.viewer.screens.replay import replay_screen
@@ -160,7 +179,7 @@ class App:
         names = Names.of(save)
         text = f"{save.title}, {names.where(save)}, saved {moment(save.saved)}."
         resume = Answer("Resume", lambda: self.begin(save.path), "r", "primary")
-        anew = Answer("New game", lambda: None, "n")
+        anew = Answer("New game", self._brief, "n")
         self.draw()  # the question shows what lies behind it
         self.push(QuestionScreen(self, "Resume the unfinished game?", text, [anew, resume]))
 
@@ -211,7 +230,7 @@ class App:
 
         goes_on = isinstance(wanted, Path | Part)
         title = "Opening the save" if goes_on else "Setting up the game"
-        show = self.go_on if goes_on else self.play
+        show = self.go_on if goes_on else self.play_new
         self.wait_for(title, partial(opened, wanted), lambda found: show(*found), failed or say)
 
     def quit(self) -> None:

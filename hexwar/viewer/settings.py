@@ -13,7 +13,7 @@ import platformdirs
 
 SPEEDS = ("slow", "fast", "instant")
 WHEELS = ("zoom", "pan")
-_SWITCHES = ("fog", "edge_pan", "sound", "plain_names", "scale_asked")
+_SWITCHES = ("fog", "edge_pan", "sound", "plain_names", "scale_asked", "briefings")
 _CHOICES = {"speed": SPEEDS, "wheel": WHEELS}
 
 
@@ -24,7 +24,8 @@ class Settings:
     ``fog``: whether what a game hides from a side is hidden in the window. ``wheel``: what the
     vertical wheel does over the map. ``edge_pan``: whether the pointer at an edge moves the map.
     ``plain_names``: whether counters have words in place of symbols. ``scale_asked``: whether a
-    larger scale has been proposed for a display of many pixels. ``size`` and ``corner`` of the
+    larger scale has been proposed for a display of many pixels. ``briefings``: whether a game
+    begins with one. ``size`` and ``corner`` of the
     window in pixels, as it was left. ``last``: what was chosen for the last game, see
     :meth:`~.screens.choosing.Choosing.recall`.
     """
@@ -39,6 +40,7 @@ class Settings:
     sound: bool = False
     plain_names: bool = False
     scale_asked: bool = False
+    briefings: bool = True
     size: tuple[int, int] | None = None
     corner: tuple[int, int] | None = None
     last: dict[str, Any] = field(default_factory=dict)

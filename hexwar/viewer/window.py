@@ -41,7 +41,8 @@ def play(session: Session | None, frame: Frame, unfinished: SavedGame | None = N
     if session is None:
         app.choose_game()
     else:
-        app.go_on(session)
+        begin = app.go_on if session.entries or unfinished is not None else app.play_new
+        begin(session)
         if unfinished is not None:
             app.offer(unfinished)
     if frame.scale is None and (screens := pygame.display.get_desktop_sizes()):

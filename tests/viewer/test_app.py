@@ -264,6 +264,8 @@ def test_without_a_game_the_picker_leads_to_one(monkeypatch: pytest.MonkeyPatch)
     app.screen.activate("start")
     while app.step(0.05):
         pass
+    assert app.screen.title == "Briefing"
+    app.screen.activate("begin")
     assert isinstance(app.screen, BoardScreen)
     assert app.session is not None and app.session.path is not None
     app.close()

@@ -12,6 +12,7 @@ from hexwar.players import PLAYERS
 from hexwar.records import RecordError
 from hexwar.viewer.app import App
 from hexwar.viewer.screens.board import BoardScreen
+from hexwar.viewer.screens.briefing import BriefingScreen
 from hexwar.viewer.screens.choosing import LessonChoice
 from hexwar.viewer.screens.picker import Choice, PickerScreen
 from hexwar.viewer.screens.resume import Refused, ResumeScreen
@@ -213,6 +214,25 @@ def test_escape_stays_and_quit_quits() -> None:
 def test_the_window_plays_what_is_picked() -> None:
     """From the picker to the board, with the app's own callback."""
     window = Sheets(lambda app: PickerScreen(app, app.begin))
+    window.press("enter")
+    assert isinstance(window.app.screen, BriefingScreen)
+    assert window.label("who") == "You play Soviet; U.S. is played by the computer (Normal)."
+    assert "at least two of the three towns" in window.label("goal-0")
+    assert "units can still move" in window.label("first")
+    assert "10 minutes" in " ".join(node.label for node in window.tree.walk())
+    window.press("enter")
+    assert isinstance(window.app.screen, BoardScreen)
+
+
+def test_who_wants_no_briefing_gets_none() -> None:
+    """Its own switch leaves it out from the next game on."""
+    window = Sheets(lambda app: PickerScreen(app, app.begin))
+    window.press("enter")
+    window.push("briefings")
+    window.press("escape")
+    assert isinstance(window.app.screen, BoardScreen)
+    window.app.choose_game()
+    window.settle()
     window.press("enter")
     assert isinstance(window.app.screen, BoardScreen)
 

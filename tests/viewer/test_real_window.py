@@ -53,9 +53,9 @@ class Program:
         self.saves, self.pictures = home / "saves", home / "pictures"
         self.pictures.mkdir(parents=True, exist_ok=True)
         settings = home / "config" / "hexwar" / "window.json"
-        if speed != "fast":
-            settings.parent.mkdir(parents=True)
-            settings.write_text(json.dumps({"speed": speed}), encoding="utf-8")
+        if not settings.exists():
+            settings.parent.mkdir(parents=True, exist_ok=True)
+            settings.write_text(json.dumps({"speed": speed, "briefings": False}), encoding="utf-8")
         command = [sys.executable, "-m", "hexwar", "play", *arguments]
         self.process = subprocess.Popen(command, env=self.environment, stderr=subprocess.PIPE)
         self.window = until("the window opens", self._find_window)

@@ -26,6 +26,10 @@ _SWITCHES = {
         "Words in place of symbols on counters",
         "For who does not read the signs of maps.",
     ),
+    "briefings": (
+        "A briefing at the start of a game",
+        "Who you are, how it is won, what comes first.",
+    ),
     "sound": ("Sounds", "A few quiet ones: a move, dice, a refusal, your turn."),
 }
 

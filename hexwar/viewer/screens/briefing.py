@@ -1,0 +1,107 @@
+"""The briefing: who one is, what the game is about, what comes first, where it is taught."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from hexwar.players import called
+from hexwar.records import HUMAN, Session
+from hexwar.rules.language.wording import every
+from hexwar.rules.lessons.section import lessons_of
+from hexwar.rules.sides.section import Sides
+from hexwar.rules.victory.telling import goals
+from hexwar.viewer.panels.turns import add_rows
+from hexwar.viewer.screens.base import Host
+from hexwar.viewer.screens.choosing import LessonChoice
+from hexwar.viewer.screens.rules import RulesScreen
+from hexwar.viewer.screens.sheet import Act, SheetScreen
+from hexwar.viewer.theme import PALETTE
+from hexwar.viewer.widgets import Flow
+
+
+class BriefingScreen(SheetScreen):
+    """What players want to know before the first move of a game; ``first``: the prompt then.
+
+    Escape, Enter or *Begin* leave it, and its switch leaves it out from the next game on.
+    """
+
+    title = "Briefing"
+    widest = 700
+
+    def __init__(self, host: Host, session: Session, first: str) -> None:
+        super().__init__(host)
+        self.session = session
+        self.first = first
+
+    def heading(self) -> str:
+        """The game and its scenario, once where they are called alike."""
+        game = self.session.state.resolved
+        return ": ".join(dict.fromkeys((game.header.title, game.scenario.title)))
+
+    def fill(self, flow: Flow) -> None:
+        """Who, what for, and what first."""
+        theme, game = flow.theme, self.session.state.resolved
+        flow.text("who", _who_plays(self.session), theme.title, bold=True)
+        flow.gap(6)
+        for key, told in (("summary", game.header.summary), ("scenario", game.scenario.summary)):
+            if told:
+                flow.text(key, told)
+                flow.gap(4)
+        flow.gap(6)
+        flow.heading("goal-heading", "How it is won")
+        for number, goal in enumerate(goals(game)):
+            flow.text(f"goal-{number}", str(goal))
+            add_rows(flow, number, goal)
+            flow.gap(2)
+        flow.gap(8)
+        flow.heading("first-heading", "First")
+        flow.text("first", self.first)
+        for lesson in lessons_of(self.session.game.catalog).values():
+            told = f"New to it? The lesson “{lesson.title}” takes {lesson.minutes} minutes."
+            flow.gap(4)
+            flow.text(f"lesson-{lesson.id}", told, theme.body, PALETTE.ink_soft)
+        flow.gap(8)
+        flow.option(
+            "briefings",
+            "Show this at the start of every game",
+            self._turn,
+            self.host.settings.briefings,
+            role="checkbox",
+        )
+
+    def _turn(self) -> None:
+        self.host.settings.briefings = not self.host.settings.briefings
+        self.host.settings.save()
+        self.rebuild()
+
+    def acts(self) -> Sequence[Act]:
+        """The rules, the lesson, or on with it."""
+        rulebook, catalog = self.session.state.resolved.rulebook, self.session.game.catalog
+        found = []
+        if rulebook.rules:
+            read = partial(RulesScreen, self.host, rulebook)
+            found.append(Act("rules", "Rules", lambda: self.host.push(read())))
+        for lesson in list(lessons_of(catalog).values())[:1]:
+            learn = partial(self.host.begin, LessonChoice(catalog.folder, lesson.id))
+            found.append(Act("lesson", "Lesson", learn))
+        return [*found, Act("begin", "Begin", self.host.pop, "primary")]
+
+    def first_focus(self, keys: list[str]) -> str:
+        """Enter begins."""
+        return "begin"
+
+
+def _who_plays(session: Session) -> str:
+    """Which sides people play, and who plays the others."""
+    sides, players = session.state.resolved[Sides].played, session.players
+    people = [side.name for side in sides if players.get(side.id, HUMAN) == HUMAN]
+    others = [
+        f"{side.name} is played by the computer ({called(players[side.id])})"
+        for side in sides
+        if players.get(side.id, HUMAN) != HUMAN
+    ]
+    if len(people) == 1 and others:
+        return f"You play {people[0]}; {every(others)}."
+    rest = f"; {every(others)}" if others else ""
+    return f"You play {every(people)}, by turns{rest}." if people else f"{every(others)}."
