@@ -14,11 +14,12 @@ from typing import Any
 from hexwar.definition import forms
 from hexwar.definition.diagnostics import MOST_FINDINGS
 from hexwar.definition.forms import ADDED, Form
+from hexwar.definition.leaning import weighed
 from hexwar.definition.packages import changeable, form_of
 from hexwar.definition.shapes import Field, Listed, Mapped, Scalar, Shape, form_shape
 from hexwar.definition.tree import MappingNode, Node, ScalarNode, SequenceNode, plain
 from hexwar.definition.values import ID
-from hexwar.definition.verdict import Flaw, Mechanism, Need, Path, Reference, Verdict
+from hexwar.definition.verdict import Flaw, Mechanism, Need, Path, Reference, Verdict, Weighed
 
 PLAIN = "It is made of letters, digits and _, a letter first."
 """What is said of the ids that most things have."""
@@ -44,6 +45,7 @@ def read_value(shape: Shape, node: Node) -> Verdict:
         reading.names,
         reading.untold,
         reading.needs,
+        reading.weighed,
     )
 
 
@@ -57,6 +59,7 @@ class _Reading:
         self.names: dict[str, list[str]] = {}
         self.untold: set[str] = set()
         self.needs: list[Need] = []
+        self.weighed: list[Weighed] = []
         self.wrong = 0
 
     def read(self, shape: Shape, node: Node, path: Path, key: str = "") -> Any:
@@ -173,6 +176,8 @@ class _Reading:
                 if each.needs and given[name] != each.default:
                     at = (*path, name)
                     self.needs.append(Need(each.needs.section, at, each.needs.idle))
+                if each.leans:
+                    self.weighed.append(weighed(each, node, (*path, name)))
                 continue
             if each.from_key:
                 values[each.attribute] = each.from_key(key)

@@ -8,6 +8,7 @@ from pathlib import Path
 from hexwar.definition.checks import PLEASE_REPORT, check_games
 from hexwar.definition.choices import MOST_PAIRS, every_pair, every_selection
 from hexwar.definition.diagnostics import DefinitionError, Diagnostic, Findings
+from hexwar.definition.leaning import report_idle
 from hexwar.definition.loading import Source
 from hexwar.definition.locations import find_game
 from hexwar.definition.merging import MergeLog
@@ -62,6 +63,7 @@ def _check_games(read: Source, findings: Findings) -> None:
     log.report(findings)
     _leave_out(len([*pairs]), read, findings)
     if subjects and not findings.errors:
+        report_idle(subjects, findings)
         check_games(subjects, findings)
 
 

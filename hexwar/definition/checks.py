@@ -17,13 +17,13 @@ from hexwar.definition.diagnostics import Findings
 from hexwar.definition.model import Catalog, ResolvedGame
 from hexwar.definition.packages import import_checks
 from hexwar.definition.tree import MappingNode, Node, descend, key_node
-from hexwar.definition.verdict import Reference
+from hexwar.definition.verdict import Reference, Weighed
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """One resolved game, the tree that it was made of, the names that its sections speak of, and
-    what the folder offers.
+    """One resolved game, the tree that it was made of, the names that its sections speak of, what
+    the folder offers, and the keys that may have no effect.
     """
 
     game: ResolvedGame
@@ -32,6 +32,7 @@ class Subject:
     folder: Path
     references: Sequence[Reference] = ()
     catalog: Catalog | None = None
+    weighed: Sequence[tuple[Node, Weighed]] = ()
 
     def node(self, *path: str | int) -> Node:
         """The value at a path of the resolved tree, or the nearest one above it."""

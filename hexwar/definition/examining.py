@@ -17,6 +17,7 @@ from hexwar.definition.checks import PLEASE_REPORT, Subject, check_game
 from hexwar.definition.choices import Resolved, Selection, resolve
 from hexwar.definition.diagnostics import MOST_SUGGESTIONS, Findings
 from hexwar.definition.forms import Form
+from hexwar.definition.leaning import Idle, keys_in
 from hexwar.definition.merging import MergeLog
 from hexwar.definition.model import Catalog, ResolvedGame, Rulebook
 from hexwar.definition.overlaying import Overlays, changed_sections, laid_over, within
@@ -121,7 +122,8 @@ class Examiner:
         game = self._build(tree, chosen, board, found) if sound and board is not None else None
         subject = None
         if game is not None:
-            subject = Subject(game, tree, self.root, self.folder, references, self.catalog)
+            weighed = self._weighed(tree, chosen)
+            subject = Subject(game, tree, self.root, self.folder, references, self.catalog, weighed)
             thorough = thorough and self._is_new(tree, chosen)
             check_game(subject, found, thorough=thorough, trusted=not found.errors)
         findings.include(found)
@@ -275,6 +277,17 @@ class Examiner:
             if self.has_rulebook and name not in choice_sections() and sound:
                 self._check_citations(tree, name, entry, findings)
         return spoken
+
+    def _weighed(self, tree: MappingNode, chosen: Selection) -> list[Idle]:
+        """The keys of the chosen game that may have no effect."""
+        entries = dict(tree.entries)
+        entries |= {k: e for k, e in self.root.entries.items() if k in choice_sections()}
+        return [
+            idle
+            for name, entry in entries.items()
+            for idle in keys_in(entry.value, self.verdict(name, entry.value))
+            if self._concerns(name, idle[1].path, chosen)
+        ]
 
     def _concerns(self, section: str, path: tuple[str | int, ...], chosen: Selection) -> bool:
         """Whether what a section says at a path is meant in the game that was chosen.

@@ -223,6 +223,27 @@ class between:  # noqa: N801
         self.low, self.high = low, high
 
 
+class idle_beside:  # noqa: N801
+    """The key has no effect where another key of its mapping is given, or is one of these words."""
+
+    __slots__ = ("key", "words")
+
+    def __init__(self, key: str, *words: str) -> None:
+        self.key, self.words = key, words
+
+
+class only_with:  # noqa: N801
+    """The key has no effect unless one of these keys of its mapping is given.
+
+    ``having``: and one of these words stands there.
+    """
+
+    __slots__ = ("having", "keys")
+
+    def __init__(self, *keys: str, having: tuple[str, ...] = ()) -> None:
+        self.keys, self.having = keys, having
+
+
 class matching:  # noqa: N801
     """The form of a text, as a regular expression of JSON Schema.
 

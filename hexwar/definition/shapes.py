@@ -70,7 +70,7 @@ class Field:
 
     ``from_key``: what it is if it is left out, of the id that the form stands under; ``of``: the
     form that adds it to another's mapping, where one does; ``needs``: the section without which it
-    means nothing.
+    means nothing; ``leans``: the keys beside or without which it has no effect.
     """
 
     key: str
@@ -85,6 +85,7 @@ class Field:
     defined: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     of: type[Form] | None = None
     needs: forms.needs | None = None
+    leans: tuple[forms.idle_beside | forms.only_with, ...] = ()
 
     @property
     def needed(self) -> bool:
@@ -266,13 +267,29 @@ def _field(form: type[Form], attribute: str, annotation: Any) -> Field:
             found.cited = mark.reason
         elif isinstance(mark, forms.needs):
             found.needs = mark
+        elif isinstance(mark, forms.idle_beside | forms.only_with):
+            found.leans = (*found.leans, mark)
         elif mark in _FROM_KEY:
             found.from_key = _FROM_KEY[mark]
     if shape.scalar is not None and shape.scalar.bounds:
         found.description = f"{found.description} {shape.scalar.bounds}"
     if not shape.is_elsewhere:
         shape.description, shape.examples = found.description, found.examples
+    said = [found.description, *(f"{leans_on(mark)}." for mark in found.leans)]
+    found.description = " ".join(part for part in said if part)
     return found
+
+
+def leans_on(mark: forms.idle_beside | forms.only_with) -> str:
+    """Beside or without what a key has no effect, in words."""
+    if isinstance(mark, forms.only_with):
+        said = " or ".join(f"`{key}{_having(mark.having)}`" for key in mark.keys)
+        return f"No effect without {said}"
+    return f"No effect beside `{mark.key}{_having(mark.words)}`"
+
+
+def _having(words: tuple[str, ...]) -> str:
+    return f": {' or '.join(words)}" if words else ""
 
 
 def read_annotation(annotation: Any) -> tuple[Shape, tuple[Any, ...]]:

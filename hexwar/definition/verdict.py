@@ -54,11 +54,23 @@ class Need(NamedTuple):
     idle: bool
 
 
+class Weighed(NamedTuple):
+    """A key that may have no effect: the path to it; beside or without what, and how to mend it.
+
+    Nothing is said of one that has an effect.
+    """
+
+    path: Path
+    idle: str = ""
+    help: str = ""
+
+
 class Verdict(NamedTuple):
     """What one pass over a section found; ``value`` is what it says, if there are no flaws.
 
     ``names`` are those that it defines, by kind; those of ``untold`` kinds cannot be told, because
-    they may stand where something is wrong. ``needs``: the words that lean on other sections.
+    they may stand where something is wrong. ``needs``: the words that lean on other sections;
+    ``weighed``: the keys that may have no effect.
     """
 
     flaws: list[Flaw]
@@ -68,3 +80,4 @@ class Verdict(NamedTuple):
     names: Mapping[str, Collection[str]] = {}
     untold: Collection[str] = ()
     needs: Sequence[Need] = ()
+    weighed: Sequence[Weighed] = ()

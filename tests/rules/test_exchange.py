@@ -201,6 +201,13 @@ FORMS = {
     "{exchange: {least: attacker, in: strength}}": ({"R1", "R2"}, "", ""),
     "{exchange: {least: attacker, in: steps}}": ({"R1", "R2"}, "", ""),
     "{exchange: {least: defender, in: strength, loses: 1/2}}": ({"B1"}, "2 owed", "red"),
+    "{exchange: {least: defender, in: strength, loses: 1/2, pays: lost}}": (
+        *({"B1"}, "4 owed", "red"),
+    ),
+    "{exchange: {least: defender, in: strength, loses: 1/2, pays: {lost: 1/4}}}": (
+        *({"B1"}, "1 owed", "red"),
+    ),
+    "{exchange: {least: defender, in: strength, pays: lost}}": ({"B1"}, "4 owed", "red"),
 }
 
 
@@ -236,6 +243,19 @@ def test_both_lose_half_of_the_weaker_each_owner_choosing(tmp_path: Path) -> Non
     assert (state.side_to_act, "5 owed" in str(state.decision)) == ("blue", True)
     state.apply("lose B2")
     assert on_map(state) == {"R3", "B1"}
+
+
+def test_who_chose_to_lose_more_is_paid_for_it(tmp_path: Path) -> None:
+    """Blue must lose 4 of 11, and loses a unit of 7: red owes 7, not 4."""
+    does = "{exchange: {least: defender, in: strength, loses: 4/11, pays: lost, paid: units}}"
+    game = varied(tmp_path, f"combat: {{results: {{EX: [{does}]}}}}", "exchanges")
+    setup = {"R1": "0302", "R2": "0302", "R3": "0303", "B1": "0402", "B2": "0402"}
+    state = game.start("meeting", setup=setup, phase="red_combat", dice=[1])
+    state.apply("attack 0402 by R1 R2 R3")
+    assert (state.side_to_act, "4 owed" in str(state.decision)) == ("blue", True)
+    assert game.state_from_dict(state.to_dict()) == state
+    state.apply("lose B2")
+    assert (state.side_to_act, "7 owed" in str(state.decision)) == ("red", True)
 
 
 @pytest.mark.parametrize(("by", "side"), [("owner", "blue"), ("enemy", "red")])

@@ -59,6 +59,16 @@ NAMES = {"red": "Red", "blue": "Blue", "table panic": "Morale Check"}
             "the defender loses 1/2 of its worth, the other side loses at least as many steps",
         ),
         (
+            "exchange: {loses: 1/2, pays: lost}",
+            "the defender loses 1/2 of its worth, the other side loses at least as much strength "
+            "as was lost, as printed",
+        ),
+        (
+            "exchange: {in: steps, loses: 1/2, pays: {lost: 1/2}}",
+            "the defender loses 1/2 of its worth, the other side loses at least 1/2 of as many "
+            "steps as were lost",
+        ),
+        (
             "exchange: {in: units, paid: units}",
             "the defender is lost, the other side loses at least as many units",
         ),

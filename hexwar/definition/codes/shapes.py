@@ -125,6 +125,32 @@ CODES = (
         good=given("options.yaml", _OPTION),
     ),
     warning(
+        "HW112",
+        "a key that has no effect",
+        "Another key of the same mapping leaves this one nothing to do, or one that it needs is "
+        "not there: a way of moving with an allowance of its own multiplies none. The reference "
+        "says so of each such key. It is reported if it has no effect in any of the games that "
+        "scenarios and options make.",
+        bad=given(
+            "movement.yaml",
+            """
+            movement:
+              allowance: 4
+              modes: {march: {allowance: 6, multiply: 2}}
+              cite: {allowance: "1", modes: "1"}
+            """,
+        ),
+        good=given(
+            "movement.yaml",
+            """
+            movement:
+              allowance: 4
+              modes: {march: {multiply: 2}}
+              cite: {allowance: "1", modes: "1"}
+            """,
+        ),
+    ),
+    warning(
         "HW111",
         "more pairs of options than are checked",
         "Each option may be sound by itself and two of them not: odds rounded to the nearest, and "

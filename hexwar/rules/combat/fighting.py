@@ -2,7 +2,12 @@
 
 from typing import Annotated, Literal
 
-from hexwar.definition.forms import Form, cited, says
+from hexwar.definition.forms import (
+    Form,
+    cited,
+    only_with,
+    says,
+)
 
 
 class Fighting(Form, not_empty=True, example={"declare": "all_first"}):
@@ -20,6 +25,7 @@ class Fighting(Form, not_empty=True, example={"declare": "all_first"}):
     ] = "one"
     adjacent: Annotated[
         Literal["each_to_each", "each_to_one"],
+        only_with("hexes", having=("many",)),
         says(
             "Against several hexes: whether each attacker is next to each of them, or to one at "
             "least, each of them is attacked, and all hang together.",

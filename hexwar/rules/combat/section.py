@@ -14,6 +14,7 @@ from hexwar.definition.forms import (
     cites,
     key,
     matching,
+    only_with,
     read_by,
     says,
 )
@@ -88,6 +89,7 @@ class Attackers(Form, single="most", example={"most": 6, "stacks": "allowed"}):
     support: Annotated[
         Selector | None,
         cited("support"),
+        only_with("reach", having=("own_zone",)),
         says(
             "With own_zone, these units (artillery, say) join attacks that others make "
             "with all their strength, though the hex is in no zone of theirs. Without it units "

@@ -14,6 +14,7 @@ from hexwar.definition.forms import (
     key,
     matching,
     name_of,
+    only_with,
     says,
 )
 from hexwar.definition.tree import MappingNode
@@ -55,6 +56,7 @@ class InPlay(Form, example={"title": "Mud", **MUD}):
     ] = None
     judged: Annotated[
         Literal["phase", "battle"],
+        only_with("if"),
         says(
             "Whether its condition is judged when a phase begins, or also when a battle has ended "
             "and nothing is owed for it any more. Never in the middle of anything.",
@@ -63,6 +65,7 @@ class InPlay(Form, example={"title": "Mud", **MUD}):
     ] = "phase"
     lasts: Annotated[
         Literal["while", "game"] | ForTurns,
+        only_with("if"),
         says(
             "Whether it holds only while its condition does, from then on for the rest of the "
             "game, or for some turns.",

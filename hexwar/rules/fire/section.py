@@ -9,9 +9,11 @@ from hexwar.definition.forms import (
     between,
     cited,
     cites,
+    idle_beside,
     matching,
     name_of,
     needs,
+    only_with,
     read_by,
     says,
     word,
@@ -160,8 +162,17 @@ class Effectiveness(Form, not_empty=True, example=RIFLES):
         between(0, 1000),
         says("Where the target is more hexes away.", 6, "optimal"),
     ] = None
-    add: Annotated[int, between(-100, 100), says("How many are added.", 1, -1)] = 0
-    multiply: Annotated[Number, says("All are multiplied by this, before.", 2, "1/2")] = Fraction(1)
+    add: Annotated[
+        int,
+        between(-100, 100),
+        idle_beside("prohibited", "true"),
+        says("How many are added.", 1, -1),
+    ] = 0
+    multiply: Annotated[
+        Number,
+        idle_beside("prohibited", "true"),
+        says("All are multiplied by this, before.", 2, "1/2"),
+    ] = Fraction(1)
     prohibited: Annotated[bool, says("True: such fire cannot be.", True)] = False
 
 
@@ -254,6 +265,7 @@ class Fire(
     indirect: Annotated[
         Indirect | None,
         cited("indirect"),
+        only_with("line_of_sight", having=("required",)),
         says(
             "Fire without sight, where one of its side sees the target; none if left out.",
             {"only": {"trait": "gun"}, "observer": {"trait": "foot"}},

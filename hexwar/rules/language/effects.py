@@ -4,7 +4,14 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Annotated, Any, Literal
 
-from hexwar.definition.forms import NOT_EMPTY, Form, between, read_by, says
+from hexwar.definition.forms import (
+    NOT_EMPTY,
+    Form,
+    between,
+    idle_beside,
+    read_by,
+    says,
+)
 from hexwar.definition.model import CombatEffect
 from hexwar.definition.values import Number, Signed
 from hexwar.rules.language.cases import Cases, cases_of
@@ -17,10 +24,14 @@ class OnAttacker(Form, definition="attacker", not_empty=True, example={"add": 1}
     """What it does to the strength of the attacker."""
 
     add: Annotated[
-        Signed | None, says("Added to the strength of the attacker, once for the hex.", 1)
+        Signed | None,
+        idle_beside("prohibited", "true"),
+        says("Added to the strength of the attacker, once for the hex.", 1),
     ] = None
     multiply: Annotated[
-        Number | None, says("The strength of the attacker is multiplied by this.", 2, "1/2")
+        Number | None,
+        idle_beside("prohibited", "true"),
+        says("The strength of the attacker is multiplied by this.", 2, "1/2"),
     ] = None
     prohibited: Annotated[bool, says("True: such units may not attack into it.", True)] = False
     only: Annotated[

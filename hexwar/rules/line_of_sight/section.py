@@ -3,7 +3,18 @@
 from collections.abc import Mapping
 from typing import Annotated, Literal
 
-from hexwar.definition.forms import ONCE, Form, between, cited, cites, name_of, needs, says, word
+from hexwar.definition.forms import (
+    ONCE,
+    Form,
+    between,
+    cited,
+    cites,
+    name_of,
+    needs,
+    only_with,
+    says,
+    word,
+)
 from hexwar.definition.values import NO_RULES, Citations
 from hexwar.rules.language.selector import Selector
 
@@ -83,6 +94,7 @@ class LineOfSight(Form, example={"blocked_by": {"hexes": ["woods"]}}):
     along_hexside: Annotated[
         Literal["both", "either", "never"],
         cited("along_hexside"),
+        only_with("blocked_by", "levels"),
         says(
             "When a line that runs along a hexside is blocked there: if both hexes beside it "
             "block, if either does, or never.",
@@ -92,6 +104,7 @@ class LineOfSight(Form, example={"blocked_by": {"hexes": ["woods"]}}):
     own_hexsides: Annotated[
         Literal["block", "clear"],
         cited("hexsides"),
+        only_with("blocked_by"),
         says("Whether hexsides of the hexes at the two ends block too.", "clear"),
     ] = "block"
     range: Annotated[

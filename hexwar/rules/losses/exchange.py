@@ -21,7 +21,7 @@ from hexwar.rules.language.programs import Parties, concerned
 from hexwar.rules.language.wording import Names, either, number
 from hexwar.rules.losses.elimination import LossRules
 from hexwar.rules.losses.rules import StepLossRules
-from hexwar.rules.losses.section import Exchange
+from hexwar.rules.losses.section import AsLost, Exchange
 from hexwar.rules.units.rules import Strength
 from hexwar.rules.units.values import UnitValues
 
@@ -64,13 +64,17 @@ class ExchangeRules:
         units, worth = sides[lost]
         payers, each = sides["attacker" if lost == "defender" else "defender"]
         owed = worth.together * said.loses
-        due = (_owing(payers, each, owed * said.pays),) if payers and owed > 0 else ()
+        due = (_owing(payers, each, owed * said.share),) if payers and owed > 0 else ()
         if said.loses < 1 and units and owed > 0:
             due = (_owing(units, worth, owed), *due)
         elif said.loses == 1:
             for unit in units:
                 self._losses.eliminate(state, unit)
-        return PendingExchange(*due[0], due[1:], said.in_units) if due else None
+        if not due:
+            return None
+        as_lost = isinstance(said.pays, AsLost) and said.loses < 1
+        pays = said.share.as_integer_ratio() if as_lost else ()
+        return PendingExchange(*due[0], due[1:], said.in_units, pays)
 
     def _worth(
         self, state: State, parties: Parties, said: Exchange, units: Sequence[int], who: str
@@ -119,6 +123,14 @@ def _owing(units: tuple[int, ...], worth: Worth, owed: Strength) -> Due:
     return units, alone, int(owed * parts), parts
 
 
+def _owing_as_lost(due: Due, owed: Fraction) -> Due:
+    """The same units, owing something else."""
+    units, worth, _, parts = due
+    finer = lcm(parts, owed.denominator) // parts
+    steps = tuple(tuple(step * finer for step in steps) for steps in worth)
+    return units, steps, int(owed * parts * finer), parts * finer
+
+
 def _by_step(full: Strength, printed: Sequence[Strength]) -> tuple[Strength, ...]:
     """What each step of a unit pays: what its strength falls by, in proportion to the print."""
     falls = [a - b for a, b in zip(printed, (*printed[1:], 0), strict=True)]
@@ -133,7 +145,8 @@ class PendingExchange(Task):
 
     ``worth``: by unit, what each step that it had when the exchange began pays, the first to be
     lost first. All is counted in as many ``parts`` of a point. ``then``: who pays after them.
-    ``whole``: units are lost as a whole, and the first step pays for all.
+    ``whole``: units are lost as a whole, and the first step pays for all. ``pays``: the share of
+    what these have ``paid`` that comes next, as numerator and denominator, if it hangs on that.
     """
 
     kind = "exchange_loss"
@@ -143,6 +156,8 @@ class PendingExchange(Task):
     parts: int
     then: tuple[Due, ...] = ()
     whole: bool = False
+    pays: tuple[int, ...] = ()
+    paid: int = 0
 
     def side(self, state: State) -> int:
         """The owner."""
@@ -174,10 +189,10 @@ class PendingExchange(Task):
         """No choice when all are lost, or one unit alone can pay."""
         paying = self._paying(state)
         if self.owed <= 0 or not paying:
-            self._close(state)
+            self._close(state, self.paid)
             return False
-        if self._left(state) <= self.owed:
-            self._close(state)
+        if (left := self._left(state)) <= self.owed:
+            self._close(state, self.paid + left)
             for unit in self.units:
                 if state.cells[unit]:
                     state.rules[LossRules].eliminate(state, unit)
@@ -187,15 +202,19 @@ class PendingExchange(Task):
         self._pay(state, *paying)
         return False
 
-    def _close(self, state: State) -> None:
-        """All is paid; others may have to."""
+    def _close(self, state: State, paid: int) -> None:
+        """All is paid, so much; others may have to."""
         state.agenda.pop()
         if self.then:
-            state.agenda.append(PendingExchange(*self.then[0], self.then[1:], self.whole))
+            due = self.then[0]
+            if self.pays:
+                lost = Fraction(paid, self.parts) * Fraction(*self.pays)
+                due = _owing_as_lost(due, lost)
+            state.agenda.append(PendingExchange(*due, self.then[1:], self.whole))
 
     def _pay(self, state: State, unit: int) -> None:
         worth = self._paying(state)[unit]
-        state.agenda[-1] = replace(self, owed=self.owed - worth)
+        state.agenda[-1] = replace(self, owed=self.owed - worth, paid=self.paid + worth)
         if self.whole:
             state.rules[LossRules].eliminate(state, unit)
         else:
@@ -262,10 +281,12 @@ def in_words(effect: Effect, names: Names) -> str:
     said = cast(Exchange, effect.said)
     lost = "the weaker side" if said.least == "weaker" else f"the {said.least}"
     is_lost = "is lost" if said.loses == 1 else f"loses {said.loses} of its worth"
-    what = f"as many {said.measure}"
+    as_lost = isinstance(said.pays, AsLost)
+    what = f"as many {said.measure}{' as were lost' * as_lost}"
     if said.measure == "strength":
-        what = f"as much strength, as {'printed' if said.strength == 'printed' else 'reckoned'}"
+        what = f"as much strength{' as was lost' * as_lost}"
+        what += f", as {'printed' if said.strength == 'printed' else 'reckoned'}"
     if said.paid == "units" != said.measure:
         what += ", in whole units"
-    what = what if said.pays == 1 else f"{said.pays} of {what}"
+    what = what if said.share == 1 else f"{said.share} of {what}"
     return f"{lost} {is_lost}, the other side loses at least {what}"

@@ -11,9 +11,11 @@ from hexwar.definition.forms import (
     between,
     cited,
     cites,
+    idle_beside,
     key,
     name_of,
     needs,
+    only_with,
     read_by,
     says,
     word,
@@ -136,7 +138,10 @@ class Eliminate(Form, words=WHO, example={"who": "defender"}):
         says("How many, or half of them, rounded up; all if left out.", 1, "half"),
     ] = None
     chooser: Annotated[
-        Literal["owner", "enemy"], key("by"), says("Who chooses the unit.", "owner")
+        Literal["owner", "enemy"],
+        key("by"),
+        only_with("count"),
+        says("Who chooses the unit.", "owner"),
     ] = "owner"
     only: Only = None
 
@@ -180,7 +185,10 @@ class LoseSteps(Form, example={"who": "defender", "count": 2}):
         ),
     ]
     chooser: Annotated[
-        Literal["owner", "enemy"], key("by"), says("Who chooses whose steps.", "enemy")
+        Literal["owner", "enemy"],
+        key("by"),
+        idle_beside("count", "all"),
+        says("Who chooses whose steps.", "enemy"),
     ] = "owner"
     only: Only = None
 
@@ -190,6 +198,14 @@ class LoseSteps(Form, example={"who": "defender", "count": 2}):
         if values["count"] == AS_STRONG:
             return Effect("lose_steps", **{**values, "count": None, "said": AS_STRONG})
         return Effect("lose_steps", **_shared(values))
+
+
+class AsLost(Form, words={"lost": {}}, example={"lost": "1/2"}):
+    """What was really lost, or a share of it: who must lose three and has a unit of four, lost
+    four.
+    """
+
+    lost: Annotated[Number, says("The share.", "1/2")] = Fraction(1)
 
 
 class Exchange(Form, not_empty=True, example={"least": "weaker", "in": "strength"}):
@@ -209,8 +225,14 @@ class Exchange(Form, not_empty=True, example={"least": "weaker", "in": "strength
         ),
     ] = Fraction(1)
     pays: Annotated[
-        Number,
-        says("What share of that the other side pays: an exchange at half.", "1/2"),
+        Number | AsLost,
+        says(
+            "What share of that the other side pays: an exchange at half. Or what the first side "
+            "really lost, which may be more than it had to: as much, or a share of that.",
+            "1/2",
+            "lost",
+            {"lost": "1/2"},
+        ),
     ] = Fraction(1)
     measure: Annotated[
         Literal["strength", "steps", "units"],
@@ -223,6 +245,7 @@ class Exchange(Form, not_empty=True, example={"least": "weaker", "in": "strength
     ] = "strength"
     paid: Annotated[
         Literal["steps", "units"],
+        idle_beside("in", "units"),
         says(
             "Whether strength and steps are paid step by step, or with units that are lost with "
             "all their steps; units are paid with units.",
@@ -232,12 +255,18 @@ class Exchange(Form, not_empty=True, example={"least": "weaker", "in": "strength
     strength: Annotated[
         Literal["printed", "current"],
         key("as"),
+        idle_beside("in", "steps", "units"),
         says(
             "Strength as printed on the side of the counter that shows, or as this battle reckons "
             "it, with terrain and modifiers; in attack for attackers, in defence for defenders.",
             "printed",
         ),
     ] = "printed"
+
+    @property
+    def share(self) -> Fraction:
+        """The share that the other side pays."""
+        return self.pays.lost if isinstance(self.pays, AsLost) else self.pays
 
     @property
     def in_units(self) -> bool:

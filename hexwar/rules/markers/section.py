@@ -13,6 +13,7 @@ from hexwar.definition.forms import (
     cited,
     cites,
     defines,
+    idle_beside,
     matching,
     name_of,
     read_by,
@@ -344,6 +345,7 @@ class MarkerStep(Form, single="marker", example={"marker": "mines", "at": "attac
     marker: Annotated[MarkerName, says("The kind of marker.", "mines")]
     at: Annotated[
         Literal["target", "attackers"],
+        idle_beside("hexes"),
         says(
             "In the hexes that are fought for or fired at, of a table where the unit stands that "
             "it is rolled for; or in those that were attacked from.",

@@ -15,9 +15,11 @@ from hexwar.definition.forms import (
     cited,
     cites,
     defines,
+    idle_beside,
     key,
     matching,
     name_of,
+    only_with,
     read_by,
     says,
     word,
@@ -90,16 +92,20 @@ class Mode(Form, example={"title": "Rapid", "multiply": 2, "mark": "moved_fast"}
         ),
     ] = None
     multiply: Annotated[
-        Number, says("Where no `allowance` is given: the ordinary one, multiplied.", 2, "1/2")
+        Number,
+        idle_beside("allowance"),
+        says("Where no `allowance` is given: the ordinary one, multiplied.", 2, "1/2"),
     ] = Fraction(1)
     add: Annotated[
         Number,
+        idle_beside("allowance"),
         says("Movement points besides: a bonus for units that keep to a road.", 1, "1/2"),
     ] = Fraction(0)
     along: Annotated[
         tuple[Annotated[PathName, says("A kind of path.", "rail")], ...],
         NOT_EMPTY,
         ONCE,
+        idle_beside("allowance", "0"),
         says(
             "Paths that it keeps to, each at its cost; where that is prohibited to other moves, at "
             "a point a hex.",
@@ -137,6 +143,8 @@ class Mode(Form, example={"title": "Rapid", "multiply": 2, "mark": "moved_fast"}
     ] = None
     cost: Annotated[
         Number | None,
+        only_with("to"),
+        idle_beside("along"),
         says(
             "Movement points that it costs, of a move straight to its end: a unit that has as many "
             "left takes it in the midst of its move, and goes on with the rest. Left out, it is "
@@ -257,6 +265,7 @@ class Movement(Form, example={"allowance": 4}):
     ] = "allowed"
     resume: Annotated[
         Literal["until_another_moves", "never"],
+        idle_beside("most_hexes"),
         says(
             "Whether a unit that stopped may go on with its remaining points until another unit "
             "moves.",

@@ -2,7 +2,14 @@
 
 from typing import Annotated, Literal
 
-from hexwar.definition.forms import Form, cited, cites, says
+from hexwar.definition.forms import (
+    Form,
+    cited,
+    cites,
+    idle_beside,
+    only_with,
+    says,
+)
 from hexwar.definition.tree import MappingNode
 from hexwar.definition.values import NO_RULES, Citations, Number
 from hexwar.rules.language.selector import Selector
@@ -38,6 +45,8 @@ class Overrun(Form, example={"cost": 2, "most_entry_cost": 2}):
     again: Annotated[
         Literal["forbidden", "elsewhere", "allowed"],
         cited("again"),
+        idle_beside("ends", "move"),
+        only_with("ends"),
         says(
             "Whether units that have overrun may do so again in the phase, as long as they have "
             "movement points: not at all; hexes that have not been overrun yet; or any hex.",

@@ -3,7 +3,18 @@
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-from hexwar.definition.forms import NOT_EMPTY, Form, between, cited, cites, key, read_by, says, word
+from hexwar.definition.forms import (
+    NOT_EMPTY,
+    Form,
+    between,
+    cited,
+    cites,
+    idle_beside,
+    key,
+    read_by,
+    says,
+    word,
+)
 from hexwar.definition.model import Effect
 from hexwar.definition.values import NO_RULES, Citations, RegionName, SideName
 from hexwar.rules.language.cases import Cases, cases_of
@@ -126,6 +137,7 @@ class Retreat(Form, example={"by": "owner"}):
     prefers: Annotated[
         Literal["any", "vacant"],
         cited("occupied"),
+        idle_beside("into_friends", "forbidden"),
         says(
             "Where a retreat ends if it can: in any hex, or in one without friends.",
             "vacant",

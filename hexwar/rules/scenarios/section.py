@@ -14,6 +14,7 @@ from hexwar.definition.forms import (
     defines,
     matching,
     name_of,
+    only_with,
     read_by,
     says,
     word,
@@ -39,7 +40,10 @@ class Near(Form, not_empty=True):
         RegionName, says("The region in which its player may set it up.", "west_bank")
     ] = ""
     within: Annotated[
-        int, between(0, 100), says("How many hexes away from the hex it may be set up.", 2)
+        int,
+        between(0, 100),
+        only_with("hex"),
+        says("How many hexes away from the hex it may be set up.", 2),
     ] = 0
     step: Annotated[
         int,

@@ -14,9 +14,11 @@ from hexwar.definition.forms import (
     between,
     cites,
     defines,
+    idle_beside,
     key,
     matching,
     name_of,
+    only_with,
     read_by,
     says,
     words_of,
@@ -85,6 +87,7 @@ class PhaseOfTurn(Phase, open="phases", example=MOVEMENT):
 
     order: Annotated[
         Literal["chits", "alternating", "initiative_then_others", "any"] | None,
+        only_with("phases"),
         says(
             "In a phase of kind activation that has `phases`: who is activated next. chits: a chit "
             "is drawn from the cup, see the section `cup`; alternating: sides take turns, the one "
@@ -95,6 +98,8 @@ class PhaseOfTurn(Phase, open="phases", example=MOVEMENT):
     ] = None
     each: Annotated[
         Literal["unit", "formation"],
+        only_with("phases"),
+        idle_beside("order", "chits"),
         says("What a side activates where no chits are drawn; each once.", "formation"),
     ] = "unit"
     phases: Annotated[

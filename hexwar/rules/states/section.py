@@ -11,9 +11,11 @@ from hexwar.definition.forms import (
     becomes,
     between,
     defines,
+    idle_beside,
     key,
     matching,
     name_of,
+    only_with,
     read_by,
     says,
     word,
@@ -85,7 +87,9 @@ class Ending(Form, not_empty=True, example={"at": "end", "turn": True}):
             {"value": "morale"},
         ),
     ] = None
-    at_least: Annotated[int, between(1, 1000), says("The least roll on which it ends.", 4)] = 1
+    at_least: Annotated[
+        int, between(1, 1000), only_with("roll"), says("The least roll on which it ends.", 4)
+    ] = 1
     moved: Annotated[
         bool, says("When the unit has entered a hex: moved, retreated or advanced.", True)
     ] = False
@@ -192,6 +196,7 @@ class UnitState(Form, example=PINNED):
     ] = None
     again: Annotated[
         StateName | None,
+        idle_beside("while"),
         says(
             "The worse state that a unit comes into, in place of this one, when it is put into "
             "this one again; and from that into what follows on it. It stays as it is if left out.",
@@ -254,6 +259,8 @@ class Marking(Form):
     ] = None
     by: Annotated[
         Literal["owner", "enemy", "random"],
+        only_with("count"),
+        idle_beside("count", "all"),
         says("Who chooses them where not all are: their owner, the enemy, or the dice.", "owner"),
     ] = "owner"
 

@@ -17,6 +17,7 @@ from hexwar.definition.forms import (
     key,
     matching,
     name_of,
+    only_with,
     read_by,
     says,
     word,
@@ -290,6 +291,7 @@ class OutcomeBranching(
 
     who: Annotated[
         Literal["actor", "target"],
+        only_with("only"),
         says("The unit that is rolled for, or those who were fired at.", "target"),
     ] = "actor"
     only: Annotated[

@@ -15,6 +15,7 @@ from hexwar.definition.forms import (
     defines,
     matching,
     name_of,
+    only_with,
     read_by,
     says,
     shared,
@@ -150,6 +151,7 @@ class HexsideTerrain(Form, open="terrain_hexsides", example={"title": "River", "
     ] = ()
     counts: Annotated[
         Literal["all", "any", "each"],
+        only_with("combat"),
         says(
             "Who has to cross it for what it does to the defender and on the table: all attackers "
             "who are beside the target, or any of them. With each, a defender whose strength it "

@@ -15,6 +15,7 @@ from hexwar.definition.forms import (
     key,
     matching,
     name_of,
+    only_with,
     read_by,
     says,
 )
@@ -95,6 +96,7 @@ class Falling(Form, not_empty=True, example=CHARGE):
     ] = None
     again: Annotated[
         Literal["allowed", "forbidden"],
+        only_with("roll"),
         says(
             "Whether it is rolled for again after a roll that failed; a charge that is dud stays "
             "one.",
@@ -140,6 +142,7 @@ class HexsideWork(Form, example={"title": "Bridge", **BRIDGES}):
         ],
         NOT_EMPTY,
         ONCE,
+        only_with("build"),
         says("Where it may be built besides: hexsides, or all of a kind.", ["river"]),
     ] = ()
     build: Annotated[

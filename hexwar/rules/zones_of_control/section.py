@@ -10,6 +10,7 @@ from hexwar.definition.forms import (
     between,
     cited,
     cites,
+    idle_beside,
     name_of,
     needs,
     read_by,
@@ -93,6 +94,7 @@ class ZonesOfControl(Form, example={"exerted_by": "all"}):
         Entering | Cases[Entering],
         read_by(lambda: ENTERING),
         cited("entering"),
+        idle_beside("exerted_by", "none"),
         says(
             "What entering an enemy zone does: stop ends the move, allowed does nothing, forbidden "
             "keeps units that move out of it. It may differ by unit, or by side.",
@@ -107,6 +109,7 @@ class ZonesOfControl(Form, example={"exerted_by": "all"}):
         Leaving | Cases[Leaving],
         read_by(lambda: LEAVING),
         cited("leaving"),
+        idle_beside("exerted_by", "none"),
         says(
             "What leaving an enemy zone does: forbidden locks units that move in place, so that "
             "they stop where they enter one, and leave by retreat and advance only. It may differ "
@@ -119,12 +122,15 @@ class ZonesOfControl(Form, example={"exerted_by": "all"}):
     ignored_by: Annotated[
         Selector | None,
         cited("ignored"),
+        idle_beside("exerted_by", "none"),
         says("Units that move as if there were no enemy zones.", {"trait": "mechanised"}),
     ] = None
     zone_to_zone: Annotated[
         Between | Cases[Between],
         read_by(lambda: BETWEEN),
         cited("zone_to_zone"),
+        idle_beside("exerted_by", "none"),
+        idle_beside("entering", "forbidden"),
         says(
             "Whether a unit may step from one enemy zone hex straight to another, and what that "
             "costs. It may differ by unit, or by side.",
@@ -135,6 +141,7 @@ class ZonesOfControl(Form, example={"exerted_by": "all"}):
     reach: Annotated[
         int | Cases[int],
         read_by(lambda: cases_of(_REACH, 2, otherwise=1)),
+        idle_beside("exerted_by", "none"),
         says(
             "How many hexes away a zone reaches: zones of influence. It may differ by unit, or by "
             "side.",
@@ -144,6 +151,7 @@ class ZonesOfControl(Form, example={"exerted_by": "all"}):
     ] = 1
     extends_to: Annotated[
         Literal["adjacent", "passable"],
+        idle_beside("exerted_by", "none"),
         says(
             "Into which hexes a zone extends: all that it reaches, or those into which the unit "
             "could go, hex by hex.",
@@ -151,12 +159,21 @@ class ZonesOfControl(Form, example={"exerted_by": "all"}):
         ),
     ] = "adjacent"
     not_across: Annotated[
-        tuple[Annotated[str, name_of("hexside"), says("A kind of hexside.", "river")], ...],
+        tuple[
+            Annotated[
+                str,
+                name_of("hexside"),
+                says("A kind of hexside.", "river"),
+            ],
+            ...,
+        ],
         NOT_EMPTY,
+        idle_beside("exerted_by", "none"),
         says("Hexsides across which no zone extends.", ["river"]),
     ] = ()
     not_into: Annotated[
         At | None,
+        idle_beside("exerted_by", "none"),
         says(
             "Hexes into which no zone extends: forts, towns, woods.",
             {"feature": "fort"},
@@ -169,6 +186,7 @@ class ZonesOfControl(Form, example={"exerted_by": "all"}):
                 says("What a friend in the hex makes possible.", "supply"),
             ]
         ],
+        idle_beside("exerted_by", "none"),
         says(
             "For what a friendly unit in the hex cancels the enemy's zone. A unit that moves or "
             "retreats is no friend of its own: in the hex where it stands it needs another.",

@@ -1,0 +1,64 @@
+"""Keys that have no effect beside another key of their mapping, or without one.
+
+Which those are the forms say (``idle_beside`` and ``only_with``). A key is reported only if it has
+no effect in any of the games that a folder makes: an option may well take away what it leans on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from hexwar.definition import forms
+from hexwar.definition.checks import Subject
+from hexwar.definition.diagnostics import Findings, Place
+from hexwar.definition.shapes import Field, leans_on
+from hexwar.definition.tree import MappingNode, Node, ScalarNode, descend, key_node, pointer
+from hexwar.definition.verdict import Path, Verdict, Weighed
+
+
+def weighed(field: Field, node: MappingNode, path: Path) -> Weighed:
+    """Whether a key of a mapping has an effect there."""
+    for mark in sorted(field.leans, key=lambda mark: isinstance(mark, forms.only_with)):
+        if isinstance(mark, forms.only_with):
+            if not any(_is(node, key, mark.having) for key in mark.keys):
+                wanted = " or ".join(mark.keys)
+                if mark.having:
+                    wanted = f"`{mark.keys[0]}: {mark.having[0]}`"
+                return Weighed(path, leans_on(mark), f"add {wanted}, or delete {field.key}")
+        elif _is(node, mark.key, mark.words):
+            return Weighed(path, leans_on(mark), f"delete {field.key}, or change {mark.key}")
+    return Weighed(path)
+
+
+def _is(node: MappingNode, key: str, words: Sequence[str]) -> bool:
+    """Whether a mapping has a key, with one of these words if any are given."""
+    value = node.get(key)
+    if value is None or not words:
+        return value is not None
+    return isinstance(value, ScalarNode) and value.raw in words
+
+
+Idle = tuple[Node, Weighed]
+"""A key, and what was found of it."""
+
+
+def keys_in(section: Node, verdict: Verdict) -> Iterator[Idle]:
+    """The keys of a section that were weighed."""
+    for found in verdict.weighed:
+        above = descend(section, found.path[:-1])
+        yield key_node(above, str(found.path[-1])), found
+
+
+def report_idle(subjects: Iterable[Subject], findings: Findings) -> None:
+    """Findings for the keys that have no effect in any game."""
+    never: dict[Place, Idle] = {}
+    sometimes: set[Place] = set()
+    for key, found in (idle for subject in subjects for idle in subject.weighed):
+        if found.idle:
+            never.setdefault(key.place(), (key, found))
+        else:
+            sometimes.add(key.place())
+    for place, (key, found) in never.items():
+        if place not in sometimes:
+            message = f"{found.path[-1]}: {found.idle[0].lower()}{found.idle[1:].replace('`', '')}"
+            findings.add("HW112", place, message, pointer=pointer(key), help=found.help)
