@@ -89,6 +89,16 @@ def test_no_sign_covers_the_strengths_of_a_counter(side: int, marks: Marks) -> N
         assert one == other
 
 
+def test_no_supply_is_said_by_one_sign() -> None:
+    """Also where the game has a state of that name, with what it does to strengths."""
+    game = hexwar.load_game("orva_front")
+    cut_off = {"D5": "0101"}
+    state = game.start(setup={**cut_off, "N1": "0202"}, phase="halvar_supply")
+    while state.in_supply("D5"):
+        state.apply(state.legal_actions()[-1])
+    assert [(one.text, one.mark) for one in state.status("D5")] == [("Out of supply", "")]
+
+
 def test_fires_into_a_hex_are_told_by_their_hits() -> None:
     """Not by a row of numbers."""
     fired = [Event("fire", "", "Fire.", hex="0103", hits=hits) for hits in (0, 1, 0, 2)]

@@ -29,6 +29,7 @@ from hexwar.rules.states.rules import TURN, StateRules
 from hexwar.rules.states.section import ANYBODY, BattleMarking, OutcomeMarking, States
 from hexwar.rules.states.taking import TAKEN, TakingRules
 from hexwar.rules.units.rules import mask_of
+from hexwar.rules.units.values import OUT_OF_SUPPLY
 
 Said = BattleMarking | OutcomeMarking
 TAKE = "take"
@@ -265,7 +266,8 @@ def _status(state: State, unit: int) -> Iterator[Status]:
     rules = state.rules.find(StateRules)
     if rules is not None and state.cells[unit]:
         for said in rules.of(state, unit):
-            yield Status(said.title, said.title[:1])
+            # Counters have a sign of their own for no supply.
+            yield Status(said.title, "" if said.id == OUT_OF_SUPPLY else said.title[:1])
 
 
 def _state(names: tuple[str, ...], selectors: Selectors, side: int) -> Fitting:

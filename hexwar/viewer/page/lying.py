@@ -72,7 +72,7 @@ def trench(layout: HexLayout) -> str:
     look = {"fill": "none", "stroke": _DARK}
     thick = element("polygon", points=points(ring), **look, stroke_width=6, stroke_dasharray="6 5")
     thin = element("polygon", points=points(ring), **look, stroke_width=1.5)
-    return element("g", thick + thin, id="t-trench")
+    return element("g", element("title", "Trench") + thick + thin, id="t-trench")
 
 
 def works(game: ResolvedGame, layout: HexLayout) -> Iterator[str]:
@@ -85,6 +85,7 @@ def works(game: ResolvedGame, layout: HexLayout) -> Iterator[str]:
             a, b = ((end[0] - x / 2, end[1] - y / 2) for end in ends)
             drawn = "".join(hexside(side_look(style), style, a, b))
             yield element("g", drawn, id=f"t-work-{said.id}-{_way(step)}")
+    words = element("title", "Wrecked")
     disc = element("circle", r=9, fill=_PALE, stroke=_DARK, stroke_width=1.5)
     cross = element("path", d="M-5,-5L5,5M-5,5L5,-5", stroke=_RED, stroke_width=3)
-    yield element("g", disc + cross, id="t-gone")
+    yield element("g", words + disc + cross, id="t-gone")

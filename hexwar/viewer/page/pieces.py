@@ -79,12 +79,13 @@ def _counter(face: Face, name: str, place: int) -> str:
     return element("g", "".join(parts), class_="u", data_unit=place)
 
 
-def _flag(place: int, color: str) -> str:
+def _flag(place: int, color: str, name: str) -> str:
     """The flag of a side, cut as none of the other sides', beside the middle of a hex."""
     (x, y), dark = FOOT, "#26221c"
     cloth = [(x + WIDE * across, y - HIGH * up) for across, up in CUTS[place % len(CUTS)]]
     staff = points([(x, y), (x, y - HIGH)])
     drawn = (
+        element("title", escape(f"Held by {name}")),
         element("polyline", points=staff, class_="l", stroke="#fffdf6", stroke_width=4),
         element("polygon", points=points(cloth), fill="#fffdf6", stroke="#fffdf6", stroke_width=4),
         element("polygon", points=points(cloth), fill=color, stroke=dark),
@@ -122,7 +123,7 @@ def templates(game: ResolvedGame, layout: HexLayout) -> str:
             marker_end=f"url(#head-{place})",
         )
         heads.append(element("g", way + line, id=f"t-route-{place}"))
-        heads += [_flag(place, color), *tags(place, color)]
+        heads += [_flag(place, color, side.name), *tags(place, color)]
     star = element("polygon", points=points(ink.star((0.55, 0.45), 0.36)), class_="star")
     heads.append(element("g", star + text("?", (0.55, 0.98), class_="r"), id="t-clash"))
     cross = element("path", d=f"M-{UNIT // 3},-{UNIT // 3}L{UNIT // 3},{UNIT // 3}", class_="x")
