@@ -80,7 +80,7 @@ def test_there_are_replacements_only_while_their_condition_holds(tmp_path: Path)
     early.phase_index = 0  # the phase that was passed over
     why = rules.why_not_rebuild(early, early.frame.unit_index["R1"])
     assert why is not None
-    assert str(why) == "4.1: There are replacements only if the turn is at least 3."
+    assert str(why).startswith("4.1: There are replacements only if")
 
 
 def test_it_is_a_decision_of_its_own() -> None:
