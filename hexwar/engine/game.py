@@ -151,7 +151,12 @@ class Game(Generic[S]):
             frame, scenario = rules.frame, rules.frame.resolved.scenario
             steps, states = scenario.steps, scenario.states
             begins = {
-                unit: Placing(number, steps.get(unit, 1), states.get(unit, ()))
+                unit: Placing(
+                    number,
+                    steps.get(unit, 1),
+                    states.get(unit, ()),
+                    scenario.more.get(unit, ()),
+                )
                 for unit, number in scenario.opening.items()
             }
             opening = self._placed(rules, begins)

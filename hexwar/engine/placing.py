@@ -28,7 +28,7 @@ def placing(unit: str, said: object, words: Collection[str] = ()) -> Placing:
     ValueError says what cannot be.
 
     >>> placing("A", {"hex": "0802", "step": "last", "state": ["pinned"]})
-    Placing(hex='0802', step=0, states=('pinned',))
+    Placing(hex='0802', step=0, states=('pinned',), more=())
     """
     if not isinstance(said, Mapping):
         return Placing(str(said))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -226,3 +227,30 @@ def test_the_limit_of_the_other_side_does_not_matter_to_a_scenario(
     tmp_path: Path, yaml: str
 ) -> None:
     assert varied(tmp_path, yaml, "stacks").start("meeting").units_at("0101") == ("R1", "R2")
+
+
+STACK = """
+stacking: {limit: 3, visible: top}
+scenarios: {stack: {setup: {R1: "0101", R2: {hex: "0101", %s}, R3: "0101", B1: "0703"}}}
+"""
+
+
+@pytest.mark.parametrize(("said", "seen"), [("step: 1", "R1"), ("top: true", "R2")])
+def test_the_first_of_the_units_file_begins_on_top_or_whom_the_scenario_puts_there(
+    tmp_path: Path, said: str, seen: str
+) -> None:
+    game = varied(tmp_path, STACK % said, "meadow")
+    assert game.start("stack").view("blue").units_at("0101") == (seen,)
+
+
+def test_who_makes_a_position_says_who_lies_on_top(tmp_path: Path) -> None:
+    game = varied(tmp_path, STACK % "top: true", "meadow")
+    there: dict[str, Any] = {
+        "R1": "0101",
+        "R2": "0101",
+        "R3": {"hex": "0101", "top": True},
+        "B1": "0703",
+    }
+    assert game.start("stack", setup=there).view("blue").units_at("0101") == ("R3",)
+    with pytest.raises(ValueError, match="top is True"):
+        game.start("stack", setup={"R1": {"hex": "0101", "top": "yes"}})

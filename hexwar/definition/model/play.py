@@ -34,8 +34,9 @@ class Scenario:
     """One scenario: where units begin (``setup``: unit id to hex number).
 
     ``steps``: the step that a unit begins at where it is not the first, 1 at full strength, 0 for
-    the last. ``states``: the states that a unit begins in. ``eliminated``: the units that begin
-    out of play as if they had been lost.
+    the last. ``states``: the states that a unit begins in. ``more``: what else sections keep of how
+    a unit begins, each under a word of theirs. ``eliminated``: the units that begin out of play as
+    if they had been lost.
     ``within``: how many hexes away from there its player may set a unit up instead; the sides of
     ``setup_order`` do so in that order before the first turn. ``opening`` is where each unit
     stands until then, known once the scenario is resolved (``hexwar.rules.scenarios.deployment``).
@@ -49,6 +50,7 @@ class Scenario:
     within: Mapping[str, int] = field(default_factory=dict)
     steps: Mapping[str, int] = field(default_factory=dict)
     states: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    more: Mapping[str, tuple[tuple[str, object], ...]] = field(default_factory=dict)
     eliminated: tuple[str, ...] = ()
     setup_order: tuple[str, ...] = ()
     opening: Mapping[str, str] = field(default_factory=dict)

@@ -57,6 +57,15 @@ class Near(Form, not_empty=True):
         read_by(lambda: one_of(StateName, "A state.", "pinned")),
         says("The state that it begins in, or several.", "pinned"),
     ] = ()
+    top: Annotated[
+        bool,
+        says(
+            "True: it begins on top of its stack, which matters where only the top is seen (see "
+            "`visible` of the section stacking). Otherwise the first of the units file that "
+            "attacks lies there.",
+            True,
+        ),
+    ] = False
 
     @property
     def place(self) -> str:
@@ -132,6 +141,7 @@ class Opening(Form, example=MEETING):
             within={unit: place.within for unit, place in near.items() if place.within},
             steps={unit: place.step for unit, place in near.items() if place.step != 1},
             states={unit: place.state for unit, place in near.items() if place.state},
+            more={unit: (("top", True),) for unit, place in near.items() if place.top},
             eliminated=values.get("eliminated", ()),
             setup_order=values.get("setup_order", ()),
             cite=values.get("cite", NO_RULES),

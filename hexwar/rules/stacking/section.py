@@ -113,7 +113,8 @@ class Stacking(Form, example={"limit": 2}):
         cited("visible"),
         says(
             "What the other side sees of a stack: all of it, or only the top counter, which its "
-            "owner chooses among the units that attack.",
+            "owner chooses among the units that attack. Until he does it is the first of these in "
+            "the units file, or the one that the scenario puts on `top`.",
             "top",
         ),
     ] = "all"

@@ -12,6 +12,7 @@ from hexwar.rules.stacking.rules import StackingRules
 from hexwar.rules.stacking.section import Stacking
 from hexwar.rules.stacking.visibility import (
     ON_TOP,
+    OnTop,
     VisibilityRules,
     known_events,
     note_hidden,
@@ -35,6 +36,15 @@ def _put_on_top(state: State, action: Action) -> None:
     state.rules[VisibilityRules].put_on_top(state, state.frame.unit_index[action.units[0]])
 
 
+def _begins(state: State, unit: int, said: object) -> None:
+    """Where stacks hide, a unit may begin on top of its own."""
+    if said is not True:
+        name = state.frame.unit_ids[unit]
+        raise ValueError(f"setup of {name}: top is True, of the unit that lies on top")
+    chosen = state.memory[ON_TOP].units
+    state.remember(ON_TOP, OnTop(chosen | 1 << unit))
+
+
 VERBS = {"top": Verb(UNIT, "unit", needs=where(Stacking, lambda said: said.visible == "top"))}
 SLOTS = (ON_TOP,)
 HOOKS = {
@@ -42,4 +52,5 @@ HOOKS = {
     "forgets": (VisibilityRules, VisibilityRules.forget_orders),
 }
 HIDES = (Hiding(_hides, _hidden, note_hidden, known_events),)
+UNIT_BEGINNINGS = {"top": _begins}
 ANYTIME = {"top": AnyTime(_explain_top, _put_on_top)}
