@@ -226,7 +226,9 @@ class BoardView:
         self.complete = self.painter.tiles.draw(view, self.camera)
         overlay = Overlay(view, self.camera, self.painter.layout, self.match.resolved.map)
         quiet = self.match.playback.busy
-        changes = Changes() if quiet or self.hide_counters else self.match.changes
+        # While a result is to be looked at, that is drawn and nothing else that has changed.
+        none = quiet or self.hide_counters or self.match.holds
+        changes = Changes() if none else self.match.changes
         if not quiet:
             self._below(overlay)
         self._ring_marked(view, overlay)

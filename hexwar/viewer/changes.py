@@ -70,8 +70,9 @@ class Changes:
     def in_words(self) -> str:
         """A sentence without its end, such as ``2 units moved, 1 battle, lost: W and X``."""
         said = [f"{several(len(self.routes), 'unit')} moved"] if self.routes else []
-        fought = sum(map(len, (*self.battles.values(), *self.hits.values())))
-        said += [several(fought, "battle")] if fought else []
+        for fought, called in ((self.battles, "battle"), (self.hits, "fire")):
+            count = sum(map(len, fought.values()))
+            said += [several(count, called)] if count else []
         said += [f"lost: {every(self.lost)}"] if self.lost else []
         return ", ".join(said)
 

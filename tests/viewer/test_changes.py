@@ -95,3 +95,9 @@ def test_the_view_follows_what_is_shown_off_the_screen(opened: SetUp) -> None:
     table.app.step(0.05)
     assert table.board.match.playback.busy
     assert view.camera.shows(*view.painter.center("0703"))
+
+
+def test_fires_are_no_battles() -> None:
+    """A game of fire is told of in its own words."""
+    shots = [Event("fire", "", "A fires.", unit="A", hex="0103", hits=2)] * 2
+    assert Changes.told(shots).in_words() == "2 fires"

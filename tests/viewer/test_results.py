@@ -172,3 +172,10 @@ def test_the_log_leaves_out_phases_in_which_nothing_happened(opened: SetUp) -> N
     table.press("e")
     told = [node.label for node in table.tree.walk() if node.key in ("log-0", "log-1", "log-2")]
     assert told == ["Soviet combat ends: there is nothing more to do.", "Turn 1: U.S. movement."]
+
+
+def test_a_result_to_be_looked_at_stands_alone(at_speed: SetUp) -> None:
+    """Neither the line below nor the map tells of other changes meanwhile."""
+    table = at_speed("fast")
+    assert table.board.match.holds
+    assert "What has changed" not in table.label("notice-text")

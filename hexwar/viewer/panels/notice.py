@@ -91,7 +91,7 @@ def news(desk: Desk) -> Notice:
     """What is drawn of what others did, in words, for as long as it is."""
     match = desk.match
     changes, passing = match.changes, match.passing
-    if match.playback.busy or not (changes or passing.turns):
+    if match.playback.busy or match.holds or not (changes or passing.turns):
         return Notice()
     told = []
     if passing.turns:
