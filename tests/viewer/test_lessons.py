@@ -249,6 +249,15 @@ def test_a_region_of_one_hex_is_called_by_the_name_of_its_place() -> None:
     pygame.display.quit()
 
 
+def test_what_a_step_points_at_is_there_however_large_the_letters() -> None:
+    """With a list of choices beside it, at 150 %."""
+    table = far_along("tamrat", 0, scale=1.5)
+    ring = table.tree.find(key="lesson-mark").rect
+    assert ring.contains(table.tree.find(key="goal-heading").rect)
+    check(table)
+    pygame.display.quit()
+
+
 def test_a_hex_is_not_named_twice() -> None:
     table = far_along("force_on_force", 6)
     assert table.label("lesson-target") == (

@@ -49,6 +49,9 @@ _CALM = ((5, 3), (4, 3), (4, 2), (1, 2), (2, 2), (1, 1), (2, 1), (0, 1), (0, 0))
 first that leaves something for the log. 1 has the goal without the sequence of play, 2 the reverse.
 """
 
+_SHOWS = {"goal": (1,), "sequence": (2,)}
+"""Of these, those that still have a part of the sheet when room is short."""
+
 _LOG = {5: 130, 4: 130, 3: 10, 2: 84, 1: -10, 0: 0}
 """Points that must be left for the log, by the detail of a battle, whose last gap may be lost."""
 _SHORT = 76  # points of a log of two lines
@@ -82,7 +85,9 @@ def add_side(
     room = rect.inflate(-2 * margin, -2 * margin)
     flow = Flow(theme, room)
     fighting = _fighting(desk)
-    calm = (_Share(turn, 0, 0, place, _READ if turn > 4 else _SHORT) for turn, place in _CALM)
+    calm = [_Share(turn, 0, 0, place, _READ if turn > 4 else _SHORT) for turn, place in _CALM]
+    shows = _SHOWS.get(_pointed_at(desk), ())  # what a lesson points at goes before the log
+    calm = [*calm[:3], *(share._replace(log=0) for share in calm if share.turn in shows), *calm[3:]]
     tight = (_Share(*how, min(how[0], 3), _LOG[how[1]]) for how in _DETAILS)
     for share in tight if fighting.crowded else calm:
         flow = Flow(theme, room.copy())
@@ -93,6 +98,13 @@ def add_side(
     furthest = add_log(flow, desk, scroll)
     panel.children = flow.widgets
     return [panel], furthest
+
+
+def _pointed_at(desk: Desk) -> str:
+    """The part of the window that the step of a lesson points at; empty for none."""
+    lesson = desk.match.lesson
+    highlight = lesson.step.highlight if lesson is not None and lesson.step is not None else None
+    return (highlight.panel or "") if highlight is not None else ""
 
 
 class _Share(NamedTuple):
