@@ -17,6 +17,7 @@ _EDGE, _WIDE_EDGE = 1.0, 2.0
 """Units between the middle of a counter and the edge of the view, at least and if there is room."""
 
 _NEAR = 4.0  # units within which an enemy is near
+_TRIED = 60  # places around which a view is tried, however many there are
 _AROUND, _CLOSE_AROUND = 7.0, 3.0
 """Units around what is looked at, and those with which it does so that counters can be read."""
 
@@ -105,8 +106,9 @@ def _fullest(points: Sequence[tuple[Point, float]], width: float, height: float)
     """
     everywhere = [point for point, _ in points]
     middle = _middle(_around(everywhere))
-    tries = {middle, *everywhere}
-    for point in everywhere:
+    heaviest = [point for point, _ in sorted(points, key=lambda pair: -pair[1])[:_TRIED]]
+    tries = {middle, *heaviest}
+    for point in heaviest:
         others = (other for other in everywhere if other != point)
         nearest = min(others, key=lambda other: math.dist(point, other), default=point)
         tries.add(((point[0] + nearest[0]) / 2, (point[1] + nearest[1]) / 2))
