@@ -204,7 +204,7 @@ def worth(game: ResolvedGame, number: str) -> list[str]:
     ]
     for line in game[Victory].lines:
         for part in line.condition.parts() if line.condition else ():
-            if _about(game, part, number):
+            if _asks(game, part, number):
                 region = str(part.arguments["region"])
                 count = len(game.map.region(region))
                 which = f": one of {count} hexes of {called(names, 'region', region)}"
@@ -221,11 +221,13 @@ def _award(award: Award, names: Mapping[str, str]) -> str:
 
 
 def _about(game: ResolvedGame, asked: Condition | None, number: str) -> bool:
-    """Whether a condition asks who holds a hex."""
-    return asked is not None and any(
-        part.kind in _HELD and number in game.map.region(str(part.arguments["region"]))
-        for part in asked.parts()
-    )
+    """Whether a condition, or a part of it, asks who holds a hex."""
+    return asked is not None and any(_asks(game, part, number) for part in asked.parts())
+
+
+def _asks(game: ResolvedGame, part: Condition, number: str) -> bool:
+    """Whether a condition itself asks who holds a hex, not only a part of it."""
+    return part.kind in _HELD and number in game.map.region(str(part.arguments["region"]))
 
 
 def _rule(cite: str) -> str:
