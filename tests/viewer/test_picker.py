@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from hexwar.definition import load
 from hexwar.definition.locations import user_games
 from hexwar.players import PLAYERS
-from hexwar.records import RecordError
+from hexwar.records import RecordError, Session
+from hexwar.records.saves import new_save_path
 from hexwar.viewer.app import App
 from hexwar.viewer.screens.board import BoardScreen
 from hexwar.viewer.screens.briefing import BriefingScreen
 from hexwar.viewer.screens.choosing import LessonChoice
 from hexwar.viewer.screens.picker import Choice, PickerScreen
 from hexwar.viewer.screens.resume import Refused, ResumeScreen
-from hexwar.viewer.screens.shelf import Part
+from hexwar.viewer.screens.shelf import Part, game_folders, hardness
 from tests.viewer.sheets import FRAMES, GAME, Sheets, begun, faults, saved_path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -254,3 +257,25 @@ def test_everything_fits(size: tuple[int, int], scale: float) -> None:
     screen.more = True
     screen.rebuild()
     assert faults(picked.window) == []
+
+
+def test_games_stand_in_the_order_of_how_hard_they_are() -> None:
+    """By the rules to learn, then by the time they take."""
+    screen = Picked().window.screen
+    assert isinstance(screen, PickerScreen)
+    order = [hardness(game) for game in screen.games]
+    assert order == sorted(order)
+    assert screen.games[0].name == "strike_force_one"
+
+
+def test_a_scenario_that_is_called_like_its_game_is_named_once() -> None:
+    path = new_save_path("scs_sample", "battle")
+    session = Session.new("scs_sample", "battle", seed=1, path=path)
+    session.apply(session.state.sample_action(Random(1)))
+    assert Picked().window.label("resume-text").startswith("Crossing the Velda, turn 1,")
+
+
+def test_the_time_to_play_is_said_in_one_place() -> None:
+    for folder in game_folders().values():
+        summary = load(folder).catalog.header.summary if folder.name != "scs" else ""
+        assert "hour" not in summary and "minutes" not in summary, folder.name

@@ -35,6 +35,7 @@ from hexwar.viewer.screens.shelf import (
     ShelvedGame,
     all_saves,
     game_folders,
+    hardness,
     moment,
     shelve,
     size_and_effort,
@@ -47,6 +48,7 @@ from hexwar.viewer.working import Workshop
 _START = "Ctrl+Enter"
 
 _PICTURES_KEPT = 8
+_WIDE = 1300  # points of width from which the picture of the map is larger
 _ALIKE = 24  # points of width by which pictures do not differ
 
 OnStart = Callable[[Choice | LessonChoice | Path | Part, Refused], None]
@@ -75,7 +77,7 @@ class PickerScreen(SheetScreen):
     """
 
     title = "Choose a game"
-    widest = 1240
+    widest = 1720
     tall = True
     over = False
 
@@ -130,7 +132,7 @@ class PickerScreen(SheetScreen):
             if found is None:
                 continue
             self.games.append(found)
-            self.games.sort(key=lambda game: self._order.index(game.name))
+            self.games.sort(key=lambda game: (hardness(game), self._order.index(game.name)))
             if found.definition is not None:
                 self._known[found.name] = found.definition
                 if self.chosen is None:
@@ -187,7 +189,9 @@ class PickerScreen(SheetScreen):
         self._add_resume(flow)
         width = flow.rect.width / flow.theme.scale
         if width >= 900:
-            parts = columns(flow, 25, 38, 37, gap=32)
+            # What a wider window has more is for the map.
+            look = 37 if width < _WIDE else 46
+            parts = columns(flow, (100 - look) * 0.4, (100 - look) * 0.6, look, gap=32)
         elif width >= 600:
             left, right = columns(flow, 45, 55, gap=28)
             parts = [left, right, left]
@@ -213,7 +217,8 @@ class PickerScreen(SheetScreen):
         theme, save = flow.theme, open_games[0]
         pad = theme.px(12)
         scenario = Names(self._known).scenario(save)
-        text = f"{save.title}, {scenario}, turn {save.turn}, {moment(save.saved)}"
+        what = ", ".join(dict.fromkeys((save.title, scenario)))
+        text = f"{what}, turn {save.turn}, {moment(save.saved)}"
         wanted = Button.wanted(theme, "Resume") + theme.px(24)
         beside = flow.rect.width > wanted * 2.4
         box = flow.take(0)

@@ -9,20 +9,23 @@ import pygame
 from hexwar.definition.model import ResolvedGame
 from hexwar.rules.units.section import Units
 from hexwar.viewer.counters import back, counter, face_of
+from hexwar.viewer.geometry import Box
 from hexwar.viewer.match import Match
 from hexwar.viewer.terrain import MapPainter, painter_of
 
 _SIDE = 1.06  # of a counter, in units, as on the board
 _STACK = 0.085
+_EDGE = 0.2  # units of paper around the hexes
 _SMALLEST = 4  # pixels to the unit; below, there is nothing to see
 
 
 def setup_picture(game: ResolvedGame, width: int, height: int) -> pygame.Surface | None:
-    """A scenario set up on the whole sheet, no larger than given in pixels; ``None`` when that is
-    too small to see.
+    """A scenario set up on the hexes of its map, no larger than given in pixels; ``None`` when that
+    is too small to see.
     """
     painter = painter_of(game)
-    zoom = int(min(width / painter.sheet.width, height / painter.sheet.height))
+    part = _hexes(painter)
+    zoom = int(min(width / part.width, height / part.height))
     if zoom < _SMALLEST:
         return None
     standing: dict[str, list[pygame.Surface]] = {}
@@ -40,7 +43,8 @@ def position_picture(match: Match, width: int, height: int) -> pygame.Surface:
     """
     game, seen = match.resolved, match.visibility
     painter = painter_of(game)
-    share = min(width / painter.sheet.width, height / painter.sheet.height)
+    part = _hexes(painter)
+    share = min(width / part.width, height / part.height)
     zoom = max(_SMALLEST, int(share * 2))  # drawn larger and smoothed: half a pixel is seen then
     side = counter_side(zoom)
     standing: dict[str, list[pygame.Surface]] = {}
@@ -54,7 +58,7 @@ def position_picture(match: Match, width: int, height: int) -> pygame.Surface:
         if faces:
             standing[number] = [*below, *(counter(face, side) for face in faces)]
     picture = _drawn(painter, zoom, standing)
-    size = round(painter.sheet.width * share), round(painter.sheet.height * share)
+    size = round(part.width * share), round(part.height * share)
     return pygame.transform.smoothscale(picture, size)
 
 
@@ -66,10 +70,15 @@ def counter_side(zoom: int) -> int:
 def _drawn(
     painter: MapPainter, zoom: int, standing: Mapping[str, Sequence[pygame.Surface]]
 ) -> pygame.Surface:
-    """The sheet with counters on it."""
-    picture = painter.render(painter.sheet, zoom)
-    place_counters(picture, painter, zoom, standing)
+    """The map with counters on it, without what is printed beside it: that is too small to read."""
+    part = _hexes(painter)
+    picture = painter.render(part, zoom)
+    place_counters(picture, painter, zoom, standing, part)
     return picture
+
+
+def _hexes(painter: MapPainter) -> Box:
+    return painter.hex_box.grown(_EDGE, _EDGE, _EDGE, _EDGE)
 
 
 def place_counters(
@@ -77,9 +86,10 @@ def place_counters(
     painter: MapPainter,
     zoom: int,
     standing: Mapping[str, Sequence[pygame.Surface]],
+    part: Box | None = None,
 ) -> None:
-    """Put counters on a picture of the whole sheet, those of a hex one above the other."""
-    sheet, side = painter.sheet, counter_side(zoom)
+    """Put counters on a picture of the sheet, or of a part, those of a hex one above the other."""
+    sheet, side = part or painter.sheet, counter_side(zoom)
     for number, counters in standing.items():
         x, y = painter.center(number)
         for level, drawn in enumerate(counters):

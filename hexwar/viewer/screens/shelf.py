@@ -87,6 +87,14 @@ _RULES = ((14, "easy to learn"), (20, "some rules to learn"), (9999, "many rules
 """So many sections of rules at most, and what that means for who learns them."""
 
 
+def hardness(game: ShelvedGame) -> tuple[int, float]:
+    """By what games are ordered, the easiest first: rules to learn, and time to play."""
+    if game.definition is None:
+        return len(_RULES), 0.0
+    resolved = game.definition.resolve()
+    return _rules_to_learn(resolved), _minutes(resolved)
+
+
 def size_and_effort(game: ResolvedGame) -> str:
     """How large a game is, how long it takes and how hard it is to learn."""
     return f"{facts(game)}. {effort(game)}"
@@ -98,10 +106,16 @@ def effort(game: ResolvedGame) -> str:
     A turn takes two minutes, and a quarter of one for each unit; hardness goes by how many sections
     of rules there are.
     """
-    minutes = game[SequenceOfPlay].turns * (2 + len(game[Units].counters) / 4)
-    return (
-        f"{spoken(minutes)}, {next(hard for most, hard in _RULES if len(game.sections) <= most)}."
-    )
+    return f"{spoken(_minutes(game))}, {_RULES[_rules_to_learn(game)][1]}."
+
+
+def _minutes(game: ResolvedGame) -> float:
+    return game[SequenceOfPlay].turns * (2 + len(game[Units].counters) / 4)
+
+
+def _rules_to_learn(game: ResolvedGame) -> int:
+    """The place of a game among the kinds of ``_RULES``."""
+    return next(at for at, (most, _) in enumerate(_RULES) if len(game.sections) <= most)
 
 
 def spoken(minutes: float) -> str:
