@@ -7,12 +7,13 @@ each.
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 
 from hexwar.rules.exits.rules import DEPARTED
 from hexwar.rules.history import History
 from hexwar.rules.state import State
-from tests.rules.tiny import listed, place, tiny
+from tests.rules.tiny import listed, place, tiny, varied
 
 NEAR = {"R1": "0602", "R2": "0603", "R3": "0601", "B1": "0202", "B2": "0203", "B3": "0204"}
 
@@ -114,3 +115,27 @@ def test_no_unit_is_lost_or_doubled_in_random_games() -> None:
 def _departed(state: State) -> list[tuple[str, int, int]]:
     units = state.frame.unit_ids
     return [(units[unit], by, turn) for unit, by, turn in state.memory[DEPARTED].units]
+
+
+def test_an_exit_may_be_open_under_a_condition_only(tmp_path: Path) -> None:
+    """Red leaves once an enemy is lost; until then it is said that the way is not open."""
+    yaml = "exits: {east: {if: {eliminated: {side: blue}}}}"
+    game = varied(tmp_path, yaml, "exits")
+    setup = {"R1": "0702", "B1": "0105", "B2": "0104"}
+    state = game.start(setup=setup, phase="red_movement")
+    assert listed(state, "leave") == []
+    assert why(state, "leave R1") == "R1 cannot leave by the east edge now: it is not open."
+    state.eliminated |= 1 << state.frame.unit_index["B3"]
+    state.near.clear()
+    assert "leave R1" in listed(state)
+
+
+def test_a_zone_that_locks_a_unit_keeps_it_on_the_map(tmp_path: Path) -> None:
+    """It begins there, has all its points, and may not leave the zone; nor may it leave the map."""
+    game = varied(tmp_path, "zones_of_control: {leaving: forbidden}", "exits")
+    state = game.start(setup={"R1": "0702", "R2": "0501", "B1": "0701"}, phase="red_movement")
+    assert listed(state, "leave") == []
+    assert why(state, "leave R1") == (
+        "R1 is in an enemy zone of control in 0702 and may not move out of it."
+    )
+    assert "leave R1" in listed(red({"R1": "0702", "B1": "0701"}))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from hexwar.engine.frame import Frame
@@ -10,8 +11,9 @@ from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.violation import Violation
 from hexwar.rules.escort.rules import EscortRules
 from hexwar.rules.exits.section import Exit, Exits
+from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.selectors import Fits, Selectors
-from hexwar.rules.language.wording import every
+from hexwar.rules.language.wording import every, mid_sentence
 from hexwar.rules.transport.rules import TransportRules
 
 
@@ -31,17 +33,19 @@ DEPARTED = Slot("exits", Departed(), lasts="game")
 class ExitRules:
     """``exits`` are those of the section, each with its hexes and whom it is for."""
 
-    __slots__ = ("_escort", "_frame", "_transport", "exits")
+    __slots__ = ("_escort", "_frame", "_open", "_transport", "exits")
 
     def __init__(
         self,
         frame: Frame,
         section: Exits,
         selectors: Selectors,
+        conditions: Conditions,
         escort: EscortRules | None,
         transport: TransportRules | None,
     ) -> None:
         self._frame, self._escort, self._transport = frame, escort, transport
+        self._open = tuple(conditions.test(each.condition) for each in section.by_id.values())
         self.exits: tuple[tuple[Exit, int, int, Fits], ...] = tuple(
             (
                 each,
@@ -54,11 +58,14 @@ class ExitRules:
 
     def by(self, state: State, unit: int) -> int | None:
         """The exit, by its place, by which a unit may leave from where it is; ``None`` if none."""
+        return next((at for at in self._at(state, unit) if self._open[at](state)), None)
+
+    def _at(self, state: State, unit: int) -> Iterator[int]:
+        """The exits, by their places, at which a unit stands that may leave by them when open."""
         cell, side = state.cells[unit], self._frame.unit_side[unit]
         for place, (_, whose, hexes, fits) in enumerate(self.exits):
             if whose == side and hexes >> cell & 1 and fits(state, unit):
-                return place
-        return None
+                yield place
 
     def why_not(self, state: State, unit: int) -> Violation | None:
         """Why a unit may not leave from where it is; ``None`` if it may."""
@@ -72,6 +79,10 @@ class ExitRules:
             return Violation(rule, f"{name} is not on the map.", "exits.where")
         if not mine:
             return Violation(rule, f"{name} cannot leave the map.", "exits.where")
+        for at in self._at(state, unit):
+            closed = self.exits[at][0]
+            text = f"{name} cannot leave by {mid_sentence(closed.title)} now: it is not open."
+            return Violation(closed.cite, text, "exits.if")
         titles = every(each.title for each in mine)
         text = f"{name} cannot leave the map from {self._frame.board.number[cell]}: {titles}."
         return Violation(rule, text, "exits.where")

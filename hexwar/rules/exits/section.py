@@ -10,6 +10,7 @@ from hexwar.definition.forms import (
     Form,
     between,
     defines,
+    key,
     matching,
     name_of,
     needs,
@@ -18,7 +19,7 @@ from hexwar.definition.forms import (
 from hexwar.definition.grammar import does
 from hexwar.definition.model import ResolvedGame
 from hexwar.definition.values import ID, RegionName, RuleNumber, SideName
-from hexwar.rules.language.section import Shares
+from hexwar.rules.language.section import If, Shares
 from hexwar.rules.language.selector import Printed, Selector
 from hexwar.rules.language.wording import in_words
 from hexwar.rules.sides.section import Sides
@@ -37,12 +38,20 @@ class Exit(Form, example={"title": "West edge", **WEST}):
     only: Annotated[
         Selector | None, says("The units that may; all if left out.", {"trait": "mechanised"})
     ] = None
+    condition: Annotated[
+        If | None,
+        key("if"),
+        says(
+            "The condition under which it is open; always if left out.", {"turn": {"at_least": 5}}
+        ),
+    ] = None
     cite: Annotated[RuleNumber, says("The rule that it comes from.", "6.0")] = ""
 
 
 class Exits(Form, whole="by_id", example={"west": WEST}):
     """Where units leave the map for good, with those whom they escort or carry: in a movement
-    phase, for one movement point, or when they act. They are not lost, and never come back.
+    phase, for one movement point, or when they act. A zone of control that locks them in place
+    keeps them on the map. They are not lost, and never come back.
     """
 
     by_id: Annotated[Mapping[Annotated[str, matching(ID), defines("exit")], Exit], NOT_EMPTY] = {}

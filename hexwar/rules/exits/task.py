@@ -72,6 +72,9 @@ class LeavingByMoving(MovementContribution):
             return Violation("", f"{name} may not move in this phase.", "exits.phase")
         if movement.held(state, unit):
             return movement.zones.held(name)
+        locked = movement.why_locked(state, unit)
+        if locked is not None:
+            return locked
         if movement.points_left(state, unit) < self._cost:
             return Violation("", f"{name} has no movement point left to leave.", "exits.cost")
         return None
@@ -86,12 +89,12 @@ class LeavingByMoving(MovementContribution):
 class LeavingByActing(ActivationContribution):
     """``leave UNIT`` where units act one at a time: alone, or after a move."""
 
-    __slots__ = ("_frame", "_rules")
+    __slots__ = ("_frame", "_movement", "_rules")
     verbs: ClassVar[frozenset[str]] = frozenset({LEAVE})
     when: ClassVar[When] = "last"
 
-    def __init__(self, frame: Frame, rules: ExitRules) -> None:
-        self._frame, self._rules = frame, rules
+    def __init__(self, frame: Frame, rules: ExitRules, movement: MovementRules) -> None:
+        self._frame, self._rules, self._movement = frame, rules, movement
 
     def concerns(self, phase: int) -> bool:
         """In every phase in which units act."""
@@ -99,12 +102,14 @@ class LeavingByActing(ActivationContribution):
 
     def actions(self, state: State, unit: int) -> Iterator[Action]:
         """Leaving, if the unit may."""
-        if self._rules.by(state, unit) is not None:
+        locked = self._movement.why_locked(state, unit)
+        if locked is None and self._rules.by(state, unit) is not None:
             yield Action(LEAVE, (self._frame.unit_ids[unit],))
 
     def explain(self, state: State, action: Action) -> Violation | None:
         """Why it may not leave from where it is."""
-        return self._rules.why_not(state, self._frame.unit_index[action.units[0]])
+        unit = self._frame.unit_index[action.units[0]]
+        return self._rules.why_not(state, unit) or self._movement.why_locked(state, unit)
 
     def perform(self, state: State, action: Action) -> None:
         """Leave the map."""

@@ -442,6 +442,13 @@ class MovementRules:
         """Whether the unit stays where it began, in an enemy zone of control."""
         return bool(state.memory[BEGAN].held >> unit & 1)
 
+    def why_locked(self, state: State, unit: int) -> Violation | None:
+        """Why a unit leaves its hex by no move of its own: a zone that locks it in place."""
+        cell, passage = state.cells[unit], self.passage(state, unit)
+        if not passage.effect.locks or not passage.zone >> cell & 1:
+            return None
+        return self.zones.locked(self.forces.ids[unit], self.board.number[cell])
+
     def begins_in_zone(self, state: State, unit: int) -> None:
         """A unit is put down at the beginning of the phase in an enemy zone of control."""
         began = state.memory[BEGAN]
