@@ -17,7 +17,11 @@ KEYS: dict[str, dict[Place, str]] = {
     },
     "along": {("entry", "blocked"): "edge, or map, with the number"},
     "attack": {("exerted_by",): "value"},
-    "blocks": {("zones_of_control",): "into_zone, in the sections retreat, entry and supply"},
+    "blocks": {
+        (
+            "zones_of_control",
+        ): "into_zone, in the sections retreat, entry and supply, or in_zone, in replacements"
+    },
     "chooser": {("eliminate",): "by"},
     "each": {("activation",): "may", ("activation", "cite"): "may"},
     "friends": {("movement",): "through_friends"},

@@ -11,5 +11,5 @@ PACKAGE = Section(
     words={"phases": ("movement", "orders"), "phases_of_some": ("movement",), "acts": ("move",)},
     reads="reading",
     checks="checks",
-    codes=frozenset({421, 466, 601, 602, 603, 604, 653}),
+    codes=frozenset({421, 466, 469, 601, 602, 603, 604, 653}),
 )

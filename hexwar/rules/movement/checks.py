@@ -171,6 +171,21 @@ def map_hangs_together(subject: Subject, findings: Findings) -> None:
 
 
 @of_each_game
+def who_enters_can_go_on(subject: Subject, findings: Findings) -> None:
+    """Where nobody goes on after a stop, who enters at a cost stays where he came in: it is said
+    what the entry costs.
+    """
+    if subject.game[Movement].resume != "never":
+        return
+    for group in subject.game[Reinforcements].groups.values():
+        if group.entry.cost is None:
+            place = subject.key("reinforcements", group.id).place()
+            message = f"units of {group.id} that enter do not move on: nobody goes on after a stop"
+            hint = "write `cost: 0` in its entry if they are to move, or the cost if they are not"
+            findings.add("HW469", place, message, help=hint)
+
+
+@of_each_game
 def modifiers_change_allowances(subject: Subject, findings: Findings) -> None:
     """A modifier does something, and what it leaves is no less than it must."""
     for name, said in subject.game[Movement].modifiers.items():

@@ -268,7 +268,8 @@ class Movement(Form, example={"allowance": 4}):
         idle_beside("most_hexes"),
         says(
             "Whether a unit that stopped may go on with its remaining points until another unit "
-            "moves.",
+            "moves. Where it never does, a unit that has entered the map does not move on either, "
+            "unless its entry costs 0.",
             "until_another_moves",
         ),
     ] = "until_another_moves"
