@@ -355,6 +355,7 @@ class BoardView:
         self._path(overlay)
         self.sight.draw(overlay)
         if self.show_supply:
+            self.supply.draw_sources(overlay)
             self._supply_lines(overlay)
         if self.match.human_to_act and chosen.focus_hex and (self.show_threats or chosen.unit):
             for unit in self.threats().get(chosen.focus_hex, ()):

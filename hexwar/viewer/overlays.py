@@ -336,10 +336,10 @@ class Overlay:
         self.surface.blit(redact, (0, 0))
 
     def source(self, number: str, color: Color, band: int) -> None:
-        """A star in a side's colour: supply comes from here. Shapes tell sides apart."""
+        """A star in a side's colour beside the counters: supply comes from here."""
         if self._sees(number):
             x, y = self.center(number)
-            middle = (x - self.zoom * 0.42, y + self.zoom * 0.42)
+            middle = (x - self.zoom * 0.74, y + self.zoom * 0.32)
             signs.draw_source(self.surface, middle, self.zoom, color, band)
 
     def pennant(self, number: str, color: Color, band: int) -> None:

@@ -34,8 +34,10 @@ def draw_no_line(surface: pygame.Surface, middle: Point, zoom: float) -> None:
 def draw_source(
     surface: pygame.Surface, middle: Point, zoom: float, color: Color, band: int
 ) -> None:
-    """A star on a plate in a side's colour; ``band`` is the place of the side among the sides."""
-    radius = max(5.0, zoom * 0.3)
+    """A star on a plate in a side's colour, and of its shape: ``band`` is the side's place among
+    the sides.
+    """
+    radius = max(5.0, zoom * 0.24)
     for grown, paint in ((2.0, PALETTE.white), (0.0, color)):
         ink.shape(surface, _plate(middle, radius + grown, band), paint)
     ink.shape(surface, ink.star(middle, radius * 0.8), PALETTE.white)

@@ -51,13 +51,17 @@ class SupplyView:
         return self._now.lines
 
     def draw(self, overlay: Overlay) -> None:
-        """Outline what some class of units traces from, and in it what all do; the sources."""
+        """Outline what some class of units traces from, and in it what all do."""
         now = self._now
         if not now.somebody:
             return
         overlay.outline(now.somebody, borders.SUPPLIED)
         if now.somebody != now.everybody:
             overlay.outline(now.everybody, borders.SUPPLIED_ALL)
+
+    def draw_sources(self, overlay: Overlay) -> None:
+        """The sources of all sides, above the counters."""
+        now = self._now
         for numbers, color, band in now.sources.values():
             for number in numbers:
                 overlay.source(number, color, band)
