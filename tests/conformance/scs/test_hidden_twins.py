@@ -7,6 +7,7 @@ previews. Which units take part in a game is known, and not where those lie that
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations
 from pathlib import Path
 from random import Random
 
@@ -153,18 +154,19 @@ def test_whether_a_reinforcement_has_entered_is_not_in_what_is_seen(tmp_path: Pa
 
 
 def test_who_moves_below_a_top_counter_is_not_told_by_the_place_of_its_line() -> None:
-    """RI1 comes before RI2 in the units file, RI3 and RH1 behind it; RI2 is on top."""
+    """RI1 comes before RI2 in the units file, the others behind it; RI2 is on top of any two."""
     heard = []
-    for below in ("RI1", "RI3", "RH1"):
-        state = position({"RI2": "02.05", below: "02.05", "BI1": "11.05"})
-        if state.view("blue").sees(below):
+    for below in combinations(("RI1", "RI3", "RH1", "RT1"), 2):
+        stack = dict.fromkeys(("RI2", *below), "02.05")
+        state = position({**stack, "RI4": "02.02", "BI1": "11.05"})
+        if not state.view("blue").sees("RI2"):
             state.apply("top RI2")
         assert state.view("blue").units_at("02.05") == ("RI2",)
-        events = state.apply(f"move RI2+{below} 03.05")
+        events = state.apply(f"move {'+'.join(stack)} 03.05")
         heard.append([str(event) for event in state.view("blue").known_events(events)])
-        assert any(f"{below} moves" in str(event) for event in events)
-    moved = "RI2 moves 02.05 to 03.05 (1 MP)."
-    assert heard == [[moved, "A unit below a top counter moves."]] * 3
+        assert all(any(f"{unit} moves" in str(event) for event in events) for unit in below)
+    below_it = "A unit below a top counter moves."
+    assert heard == [["RI2 moves 02.05 to 03.05 (1 MP).", below_it, below_it]] * len(heard)
 
 
 def test_nor_is_it_when_the_events_are_kept_and_read_again() -> None:

@@ -54,6 +54,9 @@ class Battle:
         fight = next(event for event in events if event.kind == "battle")
         yield from differ_in(f"{self.attack}: defenders", fight.defenders, self.defends)
         column = odds(self.position, self.attacks, self.target).column
+        if (column is None) == bool(fight.dice):
+            yield f"{self.attack}: the engine rolled {fight.dice}, the referee has column {column}"
+            return
         mine = result(column, fight.die)
         self.steps = {self.position.side: mine.attacker[0], self.foe: mine.defender[0]}
         self.hexes = {self.position.side: mine.attacker[1], self.foe: mine.defender[1]}
