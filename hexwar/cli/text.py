@@ -220,7 +220,7 @@ class TextGame:
             left = self.session.state.left_waiting(Action.parse(notation))
             events = self.session.apply(notation)
         except IllegalAction as refused:
-            helps = in_another_way(self.session.state, notation)
+            helps = in_another_way(seen_in(self.session).known, notation)
             self.say_prose(f"{refusal(refused.violation)} {helps}".rstrip())
         else:
             self.tell(events)

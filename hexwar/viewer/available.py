@@ -40,6 +40,7 @@ class AvailableChoices:
         self._targets: Groups = {}
         self._verb_at: dict[str, str] = {}
         self._ready: tuple[str, ...] | None = None
+        self._entering: tuple[str, ...] | None = None
         self._reach: dict[tuple[str, ...], Mapping[str, Reach]] = {}
         self._ways: dict[tuple[tuple[str, ...], str], Mapping[str, Action]] = {}
         self._fights: dict[tuple[str, ...], Mapping[str, Action]] = {}
@@ -54,7 +55,7 @@ class AvailableChoices:
         self._seen = match.version, match.visibility.fog
         self.state, self.assumes = match.state, False
         self._reach, self._ways, self._fights = {}, {}, {}
-        self._modes, self._lines = {}, {}
+        self._modes, self._lines, self._entering = {}, {}, None
         self._choices, self._targets, self._verb_at, self._ready = (), {}, {}, None
         decision = match.decision if match.human_to_act else None
         self.presentation = presentation_of(match.state, decision)
@@ -139,7 +140,9 @@ class AvailableChoices:
 
     def entering(self) -> tuple[str, ...]:
         """Units that can enter the map in this phase."""
-        return self.state.left_waiting(Action("done")) if self.kind else ()
+        if self._entering is None:
+            self._entering = self.state.left_waiting(Action("done")) if self.kind else ()
+        return self._entering
 
     def mates(self, unit: str) -> tuple[str, ...]:
         """The units that may go together with this one, itself among them."""

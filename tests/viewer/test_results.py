@@ -7,8 +7,10 @@ from collections.abc import Iterator
 import pygame
 import pytest
 
+from hexwar.engine import Event
 from hexwar.records import Session
 from hexwar.rules.game import Game
+from hexwar.viewer.results import Results
 from tests.viewer.conftest import SetUp
 from tests.viewer.table import Table
 from tests.viewer.test_computer import wait_for_human
@@ -179,3 +181,27 @@ def test_a_result_to_be_looked_at_stands_alone(at_speed: SetUp) -> None:
     table = at_speed("fast")
     assert table.board.match.holds
     assert "What has changed" not in table.label("notice-text")
+
+
+def test_the_battles_before_the_last_are_listed_below_it() -> None:
+    """Battles that are fought one after the other; what follows a phase is none of it."""
+    results = Results()
+    first = Event("battle", "", "A attacks.", attackers=("A",), target="0101")
+    lost = Event("eliminated", "", "W is eliminated.", unit="W", hex="0101")
+    second = Event("battle", "", "B attacks.", attackers=("B",), target="0201")
+    ends = Event("phase_ends", "", "Combat ends.", phase="combat")
+    moved = Event("moved", "", "X moves.", unit="X", path=("0301", "0302"))
+    results.took([first, lost], lambda event: True, None, settled=False)
+    results.dismiss()
+    assert results.battle is first, "what follows of it is still to come"
+    results.took([second, ends, moved], lambda event: True, None, settled=True)
+    assert (results.battle, results.earlier, results.followed) == (second, [first], [])
+    results.dismiss()
+    assert not results
+
+
+def test_what_others_threw_is_no_result_of_ones_own() -> None:
+    results = Results()
+    battle = Event("battle", "", "W attacks.", attackers=("W",), target="0101")
+    results.took([battle], lambda event: False, None, settled=True)
+    assert not results
