@@ -18,7 +18,7 @@ from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.exits.section import ways_out
 from hexwar.rules.fire.telling import in_lines
 from hexwar.rules.history import Entry
-from hexwar.rules.language.wording import column_named, every, number
+from hexwar.rules.language.wording import column_named, every, number, percents
 from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.sequence.section import Phase, SequenceOfPlay
 from hexwar.rules.sides.section import Sides
@@ -174,8 +174,8 @@ def _battle_odds(state: State, preview: Preview) -> Iterator[str]:
         yield "What the top counter alone would face:"
     else:
         yield f"Strength {strengths}; {high}; {dice}."
-    for outcome in preview.outcomes:
-        share = f"{float(outcome.probability):.0%}"
+    shares = percents([outcome.probability for outcome in preview.outcomes])
+    for outcome, share in zip(preview.outcomes, shares, strict=True):
         effects = " ".join(outcome.effects)
         die = f"die {_ranges(outcome.dice)}" if outcome.dice else "no roll"
         yield f"  {outcome.code} {share}, {die}: {outcome.title}. {effects}"

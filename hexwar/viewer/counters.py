@@ -362,5 +362,4 @@ def number_text(value: Fraction) -> str:
     >>> number_text(Fraction(4)), number_text(Fraction(9, 2)), number_text(Fraction(1, 3))
     ('4', '4½', '1/3')
     """
-    text = number(value)
-    return text.replace(" 1/2", "½") if text != "1/2" else "½"
+    return number(value)

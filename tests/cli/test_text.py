@@ -392,8 +392,8 @@ def test_odds_before_the_die(line: str) -> None:
     session = position("soviet_combat", dice=[], A="0503", B="0602", X="0502")
     printed = " ".join(answer(session, line).split())
     assert "column 2; 1d6." in printed
-    assert "DR 50%, die 1-3: Defender retreats. X retreats to 0401 or 0501." in printed
-    assert "AR 50%, die 4-6" in printed
+    assert "DR 50 %, die 1-3: Defender retreats. X retreats to 0401 or 0501." in printed
+    assert "AR 50 %, die 4-6" in printed
     assert session.entries == []
 
 

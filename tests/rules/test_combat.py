@@ -199,7 +199,7 @@ def test_below_the_table_an_attack_may_be_prohibited() -> None:
     violation = state.explain("attack 0405 by R3")
     assert violation is not None
     assert violation.reason == "combat.below"
-    assert violation.message == "The table has no column for 2 1/2 to 9."
+    assert violation.message == "The table has no column for 2½ to 9."
 
 
 def test_where_no_force_may_attack_the_odds_are_still_the_reason() -> None:

@@ -12,7 +12,8 @@ import pytest
 import hexwar
 from hexwar.records import Session
 from hexwar.rules.game import Game
-from hexwar.viewer.panels.battle import percent, some_of
+from hexwar.rules.language.wording import percents
+from hexwar.viewer.panels.battle import some_of
 from tests.viewer.conftest import SetUp
 from tests.viewer.table import Table
 
@@ -37,7 +38,10 @@ def test_the_panel_foretells_each_die(
     assert preview is not None
     expected = next(outcome for outcome in preview.outcomes if die in outcome.dice)
     shown = {n.label for n in table.tree.walk() if n.key.startswith("outcome-")}
-    assert f"{percent(expected.probability)} {expected.code} {expected.title}" in shown
+    chances = percents([outcome.probability for outcome in preview.outcomes])
+    chance = chances[preview.outcomes.index(expected)]
+    assert f"{chance} {expected.code} {expected.title}" in shown
+    assert sum(int(one.removesuffix(" %")) for one in chances) == 100
     assert f"column {preview.headings[preview.column]} lit" in table.label("table")
     table.push("attack")
     battle = table.session.entries[0].events[0]

@@ -32,4 +32,4 @@ def test_where_no_die_was_thrown_none_is_shown() -> None:
 
 def test_the_terminal_says_that_nothing_is_rolled() -> None:
     printed = answer(Session(tiny("blitz"), fighting(BESIDE)), "odds 0403 by R1")
-    assert "DE 100%, no roll" in printed
+    assert "DE 100 %, no roll" in printed

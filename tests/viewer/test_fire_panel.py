@@ -10,7 +10,7 @@ import pytest
 
 from hexwar.engine import FirePreview
 from hexwar.records import Session
-from hexwar.viewer.panels.battle import percent
+from hexwar.rules.language.wording import percents
 from tests.rules.test_morale import SETUP as IN_A_ROW
 from tests.rules.test_morale import UNDER_FIRE
 from tests.rules.tiny import place, tiny, varied
@@ -55,7 +55,8 @@ def test_every_number_of_casualties_has_its_chance(table: Table) -> None:
     """As the code that resolves the fire has them."""
     preview = table.board.selection.preview()
     assert isinstance(preview, FirePreview)
-    wanted = [f"{number} lost: {percent(chance)}" for number, chance in preview.casualties.items()]
+    chances = preview.casualties.items()
+    wanted = [f"{number} lost: {percents([chance])[0]}" for number, chance in chances]
     assert keyed(table, "casualties-") == wanted
     assert len(wanted) == 5
     table.press("enter")
@@ -133,7 +134,7 @@ def test_morale_has_its_chance_before_the_shot_and_its_dice_after_it(tmp_path: P
     table.click("0301", "0401")
     preview = table.board.selection.preview()
     assert isinstance(preview, FirePreview)
-    assert table.label("fire-morale") == f"Morale fails: {percent(preview.morale)}"
+    assert table.label("fire-morale") == f"Morale fails: {percents([preview.morale])[0]}"
     table.push("attack")
     said = (n for n in table.tree.walk() if n.label.startswith("Morale of B1"))
     (key,) = (n.key for n in said if n.key.startswith("roll"))

@@ -42,7 +42,7 @@ def test_the_computer_waits_until_the_result_has_been_seen(at_speed: SetUp, spee
     assert len(table.session.entries) == played
     battle = table.board.match.results.battle
     assert battle is not None
-    assert table.label("result-heading") == "BATTLE AT 0603"
+    assert table.label("result-heading") == "BATTLE AT RASDORF (0603)"
     assert table.shown("result-title") and table.shown("result-die")
     assert table.label("prompt") == f"{battle.text} Enter or a click goes on."
     assert table.label("button-act") == "Go on"
@@ -83,7 +83,7 @@ def test_at_once_nobody_waits_and_the_result_is_still_there_afterwards(at_speed:
     table = at_speed("instant")
     wait_for_human(table)
     assert table.session.state.side_to_act == "soviet"
-    assert table.label("result-heading") == "BATTLE AT 0603"
+    assert table.label("result-heading") == "BATTLE AT RASDORF (0603)"
     table.press("escape")
     assert not table.shown("result-heading")
 
@@ -122,7 +122,7 @@ def test_the_next_attack_takes_the_place_of_the_result(set_up: SetUp) -> None:
     assert table.shown("result-heading")
     table.click("0302")
     assert not table.shown("result-heading")
-    assert table.label("battle-heading") == "ATTACK ON 0302"
+    assert table.label("battle-heading") == "ATTACK ON BURGHAUN (0302)"
 
 
 def test_who_looks_back_in_the_log_keeps_what_he_reads(at_speed: SetUp) -> None:

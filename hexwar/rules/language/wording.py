@@ -97,12 +97,36 @@ def number(value: Fraction | int) -> str:
     """A number as people write it.
 
     >>> number(4), number(Fraction(1, 2)), number(Fraction(3, 2))
-    ('4', '1/2', '1 1/2')
+    ('4', '1/2', '1½')
     """
     whole, rest = divmod(Fraction(value), 1)
     if not rest:
         return str(whole)
+    if whole and rest == Fraction(1, 2):
+        return f"{whole}½"
     return f"{whole} {rest}" if whole else str(rest)
+
+
+def percents(chances: Sequence[Fraction]) -> list[str]:
+    """Probabilities in whole per cent that add up as they do; never 0 or 100 for what is neither.
+
+    >>> percents([Fraction(1, 6)] * 6)
+    ['17 %', '17 %', '17 %', '17 %', '16 %', '16 %']
+    >>> percents([Fraction(1, 1000), Fraction(999, 1000)])
+    ['<1 %', '>99 %']
+    """
+    exact = [100 * chance for chance in chances]
+    whole = [int(share) for share in exact]
+    missing = round(sum(exact)) - sum(whole)
+    for place in sorted(range(len(exact)), key=lambda at: whole[at] - exact[at])[:missing]:
+        whole[place] += 1
+    return [_percent(share, near) for share, near in zip(exact, whole, strict=True)]
+
+
+def _percent(share: Fraction, near: int) -> str:
+    if 0 < share < 1:
+        return "<1 %"
+    return ">99 %" if 99 < share < 100 else f"{near} %"
 
 
 def column_named(headings: Sequence[str], index: int) -> str:

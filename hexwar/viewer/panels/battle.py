@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from functools import partial
 
 import pygame
@@ -13,10 +12,11 @@ from hexwar.definition.printable import as_title
 from hexwar.engine import Event, Preview
 from hexwar.engine.queries import Outcome
 from hexwar.rules.combat.section import Combat
-from hexwar.rules.language.wording import column_named, either, every
+from hexwar.rules.language.wording import column_named, either, every, percents
 from hexwar.rules.units.section import Units
 from hexwar.viewer import dice
 from hexwar.viewer.counters import number_text
+from hexwar.viewer.decisions.presentation import place_named
 from hexwar.viewer.panels import Desk
 from hexwar.viewer.results import Results
 from hexwar.viewer.theme import PALETTE, Theme, lettering
@@ -25,19 +25,6 @@ from hexwar.viewer.widgets import Flow, Label, Picture, Widget
 _ROW = 18  # height of a row of the table, in points
 _NAMED = 4  # hexes of a retreat
 _MOST_CONSEQUENCES = 6  # sentences on what became of a battle
-
-
-def percent(chance: Fraction) -> str:
-    """A probability in whole per cent; never 0 or 100 for what is neither.
-
-    >>> percent(Fraction(1, 6)), percent(Fraction(1, 1000))
-    ('17 %', '<1 %')
-    """
-    if 0 < chance < Fraction(1, 100):
-        return "<1 %"
-    if Fraction(99, 100) < chance < 1:
-        return ">99 %"
-    return f"{round(chance * 100)} %"
 
 
 def add_battle(flow: Flow, desk: Desk, preview: Preview, detail: int, terse: int) -> None:
@@ -49,7 +36,7 @@ def add_battle(flow: Flow, desk: Desk, preview: Preview, detail: int, terse: int
     match, theme = desk.match, flow.theme
     attack = desk.selection.attack()
     verb = attack.verb if attack else ""
-    heading = f"{desk.selection.presentation.attack_on(verb)} {every(preview.hexes)}"
+    heading = f"{desk.selection.presentation.attack_on(verb)} {_places(desk, preview.hexes)}"
     flow.heading("battle-heading", heading)
     flow.gap(2)
     combat = match.combat_in_force(verb)
@@ -58,8 +45,9 @@ def add_battle(flow: Flow, desk: Desk, preview: Preview, detail: int, terse: int
     _add_strengths(flow, desk, preview)
     if detail > 0:
         add_table(flow, combat, preview.column, None, preview.columns[0])
-    for index, outcome in enumerate(preview.outcomes):
-        _add_outcome(flow, index, outcome, detail, brief=terse > 1)
+    chances = percents([outcome.probability for outcome in preview.outcomes])
+    for index, (outcome, chance) in enumerate(zip(preview.outcomes, chances, strict=True)):
+        _add_outcome(flow, index, outcome, chance, detail, brief=terse > 1)
     if detail < 3 and not terse:
         _add_retreats(flow, preview.outcomes)
     if detail > 1 and preview.expected_losses:
@@ -70,6 +58,11 @@ def add_battle(flow: Flow, desk: Desk, preview: Preview, detail: int, terse: int
         )
         flow.text("battle-losses", f"Expected losses: {losses}", theme.small, PALETTE.ink_soft)
     flow.gap(6)
+
+
+def _places(desk: Desk, numbers: Sequence[str]) -> str:
+    """Where a battle is, by the names of places."""
+    return every(place_named(desk.match.resolved, number) for number in numbers)
 
 
 def add_attack(flow: Flow, desk: Desk, verb: str, tooltip: str = "") -> None:
@@ -243,10 +236,11 @@ def add_table(
     flow.gap(6)
 
 
-def _add_outcome(flow: Flow, index: int, outcome: Outcome, detail: int, *, brief: bool) -> None:
+def _add_outcome(
+    flow: Flow, index: int, outcome: Outcome, chance: str, detail: int, *, brief: bool
+) -> None:
     """One result: a bar as long as it is likely, its name, and what it would do here."""
     theme = flow.theme
-    chance = percent(outcome.probability)
     share = float(outcome.probability)
     left = theme.width("100 %", theme.small, True) + theme.px(8)
     named = left + theme.width(outcome.code, theme.small, True) + theme.px(7)
@@ -343,7 +337,7 @@ def add_result(flow: Flow, desk: Desk, battle: Event, detail: int) -> None:
     if combat is None:
         return
     theme = flow.theme
-    flow.heading("result-heading", f"Battle at {every(battle.hexes)}")
+    flow.heading("result-heading", f"Battle at {_places(desk, battle.hexes)}")
     flow.gap(3)
     side = theme.px(34)
     title = _titles(combat).get(str(battle.result), str(battle.result))

@@ -10,10 +10,12 @@ import pygame
 
 from hexwar.engine import FirePreview, Modifier
 from hexwar.rules.fire.telling import pool_in_words
+from hexwar.rules.language.wording import percents
 from hexwar.rules.units.section import Units
+from hexwar.viewer.decisions.presentation import place_named
 from hexwar.viewer.dice import Die, draw_rows, rows
 from hexwar.viewer.panels import Desk
-from hexwar.viewer.panels.battle import add_attack, pair, percent
+from hexwar.viewer.panels.battle import add_attack, pair
 from hexwar.viewer.sight_view import far
 from hexwar.viewer.theme import PALETTE, Color, lettering, parse_color
 from hexwar.viewer.widgets import Flow, Picture
@@ -28,7 +30,8 @@ def add_fire(flow: Flow, desk: Desk, preview: FirePreview, detail: int) -> None:
     attack = chosen.attack()
     verb = attack.verb if attack else ""
     away = far(preview.line_of_sight)
-    heading = f"{chosen.presentation.attack_on(verb)} {preview.target}, {away} away"
+    place = place_named(desk.match.resolved, preview.target)
+    heading = f"{chosen.presentation.attack_on(verb)} {place}, {away} away"
     flow.heading("battle-heading", heading)
     flow.gap(3)
     _add_pool(flow, desk, "attack", preview.attackers[0], preview.attack_dice, preview, detail)
@@ -96,7 +99,7 @@ def add_chance(
 ) -> None:
     """A line of a chart: what it is, a bar as long as it is likely, and the percentage."""
     theme = flow.theme
-    shown = percent(chance)
+    (shown,) = percents([chance])
     left = theme.width("Morale fails", theme.small) + theme.px(8)
     right = theme.width("100 %", theme.small, True) + theme.px(8)
     row = flow.take(theme.line(theme.small, True) + theme.px(1))
