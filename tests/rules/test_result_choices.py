@@ -195,3 +195,36 @@ def test_no_counter_takes_a_place_while_it_is_on_the_map_or_when_it_has_been_los
     for state, there in ((here, "0101"), (gone, None)):
         state.apply("attack 0403 by R1 R2 R3")
         assert (state.position("R1"), state.position("R4")) == ("0303", there)
+
+
+TITLED = """
+combat:
+  results:
+    D2:
+      - choose:
+          by: defender
+          one_of:
+            - {title: Stand fast, do: [{lose_steps: {who: defender, count: 1}}]}
+            - [{if: {holds: {turn: 2}, then: [{retreat: {who: defender, hexes: 1}}]}}]
+            - ["nothing"]
+"""
+IF_TURN_2 = "If there are units of the defender, under a condition, the defender retreats 1 hex"
+
+
+@pytest.mark.parametrize(
+    ("turn", "ways"),
+    [
+        (1, ["Stand fast", "Nothing happens"]),
+        (2, ["Stand fast", IF_TURN_2, "Nothing happens"]),
+    ],
+)
+def test_ways_have_titles_and_one_that_would_do_nothing_is_left_out(
+    tmp_path: Path, turn: int, ways: list[str]
+) -> None:
+    game = varied(tmp_path, TITLED, "result_choices")
+    state = game.start(setup=SETUP, phase="red_combat", dice=[1], turn=turn)
+    state.apply("attack 0403 by R1")
+    assert [choice.label for choice in state.choices()] == ways
+    assert game.state_from_dict(state.to_dict()) == state
+    state.apply("choose 2" if turn == 1 else "choose 3")
+    assert state.position("B1") == "0403"

@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from hexwar.definition.forms import NOT_EMPTY, Form, key, says
-from hexwar.rules.language.branches import Branch, Choice
+from hexwar.rules.language.branches import Branch, Choice, Way
 from hexwar.rules.language.selector import Selector
 from hexwar.rules.language.steps import Program, Who
 
@@ -11,15 +11,26 @@ LOSE = [{"lose_steps": {"who": "defender", "count": 2}}]
 RETREAT = [{"retreat": {"who": "defender", "hexes": 2}}]
 
 
+class TitledWay(Way, example={"title": "Stand fast", "do": LOSE}):
+    """One of them, with a title that players choose by."""
+
+    steps: Annotated[Program, key("do"), says("What it does.", LOSE)]
+
+
 class Choosing(Choice, example={"by": "defender", "one_of": [LOSE, RETREAT]}):
     """A player chooses one of several programs."""
 
     by: Annotated[Who, says("The side that chooses.", "defender")] = "defender"
-    ways: Annotated[
-        tuple[Annotated[Program, says("One of them.", LOSE)], ...],
+    written: Annotated[
+        tuple[Annotated[Program | TitledWay, says("One of them.", LOSE)], ...],
         key("one_of"),
         NOT_EMPTY,
-        says("The programs of which one is carried out.", [LOSE, RETREAT]),
+        says(
+            "The programs of which one is carried out, perhaps with titles. One that would do "
+            "nothing now, for what it asks under `if`, is not offered.",
+            [LOSE, RETREAT],
+            [{"title": "Stand fast", "do": LOSE}, RETREAT],
+        ),
     ]
 
 

@@ -58,11 +58,17 @@ class PendingChoice(Task):
         )
 
     def ways(self, state: State) -> list[str]:
-        """The ways in words."""
+        """The ways by their titles, or in words."""
         said = (step.said for step in cast("Carried", state.agenda[-2]).program(state))
-        ways = next(one for one in said if isinstance(one, Ways) and one.starts == self.starts)
-        names = titles(state.resolved)
-        return [program_in_words(way, names) for way in ways.choice.ways]
+        ways = next(
+            one for one in said if isinstance(one, Ways) and {*self.starts} <= {*one.starts}
+        )
+        names, choice = titles(state.resolved), ways.choice
+        return [
+            title or program_in_words(way, names)
+            for start, title, way in zip(ways.starts, choice.titles, choice.ways, strict=True)
+            if start in self.starts
+        ]
 
     def actions(self, state: State) -> Iterator[Action]:
         """``choose 1``, ``choose 2`` ... in the order in which they are written."""
@@ -100,14 +106,20 @@ def _forecast(telling: Forecast, state: State, task: PendingChoice) -> None:
 
 def _in_words(effect: Effect, names: Names) -> str:
     said = cast(Choice, effect.said)
-    return f"the {said.by} chooses: {either(program_in_words(way, names) for way in said.ways)}"
+    told = (program_in_words(way, names) for way in said.ways)
+    ways = (f"{t} ({way})" if t else way for t, way in zip(said.titles, told, strict=True))
+    return f"the {said.by} chooses: {either(ways)}"
 
 
 def _choose(state: State, parties: Parties, effect: Effect) -> Task:
-    """The choice that a step owes; where nobody can choose, it goes the first way."""
+    """The choice that a step owes, of the ways that would do something; where nobody can choose,
+    it goes the first of them.
+    """
     ways = cast(Ways, effect.said)
     chooser = _chooser(state, parties, ways.choice.by)
-    return PendingChoice(chooser, ways.starts if chooser != NOBODY else ways.starts[:1])
+    done = zip(ways.starts, ways.does, strict=True)
+    starts = tuple(start for start, does in done if does(state, parties)) or ways.starts[:1]
+    return PendingChoice(chooser, starts if chooser != NOBODY else starts[:1])
 
 
 def _chooser(state: State, parties: Parties, by: str) -> int:

@@ -34,7 +34,9 @@ class Layout:
     def _forked(self, effect: Effect, found: list[Effect]) -> Effect:
         """The step itself, or one that says where to go on in what is laid out behind it."""
         if isinstance(effect.said, Choice):
-            return Effect(CHOOSE, said=Ways(self._ways(effect.said.ways, found), effect.said))
+            choice = effect.said
+            does = tuple(map(self._does, choice.ways))
+            return Effect(CHOOSE, said=Ways(self._ways(choice.ways, found), choice, does))
         if not isinstance(effect.said, Branch):
             return effect
         then, otherwise = self._ways((effect.said.then, effect.said.instead), found)
@@ -50,6 +52,17 @@ class Layout:
         for end in ends:
             found[end] = Effect(JUMP, said=len(found))
         return tuple(starts)
+
+    def _does(self, way: Sequence[Effect]) -> Callable[[State, Parties], bool]:
+        """Whether a way would do anything as things stand; the word nothing is something."""
+        if not all(isinstance(effect.said, Branch) for effect in way):
+            return lambda state, parties: True
+        said = [effect.said for effect in way if isinstance(effect.said, Branch)]
+        forks = [(self._test(b), self._does(b.then), self._does(b.instead)) for b in said]
+        return lambda state, parties: any(
+            (then if test(state, parties) else otherwise)(state, parties)
+            for test, then, otherwise in forks
+        )
 
     def _test(self, said: Branch) -> Callable[[State, Parties], bool]:
         fits, holds = self._selectors.fits(said.only), self._conditions.test(said.holds)

@@ -58,10 +58,11 @@ class Fork(NamedTuple):
 
 
 class Ways(NamedTuple):
-    """Where each way begins in a program that is laid out."""
+    """Where each way begins in a program that is laid out, and whether it would do anything."""
 
     starts: tuple[int, ...]
     choice: Choice
+    does: tuple[Callable[[State, Parties], bool], ...]
 
 
 def next_step(state: State, parties: Parties, program: Sequence[Effect], step: int) -> int:

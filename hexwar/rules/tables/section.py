@@ -24,7 +24,7 @@ from hexwar.definition.forms import (
 )
 from hexwar.definition.model import Condition, Effect
 from hexwar.definition.values import ID, RuleNumber
-from hexwar.rules.language.branches import Branch, Choice
+from hexwar.rules.language.branches import Branch, Choice, Way
 from hexwar.rules.language.dice import Dice, DiceWritten
 from hexwar.rules.language.section import Count, If
 from hexwar.rules.language.selector import Printed, Selector
@@ -311,6 +311,12 @@ class OutcomeBranching(
 STANDS = [{"lose_steps": {"who": "actor", "count": 1}}]
 
 
+class TitledOutcomes(Way, example={"title": "Stand fast", "do": STANDS}):
+    """One of them, with a title that players choose by."""
+
+    steps: Annotated[Outcomes, key("do"), says("What it does.", STANDS)]
+
+
 class OutcomeChoosing(Choice, example={"by": "owner", "one_of": [STANDS, FLEES]}):
     """A side chooses one of several ways."""
 
@@ -322,11 +328,16 @@ class OutcomeChoosing(Choice, example={"by": "owner", "one_of": [STANDS, FLEES]}
             "enemy",
         ),
     ] = "owner"
-    ways: Annotated[
-        tuple[Annotated[Outcomes, says("One of them.", STANDS)], ...],
+    written: Annotated[
+        tuple[Annotated[Outcomes | TitledOutcomes, says("One of them.", STANDS)], ...],
         key("one_of"),
         NOT_EMPTY,
-        says("The ways of which one is carried out.", [STANDS, FLEES]),
+        says(
+            "The ways of which one is carried out, perhaps with titles. One that would do nothing "
+            "now, for what it asks under `if`, is not offered.",
+            [STANDS, FLEES],
+            [{"title": "Stand fast", "do": STANDS}, FLEES],
+        ),
     ]
 
 
