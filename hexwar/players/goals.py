@@ -41,7 +41,7 @@ def squashed(x: float) -> float:
 SHARP = 2.0
 """How sharply the chance of a count rises around what is asked for."""
 
-_FORESEEN = ("points", "occupied", "controlled", "hexes", "units", "eliminated", "steps_lost")
+FORESEEN = ("points", "occupied", "controlled", "hexes", "units", "eliminated", "steps_lost")
 """Of what conditions count, that which can be foreseen; of the rest nothing is expected."""
 
 
@@ -101,7 +101,7 @@ class Goals:
             last_turn = float(self._last_turn in turns)
             return lambda standing, losses: last_turn
         nowhere = condition.kind == "units" and not self._places(resolved, condition)
-        if condition.kind not in _FORESEEN or nowhere:
+        if condition.kind not in FORESEEN or nowhere:
             return lambda standing, losses: DRAWN
         expected = self._expected(resolved, condition)
         sharp = SHARP
@@ -166,7 +166,7 @@ class Goals:
         if condition.kind in ("occupied", "controlled", "hexes", "units"):
             places = self._places(resolved, condition)
             return lambda standing, losses: sum(standing[place] for place in places)
-        if condition.kind not in _FORESEEN:
+        if condition.kind not in FORESEEN:
             return lambda standing, losses: 0.0
         side = str(condition.arguments["side"])
         only = condition.arguments.get("only")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from hexwar.definition.codes import CODES
 from hexwar.definition.packages import section_names
 from hexwar.definition.top_level import top_level_keys
 from hexwar.definition.wording import written
+from hexwar.players.goals import FORESEEN
 from tools import reference, schemas
 
 PAGES = reference.pages()
@@ -92,3 +94,25 @@ def test_the_tables_of_notation_have_every_verb_that_help_has(page: str, root: P
         verb for verb in EXAMPLES if not any(one.split()[:1] == [verb] for one in told)
     } == set()
     assert "attack 0503-0504 by A B" in told
+
+
+def test_the_table_of_sections_for_authors_has_every_section(root: Path) -> None:
+    page = (root / "docs" / "how-to" / "author-a-game.md").read_text(encoding="utf-8")
+    table = page.partition("## The sections")[2].partition("## The map")[0]
+    assert [name for name in section_names() if f"`{name}`" not in table] == []
+
+
+def test_the_page_of_the_computer_player_names_every_condition_that_it_foresees(root: Path) -> None:
+    """And says of no other that it does."""
+    page = (root / "docs" / "explanation" / "computer-player.md").read_text(encoding="utf-8")
+    table = page.partition("| condition |")[2].partition("\n\n")[0]
+    rows = [row.split("|")[1] for row in table.splitlines() if row.startswith("| `")]
+    told = {word for row in rows for word in re.findall("`([a-z_]+)`", row)}
+    assert told == {*FORESEEN, "turn", "exited", "contacted"}
+
+
+@pytest.mark.parametrize("name", ["computer-player", "sections", "questions"])
+def test_what_pages_of_explanation_link_to_is_there(name: str, root: Path) -> None:
+    page = root / "docs" / "explanation" / f"{name}.md"
+    links = re.findall(r"\]\(([^)#]+)", page.read_text(encoding="utf-8"))
+    assert [link for link in links if not (page.parent / link).is_file()] == []
