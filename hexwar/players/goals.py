@@ -181,8 +181,8 @@ class Goals:
         side, over = condition.arguments["side"], condition.arguments.get("over")
         parts = []
         for award in resolved[Points].awards.values():
-            if award.side not in (side, over):
-                continue
+            if award.side not in (side, over) or award.scored == "at_the_end":
+                continue  # what counts at the end only may well be put right by then
             worth = award.each if award.side == side else -award.each
             if award.scored == "every_turn":
                 worth *= self._last_turn
@@ -202,6 +202,8 @@ class Goals:
         """The points that can be scored in all: what one point weighs."""
         total = 0
         for award in resolved[Points].awards.values():
+            if award.scored == "at_the_end":
+                continue
             most = 1
             if award.counted is not None:
                 given = award.counted.arguments

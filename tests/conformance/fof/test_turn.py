@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
+from hexwar.players import GreedyPlayer, choice_of
 from tests.conformance.fof.table import (
     DUEL,
     QUIET,
@@ -116,19 +119,32 @@ def test_the_taliban_stand_in_their_positions_and_the_pilot_in_his_building() ->
 
 @pytest.mark.rule("fof", "1.5")
 @pytest.mark.parametrize("scenario", ["lost_and_found", "three_teams"])
-def test_wherever_the_teams_are_set_up_team_two_has_a_target_at_the_start(scenario: str) -> None:
-    """Charlie is seen by Team Two from wherever it may begin; as the Taliban begin, they fire."""
+def test_where_teams_are_left_alone_no_taliban_team_sees_them(scenario: str) -> None:
     state = fof().start(scenario, dice=[])
-    team_two = state.position("T2") or ""
-    places = {a.hexes[-1] for a in state.legal_actions() if a.units == ("Charlie",)}
-    assert state.position("Charlie") in places
-    assert len(places) == 9
-    for place in places:
-        sight = state.line_of_sight(team_two, place)
-        assert sight is not None
-        assert sight.why is None, place
+    for marines in MARINES:
+        for taliban in ("T1", "T2", "T3"):
+            here, there = state.position(marines) or "", state.position(taliban) or ""
+            sight = state.line_of_sight(here, there)
+            assert sight is not None and not sight.clear, (marines, taliban)
+
+
+@pytest.mark.rule("fof", "2.5")
+@pytest.mark.parametrize("place", ["0120", "0124", "0220", "0223"])
+def test_who_is_set_up_on_the_track_is_a_target_and_the_taliban_must_fire(place: str) -> None:
+    state = fof().start("lost_and_found", dice=[])
+    state.apply(f"place Charlie {place}")
     until(state, "actions")
     assert rule(state, "done") == "2.5", "somebody must fire"
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_nobody_is_hit_in_the_first_turn_of_a_player_who_only_goes_on(seed: int) -> None:
+    """The computer leads the Taliban; the player sets nothing up and lets everything go on."""
+    state, random, taliban = fof().start("lost_and_found", seed=seed), Random(seed), GreedyPlayer()
+    while state.turn == 1:
+        mine = state.side_to_act == "usmc"
+        state.apply("done" if mine else choice_of(taliban, state, random))
+    assert sum(figures(state, unit).get("fit", 0) for unit in MARINES) == 13
 
 
 # -- the sequence --------------------------------------------------------------------------------
