@@ -434,6 +434,10 @@ class BoardCommands:
         self.board.rebuild()
 
     def _show_goal(self) -> None:
+        """How it is won; of a game that is over, how it was."""
+        if self.board.ended:
+            self.board.show_end()
+            return
         from hexwar.viewer.screens.goal import GoalScreen
 
         self.board.host.push(GoalScreen(self.board.host, self.match.state, self.board.open_rule))

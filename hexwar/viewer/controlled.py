@@ -18,7 +18,7 @@ class Controlled(Protocol):
 
     ``context``: where its keys are looked up; ``strip`` lies over the map; ``looking``: the line
     under the map tells of the hex looked at; ``in_panels``: the keyboard is with the panels;
-    ``scroll`` of the log is ``furthest`` at most.
+    ``ended``: the end of the game has been seen; ``scroll`` of the log is ``furthest`` at most.
     """
 
     host: Host
@@ -29,6 +29,7 @@ class Controlled(Protocol):
     strip: list[Widget]
     thinker: Thinker
     looking: bool
+    ended: bool
     in_panels: bool
     scroll: int
     furthest: int
@@ -53,6 +54,9 @@ class Controlled(Protocol):
 
     def look_at(self, number: str | None, cursor: bool) -> None:
         """Look at a hex."""
+
+    def show_end(self) -> None:
+        """Show the sheet of a game that is over."""
 
     def open_replay(self) -> None:
         """Go through the game again."""

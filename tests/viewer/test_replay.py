@@ -14,6 +14,7 @@ from hexwar.records.bookmarks import bookmarks_path
 from hexwar.rules.game import Game
 from hexwar.rules.units.section import Units
 from hexwar.viewer.screens.board import BoardScreen
+from hexwar.viewer.screens.ending import EndingScreen
 from hexwar.viewer.screens.replay import ReplayScreen
 from tests.viewer.sheets import FRAMES
 from tests.viewer.table import Table
@@ -216,6 +217,9 @@ def test_a_save_of_a_game_that_is_over_opens_its_replay(game: Game) -> None:
     table.press("escape")
     assert isinstance(table.app.screen, BoardScreen)
     assert table.label("turn") == "The game is over"
+    table.press("f4")
+    assert isinstance(table.app.screen, EndingScreen)
+    table.press("escape")
     table.push("button-replay")
     assert isinstance(table.app.screen, ReplayScreen)
     pygame.display.quit()

@@ -257,6 +257,10 @@ class BoardScreen(Screen):
 
     def _end(self) -> None:
         self.ended = True
+        self.show_end()
+
+    def show_end(self) -> None:
+        """The sheet of a game that is over: who has won, what was held and lost."""
         from hexwar.viewer.screens.ending import EndingScreen
 
         self.host.push(EndingScreen(self.host, self.match, on_replay=self._replay_at_the_end))
