@@ -310,10 +310,12 @@ class Questions(ABC):
 
     def left_waiting(self, action: Action) -> tuple[str, ...]:
         """Those of :meth:`waiting` who can enter now and in this phase no more after an action: the
-        phase ends with it, or they enter before anybody moves.
+        phase ends with it, or they enter before anybody moves. Nobody for units that there are not.
         """
         state = self._known()
         if state.is_over or not isinstance(state.agenda[-1], MovementPhase):
+            return ()
+        if not state.frame.unit_index.keys() >= set(action.units):
             return ()
         left = state.rules[ReinforcementRules].left_behind(state, action)
         return state.names_of(left)

@@ -104,7 +104,7 @@ def test_fires_into_a_hex_are_told_by_their_hits() -> None:
     fired = [Event("fire", "", "Fire.", hex="0103", hits=hits) for hits in (0, 1, 0, 2)]
     assert Changes.told(fired).came_to("0103") == "3 hits"
     assert Changes.told(fired[:1]).came_to("0103") == "no hit"
-    assert Changes.told(fired).in_words() == "4 battles"
+    assert Changes.told(fired).in_words() == "4 fires"
 
 
 def test_battles_in_a_hex_are_told_as_the_game_calls_their_results() -> None:
