@@ -326,7 +326,7 @@ def test_the_goal_is_said_as_people_say_it() -> None:
     assert told["relief"][0] == "at least 2 units have left by the gate of Tamrat (now 0)"
     assert told["lesson"][0] == "at least 1 unit has left by the gate of Tamrat (not yet)"
     assert told["relief"][1] == "Column has lost at least 2 wagon units (now 0)"
-    assert told["relief"][2] == "Clans occupy a hex of fort (not yet)"
+    assert told["relief"][2] == "Clans occupy Tamrat (not yet)"
 
 
 # -- it plays ------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from hexwar.cli import text_lessons as lessons
 from hexwar.cli.sequence_of_play import scores, sequence_of_play, victory_conditions
 from hexwar.cli.tables import combat_table, tables_of_the_game, terrain_chart
 from hexwar.cli.terminal import wrapped
-from hexwar.cli.text_kinds import ATTACKS, EXAMPLES
+from hexwar.cli.text_kinds import ATTACKS, EXAMPLES, ways_of_moving
 from hexwar.cli.text_map import draw_map, legend
 from hexwar.cli.text_names import hex_named, nameable, respelled, unit_named
 from hexwar.cli.text_overview import fits, overview, surroundings
@@ -23,7 +23,6 @@ from hexwar.engine import IllegalAction, Violation
 from hexwar.engine.notation import OWN, Verb
 from hexwar.records import HUMAN, RecordError, new_save_path
 from hexwar.rules.combat.section import Combat
-from hexwar.rules.movement.section import Movement
 from hexwar.rules.points.section import Points
 from hexwar.rules.points.telling import scoring
 from hexwar.rules.reinforcements.placing import next_entry
@@ -81,8 +80,7 @@ def words(state: State) -> list[str]:
 def _help(game: Talk, _: str) -> None:
     used = useful(game.session.state)
     actions = [one for word, examples in EXAMPLES.items() if word in used for one in examples]
-    modes = game.session.state.resolved[Movement].modes.values()
-    actions += [(f"move A HEX {way.id}", f"move {way.title.lower()}") for way in modes]
+    actions += ways_of_moving(game.session.state)
     others = ((word, verb) for word, verb in used.items() if word not in EXAMPLES)
     actions += [(_usage(word, verb), verb.does) for word, verb in others]
     commands = [(command.usage, command.summary) for command in COMMANDS.values()]

@@ -10,6 +10,9 @@ from collections.abc import Iterator
 from hexwar.cli.text_visibility import Seen
 from hexwar.engine import Action
 from hexwar.engine.notation import verbs
+from hexwar.rules.language.wording import mid_sentence
+from hexwar.rules.movement.section import Movement
+from hexwar.rules.state import State
 
 MORE_BELOW = " and more below"
 """After the top counter of a stack whose other units are not seen."""
@@ -87,3 +90,9 @@ EXAMPLES = {
     "resign": (("resign", "give up"),),
 }
 """Examples of the notation by verb, for ``help``, and what they mean."""
+
+
+def ways_of_moving(state: State) -> list[tuple[str, str]]:
+    """Examples of moves in the ways that have a name, and what they mean."""
+    modes = state.resolved[Movement].modes.values()
+    return [(f"move A HEX {way.id}", f"move {mid_sentence(way.title)}") for way in modes]

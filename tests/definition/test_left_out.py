@@ -75,6 +75,6 @@ def test_sides_without_a_colour_differ_and_take_none_that_is_taken(tmp_path: Pat
 
 def test_a_goal_of_several_parts_reads_as_a_sentence(tmp_path: Path) -> None:
     assert goals(spare(tmp_path))[0].needs == (
-        "Long night is in force, and either South has lost at least 1 unit or the turn is 3, "
-        "and not (North has lost at least 1 unit)"
+        "Long night is in force, and either South has lost at least 1 unit or it is turn 3, "
+        "and North has lost no units"
     )

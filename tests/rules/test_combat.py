@@ -318,7 +318,7 @@ def test_a_river_halves_those_who_attack_across_it() -> None:
     state = place("odds", {**AROUND_0303, "B1": "0303"}, "red_combat")
     preview = state.preview("attack 0303 by R1 R2 R3")
     assert preview.attacker_strength == F(41, 4)
-    assert preview.odds == "10 1/4 to 4"
+    assert preview.odds == "10¼ to 4"
     assert preview.headings[preview.column] == "2:1"
     assert state.preview("attack 0303 by R1").headings[0] == "1:3"
     assert [m.label for m in preview.modifiers] == ["R1 across River", "R3 across River"]

@@ -149,7 +149,7 @@ sequence:
     ("yaml", "codes"),
     [
         ("states: {fired: {title: Fired, ends: {at: end, turn: true}}}", ["HW521"]),
-        ("states: {moved: {title: Moved, while: {in_zone: true}}}", ["HW521"]),
+        ("states: {moved: {title: Moved, while: {state: fired}}}", ["HW521"]),
         ("combat: {results: {DR: [{mark: moved}]}}", ["HW521"]),
         ("movement: {modes: {rail: {deed: moved}}}", ["HW521"]),
         (

@@ -70,5 +70,5 @@ def test_conditions_are_joined_as_they_say() -> None:
     assert test(joined["any"])(state)
     assert test(Condition("not", (first,)))(state)
     assert test(None)(state)
-    assert condition(joined["all"], NAMES) == "the turn is at most 1 and the turn is at least 2"
-    assert condition(joined["any"], NAMES) == "the turn is at most 1 or the turn is at least 2"
+    assert condition(joined["all"], NAMES) == "it is turn 1 or earlier and it is turn 2 or later"
+    assert condition(joined["any"], NAMES) == "it is turn 1 or earlier or it is turn 2 or later"

@@ -145,7 +145,7 @@ def test_show_prints_the_modifiers_with_their_conditions(
     assert main(["show", str(folder(tmp_path, MODIFIERS))]) == 0
     printed = " ".join(capsys.readouterr().out.split())
     assert "Combined arms: +1 column, if armour and exploitation units attack." in printed
-    assert "Mud: attacker x1/2 (armour only), if the turn is at least 3 and at most 4." in printed
+    assert "Mud: attacker x1/2 (armour only), if it is turn 3 to 4." in printed
     assert "Nerve: attacker +2, if Blue attacks." in printed
 
 

@@ -93,17 +93,20 @@ def plural(what: str) -> str:
     return f"{what}es" if what.endswith("x") else f"{what}s"
 
 
+_SIGNS = {Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}
+
+
 def number(value: Fraction | int) -> str:
     """A number as people write it.
 
-    >>> number(4), number(Fraction(1, 2)), number(Fraction(3, 2))
-    ('4', '1/2', '1½')
+    >>> number(4), number(Fraction(1, 2)), number(Fraction(3, 2)), number(Fraction(13, 4))
+    ('4', '1/2', '1½', '3¼')
     """
     whole, rest = divmod(Fraction(value), 1)
     if not rest:
         return str(whole)
-    if whole and rest == Fraction(1, 2):
-        return f"{whole}½"
+    if whole and rest in _SIGNS:
+        return f"{whole}{_SIGNS[rest]}"
     return f"{whole} {rest}" if whole else str(rest)
 
 

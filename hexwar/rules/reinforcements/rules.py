@@ -327,7 +327,8 @@ class ReinforcementRules(MovementContribution):
             return 0
         ends = action.verb == "done"
         if not ends:
-            units = [self._forces.index[name] for name in action.units]
+            index = self._forces.index
+            units = [index[name] for name in action.units if name in index]
             if not units or not self._begin_a_move(state, units):
                 return 0
         groups = ((g, waiting) for g, waiting in self._enterable(state) if ends or g.at_start)
