@@ -141,9 +141,11 @@ class App:
             board.open_replay()
 
     def play_new(self, session: Session, painter: MapPainter | None = None) -> None:
-        """Put a game on the table that begins, and brief whoever is to play it."""
+        """Put a game on the table that begins, and brief whoever has not just played it."""
+        before = self.session and self.session.state.resolved.scenario
         self.play(session, painter)
-        self._brief()
+        if before != session.state.resolved.scenario:
+            self._brief()
 
     def _brief(self) -> None:
         """Say what a game that begins is about, unless nobody wants that or a lesson says it."""

@@ -12,6 +12,7 @@ import pytest
 import hexwar
 from hexwar.definition.model import Condition
 from hexwar.records import Session
+from hexwar.rules.language.wording import several
 from hexwar.rules.victory.section import Line, Victory
 from hexwar.viewer.match import Match
 from hexwar.viewer.screens.board import BoardScreen
@@ -134,9 +135,10 @@ def test_looking_at_the_map_goes_back() -> None:
 
 
 def test_play_again_begins_the_same_game() -> None:
-    """The same scenario and players, with a save of its own."""
+    """The same scenario and players, with a save of its own, and no briefing once more."""
     session = played_out()
     window = shown(Match(session, session.players))
+    window.app.session = session
     window.push("again")
     board = window.app.screen
     assert isinstance(board, BoardScreen)
@@ -192,7 +194,7 @@ def test_a_game_of_fire_counts_fires_hits_and_figures() -> None:
     fires = [event for entry in session.entries for event in entry.events if event.kind == "fire"]
     hits = sum(event.hits for event in fires)
     numbers = window.label("numbers")
-    assert f"{len(fires)} fires" in numbers
-    assert f"{hits} hits" in numbers
+    assert several(len(fires), "fire") in numbers
+    assert several(hits, "hit") in numbers
     assert "battle" not in numbers
     assert window.label("figures-usmc").startswith("Figures: ")

@@ -18,6 +18,7 @@ from hexwar.viewer.commands import Command
 from hexwar.viewer.match import Match
 from hexwar.viewer.screens.base import Screen
 from hexwar.viewer.screens.board import BoardScreen
+from hexwar.viewer.screens.briefing import BriefingScreen
 from hexwar.viewer.screens.ending import EndingScreen
 from hexwar.viewer.screens.goal import GoalScreen
 from hexwar.viewer.screens.help import HelpScreen
@@ -86,6 +87,11 @@ def rules(host: App) -> RulesScreen:
     return RulesScreen(host, hexwar.load_game("scs_sample").definition.resolve().rulebook, "7.0")
 
 
+def briefing(host: App) -> BriefingScreen:
+    """The briefing of a game with much to say."""
+    return BriefingScreen(host, Session.new("orva_front", seed=1), "Set up units, or leave them.")
+
+
 def menu(host: App) -> MenuScreen:
     """The menu of a lesson, with a command that cannot be carried out."""
 
@@ -111,6 +117,7 @@ class Held(WaitingScreen[None]):
 
 
 SHEETS: dict[str, Callable[[App], SheetScreen]] = {
+    "briefing": briefing,
     "picker": partial(PickerScreen, on_start=nothing),
     "picker with more": more,
     "saves": saves,
