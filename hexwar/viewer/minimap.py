@@ -23,6 +23,9 @@ class Minimap:
         self.rect = pygame.Rect(0, 0, 0, 0)
         self.corner = _CORNERS[0]
         """The corner of the view where it stands."""
+        self.button = (0, 0)
+        """Pixels that the button takes that stands with it."""
+        self._beside = True
         self._paper: tuple[pygame.Surface, pygame.Surface] | None = None
         """The overview that it was made from, and the picture without counters."""
         self._picture: pygame.Surface | None = None
@@ -36,15 +39,30 @@ class Minimap:
         setattr(rect, self.corner, getattr(room, self.corner))
         return rect
 
+    def seat_button(self, width: int, height: int) -> pygame.Rect:
+        """Where its button stands in a view of that size: beside it, above or below."""
+        seat = self.seat(width, height)
+        rect = pygame.Rect((0, 0), self.button)
+        left, low = "left" in self.corner, "bottom" in self.corner
+        if self._beside:
+            rect.bottom = min(seat.bottom, height - _MARGIN)
+            rect.left = seat.right + _MARGIN if left else seat.left - _MARGIN - rect.w
+            return rect
+        rect.left = seat.left if left else seat.right - rect.w
+        rect.top = seat.top - _MARGIN - rect.h if low else seat.bottom + _MARGIN
+        return rect
+
     def make_way(self, width: int, height: int, pixels: Sequence[tuple[int, int]]) -> None:
-        """Take the corner of such a view where it covers fewest of these pixels."""
+        """Take the corner of such a view where it and its button cover fewest of these pixels."""
 
-        def covered(corner: str) -> int:
-            self.corner = corner
-            seat = self.seat(width, height).inflate(2 * _CLEAR, 2 * _CLEAR)
-            return sum(seat.collidepoint(pixel) for pixel in pixels)
+        def covered(place: tuple[bool, str]) -> int:
+            self._beside, self.corner = place
+            seats = self.seat(width, height), self.seat_button(width, height)
+            near = [seat.inflate(2 * _CLEAR, 2 * _CLEAR) for seat in seats]
+            return sum(any(seat.collidepoint(pixel) for seat in near) for pixel in pixels)
 
-        self.corner = min(_CORNERS, key=covered)
+        places = [(beside, corner) for beside in (True, False) for corner in _CORNERS]
+        self._beside, self.corner = min(places, key=covered)
 
     def draw(
         self,

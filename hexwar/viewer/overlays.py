@@ -400,10 +400,10 @@ class Overlay:
         self.surface.blit(picture, picture.get_rect(center=box.center))
 
     def threat_mark(self, number: str) -> None:
-        """A triangle on the hex of a unit that could come here."""
+        """A triangle above the counter of a unit that could come here; its id is to be read."""
         x, y = self.center(number)
         size = max(6.0, self.zoom * 0.24)
-        top = (x - self.zoom * 0.5, y - self.zoom * 0.62)
+        top = (x - self.zoom * 0.5, y - self.zoom * 0.58 - size * 1.7)
         points = [
             (top[0], top[1]),
             (top[0] + size, top[1] + size * 1.7),

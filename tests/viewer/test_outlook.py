@@ -143,6 +143,16 @@ def test_the_small_map_covers_nobody_as_a_game_opens() -> None:
         pygame.display.quit()
 
 
+@pytest.mark.parametrize("name", ["force_on_force", "marenfeld", "scs_sample"])
+def test_the_button_beside_the_small_map_covers_nobody_as_a_game_opens(name: str) -> None:
+    """Nor any part of a counter."""
+    table = opened(name)
+    view = table.board.view
+    button = table.tree.find(key="button-zoom_fit").rect.inflate(20, 20)
+    assert not any(button.collidepoint(view.pixel_of(n)) for n in view.pieces.standing())
+    pygame.display.quit()
+
+
 def test_who_can_act_is_in_view_when_a_turn_begins() -> None:
     """The player has looked away; the next phase brings somebody who can act back into view."""
     table = opened("marenfeld")

@@ -13,6 +13,16 @@ _MARGIN = 10  # points
 _HEIGHT = 30
 
 
+def make_room(desk: Desk, theme: Theme) -> None:
+    """Tell the small map how large the button is that stands with it."""
+    desk.view.minimap.button = _size(desk, theme, _LABELS["whole"])
+
+
+def _size(desk: Desk, theme: Theme, label: str) -> tuple[int, int]:
+    """Pixels that the button takes."""
+    return Button.wanted(theme, label, hint=desk.keys.shown("zoom_fit")), theme.px(_HEIGHT)
+
+
 def add_zoom(desk: Desk, theme: Theme, view: pygame.Rect) -> list[Widget]:
     """The button, beside the small map; nothing where the whole map can be read."""
     offer = desk.view.offer
@@ -20,12 +30,10 @@ def add_zoom(desk: Desk, theme: Theme, view: pygame.Rect) -> list[Widget]:
         return []
     hint, margin = desk.keys.shown("zoom_fit"), theme.px(_MARGIN)
     label = _LABELS[offer]
-    rect = pygame.Rect(0, 0, Button.wanted(theme, label, hint=hint), theme.px(_HEIGHT))
+    rect = pygame.Rect((0, 0), _size(desk, theme, label))
     rect.bottomleft = view.left + margin, view.bottom - margin
     if offer == "whole":
-        seat = desk.view.minimap.seat(*view.size).move(view.topleft)
-        rect.bottom = min(seat.bottom, rect.bottom)
-        rect.left = seat.right + margin if seat.left < view.centerx else seat.left - margin - rect.w
+        rect = desk.view.minimap.seat_button(*view.size).move(view.topleft)
     if not view.contains(rect):
         return []
     tip = desk.keys.tooltip("zoom_fit")

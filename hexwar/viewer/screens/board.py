@@ -17,7 +17,7 @@ from hexwar.viewer.panels.log import log_lines
 from hexwar.viewer.panels.notice import add_notice, hint, news, notice_height, tip
 from hexwar.viewer.panels.side import add_side, side_width
 from hexwar.viewer.panels.stack import add_stack
-from hexwar.viewer.panels.zoom import add_zoom
+from hexwar.viewer.panels.zoom import add_zoom, make_room
 from hexwar.viewer.playback import places
 from hexwar.viewer.pointing import Pointing
 from hexwar.viewer.screens.base import Host, Screen
@@ -104,6 +104,7 @@ class BoardScreen(Screen):
         side = side_width(theme, width, self.match.resolved.section(Combat))
         lesson = add_lesson(self.desk, theme, pygame.Rect(0, top, width - side, 0))
         over = sum(strip.rect.height for strip in lesson)
+        make_room(self.desk, theme)
         self.view.place(pygame.Rect(0, top + over, width - side, height - top - low - over))
         self.view.marked = hexes_marked(self.desk)
         widgets = self.bar(pygame.Rect(0, 0, width, top))
