@@ -131,6 +131,16 @@ def test_without_shelter_farther_away_he_goes_to_the_nearest_free_hex() -> None:
     assert found in board.numbers(board.adjacent[board.cell["0403"]])
 
 
+def test_his_way_is_told_as_any_other_move_is() -> None:
+    """Windows draw a move along its path."""
+    state = begun({"R1": "0403", "R3": "0502", "B1": "0602"})
+    state.apply("move R1 0402")
+    state.events = []
+    hit(state, "R1", 2)
+    (moved,) = (event for event in state.events if event.kind == "moved")
+    assert (str(moved), moved.path) == ("R3 is alone and goes to 0305.", ("0402", "0305"))
+
+
 # -- off the map ---------------------------------------------------------------------------------
 
 

@@ -158,10 +158,11 @@ class EscortRules:
             refuge = self._refuge(state, one, cell)
             state.place(one, refuge)
             if state.events is not None:
-                name, number = self._frame.unit_ids[one], self._board.number[refuge]
+                name, number = self._frame.unit_ids[one], self._board.number
                 rule = self._section.cite.get("alone", "")
-                text = f"{name} is alone and goes to {number}."
-                state.tell("moved", rule, text, unit=name, hex=number)
+                path = number[cell], number[refuge]
+                text = f"{name} is alone and goes to {state.frame.map.called(path[-1])}."
+                state.tell("moved", rule, text, unit=name, path=path)
 
     def _refuge(self, state: State, one: int, cell: int) -> int:
         """The nearest free shelter farther from the nearest enemy than a cell, or free hex."""
