@@ -188,7 +188,7 @@ class BoardCommands:
         said = self.match.notice
         if way and said.refusal:
             key = self.board.host.keys.shown("next_way")
-            self.match.notice = replace(said, text=f"{said.text} Moving {way} comes there: {key}.")
+            self.match.notice = replace(said, text=f"{said.text} Moving {way} reaches it: {key}.")
 
     def _ask_for_a_unit(self, number: str, version: int) -> None:
         """A hex was clicked to which units can go, and none is picked up: say so."""

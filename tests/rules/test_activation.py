@@ -206,7 +206,7 @@ def test_who_needs_a_check_rolls_before_it_hurries() -> None:
     state = acting(FAR, 4)
     events = state.apply("move R3 0504 rapid")
     assert [str(event) for event in events if event.kind == "check"] == [
-        "R3 checks to move rapid: die 4, passed."
+        "R3 checks to move rapidly: die 4, passed."
     ]
     assert state.position("R3") == "0504"
 
@@ -215,7 +215,7 @@ def test_a_failed_check_leaves_the_ordinary_way() -> None:
     state = acting(FAR, 3)
     state.apply("move R3 0504 rapid")
     assert (state.position("R3"), kind(state)) == ("0104", "activated")
-    assert refusal(state, "move R3 0504 rapid") == "R3 has failed to move rapid."
+    assert refusal(state, "move R3 0504 rapid") == "R3 has failed to move rapidly."
     assert not state.marks.get("moved_fast")
     state.apply("move R3 0304")
     assert state.position("R3") == "0304"

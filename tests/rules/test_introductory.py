@@ -164,7 +164,7 @@ def test_the_goal_calls_things_by_their_titles(tmp_path: Path) -> None:
     assert needs[0] == "France is fallen (now: fights)"
     assert needs[1] == "Deep mud is in force (not yet; it will be when it is turn 9, now 1)"
     assert needs[2] == "Air points have at least 2 points (now 1)"
-    assert needs[3] == "Blue has no fewer points than Red (now 0: Blue 1, Red 1)"
+    assert needs[3] == "Blue has no fewer points than Red (now Blue 1, Red 1)"
 
 
 MODES = """

@@ -37,6 +37,7 @@ def test_units_are_put_on_overwatch_by_their_number() -> None:
     state = place("overwatch", SETUP, "watch")
     table = Table(Session(tiny("overwatch"), state))
     assert table.label("choices-heading") == "WHO GOES ON OVERWATCH"
+    assert table.label("prompt").endswith("Put units on overwatch, or end the phase (E).")
     table.press("1")
     assert last(table) == "overwatch R2"
     assert table.board.view.pieces.marks("R2").signs == ("O",)
@@ -57,9 +58,9 @@ def test_a_key_chooses_the_way_and_so_how_far_a_unit_goes(table: Table) -> None:
     (other,) = table.board.selection.other_ways()
     assert "0602" in other
     table.press("m")
-    assert table.label("notice-text") == "R1 would move rapid."
+    assert table.label("notice-text") == "R1 would move rapidly."
     table.point("0602")
-    assert table.label("notice-text") == "R1 moves to 0602 rapid: 4 hexes."
+    assert table.label("notice-text") == "R1 moves to 0602 rapidly: 4 hexes."
     assert table.board.selection.course("0602")[0] == "0202"
     table.click("0602")
     assert last(table) == "move R1 0602 rapid"
@@ -103,10 +104,18 @@ def test_who_may_react_is_asked_at_each_hex(table: Table) -> None:
         "Let the whole action go on",
     ]
     assert lines(table) == wanted
-    assert table.label("prompt").startswith("Blue: R1 moves in 0303: react, or let it go on.")
+    assert table.label("prompt").startswith("Blue: R1 moves in 0303: react, or let it go on (E).")
     table.press("e")
     assert last(table) == "done"
     assert table.label("prompt").startswith("Blue: R1 moves in 0402")
+
+
+def test_who_is_fired_at_is_named_to_those_who_may_react() -> None:
+    table = at(setup={"R1": "0602", "B1": "0802", "B2": "0803"})
+    table.click("0602", "0802")
+    table.press("enter")
+    assert "R1 fires at B1 in 0802: react, or let it go on (E)." in table.label("prompt")
+    pygame.display.quit()
 
 
 def test_one_key_lets_the_whole_action_go_on(table: Table) -> None:

@@ -25,7 +25,7 @@ def test_a_hex_that_another_way_of_moving_reaches_names_the_key(squads: Table) -
     """It lies within the dashed outline."""
     squads.click("0512", "1412")
     assert "too far" in squads.label("notice-text")
-    assert squads.label("notice-text").endswith(" Moving rapid comes there: M.")
+    assert squads.label("notice-text").endswith(" Moving rapidly reaches it: M.")
     squads.press("m")
     squads.click("1412")
     assert squads.session.state.position("Alpha") == "1412"
@@ -35,7 +35,7 @@ def test_the_keyboard_is_told_as_well(squads: Table) -> None:
     squads.click("0512")
     squads.point("1412")
     squads.press("enter")
-    assert squads.label("notice-text").endswith(" Moving rapid comes there: M.")
+    assert squads.label("notice-text").endswith(" Moving rapidly reaches it: M.")
 
 
 def test_a_hex_that_no_way_reaches_promises_nothing(squads: Table) -> None:

@@ -163,7 +163,7 @@ class ActivationRules:
         if not self._may & {MOVE, MOVE_THEN_FIRE}:
             return self.refuse("may", "Units do not move when they act.")
         if mode in stage.barred:
-            return self.refuse("may", f"{name} has failed to move {mode}.")
+            return self.refuse("may", f"{name} has failed to move {self._modes.called(mode)}.")
         return self._modes.explain(state, unit, action.hexes, mode)
 
     def _why_not_fire(

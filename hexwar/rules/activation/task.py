@@ -240,9 +240,9 @@ class UnitActivation(Activating):
     def decision(self, state: State) -> Decision:
         """What the unit does now."""
         name = state.frame.unit_ids[self.unit]
-        ways = " or ".join(self.barred)
+        ways = " or ".join(map(state.rules[ModeRules].called, self.barred))
         why = f"{name} has moved" if self.moved else f"{name} is activated"
-        why = f"{name} does not move {ways}" if ways and not self.moved else why
+        why = f"{name} has failed to move {ways}" if ways and not self.moved else why
         return Decision(
             side=state.frame.side_ids[state.phase_side],
             kind=self.kind,

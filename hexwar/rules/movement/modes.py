@@ -77,6 +77,10 @@ class ModeRules:
         """What the game says of a way; ``None`` if it names none such."""
         return self._modes[name].said if name in self._modes else None
 
+    def called(self, mode: str) -> str:
+        """A way of moving as it is called in a sentence: *rapidly*."""
+        return self._modes[mode].title
+
     def in_phase(self, phase: int) -> bool:
         """Whether some way that the game names may be taken in a phase."""
         return any(self._modes[name].in_phase(phase) for name in self.named)

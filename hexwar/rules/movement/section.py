@@ -64,11 +64,15 @@ class ModeCheck(Form, example={"die": "quality", "success": 4}):
     success: Annotated[int, between(2, 100), says("The least face that will do.", 4)]
 
 
-class Mode(Form, example={"title": "Rapid", "multiply": 2, "mark": "moved_fast"}):
+class Mode(Form, example={"title": "Rapidly", "multiply": 2, "mark": "moved_fast"}):
     """A way of moving that a unit may take in place of the ordinary one."""
 
     id: Annotated[str, ITS_KEY]
-    title: Annotated[str, ITS_KEY_IN_WORDS, says("What players read.", "Rapid")] = ""
+    title: Annotated[
+        str,
+        ITS_KEY_IN_WORDS,
+        says("How it moves, as players read it after *moves*.", "Rapidly"),
+    ] = ""
     only: Annotated[Selector | None, says("Who may; all if left out.", {"trait": "mechanised"})] = (
         None
     )

@@ -29,12 +29,18 @@ def _points(condition: Condition, frame: Frame, forces: Forces) -> Measure:
 def _in_words(condition: Condition, names: Mapping[str, str]) -> str:
     given, has = condition.arguments, does(who(condition, names), "has")
     over, many = given.get("over"), how_many(condition, names)
-    if over is not None and given.get("at_least") == 0 and "at_most" not in given:
-        return f"{has} no fewer points than {names.get(str(over), over)}"
-    if over is not None and many == "at least 1":
-        return f"{has} more points than {names.get(str(over), over)}"
+    if over is not None and _asks_who_leads(condition, names):
+        than = "no fewer" if given.get("at_least") == 0 else "more"
+        return f"{has} {than} points than {names.get(str(over), over)}"
     than = "" if over is None else f" more than {names.get(str(over), 'the other')}"
     return f"{has} {so_many(many, 'point')}{than}"
+
+
+def _asks_who_leads(condition: Condition, names: Mapping[str, str]) -> bool:
+    """Whether it counts who has more points than another side, and not by how many."""
+    given = condition.arguments
+    level = given.get("at_least") == 0 and "at_most" not in given
+    return level or how_many(condition, names) == "at least 1"
 
 
 def _standing(condition: Condition, state: State, names: Mapping[str, str]) -> str:
@@ -45,7 +51,8 @@ def _standing(condition: Condition, state: State, names: Mapping[str, str]) -> s
     if over is not None:
         less = points.of(state, ids.index(str(over)))
         both = f"{who(condition, names)} {points.of(state, side)}, {names[str(over)]} {less}"
-        return f"now {points.of(state, side) - less}: {both}"
+        lead = "" if _asks_who_leads(condition, names) else f"{points.of(state, side) - less}: "
+        return f"now {lead}{both}"
     parts = [f"{award.title} {number}" for award, number in points.parts(state, side) if number]
     return f"now {points.of(state, side)}" + (f": {', '.join(parts)}" if parts else "")
 

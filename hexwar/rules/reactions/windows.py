@@ -149,8 +149,13 @@ class Window(TakingPart):
         """Who may react to whom."""
         side, able = self._asked(state)
         ids, number = state.frame.unit_ids, state.frame.board.number
-        here = number[state.cells[self.actor]]
-        what = f"fires at {number[self.target]}" if self.target else f"moves in {here}"
+        sides, here = state.frame.unit_side, number[state.cells[self.actor]]
+        what = f"moves in {here}"
+        if self.target:
+            # The side asked sees its own units; which others lie there need not be known to it.
+            there = (unit for unit, cell in enumerate(state.cells) if cell == self.target)
+            own = [ids[unit] for unit in there if sides[unit] == side]
+            what = f"fires at {f'{every(own)} in ' if own else ''}{number[self.target]}"
         return Decision(
             side=state.frame.side_ids[side],
             kind=self.kind,

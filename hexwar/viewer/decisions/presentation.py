@@ -152,9 +152,12 @@ class Presentation:
 
     def prompt(self, now: Situation, decision: Decision, key: str) -> str:
         """What is to be done, and the key that ends it."""
-        if self.own_turn:
-            return f"{decision.prompt} {key} ends the phase." if now.ending() else decision.prompt
-        return f"{decision.prompt} {key} declines." if decision.may_decline else decision.prompt
+        asked = decision.prompt
+        if not (now.ending() if self.own_turn else decision.may_decline):
+            return asked
+        if asked.endswith((" or end the phase.", " or pass.", " or decline.")):
+            return f"{asked[:-1]} ({key})."
+        return f"{asked} {key} {'ends the phase' if self.own_turn else 'declines'}."
 
     def tip(self, game: ResolvedGame, keys: Keys) -> str:
         """What can be done, for when nothing else is to be said."""

@@ -18,7 +18,7 @@ class WindowPresentation(Presentation):
 
     def prompt(self, now: Situation, decision: Decision, key: str) -> str:
         """To whom is reacted, and the key that lets it go on."""
-        return f"{decision.prompt} {key} lets it go on."
+        return f"{decision.prompt[:-1]} ({key})."
 
     def tip(self, game: ResolvedGame, keys: Keys) -> str:
         """How it is done."""
