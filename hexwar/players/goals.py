@@ -11,14 +11,15 @@ from collections.abc import Callable, Mapping
 from math import exp, prod
 
 from hexwar.definition.model import Condition, ResolvedGame
+from hexwar.definition.packages import words_of
 from hexwar.hexmap import Board
 from hexwar.rules.language.conditions import bounds
 from hexwar.rules.language.printed import could_fit
-from hexwar.rules.language.selectors import is_at
 from hexwar.rules.points.section import Points
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.units.section import Units
+from hexwar.rules.victory.prospect import held_by
 from hexwar.rules.victory.section import Line, Victory
 
 Standing = Mapping[tuple[int, int], float]
@@ -41,7 +42,7 @@ def squashed(x: float) -> float:
 SHARP = 2.0
 """How sharply the chance of a count rises around what is asked for."""
 
-FORESEEN = ("points", "occupied", "controlled", "hexes", "units", "eliminated", "steps_lost")
+FORESEEN = frozenset(words_of("foreseen"))
 """Of what conditions count, that which can be foreseen; of the rest nothing is expected."""
 
 
@@ -125,19 +126,11 @@ class Goals:
 
         None where it says no place, or units of several sides would do.
         """
-        given, of = condition.arguments, condition.arguments.get("of")
-        sides, at = {given.get("side")}, None
-        if of is not None:
-            counters, at = resolved[Units].counters.values(), of.at
-            sides = {unit.side for unit in counters if could_fit(of, unit)}
-        numbers = set(resolved.map.region(str(given["region"])) if "region" in given else ())
-        if at is not None:
-            there = {number for number in resolved.map if is_at(at, resolved.map, number)}
-            numbers = numbers & there if numbers else there
-        if len(sides) != 1:
+        held = held_by(resolved, condition)
+        if held is None:
             return []
-        side = self._side_ids.index(str(*sides))
-        places = [(side, self._board.cell[number]) for number in sorted(numbers)]
+        side = self._side_ids.index(held[0])
+        places = [(side, self._board.cell[number]) for number in held[1]]
         self.hexes.setdefault(side, set()).update(cell for _, cell in places)
         return places
 

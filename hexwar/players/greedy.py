@@ -19,11 +19,10 @@ from hexwar.players.guess import guessed
 from hexwar.players.patrol.outlook import Priorities
 from hexwar.players.patrol.player import patrol
 from hexwar.players.skirmish.player import skirmish
-from hexwar.rules.activation.task import ActivationPhase
 from hexwar.rules.combat.section import Combat
-from hexwar.rules.fire.section import Fire
 from hexwar.rules.state import State
 from hexwar.rules.units.rules import Forces
+from hexwar.rules.victory.prospect import go_for_enemies
 
 FEW = 12
 """So many units on a side are few enough to compare whole arrangements of them."""
@@ -56,17 +55,11 @@ class GreedyPlayer:
 
     def _wanted(self, asked: Asked) -> Iterator[Action]:
         """Actions in order of preference, by the way in which units are led in this game."""
-        if ActivationPhase.kind in asked.rules.frame.phase_kinds or _only_fires(asked.rules):
+        if go_for_enemies(asked.rules.frame.resolved):
             return self._skirmish.wanted(asked)
         if _counts_units(asked.rules):
             return self._patrol.wanted(asked)
         return self._campaign.wanted(asked)
-
-
-def _only_fires(rules: Rules) -> bool:
-    """Whether units fight by fire alone."""
-    sections = rules.frame.resolved
-    return sections.section(Fire) is not None and sections.section(Combat) is None
 
 
 def _counts_units(rules: Rules) -> bool:

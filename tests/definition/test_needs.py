@@ -278,7 +278,8 @@ def test_supply_that_is_judged_for_attacks_too_is_judged(write: Write) -> None:
 def test_states_of_every_game_are_there_without_being_said(write: Write) -> None:
     """Ways of moving are states of their own, and those do not take the others away."""
     modes = "movement:\n  allowance: 4\n  modes: {march: {allowance: 6, deed: marched}}\n"
-    goal = "victory:\n  - {winner: red, if: {units: {of: {state: attacked}}}}\n  - {winner: blue}\n"
+    asked = "{any: [{units: {of: {state: attacked}}}, {eliminated: {side: blue}}]}"
+    goal = f"victory:\n  - {{winner: red, if: {asked}}}\n  - {{winner: blue}}\n"
     cite = '  cite: {allowance: "1", modes: "1"}\n'
     assert told(write(movement=modes + cite, victory=goal)) == []
 

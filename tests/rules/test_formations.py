@@ -23,6 +23,9 @@ from tests.conformance.scs.variant import folder
 from tests.rules.test_selectors import who
 from tests.rules.tiny import FOLDER, place, play, tiny, varied
 
+NOT_FORESEEN = "HW518"
+"""Of formations the computer player foresees nothing, and the game is about nothing else."""
+
 TOGETHER = {"R1": "0303", "R2": "0303", "R3": "0303", "R4": "0101", "B1": "0403"}
 
 
@@ -200,7 +203,7 @@ def test_a_condition_says_which_formations_it_counts() -> None:
 def test_what_is_wrong_is_found(tmp_path: Path, yaml: str, codes: list[str]) -> None:
     copytree(FOLDER / "meadow", tmp_path / "meadow")
     found = hexwar.check(folder(tmp_path, yaml, FOLDER / "divisions"))
-    assert [one.code for one in found] == codes
+    assert [one.code for one in found if one.code != NOT_FORESEEN] == codes
 
 
 def test_random_games_come_to_an_end_without_breaking_an_invariant() -> None:

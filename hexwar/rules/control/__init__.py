@@ -10,6 +10,7 @@ PACKAGE = Section(
         "counts": "section:ControlCounts",
         "selectors": "section:ControlSelectors",
     },
+    words={"foreseen": ("controlled",)},
     checks="checks",
     codes=frozenset({420}),
 )

@@ -10,6 +10,7 @@ PACKAGE = Section(
         "counts": "section:EscortCounts",
         "selectors": "section:EscortSelector",
     },
+    words={"sought": ("contacted", "escorted")},
     checks="checks",
     codes=frozenset({496, 497}),
 )

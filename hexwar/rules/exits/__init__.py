@@ -6,6 +6,7 @@ PACKAGE = Section(
     "exits",
     form="section:Exits",
     fields={"conditions": "section:ExitConditions", "counts": "section:ExitCounts"},
+    words={"sought": ("exited",)},
     checks="checks",
     codes=frozenset({498}),
 )

@@ -11,7 +11,11 @@ PACKAGE = Section(
         "outcomes": "section:FigureVerbs",
         "selectors": "section:FigureSelector",
     },
-    words={"phases": ("casualties",), "neutral_phases": ("casualties",)},
+    words={
+        "phases": ("casualties",),
+        "neutral_phases": ("casualties",),
+        "sought": ("figures",),
+    },
     checks="checks",
     codes=frozenset({462, 463, 464, 465}),
 )

@@ -6,6 +6,7 @@ PACKAGE = Section(
     "points",
     form="section:Points",
     fields={"conditions": "section:PointsConditions", "counts": "section:PointsCounts"},
+    words={"foreseen": ("points",)},
     checks="checks",
     codes=frozenset({417, 418}),
 )

@@ -8,5 +8,5 @@ PACKAGE = Section(
     needed=True,
     fields={"programs": "section:EndOfGame", "outcomes": "section:EndOfGame"},
     checks="checks",
-    codes=frozenset({509}),
+    codes=frozenset({509, 518}),
 )
