@@ -358,10 +358,9 @@ class BoardView:
             self.supply.draw_sources(overlay)
             self._supply_lines(overlay)
         if self.match.human_to_act and chosen.focus_hex and (self.show_threats or chosen.unit):
-            for unit in self.threats().get(chosen.focus_hex, ()):
-                here = state.position(unit)
-                if here:
-                    overlay.threat_mark(here)
+            threats = self.threats().get(chosen.focus_hex, ())
+            standing = {state.position(unit) for unit in threats}
+            self.pieces.threatening(overlay, [number for number in standing if number])
         if chosen.cursor_shown:
             overlay.cursor(chosen.cursor)
 

@@ -373,6 +373,8 @@ class Match:
         self.last_battle = self.last_battle if fighting else None
         self.results.took(told, self._is_own, self.fought_by, settled=not fighting)
         self.passing.took(told, self.visibility.people)
+        if self.in_own_turn and self.state.side_to_act is not None:
+            self.passing.can_act(self.state.side_to_act, self.state.turn)
         self.rolls = thrown_in(told)
         for event in events:
             if event.kind == "battle":

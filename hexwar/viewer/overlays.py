@@ -399,11 +399,10 @@ class Overlay:
         pygame.draw.rect(self.surface, _INK, box, 0, 5)
         self.surface.blit(picture, picture.get_rect(center=box.center))
 
-    def threat_mark(self, number: str) -> None:
-        """A triangle above the counter of a unit that could come here; its id is to be read."""
-        x, y = self.center(number)
-        size = max(6.0, self.zoom * 0.24)
-        top = (x - self.zoom * 0.5, y - self.zoom * 0.58 - size * 1.7)
+    def threat_mark(self, foot: Point) -> None:
+        """A triangle that stands on a point: the upper edge of a unit that could come here."""
+        size = max(5.0, self.zoom * 0.22)
+        top = (foot[0], foot[1] - size * 1.75)
         points = [
             (top[0], top[1]),
             (top[0] + size, top[1] + size * 1.7),

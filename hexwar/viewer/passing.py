@@ -45,6 +45,12 @@ class Passing:
         self.turns.append(began.turn)
         self.unseen = True
 
+    def can_act(self, side: str, turn: int) -> None:
+        """A side is asked what its units do: only a phase of this turn went by, not the turn."""
+        if side == self.side and turn in self.turns:
+            self.turns.remove(turn)
+            self.unseen = self.unseen and bool(self.turns)
+
     def dismiss(self) -> None:
         """It has been seen."""
         self.unseen = False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 import pygame
@@ -113,7 +113,7 @@ class Pieces:
         side = side_at(camera.zoom)
         room = view.get_rect().inflate(2 * side, 2 * side)
         for number, units in self.standing().items():
-            first = self._spot(camera, number, 0)
+            first = self.spot(camera, number, 0)
             if not room.collidepoint(first):
                 continue
             hidden = self.match.visibility.hides(number)
@@ -124,11 +124,11 @@ class Pieces:
                 if playback.leaving and playback.leaving[0] == unit:
                     picture = picture.copy()
                     picture.set_alpha(round(255 * (1 - min(1.0, playback.leaving[1]))))
-                _put(view, picture, self._spot(camera, number, level), side)
+                _put(view, picture, self.spot(camera, number, level), side)
             if hidden:
-                _stack_mark(view, self._spot(camera, number, 1), side, "+")
+                _stack_mark(view, self.spot(camera, number, 1), side, "+")
             elif len(units) > 1:
-                top = self._spot(camera, number, len(units) - 1)
+                top = self.spot(camera, number, len(units) - 1)
                 _stack_mark(view, top, side, str(len(units)), left=True)
         slide = playback.slide
         for level, unit in enumerate(reversed(slide.units if slide else ())):
@@ -138,12 +138,13 @@ class Pieces:
                 picture = counter(self.face(unit), side, Marks(lit=True))
                 _put(view, picture, (x + off, y - off), side)
 
-    def _spot(self, camera: Camera, number: str, level: int) -> tuple[int, int]:
+    def spot(self, camera: Camera, number: str, level: int) -> tuple[int, int]:
+        """The middle of a counter in the view, by how many lie below it."""
         x, y = self.painter.center(number)
         return camera.to_screen(x + level * STACK, y + 0.06 - level * STACK)
 
     def _between(self, camera: Camera, slide: Slide) -> tuple[int, int]:
-        (ax, ay), (bx, by) = (self._spot(camera, n, 0) for n in (slide.start, slide.end))
+        (ax, ay), (bx, by) = (self.spot(camera, n, 0) for n in (slide.start, slide.end))
         return round(ax + (bx - ax) * slide.share), round(ay + (by - ay) * slide.share)
 
     # -- fanned out ------------------------------------------------------------------------------
@@ -166,7 +167,7 @@ class Pieces:
         pictures += [back(self.face(units[0]).color, side, "?")] if hidden else []
         gap = side // 10
         plate = pygame.Rect(0, 0, len(pictures) * (side + gap) + gap, side + 2 * gap)
-        x, y = self._spot(camera, number, 0)
+        x, y = self.spot(camera, number, 0)
         plate.midbottom = (x, y - round(camera.zoom * 0.75))
         plate.clamp_ip(view.get_rect())
         self.fanned = plate
@@ -180,6 +181,15 @@ class Pieces:
         room = int(width / (1.1 * count + 0.1))
         scaled = min(round(_FAN_SIDE * self.scale), room)
         return max(_FAN_SIDE, scaled, round(zoom * SIDE))
+
+    def threatening(self, overlay: Overlay, numbers: Iterable[str]) -> None:
+        """Marks above the counters of these hexes: a text names the units, so their designations
+        stay to be read.
+        """
+        standing = self.standing()
+        for number in numbers:
+            x, y = self.spot(overlay.camera, number, max(0, len(standing.get(number, ())) - 1))
+            overlay.threat_mark((x, y - side_at(overlay.zoom) / 2))
 
     def targets(self, overlay: Overlay) -> None:
         """Marks on what can be fought by what is picked up."""

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pygame
 import pytest
 
 from hexwar.records import Session
-from tests.rules.tiny import place, tiny
+from tests.rules.tiny import place, tiny, varied
 from tests.viewer.table import Table
 
 
@@ -70,3 +71,27 @@ def test_a_turn_with_a_choice_is_not_said_to_have_gone_by() -> None:
     table.press("e")
     table.settle()
     assert not table.board.match.passing.turns
+
+
+COMBAT_FIRST = """
+sequence:
+  phases:
+    - {id: red_combat, kind: combat, side: red}
+    - {id: red_movement, kind: movement, side: red}
+    - {id: blue_movement, kind: movement, side: blue}
+"""
+
+
+def test_who_is_asked_after_a_phase_that_ended_by_itself_can_act(tmp_path: Path) -> None:
+    """In turn 2 nobody stands beside an enemy, so combat ends; but then Red moves."""
+    game = varied(tmp_path, COMBAT_FIRST, "meadow")
+    players = {"red": "human", "blue": "greedy"}
+    table = Table(Session(game, game.start(seed=3), players=players), speed="fast")
+    table.press("e")
+    deadline = time.monotonic() + 30
+    while table.session.state.turn < 2 or not table.board.match.human_to_act:
+        assert time.monotonic() < deadline
+        table.settle()
+    assert table.session.state.phase == "red_movement"
+    assert table.board.match.passing.turns == []
+    assert not table.board.match.passing.unseen

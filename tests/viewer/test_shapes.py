@@ -42,7 +42,7 @@ MARKS: dict[str, Callable[[Overlay], None]] = {
     "not seen from there": lambda o: o.shade([HERE, THERE]),
     "no line": lambda o: o.no_line(HERE),
     "cannot be put down here": lambda o: o.no_entry(o.center(HERE), 20),
-    "a unit that threatens": lambda o: o.threat_mark(HERE),
+    "a unit that threatens": lambda o: o.threat_mark(o.center(HERE)),
     "a lesson points at it": lambda o: o.ringed((HERE,)),
     "where a unit has come from": lambda o: o.footsteps((THERE, HERE)),
     "the way that was gone": lambda o: o.route((THERE, HERE), PALETTE.accent),

@@ -351,7 +351,7 @@ class AdvanceOffered(Task):
         if action.verb == "pass":
             state.agenda.pop()
             rule = state.rules[AdvanceRules].cite.get("voluntary", "")
-            state.tell("declined", rule, "No unit advances.")
+            state.tell("declined", rule, "No further advance.")
             return
         unit, board = state.frame.unit_index[action.units[0]], state.frame.board
         numbers = action.hexes

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pygame
 
 from hexwar.definition.model import CombatEffect
@@ -10,9 +12,10 @@ from hexwar.rules.exits.section import ways_out
 from hexwar.rules.fire.telling import covered
 from hexwar.rules.language.selectors import selected
 from hexwar.rules.language.wording import every, region_called
+from hexwar.rules.movement.section import Movement
 from hexwar.rules.sides.section import Sides
-from hexwar.rules.terrain.costs import Costs
-from hexwar.rules.terrain.section import Terrain
+from hexwar.rules.terrain.costs import WHOLE_MOVE, Costs
+from hexwar.rules.terrain.section import PathTerrain, Terrain
 from hexwar.rules.units.section import Units
 from hexwar.rules.victory.holding import holders
 from hexwar.rules.victory.telling import worth
@@ -94,7 +97,7 @@ def describe_hex(desk: Desk, number: str) -> list[str]:
         for kind in sorted(hexmap.path(number, other)):
             way = terrain.paths.get(kind)
             if way is not None:
-                lines.append(f"{way.title} to {other}: {_costs(way.cost)}")
+                lines.append(f"{way.title} to {other}: {_along(way, resolved[Movement])}")
     regions = _regions(hexmap, number)
     if regions:
         lines.append(f"Part of {every(region_called(hexmap, name) for name in regions)}")
@@ -120,23 +123,38 @@ def _regions(hexmap: HexMap, number: str) -> list[str]:
 
 def _costs(cost: Costs) -> str:
     """Movement points to enter, by class where they differ."""
-    words = {
-        name: "may not be entered" if value is None else f"{number_text(value)} MP to enter"
-        for name, value in cost.stated.items()
-    }
-    if len(set(words.values())) == 1:
-        return next(iter(words.values()))
-    return ", ".join(f"{name} {text}" for name, text in words.items())
+    return _by_class(cost, "may not be entered", "{} to enter")
+
+
+def _along(way: PathTerrain, movement: Movement) -> str:
+    """What a path does for who moves along it: where it costs nothing, it bars nobody either."""
+    if any(cost is not None for cost in way.cost.all):
+        return _by_class(way.cost, "no help", "{} to enter")
+    modes = [mode.title.lower() for mode in movement.modes.values() if way.id in mode.along]
+    return f"{every(modes)} only" if modes else "no help to who moves"
 
 
 def _extra(cost: Costs) -> str:
+    """Movement points besides, of those who pay some."""
+    return _by_class(cost, "may not be crossed", "+{} to cross", free=False)
+
+
+def _by_class(cost: Costs, barred: str, paid: str, free: bool = True) -> str:
+    """A phrase of a cost, by class of movement where it differs; who pays nothing may be left
+    out.
+    """
     words = {
-        name: "may not be crossed" if value is None else f"+{number_text(value)} MP to cross"
+        name: barred if value is None else paid.format(_points(value))
         for name, value in cost.stated.items()
+        if free or value != 0
     }
-    if len(set(words.values())) == 1:
+    if len(words) == len(cost.stated) and len(set(words.values())) == 1:
         return next(iter(words.values()))
     return ", ".join(f"{name} {text}" for name, text in words.items())
+
+
+def _points(cost: Fraction) -> str:
+    return "a whole move" if cost == WHOLE_MOVE else f"{number_text(cost)} MP"
 
 
 def _effects(effects: tuple[CombatEffect, ...]) -> list[str]:
