@@ -45,6 +45,11 @@ class Results:
         return self.events[at + 1 :]
 
     @property
+    def came_to_nothing(self) -> bool:
+        """Whether the last battle is over and nothing has come of it."""
+        return self.battle is not None and not self._open and not self.followed
+
+    @property
     def earlier(self) -> list[Event]:
         """The battles before the last."""
         return [event for event in self.events if event.kind == "battle"][:-1]

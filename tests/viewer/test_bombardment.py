@@ -39,3 +39,20 @@ def test_a_gun_that_is_too_far_away_is_told_why() -> None:
     table = opened()
     table.click("0403", "0103")
     assert "its range is 2" in table.board.match.notice.text
+
+
+def test_guns_alone_are_told_to_suffer_nothing_and_that_nothing_came_of_it() -> None:
+    """The result eliminates attackers, and nobody is."""
+    table = Table(Session(tiny("battery"), battle(R1="", dice=(6,) * 9)))
+    table.click("0403")
+    assert table.label("battle-spared") == "Nothing befalls R2, whatever the result."
+    table.press("enter")
+    assert table.label("result-0") == "Nobody loses a step or moves."
+
+
+def test_guns_that_suffer_too_are_not_told_otherwise() -> None:
+    table = Table(Session(tiny("battery"), battle("exposed", dice=(6,) * 9)))
+    table.click("0403")
+    assert not table.shown("battle-spared")
+    table.press("enter")
+    assert table.label("result-0") != "Nobody loses a step or moves."

@@ -11,6 +11,7 @@ import pygame
 from hexwar.definition.printable import as_title
 from hexwar.engine import Event, Preview
 from hexwar.engine.queries import Outcome
+from hexwar.rules.bombardment.section import Bombardment
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.language.wording import column_named, either, every, percents
 from hexwar.rules.units.section import Units
@@ -89,6 +90,8 @@ def _add_strengths(flow: Flow, desk: Desk, preview: Preview) -> None:
         far = {unit: f"{unit} from a distance" for unit in preview.afar}
         names = " + ".join(far.get(unit, unit) for unit in units)
         pair(flow, f"battle-{key}", f"{side} {names}", number_text(strength), True)
+        if key == "attackers":
+            _add_spared(flow, match.resolved.section(Bombardment), preview.afar)
     for index, line in enumerate(preview.modifiers):
         side = match.side_name(line.side)
         rule = f" ({line.rule})" if line.rule else ""
@@ -110,6 +113,15 @@ def _add_strengths(flow: Flow, desk: Desk, preview: Preview) -> None:
         odds = f"{preview.odds}: at most {most}{shift}; at least {least}"
     flow.text("battle-odds", odds, theme.small, bold=True)
     flow.gap(5)
+
+
+def _add_spared(flow: Flow, guns: Bombardment | None, afar: Sequence[str]) -> None:
+    """That results say "attackers" and do not mean those who attack from a distance."""
+    if guns is None or guns.suffers != "nothing" or not afar:
+        return
+    rule = guns.cite.get("suffers", "")
+    told = f"Nothing befalls {every(afar)}, whatever the result{f' ({rule})' if rule else ''}."
+    flow.text("battle-spared", told, flow.theme.small, PALETTE.ink_soft)
 
 
 def _hidden(preview: Preview) -> str:
@@ -370,6 +382,8 @@ def add_result(flow: Flow, desk: Desk, battle: Event, detail: int) -> None:
 def _add_consequences(flow: Flow, results: Results) -> None:
     """What the result has cost and who went where, of many the first; and the battles before."""
     followed = [event.text for event in results.followed]
+    if results.came_to_nothing:
+        followed = ["Nobody loses a step or moves."]
     for index, text in enumerate(followed[:_MOST_CONSEQUENCES]):
         flow.text(f"result-{index}", text, flow.theme.small)
     more = len(followed) - _MOST_CONSEQUENCES
