@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
+from typing import Any
 
 import hexwar
 from hexwar.engine.event import Event
@@ -30,9 +31,17 @@ def fof() -> Game:
     return hexwar.load_game("force_on_force")
 
 
-def begin(setup: Mapping[str, str], *dice: int, phase: str = "actions", turn: int = 2) -> State:
-    """These units only, at a phase of a turn; the Taliban have the initiative."""
-    return fof().start("lost_and_found", setup=setup, phase=phase, turn=turn, dice=dice)
+def begin(
+    setup: Mapping[str, str | Mapping[str, Any]],
+    *dice: int,
+    phase: str = "actions",
+    turn: int = 2,
+    side: str = "taliban",
+) -> State:
+    """These units only, at a phase of a turn; this side has the initiative."""
+    return fof().start(
+        "lost_and_found", setup=setup, phase=phase, turn=turn, dice=dice, initiative=side
+    )
 
 
 def usmc_begins(setup: Mapping[str, str], *dice: int) -> State:
