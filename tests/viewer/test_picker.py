@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+import hexwar
 from hexwar.definition import load
 from hexwar.definition.locations import user_games
 from hexwar.players import PLAYERS
@@ -225,6 +226,16 @@ def test_the_window_plays_what_is_picked() -> None:
     assert "10 minutes" in " ".join(node.label for node in window.tree.walk())
     window.press("enter")
     assert isinstance(window.app.screen, BoardScreen)
+
+
+def test_the_briefing_says_that_the_computer_begins() -> None:
+    """It says what comes first for the player, and of several it speaks in the plural."""
+    game = hexwar.load_game("tamrat")
+    session = Session.new(game, players={"column": "human", "clans": "greedy"}, seed=3)
+    window = Sheets(lambda app: BriefingScreen(app, session, "Clans are thinking."))
+    told = "You play Column; Clans are played by the computer (Normal)."
+    assert window.label("who") == told
+    assert window.label("first") == "Clans begin; then you are asked."
 
 
 def test_who_wants_no_briefing_gets_none() -> None:

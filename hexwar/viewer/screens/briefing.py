@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+from hexwar.definition.grammar import does
 from hexwar.players import called
 from hexwar.records import HUMAN, Session
 from hexwar.rules.language.wording import every
@@ -56,7 +57,7 @@ class BriefingScreen(SheetScreen):
             flow.gap(2)
         flow.gap(8)
         flow.heading("first-heading", "First")
-        flow.text("first", self.first)
+        flow.text("first", _others_first(self.session) or self.first)
         for lesson in lessons_of(self.session.game.catalog).values():
             told = f"New to it? The lesson “{lesson.title}” takes {lesson.minutes} minutes."
             flow.gap(4)
@@ -92,12 +93,22 @@ class BriefingScreen(SheetScreen):
         return "begin"
 
 
+def _others_first(session: Session) -> str:
+    """That the computer begins, if it does."""
+    state = session.state
+    names = {side.id: side.name for side in state.resolved[Sides].played}
+    first = state.side_to_act or ""
+    if session.players.get(first, HUMAN) == HUMAN:
+        return ""
+    return f"{does(names[first], 'begins')}; then you are asked."
+
+
 def _who_plays(session: Session) -> str:
     """Which sides people play, and who plays the others."""
     sides, players = session.state.resolved[Sides].played, session.players
     people = [side.name for side in sides if players.get(side.id, HUMAN) == HUMAN]
     others = [
-        f"{side.name} is played by the computer ({called(players[side.id])})"
+        f"{does(side.name, 'is')} played by the computer ({called(players[side.id])})"
         for side in sides
         if players.get(side.id, HUMAN) != HUMAN
     ]
