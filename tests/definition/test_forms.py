@@ -1,5 +1,6 @@
 """Forms: what a class of annotated fields makes of a tree, and of a schema."""
 
+import ast
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from pathlib import Path
@@ -231,6 +232,20 @@ def test_a_schema_says_what_the_form_says() -> None:
     assert "id" not in door["properties"]
     assert schema["properties"]["if"]["default"] is True
     assert schema["properties"]["rule"]["$ref"] == "values.schema.json#/$defs/rule"
+
+
+def test_the_same_words_stand_in_the_same_order_in_every_form() -> None:
+    """Python takes `Literal["a", "b"] | None` for `Literal["b", "a"] | None` and keeps whichever it
+    saw first, so that the order in which modules are imported would show in the schemas.
+    """
+    orders: dict[frozenset[str], set[tuple[str, ...]]] = {}
+    for path in (schemas.FOLDER.parent / "hexwar").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Subscript) and ast.unparse(node.value) == "Literal":
+                said = ast.literal_eval(node.slice)
+                words = said if isinstance(said, tuple) else (said,)
+                orders.setdefault(frozenset(words), set()).add(words)
+    assert [said for said in orders.values() if len(said) > 1] == []
 
 
 def test_the_schemas_are_up_to_date(capsys: pytest.CaptureFixture[str]) -> None:

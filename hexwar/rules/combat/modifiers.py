@@ -323,7 +323,7 @@ class Limits(Form, not_empty=True, example={"shift": 2, "roll": 3}):
     ] = None
 
 
-Direction = Literal["down", "nearest", "up"]
+Direction = Literal["down", "up", "nearest"]
 """A half goes up to the nearest."""
 
 

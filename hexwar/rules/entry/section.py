@@ -7,7 +7,7 @@ from hexwar.definition.values import NO_RULES, Citations, Number
 
 Placing = Literal["may_wait", "owed"]
 When = Literal["start_of_phase", "any_time"]
-IntoZone = Literal["forbidden", "allowed"]
+IntoZone = Literal["allowed", "forbidden"]
 IntoFriends = Literal["within_stacking", "overstack"]
 REASONS = {
     "declare": "Declaring it.",

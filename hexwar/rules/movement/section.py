@@ -214,7 +214,7 @@ class AllowanceModifier(Form, example=MUD):
         Number | None, says("It is no less than this, whatever else is said.", 1)
     ] = None
     round: Annotated[
-        Literal["down", "nearest", "up"] | None,
+        Literal["down", "up", "nearest"] | None,
         says(
             "How it becomes a whole number; of several modifiers that say so the last one decides. "
             "If none does, to the nearest, a half up.",
@@ -295,7 +295,7 @@ class Movement(Form, example={"allowance": 4}):
         ),
     ] = "none"
     stacks: Annotated[
-        Literal["forbidden", "allowed"],
+        Literal["allowed", "forbidden"],
         says("Whether units of one hex may be moved together.", "allowed"),
     ] = "forbidden"
     modifiers: Annotated[

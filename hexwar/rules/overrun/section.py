@@ -63,7 +63,7 @@ class Overrun(Form, example={"cost": 2, "most_entry_cost": 2}):
         ),
     ] = "one"
     through: Annotated[
-        Literal["forbidden", "allowed"],
+        Literal["allowed", "forbidden"],
         cited("through"),
         says(
             "Whether units whose overrun has not cleared the hex, and that stand where they were, "

@@ -138,7 +138,7 @@ class Reaction(Form, example=INTERRUPT):
         ),
     ] = None
     return_fire: Annotated[
-        Literal["forbidden", "allowed"],
+        Literal["allowed", "forbidden"],
         cited("return_fire"),
         says("Whether units that are fired at in reaction may fire back at once.", "allowed"),
     ] = "forbidden"

@@ -74,7 +74,7 @@ class Returns(Form, example=BY_CADRES):
     """How units that were eliminated come back."""
 
     step: Annotated[
-        Literal["last", "full"],
+        Literal["full", "last"],
         says("With their last step only, or with all that they have.", "last"),
     ]
     at: At

@@ -182,7 +182,7 @@ class ZonesOfControl(Form, example={"exerted_by": "all"}):
     negated_by_friends: Annotated[
         frozenset[
             Annotated[
-                Literal["supply", "movement", "retreat"],
+                Literal["movement", "retreat", "supply"],
                 says("What a friend in the hex makes possible.", "supply"),
             ]
         ],
