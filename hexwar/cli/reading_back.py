@@ -18,6 +18,9 @@ CHARTED = frozenset(
 )
 """Sections that other pages have whole; how groups enter is said of each."""
 
+ALL = "All of them"
+"""Heads what holds under each of several headings."""
+
 
 def pages_of_rules(game: ResolvedGame) -> Iterator[tuple[str, Iterable[str]]]:
     """A page for each section of the game that no chart has whole, and one for patched phases."""
@@ -38,8 +41,19 @@ def _patched_phases(game: ResolvedGame) -> Iterator[Statement]:
             yield said._replace(heading=(phase.title, *said.heading))
 
 
+def _alike(said: list[Statement]) -> list[Statement]:
+    """What holds under every one of several headings is said once, before them."""
+    headings = {one.heading for one in said if one.heading}
+    under: dict[str, set[tuple[str, ...]]] = {}
+    for one in said:
+        under.setdefault(one.tell(), set()).add(one.heading)
+    shared = {text for text, at in under.items() if len(headings) > 1 and at >= headings}
+    once = {one.tell(): one._replace(heading=(ALL,)) for one in said if one.tell() in shared}
+    return [*once.values(), *(one for one in said if one.tell() not in shared)]
+
+
 def _lines(said: Iterable[Statement]) -> Iterator[str]:
-    for heading, under in groupby(said, lambda one: one.heading):
+    for heading, under in groupby(_alike(list(said)), lambda one: one.heading):
         if heading:
             yield f"  {': '.join(heading)}"
         indent = "    " if heading else "  "

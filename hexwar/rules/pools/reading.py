@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexwar.definition.grammar import does
+from hexwar.definition.grammar import as_it_seems, does
 from hexwar.definition.model import Condition
 from hexwar.rules.language.conditions import counted
 from hexwar.rules.language.reading import Words
@@ -39,7 +39,7 @@ def _comes(gain: Gain, speaker: Speaker) -> str:
     else:
         points = f"{gain.count} points come"
     when = f", if {speaker.condition(gain.condition)}" if gain.condition else ""
-    return f"{points} when {speaker.phases((gain.phase,))} begins{when}."
+    return f"{points} when {does(as_it_seems(speaker.phases((gain.phase,))), 'begins')}{when}."
 
 
 def _kept(pool: Pool, speaker: Speaker) -> str:

@@ -47,6 +47,12 @@ def _when(entry: GroupEntry, speaker: Speaker) -> str:
     return "Units enter at any time in the phase."
 
 
+def _placing(entry: GroupEntry, speaker: Speaker) -> str:
+    if entry.placing == "owed":
+        return "Whoever can enter must."
+    return "Who can enter may wait for a later turn."
+
+
 def _into_zone(entry: GroupEntry, speaker: Speaker) -> str:
     may = "may not" if entry.into_zone == "forbidden" else "may"
     return f"Units {may} enter in an enemy zone of control."
@@ -87,6 +93,7 @@ WORDS: Words = {
     GroupEntry: {
         "region": Charted(),
         "when": _when,
+        "placing": _placing,
         "blocked": Charted(),
         "at": _at,
         "cost": _cost,
