@@ -31,6 +31,7 @@ from hexwar.records import HUMAN, Session
 from hexwar.records.lesson import LessonSession
 from hexwar.rules.language.wording import every
 from hexwar.rules.sides.section import Sides
+from hexwar.rules.victory.telling import goals
 
 
 def run_text(
@@ -135,9 +136,19 @@ class TextGame:
         self.say(f"Players: {', '.join(players)}.")
         self.say("Type help for the commands, map for the map, units for who stands where.")
         self.say()
+        if not (self.session.entries or isinstance(self.session, LessonSession)):
+            self._brief()
         if self.session.entries:
             self.say(f"Actions played before: {len(self.session.entries)}; log tells of them.")
         self.tell(() if self.session.entries else self.session.opening)
+
+    def _brief(self) -> None:
+        """What it is about and how it is won, before the first move."""
+        game = self.session.state.resolved
+        for told in (game.header.summary, game.scenario.summary, *map(str, goals(game))):
+            if told:
+                self.say_prose(told)
+        self.say()
 
     def _let_computer_act(self) -> None:
         state = self.session.state
@@ -146,7 +157,7 @@ class TextGame:
         player = self._computers[state.side_to_act or ""]
         events = self.session.apply(choice_of(player, state, self._random))
         action = seen_in(self.session).action_of(self.session.entries[-1])
-        self.say(f"{side} ({name}): {action}")
+        self.say(f"{side} ({called(name)}): {action}")
         self.tell(events)
 
     def _ask(self) -> None:

@@ -15,6 +15,7 @@ from hexwar.engine.notation import verbs
 from hexwar.engine.queries import Recorded
 from hexwar.records import Session
 from hexwar.rules.state import State
+from hexwar.rules.victory.telling import goals
 from tests.cli.conversation import GAME, answer, position, talk
 from tests.rules.tiny import tiny
 
@@ -28,6 +29,16 @@ def test_the_prompt_names_turn_phase_side_and_what_is_left_to_do() -> None:
     assert "Can move: A, B, C, D, E, F." in printed
     assert "Type done to end the phase." in printed
     assert "\nSoviet> " in printed
+
+
+def test_a_game_begins_with_what_it_is_about_and_how_it_is_won() -> None:
+    """Not one that is taken up again."""
+    session = Session.new(GAME, seed=1)
+    game = session.state.resolved
+    told = " ".join(talk(session, "done").split())
+    assert " ".join(game.header.summary.split()) in told
+    assert all(str(goal) in told for goal in goals(game))
+    assert game.header.summary not in " ".join(talk(session, "done").split())
 
 
 def test_a_moved_unit_is_no_longer_left_to_do() -> None:
@@ -140,7 +151,7 @@ def test_computer_players_move_by_themselves() -> None:
     """The person is asked again when it is their turn."""
     session = Session.new(GAME, seed=1, players={"us": "greedy"})
     printed = talk(session, "done")
-    assert "\nU.S. (greedy): " in printed
+    assert "\nU.S. (Normal): " in printed
     assert session.state.turn == 2
     assert session.state.side_to_act == "soviet"
     assert printed.count("U.S.> ") == 0
