@@ -257,7 +257,7 @@ def test_tables_of_the_game_are_printed_with_what_they_do(
     text = shown(capsys, "force_on_force")
     _, _, after = text.partition("\nTABLES\n")
     assert "  Fog of war\n    1d10  result\n    1     an excellent position\n" in after
-    assert "the airstrike comes: the game ends" in after
+    assert "it comes: the game ends" in after
 
 
 CHARTS = """

@@ -20,7 +20,7 @@ from hexwar.rules.language.forecast import Forecast
 from hexwar.rules.language.programs import ForUnit, Nobody, Parties, carry_out
 from hexwar.rules.language.roles import in_battle
 from hexwar.rules.language.selectors import Selectors, selected
-from hexwar.rules.language.wording import Names, called, every
+from hexwar.rules.language.wording import Names, called, every, mid_sentence
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.tables.rules import NO_UNIT, TableRules
 from hexwar.rules.tables.section import RollOn, TablePhase, Tables
@@ -124,7 +124,7 @@ class RollOffered(Task):
 
     def decision(self, state: State) -> Decision:
         """Whether to roll."""
-        title = state.rules[TableRules].table(state).title
+        title = mid_sentence(state.rules[TableRules].table(state).title)
         return Decision(
             side=state.frame.side_ids[state.phase_side],
             kind=self.kind,
@@ -242,7 +242,7 @@ def _forecast(forecast: Forecast, state: State, task: OwedRoll) -> None:
 
 
 def _roll_label(action: Action, state: State) -> str:
-    return f"Roll for {state.rules[TableRules].table(state).title}"
+    return f"Roll for {mid_sentence(state.rules[TableRules].table(state).title)}"
 
 
 VERBS = {

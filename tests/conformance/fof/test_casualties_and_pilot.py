@@ -198,6 +198,19 @@ def test_the_airstrike_ends_the_game_with_four_or_more_on_a_d8() -> None:
     assert (state.is_over, state.turn, state.winner) == (True, 3, "usmc")
 
 
+@pytest.mark.parametrize(
+    ("die", "said"),
+    [(4, "The airstrike: die 4, it comes."), (3, "The airstrike: die 3, no answer.")],
+)
+def test_the_airstrike_is_named_once_and_the_question_reads_as_a_sentence(
+    die: int, said: str
+) -> None:
+    state = until(with_pilot(die), "airstrike", 3)
+    assert state.decision is not None
+    assert state.decision.prompt == "Roll for the airstrike, or decline."
+    assert str(state.apply("roll")[0]) == said
+
+
 @pytest.mark.rule("fof", "12.5")
 def test_without_it_the_game_goes_on_and_the_next_turn_offers_it_again() -> None:
     state = until(with_pilot(3, 8), "airstrike", 3)
