@@ -134,7 +134,12 @@ class TextGame:
         self.say_prose(", ".join([name, *titles]) + ".")
         players = (f"{self._names[s]}: {called(p)}" for s, p in self.session.players.items())
         self.say(f"Players: {', '.join(players)}.")
-        self.say("Type help for the commands, map for the map, units for who stands where.")
+        if not self.session.entries and not isinstance(self.session, LessonSession):
+            told_once = dict.fromkeys((game.header.summary, game.scenario.summary))
+            for told in filter(None, told_once):
+                self.say_prose(told)
+        self.say("Type help for the commands, goal for how it is won, map for the map,")
+        self.say("units for who stands where.")
         self.say()
         if not (self.session.entries or isinstance(self.session, LessonSession)):
             self._brief()

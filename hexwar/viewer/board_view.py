@@ -110,15 +110,19 @@ class BoardView:
         self.minimap.make_way(*size, pixels)
 
     def look_at_ready(self, *, anew: bool) -> None:
-        """Move the view if nobody who can act is in it; ``anew``: the view with which the map
-        opened is made anew if not all of them are.
+        """Move the view if nobody who can act is in it; ``anew``: a turn of their own begins, and
+        the view with which the map opened is made anew if not all of them are in it. Asked within
+        another's turn they see where that is about, too.
         """
-        ready = [self.painter.center(n) for n in map(self._where, self.selection.ready()) if n]
+        standing = [n for n in map(self._where, self.selection.ready()) if n]
+        ready = [self.painter.center(number) for number in standing]
         seen = [self.camera.shows(*point, margin=0.0) for point in ready]
-        anew = anew and self._kept == "front"
-        if all(seen) or (any(seen) and not anew):
+        decision = self.match.state.decision
+        if not anew and decision is not None and decision.hexes:
+            self.look_at_all([*standing, *decision.hexes])
+        elif all(seen) or (any(seen) and not (anew and self._kept == "front")):
             return
-        if anew:
+        elif anew and self._kept == "front":
             self.look_at_front()
         else:
             self.camera.center_on(*ready[0])

@@ -147,6 +147,16 @@ def test_a_misspelt_word_is_answered_with_the_nearest() -> None:
     assert "There is no command 'xyzzy'; help lists what there is." in printed
 
 
+def test_a_game_says_what_it_is_about_when_it_begins_and_how_to_read_the_goal() -> None:
+    session = Session.new(GAME, seed=1)
+    printed = talk(session)
+    assert "four U.S. companies bar the way." in printed
+    assert "Equal companies, one to a hex, woods closed to everyone." in printed
+    assert "goal for how it is won" in printed
+    session.apply("done")
+    assert "bar the way" not in talk(session)
+
+
 def test_computer_players_move_by_themselves() -> None:
     """The person is asked again when it is their turn."""
     session = Session.new(GAME, seed=1, players={"us": "greedy"})

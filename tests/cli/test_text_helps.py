@@ -45,7 +45,7 @@ def test_odds_say_what_is_to_be_chosen_while_nobody_attacks() -> None:
     session = Session(tiny("overwatch"), place("overwatch", setup, "first"))
     session.apply("fire 0802 by R1")
     said = " ".join(answer(session, "odds 0502 by B1").split())
-    assert "Nobody attacks or fires now. R1 fires at 0802: react" in said
+    assert "Nobody attacks or fires now. R1 fires at B1 in 0802: react" in said
 
 
 def test_a_wide_map_fits_the_terminal(squads: Session, monkeypatch: pytest.MonkeyPatch) -> None:

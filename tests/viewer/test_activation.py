@@ -118,6 +118,16 @@ def test_who_is_fired_at_is_named_to_those_who_may_react() -> None:
     pygame.display.quit()
 
 
+def test_the_list_of_a_reaction_says_what_is_done_on_the_map() -> None:
+    """Alone it would say that all one can do is to decline."""
+    table = at(dice=[2, 4], setup={"R1": "0602", "B1": "0802"})
+    table.click("0602", "0802")
+    table.press("enter", "1", "d")
+    assert "B1 reacts" in table.label("prompt")
+    assert table.label("choices-hint") == "Or click a marked target or an outlined hex."
+    pygame.display.quit()
+
+
 def test_one_key_lets_the_whole_action_go_on(table: Table) -> None:
     table.click("0202", "0402")
     assert table.label("prompt").endswith("D: let the whole action go on.")

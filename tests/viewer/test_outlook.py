@@ -7,6 +7,7 @@ from pathlib import Path
 import pygame
 import pytest
 
+import hexwar
 from hexwar.definition.locations import games_in, shipped
 from hexwar.records import Session
 from hexwar.rules.units.section import Units
@@ -165,6 +166,23 @@ def test_who_can_act_is_in_view_when_a_turn_begins() -> None:
         table.press("e")
     able = set(table.board.selection.ready())
     assert able & seen(view)
+    pygame.display.quit()
+
+
+def test_who_is_asked_in_anothers_turn_sees_what_it_is_about() -> None:
+    """Alpha, whom the player looks at, is fired at from out of view."""
+    setup = {"Alpha": "0203", "T1": "0216"}
+    state = hexwar.load_game("force_on_force").start(setup=setup, phase="actions")
+    table = Table(Session(hexwar.load_game("force_on_force"), state))
+    view = table.board.view
+    view.zoom(view.pixel_of("0203"), 4)
+    view.reveal("0203")
+    state.apply("fire 0203 by T1")
+    table.board.match.version += 1
+    table.board.after_action()
+    table.settle()
+    assert table.session.state.side_to_act == "usmc"
+    assert {"Alpha", "T1"} <= seen(view)
     pygame.display.quit()
 
 

@@ -28,6 +28,12 @@ def add_choices(flow: Flow, desk: Desk) -> None:
 
         flow.button(f"choice-{digit}", label, choose, hint=desk.keys.shown(f"choose_{digit}"))
         flow.gap(4)
+    if chosen.presentation.aims and not chosen.presentation.own_turn:
+        ways = ["a marked target"] * bool(chosen.fights())
+        ways += ["an outlined hex"] * bool(chosen.destinations().keys() - chosen.fights().keys())
+        if ways:
+            hint = f"Or click {' or '.join(ways)}."
+            flow.text("choices-hint", hint, flow.theme.small, PALETTE.ink_soft)
     if desk.match.visibility.shared and desk.match.human_to_act:
         flow.gap(4)
         flow.text(
