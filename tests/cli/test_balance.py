@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from time import monotonic, sleep
@@ -126,6 +127,9 @@ def begun(tmp_path: Path, *arguments: str, **streams: Any) -> tuple[subprocess.P
     command = [sys.executable, "-m", "hexwar", "balance", "strike_force_one", "--games", "100000"]
     chosen = ["--side", "soviet=random", "--side", "us=random", "--out", str(out), *arguments]
     pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **streams}
+    # Whoever started the tests with nohup has signals ignored; what is begun here hears them.
+    if sys.platform != "win32":
+        pipes["preexec_fn"] = partial(signal.signal, signal.SIGHUP, signal.SIG_DFL)
     process = subprocess.Popen([*command, *chosen], text=True, **pipes)
     wait_for(lambda: out.exists() and out.read_text().count("\n") >= 2)
     return process, out

@@ -83,6 +83,7 @@ def battle() -> dict[str, Any]:
     steps = [{"eliminate": {"who": "defender"}}, {"retreat": {"who": "defender"}}, {"advance": {}}]
     exchange = {"least": "weaker", "in": "strength"}
     steps += [{"lose_steps": {"who": "defender", "count": 1}}, {"exchange": exchange}]
+    steps.append({"exchange": {**exchange, "pays": {}}})
     steps += [{"mark": {"state": "one"}}, {"unmark": {"state": "one"}}]
     steps += [{"choose": {"one_of": [["nothing"]]}}, {"if": {"then": ["nothing"]}}]
     lying: list[dict[str, object]] = [
