@@ -108,6 +108,8 @@ class _Reading:
             keyword, allowed = limit
             return self._flaw(keyword, path, node, allowed, shape)
         if isinstance(value, str) and value in scalar.words:
+            if value in scalar.needs:
+                self.needs.append(Need(scalar.needs[value], path, idle=True))
             return scalar.words[value]
         return scalar.convert(node)
 

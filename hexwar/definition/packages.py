@@ -32,7 +32,8 @@ class Section(NamedTuple):
     check` proves about it; ``codes`` the numbers of its findings, explained in ``findings.yaml``.
     ``is_choice``: its sections offer what is chosen before a game begins. ``unplayed`` are those of
     the ``keys`` that change nothing in play.
-    ``words`` are those that it adds to lists of words of other sections, by the name of the list.
+    ``words`` are those that it adds to lists of words of other sections, by the name of the list;
+    ``idle`` the lists of which its words mean nothing in a game without the section.
     ``cites`` is the section whose citations count for this one too.
     ``in_play`` are the paths in the section that a patch in play may touch: ``*`` for a key or all
     that follows, ``!`` before what it may not.
@@ -50,6 +51,7 @@ class Section(NamedTuple):
     shared: tuple[str, ...] = ()
     fields: Mapping[str, str] = MappingProxyType({})
     words: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+    idle: tuple[str, ...] = ()
     cites: str = ""
     in_play: tuple[str, ...] = ()
     completes: str = ""
@@ -132,6 +134,16 @@ def added_to(name: str) -> list[type[Form]]:
 def words_of(name: str) -> list[str]:
     """The words that packages bring under a name."""
     return [word for section in sections().values() for word in section.words.get(name, ())]
+
+
+def idle_words(name: str) -> dict[str, str]:
+    """The words under a name that mean nothing without a section, each with that section."""
+    return {
+        word: section.name
+        for section in sections().values()
+        for word in section.words.get(name, ())
+        if name in section.idle
+    }
 
 
 @cache

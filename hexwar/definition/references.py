@@ -181,8 +181,13 @@ def check_needs(
     """Findings for words of sections that the game lacks; the names in all other words."""
     missing = [need for need in verdict.needs if symbols.lacks(need)]
     for of, path, _ in missing:
-        node = key_node(descend(section, path[:-1]), str(path[-1]))
-        message = f"{path[-1]} means nothing without section {of}, which the game lacks"
+        word = path[-1]
+        node = descend(section, path)
+        if isinstance(word, str):
+            node = key_node(descend(section, path[:-1]), word)
+        elif isinstance(node, ScalarNode):  # an item of a list
+            word = node.raw
+        message = f"{word} means nothing without section {of}, which the game lacks"
         hint = f"add the section {of}, or delete this"
         findings.add("HW411", node.place(), message, pointer=pointer(node), help=hint)
     within = [need.path for need in missing]

@@ -27,7 +27,7 @@ from hexwar.definition.forms import (
     THE_REST,
     Form,
 )
-from hexwar.definition.packages import added_to, changeable, words_of
+from hexwar.definition.packages import added_to, changeable, idle_words, words_of
 from hexwar.definition.printable import as_title
 from hexwar.definition.tree import MappingNode, ScalarNode
 
@@ -39,7 +39,8 @@ class Scalar:
     """A single value: its types in JSON, and what further limits it.
 
     ``words``: each with the value that it stands for; with ``others`` false nothing else. ``names``
-    and ``defines``: the kind of thing that it names, or that it is a new name of.
+    and ``defines``: the kind of thing that it names, or that it is a new name of. ``needs``: the
+    section without which a word means nothing, by the word.
     """
 
     types: tuple[str, ...]
@@ -52,6 +53,7 @@ class Scalar:
     high: int | None = None
     names: str = ""
     defines: forms.defines | None = None
+    needs: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -416,6 +418,7 @@ def _apply_to_scalar(mark: Any, scalar: Scalar) -> None:
         scalar.types = ("string", "number" if mark.kind == "rule" else "integer")
     elif isinstance(mark, forms.words_of):
         scalar.words, scalar.others = {word: word for word in words_of(mark.name)}, False
+        scalar.needs = idle_words(mark.name)
     elif isinstance(mark, forms.defines):
         scalar.defines = mark
     elif mark in (LIKE_A_NUMBER, LIKE_A_DECIMAL):

@@ -14,7 +14,7 @@ import pytest
 
 import hexwar
 from hexwar.definition.codes import tiny
-from hexwar.definition.packages import added_to, sections
+from hexwar.definition.packages import added_to, idle_words, sections
 from hexwar.definition.shapes import Field, form_shape
 from hexwar.definition.wording import written
 from tests.definition.conftest import Write
@@ -174,9 +174,31 @@ def test_units_are_chosen_by_figures_only_where_there_are_some(write: Write) -> 
 
 
 def test_an_option_may_do_away_with_a_section_whose_words_only_never_hold(write: Write) -> None:
-    goal = GOAL.format("{units: {of: {in_zone: true}}}")
+    goal = GOAL.format("{any: [{units: {of: {in_zone: true}}}, {eliminated: {side: blue}}]}")
     without = "options: {dusk: {patch: {zones_of_control: null}}}\n"
     zones = 'zones_of_control: {entering: stop, cite: {entering: "1"}}\n'
     assert hexwar.check(write(victory=goal, options=without, zones_of_control=zones)) == []
     (found,) = hexwar.check(write(folder="never", victory=goal))
     assert found.code == "HW411"
+
+
+@pytest.mark.parametrize(
+    ("act", "section"), [(act, of) for act, of in idle_words("acts").items() if of != "combat"]
+)
+def test_what_a_state_forbids_can_be_done_in_the_game(act: str, section: str, write: Write) -> None:
+    """Each act is a word of a section too."""
+    states = f"states:\n  tired:\n    while: {{type: infantry}}\n    forbids: [move, {act}]\n"
+    (found,) = hexwar.check(write(states=states))
+    assert (found.code, found.line, found.column) == ("HW411", 4, 21)
+    assert found.message == f"{act} means nothing without section {section}, which the game lacks"
+    assert found.help == f"add the section {section}, or delete this"
+
+
+def test_the_acts_of_all_sections_are_known(write: Write) -> None:
+    assert {"attack", "exert_zone", "fire", "load", "react", "search", "trace"} == {
+        *idle_words("acts")
+    }
+    states = (
+        "states: {tired: {while: {type: infantry}, forbids: [move, attack, retreat, advance]}}\n"
+    )
+    assert "HW411" not in [found.code for found in hexwar.check(write(states=states))]

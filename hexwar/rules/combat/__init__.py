@@ -7,6 +7,7 @@ PACKAGE = Section(
     form="section:Combat",
     fields={"programs": "branches:BranchVerbs"},
     words={"phases": ("combat",), "phases_of_some": ("combat",), "acts": ("attack",)},
+    idle=("acts",),
     in_play=("*",),
     reads="reading",
     checks="checks",

@@ -12,6 +12,7 @@ PACKAGE = Section(
         "outcomes": "section:FireVerbs",
     },
     words={"phases": ("fire",), "phases_of_some": ("fire",), "acts": ("fire",)},
+    idle=("acts",),
     checks="checks",
     codes=frozenset({470, 471, 472, 473, 474, 476}),
 )

@@ -6,6 +6,7 @@ PACKAGE = Section(
     "hidden",
     form="section:Hidden",
     words={"acts": ("search",)},
+    idle=("acts",),
     checks="checks",
     codes=frozenset({480, 481, 482, 483}),
 )

@@ -7,6 +7,7 @@ PACKAGE = Section(
     form="section:Reactions",
     fields={"phases": "section:OverwatchPhase", "selectors": "section:Parts"},
     words={"phases": ("overwatch",), "phases_of_some": ("overwatch",), "acts": ("react",)},
+    idle=("acts",),
     checks="checks",
     codes=frozenset({488, 489, 490, 491, 494, 495}),
 )

@@ -7,6 +7,7 @@ PACKAGE = Section(
     form="section:Supply",
     fields={"selectors": "section:SupplySelectors"},
     words={"phases": ("supply",), "acts": ("trace",)},
+    idle=("acts",),
     in_play=("*",),
     checks="checks",
     codes=frozenset({412, 413, 560, 605}),

@@ -7,6 +7,7 @@ PACKAGE = Section(
     form="section:Transport",
     fields={"selectors": "section:TransportSelector"},
     words={"acts": ("load",)},
+    idle=("acts",),
     checks="checks",
     codes=frozenset({580}),
     in_play=("*", "!begins"),

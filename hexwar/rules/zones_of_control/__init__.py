@@ -8,6 +8,7 @@ PACKAGE = Section(
     fields={"selectors": "section:ZoneSelectors"},
     in_play=("*",),
     words={"acts": ("exert_zone",)},
+    idle=("acts",),
     reads="reading",
     checks="checks",
     codes=frozenset({484, 640}),
