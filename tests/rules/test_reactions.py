@@ -193,7 +193,7 @@ def test_it_fires_at_the_unit_that_it_interrupts_and_at_no_other() -> None:
     state = red_acts(4, 5, setup=NEAR | {"R2": "0405"})
     run(state, "move R1 0403", "react B1", "done", "done")
     assert listed(state, "fire") == ["fire 0403 by B1"]
-    assert refusal(state, "fire 0405 by B1") == "B1 fires in reaction at R1 only, and where it can."
+    assert refusal(state, "fire 0405 by B1") == "B1 fires in reaction at R1 only."
     assert refusal(state, "fire 0403 by B2") == "B1 acts now."
 
 

@@ -50,7 +50,7 @@ class OneActs(Task):
         """It does nothing."""
 
     @abstractmethod
-    def why_not_fire(self, state: State) -> Violation | None:
+    def why_not_fire(self, state: State, action: Action) -> Violation | None:
         """Why it may not fire at a cell that is none of its targets."""
 
     def side(self, state: State) -> int:
@@ -87,7 +87,7 @@ class OneActs(Task):
         cells = self.targets(state)
         if len(action.hexes) == 1 and state.frame.board.cell[action.hexes[0]] in cells:
             return None
-        return self.why_not_fire(state)
+        return self.why_not_fire(state, action)
 
     def sample(self, state: State, random: Random) -> Action:
         """A kind of action first, then where."""
@@ -164,12 +164,15 @@ class Act(OneActs):
             may_decline=True,
         )
 
-    def why_not_fire(self, state: State) -> Violation | None:
-        """It fires at those only to whom it reacts."""
-        ids = state.frame.unit_ids
-        rules = state.rules[ReactionRules]
-        foes = " or ".join(rules.known(state, self.foes, self.side(state)))
-        text = f"{ids[self.unit]} fires in reaction at {foes} only, and where it can."
+    def why_not_fire(self, state: State, action: Action) -> Violation | None:
+        """It fires at those only to whom it reacts; at them, as fires go."""
+        ids, rules, side = state.frame.unit_ids, state.rules[ReactionRules], self.side(state)
+        unseen = state.hidden(side)
+        for foe in self.foes:
+            if action.hexes == (state.position(ids[foe]),) and not unseen >> foe & 1:
+                return rules.why_not_fire(state, self.unit, foe)
+        foes = " or ".join(rules.known(state, self.foes, side))
+        text = f"{ids[self.unit]} fires in reaction at {foes} only."
         return rules.refuse(state, "act", text)
 
     def fires(self, state: State, cell: int) -> None:
@@ -240,7 +243,7 @@ class ReturnFire(OneActs):
             may_decline=True,
         )
 
-    def why_not_fire(self, state: State) -> Violation | None:
+    def why_not_fire(self, state: State, action: Action) -> Violation | None:
         """It fires back at who fired."""
         ids = state.frame.unit_ids
         text = f"{ids[self.units[0]]} fires back at {ids[self.firer]} only."

@@ -119,8 +119,8 @@ def test_05_a_team_without_dice_left_does_not_fire() -> None:
         interrupted(state, f"move {team} {to}", "Bravo")
         run(state, f"fire {to} by Bravo", "pass", "done")
     interrupted(state, "move T1 0109", "Bravo")
-    assert choice(state) == ("usmc", "reaction")
-    assert not listed(state, "fire")
+    refused = state.explain("fire 0109 by Bravo")
+    assert refused is not None and refused.message == "Bravo has no dice to fire at 0109 with."
 
 
 # -- 6 to 8: defence -------------------------------------------------------------------------------
