@@ -123,11 +123,10 @@ def _contents(seen: Seen, number: str) -> str:
     """Terrain, what is printed in a hex, who stands there."""
     resolved = seen.state.resolved
     board, kinds = resolved.map, resolved[Terrain]
-    parts = [kinds.hexes[board.terrain(number)].title]
-    parts += [
-        f"{kinds.features[kind].title} {name}".rstrip()
-        for kind, name in board.features(number).items()
-    ]
+    ground = kinds.hexes[board.terrain(number)].title
+    marked = {kinds.features[kind].title: name for kind, name in board.features(number).items()}
+    parts = [ground] * (ground not in marked)  # a town in a hex of town is said once
+    parts += [f"{title} {name}".rstrip() for title, name in marked.items()]
     names = resolved[Sides].names
     lying = (one for one in seen.state.on_map() if one.hex == number)
     parts += [f"{one.title} ({names[one.side]})" for one in lying]

@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pygame
 
+import hexwar
+from hexwar.cli.text_answers import hex_described
+from hexwar.cli.text_visibility import Seen
 from hexwar.records import Session
 from hexwar.viewer.overlays import Overlay
 from hexwar.viewer.pieces import side_at
@@ -51,6 +54,17 @@ def test_a_path_that_helps_nobody_bars_nobody(tmp_path: Path) -> None:
     assert "Track to 0201: foot 1/2 MP to enter, wheels no help" in lines
     assert "Brook towards 0203: wheels +1 MP to cross" in lines
     assert "Mire: foot 2 MP to enter, wheels a whole move to enter" in said_of(table, "0203")
+    pygame.display.quit()
+
+
+def test_a_town_in_a_hex_of_town_is_said_once() -> None:
+    """In Orva a city is both ground and a place with a name."""
+    session = Session.new(hexwar.load_game("orva_front"))
+    lines = said_of(Table(session), "0907")
+    assert "HEX 0907 ORVAMUND" in lines
+    assert [line for line in lines if line.startswith("City")] == ["City: 1 MP to enter"]
+    written = next(hex_described(Seen(session.state), "0907"))
+    assert written.startswith("0907: City Orvamund, ")
     pygame.display.quit()
 
 

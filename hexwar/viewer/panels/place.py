@@ -75,7 +75,8 @@ def describe_hex(desk: Desk, number: str) -> list[str]:
     ground = terrain.hexes[hexmap.terrain(number)]
     lines = [f"{ground.title}: {_costs(ground.cost)}"]
     lines += [*_effects(ground.combat), *covered(ground)]
-    lines += [terrain.features[f].title for f in hexmap.features(number) if f in terrain.features]
+    known = [terrain.features[f].title for f in hexmap.features(number) if f in terrain.features]
+    lines += [title for title in known if title != ground.title]  # a town in a hex of town
     state = desk.match.state
     lines[1:1] = worth(resolved, number)
     lines += holders(state, number)
