@@ -258,7 +258,8 @@ def test_36_a_tougher_team_has_the_optimal_range_of_its_new_die() -> None:
 
 
 @pytest.mark.rule("fof", "10.5")
-@pytest.mark.rule("fof", "13.2")
+@pytest.mark.rule("fof", "10.8")
+@pytest.mark.rule("fof", "10.10")
 def test_37_the_dead_taliban_come_back_in_the_east_and_mortars_hit_who_is_there() -> None:
     state = fog(4, setup={"T2": men("0310", fit=5, dead=3), "T4": "3636"})
     state.apply("enter T5 3601")
@@ -294,7 +295,6 @@ def test_38_a_corpsman_in_the_team_adds_one_to_the_roll_of_a_casualty(
 
 
 @pytest.mark.rule("fof", "12.1")
-@pytest.mark.rule("fof", "12.3")
 @pytest.mark.rule("fof", "12.5")
 @pytest.mark.parametrize(("die", "over"), [(4, True), (3, False)])
 def test_39_who_reaches_the_pilot_has_three_points_and_next_turn_may_call_the_airstrike(
@@ -309,7 +309,7 @@ def test_39_who_reaches_the_pilot_has_three_points_and_next_turn_may_call_the_ai
 
 @pytest.mark.rule("fof", "12.2")
 @pytest.mark.rule("fof", "13.1")
-@pytest.mark.rule("fof", "13.3")
+@pytest.mark.rule("fof", "13.2")
 @pytest.mark.rule("fof", "13.4")
 @pytest.mark.parametrize(
     ("turn", "points", "dead", "winner"),
@@ -331,3 +331,14 @@ def test_40_home_by_turn_five_ten_points_by_turn_eight_seven_and_the_dead_cost_t
     assert state.points() == {"usmc": points, "taliban": 2 * dead}
     left_alone(state)
     assert (state.turn, state.winner) == (9, winner)
+
+
+@pytest.mark.rule("fof", "13.3")
+def test_40_with_the_pilot_on_the_table_after_turn_eight_the_taliban_win_with_fewer_points() -> (
+    None
+):
+    state = begin(PILOT, *NOTHING, phase="others", turn=8)
+    state.apply("move Bravo 2217")
+    left_alone(state)
+    assert state.points() == {"usmc": 3, "taliban": 0}
+    assert (state.turn, state.winner) == (8, "taliban")
