@@ -63,6 +63,8 @@ def test_then_the_next_is_drawn_from_those_that_are_left() -> None:
     assert state.records() == {"chit": "Line", "in the cup": "Guard 2, East, Guns, Dusk"}
     told = next(one for one in state.recorded() if one.id == "chit")
     assert told.notes == ("Only its units act now.",)
+    state.apply("resign")
+    assert not any(one.notes for one in state.recorded())
 
 
 def test_a_chit_may_be_for_some_of_the_phases() -> None:

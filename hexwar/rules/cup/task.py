@@ -159,7 +159,8 @@ def _records(state: State) -> Iterator[Recorded]:
         return
     drawn = rules.drawn(state)
     if drawn:
-        notes = ("Only its units act now.",) if drawn.activates else ()
+        acts = drawn.activates and not state.is_over
+        notes = ("Only its units act now.",) if acts else ()
         yield Recorded("chit", "Chit", drawn.title, drawn.title, notes)
     cup = [f"{chit.title} {many}" if many > 1 else chit.title for chit, many in rules.in_cup(state)]
     left = ", ".join(cup) or "nothing"
