@@ -208,7 +208,7 @@ combat:
             - [{if: {holds: {turn: 2}, then: [{retreat: {who: defender, hexes: 1}}]}}]
             - ["nothing"]
 """
-IF_TURN_2 = "If there are units of the defender, under a condition, the defender retreats 1 hex"
+IF_TURN_2 = "If there are units of the defender and it is turn 2, the defender retreats 1 hex"
 
 
 @pytest.mark.parametrize(

@@ -127,8 +127,13 @@ NAMES = {"red": "Red", "blue": "Blue", "table panic": "Morale Check"}
             "if there are units of the defender (foot), nothing happens, else the game ends",
         ),
         (
+            "if: {who: attacker, holds: {turn: [3, 5]}, then: [nothing]}",
+            "if there are units of the attacker and either it is turn 3 or it is turn 5, nothing "
+            "happens",
+        ),
+        (
             "if: {who: attacker, holds: {turn: 3}, then: [nothing]}",
-            "if there are units of the attacker, under a condition, nothing happens",
+            "if there are units of the attacker and it is turn 3, nothing happens",
         ),
     ],
 )

@@ -17,6 +17,7 @@ from hexwar.rules.language.branches import Branch, Choice
 from hexwar.rules.language.selector import Selector
 from hexwar.rules.language.selectors import Selectors, selected
 from hexwar.rules.language.steps import ACTOR, ALONE
+from hexwar.rules.language.telling import in_a_sentence
 from hexwar.rules.language.wording import Names
 
 
@@ -219,7 +220,10 @@ def _branch_in_words(effect: Effect, names: Names) -> str:
         asked = [f"if {whom(said.who)} is {fits}"]
     elif said.asks_for_units:
         asked = [f"if there are units of the {said.who}{f' ({fits})' if fits else ''}"]
-    asked += ["under a condition"] if said.holds else []
+    if said.holds is not None:
+        holds = in_a_sentence(said.holds, names, brought().wordings)
+        either = "either " if said.holds.kind == "any" else ""
+        asked = [f"{asked[0]} and {either}{holds}" if asked else f"if {holds}"]
     rest = f", else {program_in_words(said.instead, names)}" if said.instead else ""
     return f"{', '.join(asked)}, {program_in_words(said.then, names)}{rest}"
 
