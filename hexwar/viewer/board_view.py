@@ -64,6 +64,8 @@ class BoardView:
         self.carried: tuple[int, int] | None = None
         """The pixel of the window to which what is picked up is being dragged."""
         self.complete = True
+        self.result = pygame.Rect(0, 0, 0, 0)
+        """Where in the view the result of a battle was drawn last."""
         self._placed = False
         self._kept: Literal["front", "whole", "own"] = "front"
         """What is kept in view when the window's size changes: ``own`` is the player's view."""
@@ -478,9 +480,14 @@ class BoardView:
         combat = results.fought_by if battle is results.battle else self.match.fought_by
         code = str(battle.result)
         title = combat.results[code].title if combat and code in combat.results else code
-        at = round(x), round(y - self.camera.zoom * 0.7)
-        show = plate.draw_brief if briefly else plate.draw_full
-        show(overlay.surface, at, dice.faces_of(battle), code if briefly else title)
+        at = round(x), self._foot(x, y - self.camera.zoom * 0.7)
+        show, said = (plate.draw_brief, code) if briefly else (plate.draw_full, title)
+        self.result = show(overlay.surface, at, dice.faces_of(battle), said, self.pieces.scale)
+
+    def _foot(self, x: float, y: float) -> int:
+        """The foot of a plate that would stand at ``y``: above a stack that is fanned out there."""
+        fanned = self.pieces.fanned
+        return fanned.top - 4 if fanned.left <= x < fanned.right and fanned.top < y else round(y)
 
     def _shot(self, overlay: Overlay, shot: Event) -> None:
         """The line from who fires to the target, and over it what the dice did."""

@@ -9,22 +9,33 @@ import pygame
 from hexwar.viewer import dice
 from hexwar.viewer.theme import PALETTE, font
 
-_LETTERS = 20  # pixels
+_LETTERS = 20  # points
 _LINE = 24  # characters of a result in one line
 
 
 def draw_full(
-    surface: pygame.Surface, at: tuple[int, int], faces: Sequence[int], result: str
-) -> None:
-    """Dice and result as large as the eye is to fall on them; ``at`` is the foot's middle."""
-    _draw(surface, at, faces, halved(result), side=40, gap=10)
+    surface: pygame.Surface,
+    at: tuple[int, int],
+    faces: Sequence[int],
+    result: str,
+    scale: float = 1.0,
+) -> pygame.Rect:
+    """Dice and result as large as the eye is to fall on them; ``at`` is the foot's middle.
+
+    ``scale``: that of all lettering. Answers where it lies, in pixels.
+    """
+    return _draw(surface, at, faces, halved(result), scale, side=40, gap=10)
 
 
 def draw_brief(
-    surface: pygame.Surface, at: tuple[int, int], faces: Sequence[int], result: str
-) -> None:
+    surface: pygame.Surface,
+    at: tuple[int, int],
+    faces: Sequence[int],
+    result: str,
+    scale: float = 1.0,
+) -> pygame.Rect:
     """A plate that lies over nobody who has to be chosen next."""
-    _draw(surface, at, faces, [result], side=22, gap=6)
+    return _draw(surface, at, faces, [result], scale, side=22, gap=6)
 
 
 def _draw(
@@ -32,11 +43,13 @@ def _draw(
     at: tuple[int, int],
     faces: Sequence[int],
     lines: Sequence[str],
+    scale: float,
     *,
     side: int,
     gap: int,
-) -> None:
-    words = [font(_LETTERS, bold=True).render(line, True, PALETTE.ink) for line in lines]
+) -> pygame.Rect:
+    side, gap, size = round(side * scale), round(gap * scale), round(_LETTERS * scale)
+    words = [font(size, bold=True).render(line, True, PALETTE.ink) for line in lines]
     left = gap + (dice.width_of(faces, side) + gap if faces else 0)
     high = sum(word.get_height() for word in words)
     wide = left + max(word.get_width() for word in words) + gap
@@ -52,6 +65,7 @@ def _draw(
     for word in words:
         surface.blit(word, (plate.left + left, top))
         top += word.get_height()
+    return plate
 
 
 def halved(text: str) -> list[str]:

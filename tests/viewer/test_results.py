@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pygame
 import pytest
 
+import hexwar
 from hexwar.engine import Event
 from hexwar.records import Session
 from hexwar.rules.game import Game
@@ -205,3 +206,21 @@ def test_what_others_threw_is_no_result_of_ones_own() -> None:
     battle = Event("battle", "", "W attacks.", attackers=("W",), target="0101")
     results.took([battle], lambda event: False, None, settled=True)
     assert not results
+
+
+@pytest.mark.parametrize("scale", [1.0, 2.0])
+def test_a_result_is_as_large_as_the_lettering_and_covers_no_stack_fanned_out(
+    scale: float,
+) -> None:
+    """The pointer is still where the attack was clicked, and the defenders are spread out there."""
+    setup = {"I1": "11.08", "V1": "12.08", "G1": "12.08", "V2": "19.13"}
+    game, options = hexwar.load_game("scs_sample"), ("open_stacks",)
+    state = game.start("battle", options=options, setup=setup, phase="league_combat", dice=[2, 2])
+    table = Table(Session(game, state), size=(1280 * int(scale), 800 * int(scale)), scale=scale)
+    table.click("12.08")
+    table.press("enter")
+    view = table.board.view
+    table.settle()
+    assert view.pieces.fanned.height and view.result.height >= 30 * scale
+    assert not view.result.colliderect(view.pieces.fanned)
+    pygame.display.quit()
