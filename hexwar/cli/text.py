@@ -135,14 +135,10 @@ class TextGame:
         players = (f"{self._names[s]}: {called(p)}" for s, p in self.session.players.items())
         self.say(f"Players: {', '.join(players)}.")
         if not self.session.entries and not isinstance(self.session, LessonSession):
-            told_once = dict.fromkeys((game.header.summary, game.scenario.summary))
-            for told in filter(None, told_once):
-                self.say_prose(told)
+            self._brief()
         self.say("Type help for the commands, goal for how it is won, map for the map,")
         self.say("units for who stands where.")
         self.say()
-        if not (self.session.entries or isinstance(self.session, LessonSession)):
-            self._brief()
         if self.session.entries:
             self.say(f"Actions played before: {len(self.session.entries)}; log tells of them.")
         self.tell(() if self.session.entries else self.session.opening)
@@ -150,10 +146,9 @@ class TextGame:
     def _brief(self) -> None:
         """What it is about and how it is won, before the first move."""
         game = self.session.state.resolved
-        for told in (game.header.summary, game.scenario.summary, *map(str, goals(game))):
-            if told:
-                self.say_prose(told)
-        self.say()
+        about = dict.fromkeys((game.header.summary, game.scenario.summary))
+        for told in filter(None, (*about, *map(str, goals(game)))):
+            self.say_prose(told)
 
     def _let_computer_act(self) -> None:
         state = self.session.state
