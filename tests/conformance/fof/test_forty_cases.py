@@ -289,6 +289,39 @@ def test_15_only_at_the_hexes_where_it_is_seen_can_a_move_be_interrupted() -> No
     assert (choice(state), state.position("T2")) == (("usmc", "reaction_window"), "0321")
 
 
+@pytest.mark.rule("fof", "4.2")
+@pytest.mark.rule("fof", "4.3")
+@pytest.mark.parametrize(
+    ("here", "there", "clear"),
+    [
+        ("0620", "0628", False),
+        ("0620", "0623", True),
+        ("0511", "0514", True),
+        ("1022", "1019", True),
+        ("0713", "0708", False),
+        ("1113", "1313", False),
+        ("1123", "1323", True),
+    ],
+    ids=[
+        "through woods",
+        "into woods",
+        "over a wall",
+        "over the stream",
+        "through a building",
+        "along a side between woods",
+        "along a side of woods",
+    ],
+)
+def test_15_woods_and_buildings_in_between_block_sight_both_ways(
+    here: str, there: str, clear: bool
+) -> None:
+    state = begin({"T2": here, "Bravo": there, "Charlie": "3636"})
+    sight, back = state.line_of_sight(here, there), state.line_of_sight(there, here)
+    assert sight is not None and back is not None
+    assert sight.clear == back.clear == clear
+    assert (f"fire {there} by T2" in listed(state)) == clear
+
+
 @pytest.mark.rule("fof", "7.2")
 @pytest.mark.rule("fof", "7.7")
 def test_16_the_higher_die_fires_first_and_the_survivors_of_it_fire_on() -> None:
