@@ -69,7 +69,37 @@ def outlook(
     room = min(width / (box.width + 2 * _WIDE_EDGE), height / (box.height + 2 * _WIDE_EDGE))
     # All of the width, or of the height, is better than a little more of nearness.
     spans = (s for s in (width / sheet.width, height / sheet.height) if s >= least)
-    return Outlook(_middle(box), math.floor(max(least, min(room, _MOST * grown, small, *spans))))
+    both = all(any(_is_in(box, point) for point in side) for side in (acting, others))
+    if both or many == len(points):
+        zoom = math.floor(max(least, min(room, _MOST * grown, small, *spans)))
+        return Outlook(_middle(box), zoom)
+    # Only one side is in it: what room it leaves is given to the way to the other.
+    zoom = math.floor(max(least, min(room, _WANTED * grown, small, *spans)))
+    return Outlook(_leaning(box, points, width / zoom, height / zoom), zoom)
+
+
+def _leaning(box: Box, points: Sequence[tuple[Point, float]], width: float, height: float) -> Point:
+    """The middle of a view of that width and height that holds a box and leans to the points
+    beyond it.
+    """
+    middle = _middle(box)
+    beyond = [point for point, _ in points if not _is_in(box, point)]
+    wanted = (sum(part) / len(beyond) for part in zip(*beyond, strict=True))
+    spare = [
+        max(0.0, (width - box.width) / 2 - _WIDE_EDGE),
+        max(0.0, (height - box.height) / 2 - _WIDE_EDGE),
+    ]
+    x, y = (
+        at + min(most, max(-most, to - at))
+        for at, to, most in zip(middle, wanted, spare, strict=True)
+    )
+    return x, y
+
+
+def _is_in(box: Box, point: Point) -> bool:
+    """Whether a point lies in a box or on its edge."""
+    across, down = point[0] - box.left, point[1] - box.top
+    return 0 <= across <= box.width and 0 <= down <= box.height
 
 
 def gathered(

@@ -169,6 +169,17 @@ def test_who_can_act_is_in_view_when_a_turn_begins() -> None:
     pygame.display.quit()
 
 
+def test_a_view_that_cannot_hold_all_leans_to_those_left_out() -> None:
+    """Whoever stands at an edge sees the map before him, and not the margin behind him."""
+    sheet, size = Box(-8, 0, 68, 60), (976, 704)
+    acting, others = [(1.0, 30.0), (1.0, 31.0)], [(50.0, 30.0)]
+    seen = outlook(sheet, size, acting, others)
+    assert seen is not None
+    left = seen.at[0] - size[0] / seen.zoom / 2
+    assert -1.5 <= left <= 0, "the two, a little behind them, and else what lies ahead"
+    assert seen.zoom <= 36
+
+
 def test_who_is_asked_in_anothers_turn_sees_what_it_is_about() -> None:
     """Alpha, whom the player looks at, is fired at from out of view."""
     setup = {"Alpha": "0203", "T1": "0216"}
