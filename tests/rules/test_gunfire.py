@@ -222,6 +222,7 @@ sequence:
     - {id: red_movement, kind: movement, side: red}
     - {id: red_torpedoes, kind: fire, side: red, effects: [torpedoes]}
     - {id: red_guns, kind: fire, side: red}
+states: {disrupted: {forbids: [attack, fire]}}
 reactions: null
 """
     game = varied(tmp_path, yaml, "gunfire")
