@@ -12,7 +12,8 @@ from hexwar.engine import Event
 from hexwar.rules.combat.section import Combat
 from hexwar.viewer.rolls import SHOTS, is_thrown
 
-_ENDS = frozenset({"phase_ends", "phase_begins", "game_over"})
+_ENDS = frozenset({"points_lapsed", "phase_ends", "phase_begins", "game_over"})
+"""What comes of the end of a phase or a game, and not of its last battle."""
 
 
 class Results:

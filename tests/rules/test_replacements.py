@@ -137,7 +137,7 @@ def test_the_phase_ends_when_the_points_are_spent() -> None:
 def test_the_player_may_leave_points() -> None:
     state = replacing(reduced="R1")
     events = state.apply("done")
-    assert [e.points for e in events if e.kind == "points_lost"] == [2]
+    assert [e.points for e in events if e.kind == "points_lapsed"] == [2]
     assert (state.phase, left(state)) == ("red_movement", 0)
 
 

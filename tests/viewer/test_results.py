@@ -201,6 +201,17 @@ def test_the_battles_before_the_last_are_listed_below_it() -> None:
     assert not results
 
 
+def test_points_that_lapse_with_the_phase_are_not_lost_by_its_last_battle() -> None:
+    """In Orva unspent air points are gone when combat ends; a result may take points, too."""
+    results = Results()
+    battle = Event("battle", "", "A attacks.", attackers=("A",), target="0101")
+    lost = Event("points_lost", "", "Red loses 1 and has 2.", pool="air", points=1)
+    lapsed = Event("points_lapsed", "", "Red loses 2 and has 0.", pool="air", points=2)
+    ends = Event("phase_ends", "", "Combat ends.", phase="combat")
+    results.took([battle, lost, lapsed, ends], lambda event: True, None, settled=True)
+    assert results.followed == [lost]
+
+
 def test_what_others_threw_is_no_result_of_ones_own() -> None:
     results = Results()
     battle = Event("battle", "", "W attacks.", attackers=("W",), target="0101")

@@ -84,8 +84,11 @@ class PoolRules:
             text = self._told(pool, "spends", count, self.points(state, name))
             state.tell("points_spent", "", text, side=pool.side, pool=name, points=count)
 
-    def lose(self, state: State, name: str, count: int) -> None:
-        """Take points out of a pool that nobody gets anything for, as many as there are."""
+    def lose(self, state: State, name: str, count: int, kind: str = "points_lost") -> None:
+        """Take points out of a pool that nobody gets anything for, as many as there are.
+
+        ``kind`` of the event: ``points_lapsed`` where nobody took them, but they are not kept.
+        """
         lost = min(count, self.points(state, name))
         if not lost:
             return
@@ -94,7 +97,7 @@ class PoolRules:
             pool = self.pool(name)
             text = self._told(pool, "loses", lost, self.points(state, name))
             rule = pool.cite.get("kept", "")
-            state.tell("points_lost", rule, text, side=pool.side, pool=name, points=lost)
+            state.tell(kind, rule, text, side=pool.side, pool=name, points=lost)
 
     def _told(self, pool: Pool, verb: str, count: int, now: int) -> str:
         side = self._side_names[pool.side]
@@ -121,7 +124,7 @@ class PoolRules:
     def _lose_what_is_kept(self, state: State, kept: str) -> None:
         for pool in self._pools:
             if pool.kept == kept:
-                self.lose(state, pool.id, self.points(state, pool.id))
+                self.lose(state, pool.id, self.points(state, pool.id), "points_lapsed")
 
 
 def _points(pool: Pool, gain: Gain, conditions: Conditions) -> Measure:
