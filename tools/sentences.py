@@ -51,7 +51,7 @@ NEVER = {
     "a word of the program": re.compile(r"greedy|\bNone\b|\bTrue\b|\bFalse\b|Fraction|\bnull\b"),
     "an id": re.compile(r"\w_\w"),
     "a sign of the program": re.compile(r"[{}\[\]<>|]|'\w+'="),
-    "a word twice": re.compile(r"\b(?!UNIT|HEX)(\w{2,}),? (?i:\1)\b"),
+    "a word twice": re.compile(r"\b(?!UNIT|HEX)([^\W\d]{2,}),? (?i:\1)\b"),
     "a name twice": re.compile(r"\b([A-Z]\w+(?: \w+)+), \1\b"),
     "one of several": re.compile(
         r"(?<![\d./-])\b1 (?:hexes|units|steps|points|turns|figures|dice)"
