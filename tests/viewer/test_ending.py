@@ -82,7 +82,7 @@ def test_what_each_side_holds_and_lost_is_told() -> None:
     match = played("attack 0501 by C", "resign", dice=[6])
     window = shown(match)
     assert lost_units(match) == ["C"]
-    assert window.label("held-soviet-towns") == "Towns held: 2 of 3 (0405, 0603)"
+    assert window.label("held-soviet-towns") == "Towns held: 2 of 3: Hünfeld (0405), Rasdorf (0603)"
     assert window.label("held-us-towns") == "Towns held: 0 of 3"
     assert window.label("lost-soviet") == "Units lost: 1"
     assert window.label("counters-soviet") == "Lost: C Company"

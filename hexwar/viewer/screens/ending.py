@@ -21,6 +21,7 @@ from hexwar.rules.sides.section import Side, Sides
 from hexwar.rules.units.section import Units
 from hexwar.rules.victory.section import Victory
 from hexwar.viewer.counters import counter, face_of, shadow_of
+from hexwar.viewer.decisions.presentation import place_named
 from hexwar.viewer.match import Match
 from hexwar.viewer.rolls import SHOTS
 from hexwar.viewer.screens.base import Host
@@ -252,8 +253,8 @@ class EndingScreen(SheetScreen):
         flow.gap(6)
         for region, held in self.held.items():
             own, of = held[side.id], len(match.resolved.map.region(region))
-            where = f" ({', '.join(own)})" if own else ""
-            line = f"{as_title(region)} held: {len(own)} of {of}{where}"
+            where = ", ".join(place_named(match.resolved, number) for number in own)
+            line = f"{as_title(region)} held: {len(own)} of {of}{f': {where}' if where else ''}"
             flow.text(f"held-{side.id}-{region}", line)
         lost = [unit for unit in self.lost if match.resolved[Units].counters[unit].side == side.id]
         flow.text(f"lost-{side.id}", f"Units lost: {len(lost) or 'none'}")
