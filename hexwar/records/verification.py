@@ -79,11 +79,10 @@ def _first_difference(line: Line, events: list[Event]) -> str:
     now = plain_events(events)
     for recorded, replayed in zip(line.events, now, strict=False):
         if not same_events([recorded], [replayed]):
-            keys = ("text", *recorded, *replayed)
-            key = next((key for key in keys if _differs(key, recorded, replayed)), "text")
-            what = "" if key == "text" else f"{shortened(key)} "
+            keys = (*recorded, *replayed)
+            key = next(key for key in keys if _differs(key, recorded, replayed))
             then, today = (_told(event.get(key)) for event in (recorded, replayed))
-            return f"recorded was {what}{then}, replayed is {what}{today}"
+            return f"recorded was {shortened(key)} {then}, replayed is {shortened(key)} {today}"
     return f"recorded were {len(line.events)} events, replayed are {len(now)}"
 
 

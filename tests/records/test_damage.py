@@ -196,12 +196,21 @@ def test_an_action_that_the_rules_forbid_is_refused_by_its_number(tmp_path: Path
 
 
 def test_altered_events_are_refused_with_what_differs(tmp_path: Path) -> None:
-    """A die that somebody improved is noticed."""
+    """A move that somebody improved is noticed."""
     path = tmp_path / "game.jsonl"
     saved(path)
-    change_line(path, 4, lambda line: line["events"][0].update(text="B moves to the moon."))
+    change_line(path, 4, lambda line: line["events"][0].update(unit="moon"))
     error = refused(path)
     assert error.line == 4 and "moon" in str(error)
+
+
+def test_a_sentence_that_reads_otherwise_today_costs_nobody_a_game(tmp_path: Path) -> None:
+    """What is replayed tells its own sentences; only what happened must be the same."""
+    path = tmp_path / "game.jsonl"
+    saved(path)
+    change_line(path, 4, lambda line: line["events"][0].update(text="B goes to 0703."))
+    told = [str(event) for entry in Session.load(path).entries for event in entry.events]
+    assert told and "B goes to 0703." not in told
 
 
 def test_an_altered_entry_is_named_though_the_text_is_untouched(tmp_path: Path) -> None:
