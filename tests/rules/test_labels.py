@@ -9,6 +9,7 @@ import pytest
 
 from hexwar.engine import Action
 from hexwar.engine.notation import verbs
+from hexwar.rules.losses.rules import ANYBODY, PendingStepLosses
 from tests.rules.tiny import tiny
 
 
@@ -67,3 +68,12 @@ def test_an_action_is_offered_in_a_line_for_people(game: str, line: str, label: 
     say = verbs()[action.verb].label
     assert say is not None
     assert say(action, tiny(game).start(seed=0)) == label
+
+
+def test_who_loses_a_step_is_not_said_to_be_lost() -> None:
+    state = tiny("aftermath").start(seed=0)
+    units = (state.frame.unit_index["R1"], state.frame.unit_index["R2"])
+    state.agenda.append(PendingStepLosses(units, 1, ANYBODY))
+    said = verbs()["lose"].label
+    assert said is not None
+    assert said(Action.parse("lose R1"), state) == "R1 loses a step"

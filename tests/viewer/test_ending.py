@@ -182,6 +182,13 @@ def test_everything_fits(size: tuple[int, int], scale: float) -> None:
     assert faults(shown(Match(session, session.players), size, scale)) == []
 
 
+def test_a_game_of_fire_in_which_nobody_fired_counts_no_battles() -> None:
+    session = Session.new("force_on_force", seed=1)
+    session.apply("resign")
+    numbers = shown(Match(session, session.players)).label("numbers")
+    assert "0 fires" in numbers and "battle" not in numbers
+
+
 def test_a_game_of_fire_counts_fires_hits_and_figures() -> None:
     """No battle is counted where there can be none."""
     game = hexwar.load_game("force_on_force")

@@ -68,7 +68,9 @@ def _forecast_steps(forecast: Forecast, state: State, task: PendingStepLosses) -
 
 
 def _lose(action: Action, state: State) -> str:
-    return f"Lose {action.units[0]}"
+    name = action.units[0]
+    a_step = not state.is_over and isinstance(state.agenda[-1], PendingStepLosses)
+    return f"{name} loses a step" if a_step else f"Lose {name}"
 
 
 def _eliminate_in_words(effect: Effect, names: Names) -> str:

@@ -103,8 +103,9 @@ def fought(match: Match) -> list[str]:
     events, game = all_events(match), match.resolved
     shots = [event for event in events if event.kind in SHOTS]
     battles = sum(event.kind == "battle" for event in events)
-    said = [counted(battles, "battle")] if battles or game.section(Combat) or not shots else []
-    if shots or game.section(Fire):
+    fires = shots or game.section(Fire)
+    said = [counted(battles, "battle")] if battles or game.section(Combat) or not fires else []
+    if fires:
         said.append(counted(len(shots), "fire"))
         if any("hits" in event.fields for event in shots):
             said.append(counted(sum(event.fields.get("hits", 0) for event in shots), "hit"))
