@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
+from itertools import groupby
 from operator import and_
 from typing import NamedTuple
 
@@ -41,6 +42,15 @@ _OUT_OF_SIGHT = {
     "made_way": "A unit below a top counter makes way.",
 }
 """What is told of a unit that is not seen, where the event does not say it itself."""
+
+_SEVERAL_OUT_OF_SIGHT = {
+    "moved": "{} units below a top counter move.",
+    "entered": "{} units enter below a top counter.",
+    "sent_back": "{} units below a top counter go back.",
+    "placed": "{} units are set up below a top counter.",
+    "made_way": "{} units below a top counter make way.",
+}
+"""The same of several to whom it happened together."""
 
 
 class VisibilityRules:
@@ -199,8 +209,19 @@ def known_events(events: Iterable[Event], side: str) -> list[Event]:
     for several in _happenings(list(events)):
         found = [(side in event.hidden, _known_event(event, side)) for event in several]
         found.sort(key=lambda pair: (pair[0], str(pair[1]) if pair[0] else ""))
-        known += [event for _, event in found]
+        known += _counted([event for _, event in found])
     return known
+
+
+def _counted(events: list[Event]) -> Iterator[Event]:
+    """What happened at once, of those that are not seen only how many they are."""
+    for (kind, text), alike in groupby(events, lambda event: (event.kind, event.text)):
+        same = list(alike)
+        if len(same) > 1 and text == _OUT_OF_SIGHT.get(kind):
+            told = _SEVERAL_OUT_OF_SIGHT[kind].format(len(same))
+            yield Event(kind, same[0].rule, told)
+        else:
+            yield from same
 
 
 def _known_event(event: Event, side: str) -> Event:

@@ -165,8 +165,8 @@ def test_who_moves_below_a_top_counter_is_not_told_by_the_place_of_its_line() ->
         events = state.apply(f"move {'+'.join(stack)} 03.05")
         heard.append([str(event) for event in state.view("blue").known_events(events)])
         assert all(any(f"{unit} moves" in str(event) for event in events) for unit in below)
-    below_it = "A unit below a top counter moves."
-    assert heard == [["RI2 moves 02.05 to 03.05 (1 MP).", below_it, below_it]] * len(heard)
+    others = "2 units below a top counter move."
+    assert heard == [["RI2 moves 02.05 to 03.05 (1 MP).", others]] * len(heard)
 
 
 def test_nor_is_it_when_the_events_are_kept_and_read_again() -> None:
