@@ -90,12 +90,18 @@ EVERY_COMMAND = {
     "show": GAME,
     "balance": f"{GAME} --games 1 --jobs 1 --side soviet=random --side us=random",
     "replay": "{save}",
+    "schema": "{folder}",
     "play": "--text --load {save} < /dev/null",
 }
 
 
+def test_no_command_is_left_out() -> None:
+    """``new`` writes a folder that must not be there, so it cannot be given again and again."""
+    assert EVERY_COMMAND.keys() == COMMANDS.keys() - {"new"}
+
+
 @pytest.mark.matrix(one_in=7)
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", EVERY_COMMAND)
 def test_every_command_does_without_the_streams_that_it_does_not_need(
     name: str, tmp_path: Path
 ) -> None:
@@ -104,7 +110,8 @@ def test_every_command_does_without_the_streams_that_it_does_not_need(
     """
     save = tmp_path / "game.jsonl"
     Session.new(GAME, seed=1, path=save).apply("move A 0801")
-    line = f"{name} {EVERY_COMMAND[name].format(save=save)}"
+    folder = copytree(FOLDER, tmp_path / "game")
+    line = f"{name} {EVERY_COMMAND[name].format(save=save, folder=folder)}"
     printed = ran(f"{line} 2> /dev/null")[1]
     assert printed
     without = "2>&-" if name == "play" else "<&- 2>&-"
