@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
+from typing import NamedTuple
 
 from hexwar.cli.terminal import wrapped
 from hexwar.definition.model import ResolvedGame
@@ -41,29 +42,34 @@ def _patched_phases(game: ResolvedGame) -> Iterator[Statement]:
             yield said._replace(heading=(phase.title, *said.heading))
 
 
-def _alike(said: list[Statement]) -> list[Statement]:
+class _Told(NamedTuple):
+    """A statement in words, below its headings; ``is_rule``: a rule that is cited for no key."""
+
+    heading: tuple[str, ...]
+    text: str
+    is_rule: bool
+
+
+def _alike(said: Sequence[_Told]) -> list[_Told]:
     """What holds under every one of several headings is said once, before them."""
     headings = {one.heading for one in said if one.heading}
     under: dict[str, set[tuple[str, ...]]] = {}
     for one in said:
-        under.setdefault(one.tell(), set()).add(one.heading)
+        under.setdefault(one.text, set()).add(one.heading)
     shared = {text for text, at in under.items() if len(headings) > 1 and at >= headings}
-    once = {one.tell(): one._replace(heading=(ALL,)) for one in said if one.tell() in shared}
-    return [*once.values(), *(one for one in said if one.tell() not in shared)]
+    once = {one.text: one._replace(heading=(ALL,)) for one in said if one.text in shared}
+    return [*once.values(), *(one for one in said if one.text not in shared)]
 
 
 def _lines(said: Iterable[Statement]) -> Iterator[str]:
-    for heading, under in groupby(_alike(list(said)), lambda one: one.heading):
+    told = [_Told(one.heading, one.tell(), "cite" in one.path) for one in said]
+    for heading, under in groupby(_alike(told), lambda one: one.heading):
         if heading:
             yield f"  {': '.join(heading)}"
         indent = "    " if heading else "  "
-        for is_rule, some in groupby(under, _is_citation):
-            texts = [one.tell() for one in some]
+        for is_rule, some in groupby(under, lambda one: one.is_rule):
+            texts = [one.text for one in some]
             if is_rule:
                 texts = [f"{'; '.join(text.removesuffix('.') for text in texts)}."]
             for text in texts:
                 yield wrapped(text, f"{indent}  ", indent)
-
-
-def _is_citation(said: Statement) -> bool:
-    return "cite" in said.path

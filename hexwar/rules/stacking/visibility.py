@@ -35,22 +35,22 @@ _AT_ONCE = frozenset({"step_lost", "eliminated", "sent_back", "made_way"})
 """What happens to units one after the other though nobody chooses the order."""
 
 _OUT_OF_SIGHT = {
-    "moved": "A unit below a top counter moves.",
-    "entered": "A unit enters below a top counter.",
-    "sent_back": "A unit below a top counter goes back.",
-    "placed": "A unit is set up below a top counter.",
-    "made_way": "A unit below a top counter makes way.",
+    "moved": ("A unit below a top counter moves.", "{} units below a top counter move."),
+    "entered": ("A unit enters below a top counter.", "{} units enter below a top counter."),
+    "sent_back": ("A unit below a top counter goes back.", "{} units below a top counter go back."),
+    "placed": (
+        "A unit is set up below a top counter.",
+        "{} units are set up below a top counter.",
+    ),
+    "made_way": (
+        "A unit below a top counter makes way.",
+        "{} units below a top counter make way.",
+    ),
 }
-"""What is told of a unit that is not seen, where the event does not say it itself."""
-
-_SEVERAL_OUT_OF_SIGHT = {
-    "moved": "{} units below a top counter move.",
-    "entered": "{} units enter below a top counter.",
-    "sent_back": "{} units below a top counter go back.",
-    "placed": "{} units are set up below a top counter.",
-    "made_way": "{} units below a top counter make way.",
-}
-"""The same of several to whom it happened together."""
+"""What is told of a unit that is not seen, where the event does not say it itself, and of several
+to whom it happened together.
+"""
+_NOTHING = "", ""
 
 
 class VisibilityRules:
@@ -217,9 +217,9 @@ def _counted(events: list[Event]) -> Iterator[Event]:
     """What happened at once, of those that are not seen only how many they are."""
     for (kind, text), alike in groupby(events, lambda event: (event.kind, event.text)):
         same = list(alike)
-        if len(same) > 1 and text == _OUT_OF_SIGHT.get(kind):
-            told = _SEVERAL_OUT_OF_SIGHT[kind].format(len(same))
-            yield Event(kind, same[0].rule, told)
+        of_one, of_several = _OUT_OF_SIGHT.get(kind, _NOTHING)
+        if len(same) > 1 and text == of_one:
+            yield Event(kind, same[0].rule, of_several.format(len(same)))
         else:
             yield from same
 
@@ -236,7 +236,7 @@ def _known_event(event: Event, side: str) -> Event:
     names = "|".join(re.escape(unit) for unit in sorted(hidden, key=len, reverse=True))
     text = (
         event.fields.get("unseen")
-        or _OUT_OF_SIGHT.get(event.kind)
+        or _OUT_OF_SIGHT.get(event.kind, _NOTHING)[0]
         or re.sub(
             rf"(?<![\w.])(?:{names})(?![\w])", "a hidden unit", listed if units else event.text
         )
