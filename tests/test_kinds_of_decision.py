@@ -22,6 +22,7 @@ ROOMS = ("cli", "players", "viewer")
 
 REGISTERED = {
     "cli/text_kinds.py",
+    "players/agreeing.py",
     "players/campaign/aftermath.py",
     "players/campaign/combat.py",
     "players/campaign/movement.py",
@@ -29,6 +30,7 @@ REGISTERED = {
     "players/patrol/aftermath.py",
     "players/patrol/combat.py",
     "players/patrol/movement.py",
+    "players/search/forming.py",
     "players/skirmish/activation.py",
     "players/skirmish/movement.py",
     "players/skirmish/overwatch.py",
@@ -58,6 +60,8 @@ SPELLED_ALIKE = {
     ("players/campaign/tables.py", "exchange"),
     ("players/campaign/tables.py", "retreat"),
     ("players/campaign/assessment.py", "supply"),
+    ("players/goals.py", "attack"),
+    ("players/goals.py", "movement"),
     ("viewer/board_commands.py", "choose"),
     ("viewer/commands.py", "enter"),
     ("viewer/commands.py", "return"),

@@ -17,6 +17,7 @@
 ``top A``                      put a unit on top of its stack, where the enemy sees it
 ``declare second_echelon``     make a once-per-game declaration
 ``pass`` ``done`` ``resign``   decline an offer, end the phase, give up
+``draw`` ``accept``            offer a draw, agree on one
 =============================  ============================================================
 """
 

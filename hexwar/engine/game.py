@@ -135,6 +135,8 @@ class Game(Generic[S]):
                 return begun
             for _ in begun.listed():
                 pass
+            # Of rules that a player is handed with its state nobody learns the dice of a game.
+            begun.dice = Dice(b"")
             self._beginnings[rules] = begun
         state = begun.clone()
         state.dice = dice

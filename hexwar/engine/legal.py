@@ -29,8 +29,8 @@ class LegalActions:
 
     ``action in legal`` asks the rules without listing anything and accepts notation; iteration
     is lazy, in a documented and deterministic order; length, indices and slices list everything,
-    once a position. ``resign`` and ``top`` (which changes only what the enemy sees) are legal but
-    never listed.
+    once a position. ``resign``, ``draw`` (an offer) and ``top`` (which changes only what the enemy
+    sees) are legal but never listed.
 
     It always answers for the state as it is at the moment. An iterator that was begun before the
     state moved on raises RuntimeError, as one over a dictionary that has changed; take ``list()``

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields
+from random import Random
 from typing import Any
+
+Guess = Callable[[Any, Random], None]
+"""Puts a guess, drawn with a Random, into a state: a copy of what a side sees."""
 
 Called = tuple[Callable[..., Any], ...]
 """What is called at a moment, with the state first; in most games nothing."""
@@ -18,12 +22,14 @@ class Hooks:
     nothing. ``to_come``: the mask of units off the map that cannot have come yet, as everybody
     knows. ``could_have_come``: that of units in play which may have, whether they have or not.
     ``forgets`` (with a side and a mask of units): forget in a copy for a side what it does not
-    know. ``set_up`` may put a task on the agenda; play goes on when it is settled. ``turns_begin``:
-    everybody is set up. ``takes_place`` (asked with a phase) answers whether it does. ``follows``
-    (asked with a phase) answers with the index of the phase after it, or with how many phases there
-    are for the end of the turn; of several that lead elsewhere than on, the last phase counts.
-    ``effects`` (asked with a phase, and whether a battle has ended in it or it begins) answers with
-    the ids of the effects in force. ``action_begins`` and ``interrupts`` (with a unit that moves
+    know. ``guesses`` (with such a copy in place of the state, and the side) answers with what puts
+    into a copy of it a guess at what the side does not see, or ``None``. ``set_up`` may put a task
+    on the agenda; play goes on when it is settled. ``turns_begin``: everybody is set up.
+    ``takes_place`` (asked with a phase) answers whether it does. ``follows`` (asked with a phase)
+    answers with the index of the phase after it, or with how many phases there are for the end of
+    the turn; of several that lead elsewhere than on, the last phase counts. ``effects`` (asked with
+    a phase, and whether a battle has ended in it or it begins) answers with the ids of the effects
+    in force. ``action_begins`` and ``interrupts`` (with a unit that moves
     hex by hex or fires, and the cell that it fires at, or 0) may put tasks on the agenda: the first
     what comes after the action; the second, asked whenever the unit has entered a hex and before it
     fires, what comes before the action goes on. If any of ``surprises`` (with a unit that is about
@@ -48,6 +54,7 @@ class Hooks:
     to_come: Called = ()
     could_have_come: Called = ()
     forgets: Called = ()
+    guesses: Called = ()
     set_up: Called = ()
     turns_begin: Called = ()
     takes_place: Called = ()

@@ -101,7 +101,8 @@ class Position:
     of the units that bear it. ``rules`` are those in force, ``memory`` holds the record of
     every :class:`Slot`, ``noted`` are those that were written since the phase began;
     ``phase_side`` is the side whose phase it is, or :data:`NOBODY`. ``concealed_at``, in what a
-    side sees of a state, is the mask of the hexes that hide more units. ``secret``: the units
+    side sees of a state, is the mask of the hexes that hide more units, ``unseen`` that of the
+    units of which the side does not know where they are. ``secret``: the units
     on the map whose place only their own side knows, ``secret_at`` their hexes, as empty as any
     to others; ``shown``: the ``ply`` that last could show what was hidden. ``watched``, while an
     action is carried out and told of: masks by side of who was not known to it before, and of who
@@ -144,6 +145,7 @@ class Position:
         "stacked",
         "still",
         "turn",
+        "unseen",
         "watched",
         "winner",
     )
@@ -163,6 +165,7 @@ class Position:
     lost: list[int]
     marks: dict[str, int]
     concealed_at: int
+    unseen: int
     secret: int
     secret_at: int
     shown: int
@@ -198,6 +201,7 @@ class Position:
         self.lost = [0] * len(frame.unit_ids)
         self.marks = {}
         self.concealed_at = 0
+        self.unseen = 0
         self.secret = 0
         self.secret_at = 0
         self.shown = -1
@@ -385,7 +389,7 @@ class Position:
         twin.eliminated = self.eliminated
         twin.lost = self.lost[:]
         twin.marks = self.marks.copy()
-        twin.concealed_at = self.concealed_at
+        twin.concealed_at, twin.unseen = self.concealed_at, self.unseen
         twin.secret, twin.secret_at, twin.shown = self.secret, self.secret_at, self.shown
         twin.memory = self.memory.copy()
         twin.noted = self.noted.copy()

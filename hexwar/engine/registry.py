@@ -9,6 +9,7 @@ does, in words) and ``FORECASTS`` (how the choices that they leave are told befo
 ``MEASURES`` (what conditions count), ``SHARES`` (what share of all there are that is) and
 ``WORDINGS`` (how they are said), ``STANDINGS`` (how they stand, where their count says too little:
 a function of the condition, the state and the titles), ``COUNTED`` (one of what they count),
+``PROSPECTS`` (what that will probably come to: a function of the condition and the foresight),
 ``SELECTS`` (keys by which units are selected),
 ``CONTRIBUTIONS`` (what it adds to another section's phase), ``HIDES`` (what it hides from a
 side), ``ANYTIME`` (verbs that wait for no phase), ``PATCHES`` (what it lays over the game in play),
@@ -154,6 +155,7 @@ class Registry:
         self.wordings: dict[str, Callable[..., str]] = {}
         self.standings: dict[str, Callable[..., str]] = {}
         self.counted: dict[str, Callable[..., str]] = {}
+        self.prospects: dict[str, Callable[..., Any]] = {}
         self.selects: dict[str, Any] = {}
         self.anytime: dict[str, AnyTime] = {"resign": RESIGN}
         self.worth: dict[str, Worth] = {}
@@ -202,6 +204,7 @@ class Registry:
         _join(self.wordings, said.get("WORDINGS", {}), module)
         _join(self.standings, said.get("STANDINGS", {}), module)
         _join(self.counted, said.get("COUNTED", {}), module)
+        _join(self.prospects, said.get("PROSPECTS", {}), module)
         _join(self.selects, said.get("SELECTS", {}), module)
         _join(self.anytime, said.get("ANYTIME", {}), module)
         _join(self.worth, said.get("WORTH", {}), module)

@@ -17,6 +17,7 @@ from hexwar.engine.decision import Decision
 from hexwar.engine.dice import Dice, DiceExhaustedError
 from hexwar.engine.event import Event
 from hexwar.engine.legal import LegalActions
+from hexwar.engine.moments import Guess
 from hexwar.engine.names import index_of_side
 from hexwar.engine.position import NOBODY, OFF_MAP, Position, bits
 from hexwar.engine.registry import AnyTime
@@ -167,10 +168,31 @@ class State(ToldPosition):
             twin.events = self.known_events(self.events, side)
         unknown = self.unknown(index)
         if unknown:
-            twin.concealed_at = self.hiding(index)
+            twin.concealed_at, twin.unseen = self.hiding(index), unknown
             twin._forget(unknown, index)
         twin.forget_computed()
         return twin
+
+    def worlds(self, side: str, random: Random) -> Iterator[Self]:
+        """Guesses without end at how things stand, each a state that can be played on.
+
+        They are made of :meth:`seen_by` alone, and ``side`` sees in them what it sees here. What it
+        does not see is drawn with ``random`` for each, as are the dice to come. ValueError for a
+        side that there is not.
+        """
+        seen = self.seen_by(side)
+        index, hooks = self.frame.side_index[side], self.rules.hooks
+        guesses = [guess(seen, index) for guess in hooks.guesses] if seen.unseen else []
+        return seen._guessed([guess for guess in guesses if guess is not None], random)
+
+    def _guessed(self, guesses: list[Guess], random: Random) -> Iterator[Self]:
+        while True:
+            world = self.clone()
+            world.dice = Dice(random.randbytes(16))
+            world.unseen = 0
+            for guess in guesses:
+                guess(world, random)
+            yield world
 
     def _forget(self, units: int, side: int) -> None:
         """Take units out of play with all that is remembered of them, for the eyes of a side."""

@@ -40,6 +40,7 @@ class WrittenPosition(Position):
             },
             "marks": {n: list(self.names_of(units)) for n, units in self.marks.items() if units},
             "concealed_at": frame.board.numbers(self.concealed_at),
+            **({"unseen": list(self.names_of(self.unseen))} if self.unseen else {}),
             **({"secret": list(self.names_of(self.secret))} if self.secret else {}),
             "agenda": [task.to_dict() for task in self.agenda],
             "memory": {
@@ -83,6 +84,7 @@ class WrittenPosition(Position):
         for name, units in data["marks"].items():
             state.marks[name] = _mask(frame, units)
         state.concealed_at = frame.board.mask(data["concealed_at"])
+        state.unseen = _mask(frame, data.get("unseen", []))
         state.conceal(_mask(frame, data.get("secret", [])))
         for name, record in data["memory"].items():
             slot = registry.slots[name]

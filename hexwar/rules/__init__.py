@@ -59,6 +59,7 @@ SECTIONS = (
     "breakdown",
     "capture",
     "works",
+    "agreement",
     "lessons",
     "sheet",
 )

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from hexwar.engine import state as kernel
 from hexwar.engine.action import Action, as_action
+from hexwar.engine.names import index_of_side
 from hexwar.engine.queries import Preview
 from hexwar.engine.registry import Previewing
 from hexwar.engine.violation import IllegalAction, Violation
 from hexwar.rules.questions import Questions
+from hexwar.rules.victory.evaluation import EvaluationRules
 from hexwar.rules.view import View
 
 
@@ -41,6 +43,14 @@ class State(Questions, kernel.State):
             refused = Violation("", "Only an attack or a fire has a preview.", "notation")
             raise IllegalAction(refused)
         return found
+
+    def evaluate(self, side: str) -> float:
+        """The chance that ``side`` wins as the position stands, 0 to 1; a draw counts one half.
+
+        ValueError for a side that there is not.
+        """
+        index = index_of_side(self.frame.side_ids, side)
+        return self.rules[EvaluationRules].of(self, index)
 
     def view(self, side: str) -> View:
         """What ``side`` may know of this state. ValueError for a side that there is not."""

@@ -128,10 +128,11 @@ class View(Questions):
     def to_dict(self) -> dict[str, Any]:
         """The data of ``State.seen_by`` without dice: what the side knows, and nothing else.
 
-        While units are hidden, what the rules remember is left out too.
+        While units are hidden, what the rules remember is left out too, and which units those are.
         """
         data = self._known().to_dict()
         del data["dice"]
+        data.pop("unseen", None)
         if ~self._seen:
             del data["memory"], data["marks"]
         return data

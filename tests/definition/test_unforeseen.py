@@ -14,8 +14,8 @@ from tests.rules.tiny import FOLDER
 
 BROKEN = """\
 effects:
-  red_broken: {if: {lost: {value: attack, of: {side: red}}}, patch: {movement: {allowance: 2}}}
-  blue_broken: {if: {lost: {value: attack, of: {side: blue}}}, patch: {movement: {allowance: 2}}}
+  red_broken: {if: {units: {of: {side: red, state: attacked}}}, patch: {movement: {allowance: 2}}}
+  blue_broken: {if: {units: {of: {side: blue, state: attacked}}}, patch: {movement: {allowance: 2}}}
 """
 ARMIES = """\
   - {when: end_of_phase, winner: red, if: {effect: blue_broken}}
@@ -40,7 +40,26 @@ def told(write: Write, lines: str, **changed: str) -> list[tuple[int, str]]:
     return [(one.line - 1, one.message) for one in found]
 
 
-def test_an_author_is_told_of_each_side_that_wins_by_an_effect_of_losses_alone(
+LOSSES = """\
+effects:
+  red_broken: {if: {lost: {value: attack, of: {side: red}}}, patch: {movement: {allowance: 2}}}
+  blue_broken:
+    if: {all: [{eliminated: {side: blue}}, {not: {effect: blue_broken}}]}
+    patch: {movement: {allowance: 2}}
+"""
+
+
+def test_losses_are_seen_through_the_effect_that_they_bring(write: Write) -> None:
+    assert told(write, ARMIES + "  - {winner: draw}\n", effects=LOSSES) == []
+
+
+def test_an_effect_that_only_another_brings_is_not_seen(write: Write) -> None:
+    circle = LOSSES.replace("lost: {value: attack, of: {side: red}}", "effect: blue_broken")
+    circle = circle.replace("eliminated: {side: blue}", "effect: red_broken")
+    assert len(told(write, ARMIES + "  - {winner: draw}\n", effects=circle)) == 2
+
+
+def test_an_author_is_told_of_each_side_that_wins_by_an_effect_of_what_is_not_foreseen(
     write: Write,
 ) -> None:
     (first, red), (second, blue) = told(write, ARMIES + "  - {winner: draw}\n")
@@ -74,12 +93,12 @@ def test_one_condition_that_is_foreseen_is_a_goal(write: Write, line: str) -> No
     "condition",
     [
         "{units: {of: {side: red, state: attacked}}}",  # at no place
-        "{eliminated: {side: blue, share: 1/2}}",  # how near a share is, nobody reckons
+        "{lost: {value: attack, of: {type: infantry}}}",  # of both sides
         "{points: {side: red}}",  # for what is not foreseen
     ],
 )
 def test_what_only_looks_like_a_goal_is_none(write: Write, condition: str) -> None:
-    points = "points: {losses: {side: red, each: 1, for: {lost: {of: {side: blue}}}}}\n"
+    points = "points: {losses: {side: red, each: 1, for: {units: {of: {side: blue}}}}}\n"
     lines = f"  - {{winner: red, if: {condition}}}\n  - {{winner: blue}}\n"
     changed = {"points": points if "points" in condition else "", "effects": ""}
     assert [line for line, _ in told(write, lines, **changed)] == [1]
@@ -101,7 +120,5 @@ def test_units_that_act_one_at_a_time_go_for_the_enemy_without_a_goal(
 ) -> None:
     copytree(FOLDER / "meadow", tmp_path / "meadow")
     goals = f"victory:\n{ARMIES}  - {{winner: draw}}\n"
-    found = hexwar.check(
-        folder(tmp_path, BROKEN.replace("attack", "movement") + goals, FOLDER / base)
-    )
+    found = hexwar.check(folder(tmp_path, BROKEN + goals, FOLDER / base))
     assert [one.code for one in found] == ["HW518"] * warnings

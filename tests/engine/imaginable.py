@@ -22,7 +22,7 @@ def imaginable(game: Game, state: State) -> Iterator[Action]:
     """
     for verb, said in verbs().items():
         units, hexes, declared = said.shape.names
-        if verb in ("attack", "resign", "top"):
+        if verb in ("attack", "draw", "resign", "top"):
             continue
         if declared:
             yield from (

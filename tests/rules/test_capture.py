@@ -139,6 +139,6 @@ scenarios: {meeting: {setup: {N: "0101", BS: null}}}
     assert Choosing(load(tmp_path / "booty")).players.keys() == {"red", "blue"}, (
         "nobody is asked for it"
     )
-    assert Session.new(game).players == {"red": "human", "blue": "human", "nobody": "greedy"}
+    assert Session.new(game).players == {"red": "human", "blue": "human", "nobody": "normal"}
     state.apply("resign")
     assert state.winner == "red", "and it wins nothing"

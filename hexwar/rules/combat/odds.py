@@ -169,6 +169,12 @@ class OddsRules:
         }
         self._seen_of_defenders = [mask for m in self.in_force for mask in m.seen_of_defenders]
 
+    @property
+    def follow_from_strengths(self) -> bool:
+        """Whether the odds of an attack on a hex follow from the strengths of both sides alone."""
+        unmoved = not (self._kinds or self._markers or self.in_force or self._varied)
+        return self._plain_terrain and unmoved
+
     def reckon(
         self,
         state: State,

@@ -22,8 +22,9 @@ class SeveralRules:
         self.allowed = combat.section.battle.hexes == "many"
 
     def listed(self, state: State, side: int) -> Iterator[tuple[Target, Group]]:
-        """Attacks on several hexes: around each hex of attackers every pair, and all there are;
-        where each attacker is next to one only, also all hexes that hang together.
+        """Attacks on several hexes: around each hex of attackers every pair, all there are, and any
+        of those next to it, as who must attack may have to take just these; where each attacker is
+        next to one only, also all hexes that hang together.
 
         Of the attackers all that can, each group and each two. Any other is legal as well.
         """
@@ -48,6 +49,12 @@ class SeveralRules:
             pair for hexes in near.values() for pair in combinations(hexes, 2)
         }
         chosen |= {tuple(hexes) for hexes in near.values() if len(hexes) > 1}
+        for place, hexes in near.items():
+            beside = [cell for cell in hexes if state.frame.board.adjacent[place] >> cell & 1]
+            for many in range(3, len(beside)):
+                chosen.update(combinations(beside, many))
+            if len(beside) > 1:
+                chosen.add(tuple(beside))
         if not self._combat.each_to_each:
             chosen |= {hexes for hexes in _connected(near.values()) if len(hexes) > 1}
         return chosen

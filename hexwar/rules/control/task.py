@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import reduce
+from operator import or_
 
 from hexwar.definition.grammar import does
 from hexwar.definition.model import Condition
@@ -14,11 +16,25 @@ from hexwar.rules.language.measures import held_hex, share_of_hexes
 from hexwar.rules.language.selectors import Fitting, Key, Selectors, Words, units_in
 from hexwar.rules.language.wording import in_words
 from hexwar.rules.units.rules import Forces
+from hexwar.rules.victory.foresight import Foresight, Prospect
 
 
 def _controlled(condition: Condition, frame: Frame, forces: Forces) -> Measure:
     region, side = region_of(condition, frame), side_of(condition, frame)
     return lambda state: (state.rules[ControlRules].held(state, side) & region).bit_count()
+
+
+def _prospect(asked: Condition, foresight: Foresight) -> Prospect:
+    region, side = region_of(asked, foresight.frame), side_of(asked, foresight.frame)
+    foes = foresight.frame.foes[side]
+
+    def theirs(state: State) -> int:
+        held = state.rules[ControlRules].held
+        return reduce(or_, [held(state, foe) for foe in foes], 0)
+
+    return foresight.held(
+        side, region, lambda state: state.rules[ControlRules].held(state, side), theirs
+    )
 
 
 def _in_words(condition: Condition, names: Mapping[str, str]) -> str:
@@ -51,6 +67,7 @@ HOOKS = {
     "moved": (ControlRules, ControlRules.moved),
 }
 MEASURES = {"controlled": _controlled}
+PROSPECTS = {"controlled": _prospect}
 SHARES = {"controlled": share_of_hexes(_controlled)}
 SELECTS = {"controlled": Key(_standing, _standing_in_words)}
 WORDINGS = {"controlled": _in_words}

@@ -9,6 +9,7 @@ PACKAGE = Section(
         "phases": "section:PhaseEffects",
         "conditions": "section:EffectConditions",
     },
+    words={"foreseen": ("effect",)},
     reads="reading",
     checks="checks",
     codes=frozenset({437, 438}),

@@ -18,11 +18,28 @@ from hexwar.rules.language.telling import as_it_stands
 from hexwar.rules.language.wording import called, every
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.units.rules import Forces
+from hexwar.rules.victory.clock import Ahead
+from hexwar.rules.victory.foresight import Foreseen, Foresight, Prospect
 
 
 def _effect(condition: Condition, frame: Frame, forces: Forces) -> Measure:
     name = str(condition.arguments["effect"])
     return lambda state: int(name in state.effects)
+
+
+def _prospect(asked: Condition, foresight: Foresight) -> Prospect:
+    """Whether an effect will be in force: if it lasts, or if that comes about which brings it."""
+    name = str(asked.arguments["effect"])
+    effect = foresight.frame.resolved[Effects].effects[name]
+    if effect.condition is None:
+        return Prospect(lambda state, ahead: (float(name in state.effects), 0.0))
+    comes, lasts = foresight.chance(effect.condition), effect.lasts == "game"
+
+    def foresee(state: State, ahead: Ahead) -> Foreseen:
+        chance = 1.0 if lasts and name in state.effects else comes(state, ahead)
+        return chance, chance * (1 - chance)
+
+    return Prospect(foresee)
 
 
 def _in_words(condition: Condition, names: Mapping[str, str]) -> str:
@@ -85,6 +102,7 @@ SLOTS = (BEGUN,)
 HOOKS = {"effects": (EffectRules, EffectRules.judge)}
 STANDINGS = {"effect": _standing}
 MEASURES = {"effect": _effect}
+PROSPECTS = {"effect": _prospect}
 WORDINGS = {"effect": _in_words}
 RECORDS = (_records,)
 PATCHES = (Patching(effects=_patches, concerns=_concerns, together=_together),)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import ClassVar
 
@@ -14,6 +14,7 @@ from hexwar.engine.position import bits
 from hexwar.engine.state import State
 from hexwar.engine.violation import Violation
 from hexwar.rules.activation.contribution import ActivationContribution, When
+from hexwar.rules.escort.rules import EscortRules
 from hexwar.rules.exits.rules import DEPARTED, ExitRules
 from hexwar.rules.exits.section import Exits
 from hexwar.rules.language.conditions import (
@@ -31,6 +32,8 @@ from hexwar.rules.movement.moves import Moves
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.scenarios.taking_part import in_scenario, steps_missing
 from hexwar.rules.units.rules import Forces
+from hexwar.rules.victory.clock import Ahead
+from hexwar.rules.victory.foresight import Foreseen, Foresight, Prospect
 
 LEAVE = "leave"
 
@@ -134,6 +137,49 @@ def _exited(condition: Condition, frame: Frame, forces: Forces) -> Measure:
     return measure
 
 
+def _prospect(asked: Condition, foresight: Foresight) -> Prospect:
+    """Who has left, and who will probably come to the exit."""
+    given, frame, forces = asked.arguments, foresight.frame, foresight.forces
+    way = frame.resolved[Exits].by_id[str(given["exit"])]
+    mine = forces.mask_of_side[frame.side_ids.index(way.side)] & in_scenario(frame)
+    selectors, value = Selectors(frame, forces), given.get("value")
+    hexes, measure = frame.board.mask(frame.map.region(way.region)), _exited(asked, frame, forces)
+    # Whom others take along need not fit the exit themselves.
+    going = [
+        (
+            1 << unit,
+            foresight.comes(unit, hexes, _where(unit)),
+            float(value_shown(selectors, unit, 0, value)) if value else 1.0,
+        )
+        for unit in bits(selectors.perhaps(given.get("of", way.only)) & mine)
+    ]
+    last = int(given.get("until", frame.turns))
+
+    def foresee(state: State, ahead: Ahead) -> Foreseen:
+        ahead = foresight.clock.until(state, min(last, ahead.until))
+        gone, out = float(measure(state)), state.eliminated
+        variance = 0.0
+        for bit, comes, worth in going:
+            if not out & bit:
+                chance = comes(state, ahead)
+                gone += worth * chance
+                variance += worth**2 * chance * (1 - chance)
+        return gone, variance
+
+    return Prospect(foresee, sum(worth for _, _, worth in going))
+
+
+def _where(unit: int) -> Callable[[State], int]:
+    """The cell of a unit, or of whoever escorts it."""
+
+    def cell(state: State) -> int:
+        escorts = None if state.cells[unit] else state.rules.find(EscortRules)
+        by = escorts.escort_of(state, unit) if escorts is not None else None
+        return state.cells[unit if by is None else by]
+
+    return cell
+
+
 def _share_exited(condition: Condition, frame: Frame, forces: Forces) -> Reached:
     given, sides = condition.arguments, frame.side_ids
     side = frame.resolved[Exits].by_id[str(given["exit"])].side
@@ -175,6 +221,7 @@ TITLES = {"exit": lambda game: game[Exits].by_id}
 SLOTS = (DEPARTED,)
 CONTRIBUTIONS = {"movement": (LeavingByMoving,), "activation": (LeavingByActing,)}
 MEASURES = {"exited": _exited}
+PROSPECTS = {"exited": _prospect}
 SHARES = {"exited": _share_exited}
 WORDINGS = {"exited": _in_words}
 COUNTED = {"exited": _one}

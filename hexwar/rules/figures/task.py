@@ -26,6 +26,7 @@ from hexwar.rules.language.programs import Parties
 from hexwar.rules.language.selectors import Fitting, Key, Selectors, Words, those_or_others
 from hexwar.rules.language.wording import Names, called, either, in_words
 from hexwar.rules.units.rules import Forces
+from hexwar.rules.victory.foresight import Foresight, Prospect
 
 
 @dataclass(slots=True)
@@ -140,6 +141,18 @@ def _figures(condition: Condition, frame: Frame, forces: Forces) -> Measure:
     return count
 
 
+def _prospect(asked: Condition, foresight: Foresight) -> Prospect:
+    """Figures of a side that are out of action become more; those that fight become fewer."""
+    frame, forces, section = foresight.frame, foresight.forces, foresight.frame.resolved[Figures]
+    side, measure = side_of(asked, frame), _figures(asked, frame, forces)
+    out = [name for name, said in section.conditions.items() if not said.effective]
+    if not set(_conditions(asked)) & set(out):
+        return foresight.as_it_is(asked)
+    mine = forces.of_side[side]
+    many = sum(int(forces.number(unit, section.number)) for unit in mine)
+    return foresight.lost(side, measure, many / len(out), many)
+
+
 def _conditions(condition: Condition) -> tuple[str, ...]:
     return tuple(cast("tuple[str, ...]", condition.arguments.get("condition", ())))
 
@@ -206,6 +219,7 @@ HOOKS = {
     "turn_ends": (FigureRules, FigureRules.turn_ends),
     "forbids": (FigureRules, FigureRules.why_not),
 }
+PROSPECTS = {"figures": _prospect}
 MEASURES = {"figures": _figures, "effective_units": _effective_units}
 WORDINGS = {"figures": _in_words}
 COUNTED = {

@@ -53,6 +53,13 @@ class HitRules:
         if self._morale is not None:
             self._morale.check(state, unit)
 
+    def firmness(self, state: State, unit: int) -> tuple[int, int]:
+        """All of a unit that :meth:`failure` depends on beside the casualties."""
+        morale = self._morale
+        if morale is None or self._takes == ELIMINATED:
+            return 0, 0
+        return morale.dice(state, unit), morale.die(state, unit)
+
     def failure(self, state: State, unit: int, casualties: Mapping[int, Fraction]) -> Fraction:
         """The probability that a unit takes hits and then fails its check of morale."""
         morale = self._morale

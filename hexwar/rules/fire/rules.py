@@ -10,9 +10,10 @@ from hexwar.hexmap.axial import distance
 from hexwar.hexmap.sight import sight_line
 from hexwar.rules.fire.cover import CoverRules
 from hexwar.rules.fire.hits import HitRules
-from hexwar.rules.fire.pools import NOBODY, Aim, FirePools, Measures, times_fired, whole
+from hexwar.rules.fire.pools import NOBODY, Aim, FirePools, Measures, Reckoned, times_fired, whole
 from hexwar.rules.fire.resolution import FireResolution
 from hexwar.rules.fire.section import CHOSEN, WHOLE_HEX, Fire, Strike
+from hexwar.rules.language.opposed import Pool
 from hexwar.rules.language.wording import several
 from hexwar.rules.line_of_sight.rules import SightRules
 from hexwar.rules.movement.concerned import Concerned
@@ -40,6 +41,7 @@ class FireRules:
         "_pools",
         "_resolution",
         "_sight",
+        "_worths",
         "section",
     )
 
@@ -69,6 +71,8 @@ class FireRules:
         self._observes = measures.fits(indirect.observer if indirect else None)
         self._fires, self._is_target = measures.fits(section.only), measures.fits(section.targets)
         self._concerned = concerned
+        # By both pools, how many hits the target can take, and how firm it is.
+        self._worths: dict[tuple[Pool, Pool, int, tuple[int, int]], float] = {}
         self._fire_phases = tuple(phase.kind == "fire" for phase in sequence.phases)
 
     # -- who may fire at whom --------------------------------------------------------------------
@@ -256,10 +260,20 @@ class FireRules:
         return self._worth(state, Aim(firer, target, hexes, cover))
 
     def _worth(self, state: State, aim: Aim) -> float:
-        casualties = self._resolution.casualties(state, aim, self._pools.reckon(state, aim))
+        reckoned, most = self._pools.reckon(state, aim), self._hits.most(state, aim.target)
+        if self.section.by_table:
+            return self._worth_of(state, aim, reckoned, most)
+        firm = self._hits.firmness(state, aim.target)
+        key = (reckoned.attack_dice, reckoned.defense_dice, most, firm)
+        found = self._worths.get(key)
+        if found is None:
+            found = self._worths[key] = self._worth_of(state, aim, reckoned, most)
+        return found
+
+    def _worth_of(self, state: State, aim: Aim, reckoned: Reckoned, most: int) -> float:
+        casualties = self._resolution.casualties(state, aim, reckoned)
         lost = sum(number * chance for number, chance in casualties.items())
-        shaken = self._hits.failure(state, aim.target, casualties)
-        return float(lost / self._hits.most(state, aim.target) + shaken / 2)
+        return float(lost / most + self._hits.failure(state, aim.target, casualties) / 2)
 
     def strike(self, state: State, said: Strike) -> None:
         """Strike a unit, drawn by lot from those that can be."""

@@ -19,6 +19,7 @@ from hexwar.engine.state import State
 from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.activation.contribution import ActivationContribution
+from hexwar.rules.hidden.guesses import HiddenGuesses
 from hexwar.rules.hidden.rules import CHOSEN, SEARCHED, Chosen, HiddenRules, SearchRules
 from hexwar.rules.hidden.section import Hidden
 from hexwar.rules.movement.contribution import MovementContribution
@@ -276,6 +277,7 @@ VERBS = {
 TASKS = {"hiding": HidingTask}
 SLOTS = (CHOSEN, SEARCHED)
 HOOKS = {
+    "guesses": (HiddenGuesses, HiddenGuesses.guess),
     "set_up": (Choosing, Choosing.set_up),
     "treads": (HiddenRules, HiddenRules.treads),
     "meets": (HiddenRules, HiddenRules.meets),

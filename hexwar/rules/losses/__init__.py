@@ -11,6 +11,7 @@ PACKAGE = Section(
         "conditions": "section:LossConditions",
         "counts": "section:LossCounts",
     },
+    words={"foreseen": ("lost",)},
     checks="checks",
     codes=frozenset({414, 660}),
 )

@@ -14,6 +14,7 @@ from hexwar.rules.language.selectors import Selectors, selected, value_shown
 from hexwar.rules.language.wording import in_words
 from hexwar.rules.scenarios.taking_part import in_scenario, steps_missing
 from hexwar.rules.units.rules import Forces
+from hexwar.rules.victory.foresight import Foresight, Prospect
 
 
 def lost(condition: Condition, frame: Frame, forces: Forces) -> Measure:
@@ -31,6 +32,33 @@ def share_lost(condition: Condition, frame: Frame, forces: Forces) -> Reached:
         return gone / began if began else Fraction(0)
 
     return reached
+
+
+def prospect(asked: Condition, foresight: Foresight) -> Prospect:
+    """What will have been lost of them, if they are all of one side."""
+    frame, forces = foresight.frame, foresight.forces
+    selectors, value = Selectors(frame, forces), str(asked.arguments["value"])
+    known, missing = in_scenario(frame), steps_missing(frame)
+    chosen = selectors.anywhere(asked.arguments["of"])
+    meant = selectors.perhaps(asked.arguments["of"]) & known
+    printed = [
+        [float(value_shown(selectors, unit, step, value)) for step in range(steps)]
+        for unit, steps in enumerate(forces.steps)
+    ]
+    begins = [steps[gone] for steps, gone in zip(printed, missing, strict=True)]
+
+    def gone(state: State) -> float:
+        out, lost = state.eliminated, state.lost
+        return sum(
+            [
+                max(0.0, begins[unit] - (0.0 if out >> unit & 1 else printed[unit][lost[unit]]))
+                for unit in bits(chosen(state) & known)
+            ]
+        )
+
+    # Of units of several sides, it is taken for the losses of the first.
+    side = min((forces.side[unit] for unit in bits(meant)), default=0)
+    return foresight.lost(side, gone, sum(begins[u] for u in bits(meant)), meant.bit_count())
 
 
 def _losses(

@@ -20,7 +20,7 @@ from hexwar.rules.losses import exchange
 from hexwar.rules.losses.alone import AloneRules, LeftAlone, rejoin, rejoin_in_words
 from hexwar.rules.losses.elimination import LossRules, PendingLoss
 from hexwar.rules.losses.exchange import PendingExchange
-from hexwar.rules.losses.measure import lost, lost_in_words, one_lost, share_lost
+from hexwar.rules.losses.measure import lost, lost_in_words, one_lost, prospect, share_lost
 from hexwar.rules.losses.rules import TAKEN, PendingStepLosses, StepLossRules
 from hexwar.rules.losses.section import AS_STRONG, Boxes
 
@@ -116,6 +116,7 @@ TASKS = {
 }
 SLOTS = (TAKEN,)
 MEASURES = {"lost": lost}
+PROSPECTS = {"lost": prospect}
 SHARES = {"lost": share_lost}
 WORDINGS = {"lost": lost_in_words}
 COUNTED = {"lost": one_lost}

@@ -18,7 +18,7 @@ from hexwar.rules.units.rules import Forces
 class MoraleRules:
     """Checks of morale. ``section`` is what the game says of them."""
 
-    __slots__ = ("_figures", "_forces", "_states", "_values", "section")
+    __slots__ = ("_failures", "_figures", "_forces", "_states", "_values", "section")
 
     def __init__(
         self,
@@ -32,6 +32,7 @@ class MoraleRules:
         self.section = section
         self._forces, self._values, self._states = forces, values, states
         self._figures = figures
+        self._failures: dict[tuple[int, int], Fraction] = {}
 
     def dice(self, state: State, unit: int) -> int:
         """How many dice a unit rolls: one for each effective figure, or for each step left."""
@@ -39,11 +40,21 @@ class MoraleRules:
             return self._figures.effective(state, unit)
         return self._forces.steps_left(state, unit) if state.cells[unit] else 0
 
+    def die(self, state: State, unit: int) -> int:
+        """The faces of the die that a unit rolls."""
+        return self._values.die(state, unit, self.section.die)
+
     def failure(self, state: State, unit: int, dice: int) -> Fraction:
         """The chance that a unit fails a check with so many dice; with none it fails none."""
         if not dice:
             return Fraction(0)
-        rolled = (self._values.die(state, unit, self.section.die),) * dice
+        die = self.die(state, unit)
+        found = self._failures.get((die, dice))
+        if found is None:
+            found = self._failures[die, dice] = self._failure((die,) * dice)
+        return found
+
+    def _failure(self, rolled: tuple[int, ...]) -> Fraction:
         passes, success = self.section.passes, self.section.success
         if passes is None:
             return 1 - chance_to_pass(rolled, success)
@@ -68,7 +79,7 @@ class MoraleRules:
         count = self.dice(state, unit)
         if not count:
             return True
-        sides = self._values.die(state, unit, self.section.die)
+        sides = self.die(state, unit)
         faces = tuple([state.roll(sides) for _ in range(count)])
         stands = self._stands(faces)
         if state.events is not None:

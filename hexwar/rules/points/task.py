@@ -10,7 +10,10 @@ from hexwar.engine.frame import Frame
 from hexwar.engine.state import State
 from hexwar.rules.language.conditions import Measure, how_many, side_of, so_many, who
 from hexwar.rules.points.rules import SCORED, PointsRules
+from hexwar.rules.points.section import Award, Points
 from hexwar.rules.units.rules import Forces
+from hexwar.rules.victory.clock import Ahead
+from hexwar.rules.victory.foresight import Chance, Foresee, Foreseen, Foresight, Prospect
 
 
 def _points(condition: Condition, frame: Frame, forces: Forces) -> Measure:
@@ -24,6 +27,53 @@ def _points(condition: Condition, frame: Frame, forces: Forces) -> Measure:
         return points.of(state, side) - points.of(state, other)
 
     return ahead
+
+
+def _prospect(asked: Condition, foresight: Foresight) -> Prospect:
+    """What a side will have scored, less what the other will have."""
+    given, awards = asked.arguments, foresight.frame.resolved[Points].awards.values()
+    parts: list[Foresee] = []
+    for place, award in enumerate(awards):
+        sign = (award.side == given["side"]) - (award.side == given.get("over"))
+        if sign:
+            parts.append(_scored(sign * award.each, award, place, foresight))
+
+    def foresee(state: State, ahead: Ahead) -> Foreseen:
+        points = variance = 0.0
+        for part in parts:
+            more, scatter = part(state, ahead)
+            points += more
+            variance += scatter
+        return points, variance
+
+    return Prospect(foresee)
+
+
+def _scored(each: int, award: Award, place: int, foresight: Foresight) -> Foresee:
+    """What an award will have brought, at so many points each."""
+    count: Foresee = (
+        foresight.prospect(award.counted).foresee
+        if award.counted is not None
+        else lambda state, ahead: (1.0, 0.0)
+    )
+    holds: Chance = (
+        foresight.chance(award.condition)
+        if award.condition is not None
+        else lambda state, ahead: 1.0
+    )
+    turns = foresight.frame.turns if award.scored == "every_turn" else 0
+
+    def foresee(state: State, ahead: Ahead) -> Foreseen:
+        many, scatter = count(state, ahead)
+        chance = holds(state, ahead)
+        often = turns * ahead.left if turns else 1.0
+        points = each * often * many * chance
+        variance = (each * often) ** 2 * chance * (scatter + many**2 * (1 - chance))
+        if turns and (scored := state.memory[SCORED].points):
+            points += scored[place] if each > 0 else -scored[place]
+        return points, variance
+
+    return foresee
 
 
 def _in_words(condition: Condition, names: Mapping[str, str]) -> str:
@@ -66,6 +116,7 @@ def _one(condition: Condition, names: Mapping[str, str]) -> str:
 SLOTS = (SCORED,)
 HOOKS = {"turn_ends": (PointsRules, PointsRules.turn_ends)}
 MEASURES = {"points": _points}
+PROSPECTS = {"points": _prospect}
 WORDINGS = {"points": _in_words}
 STANDINGS = {"points": _standing}
 COUNTED = {"points": _one}

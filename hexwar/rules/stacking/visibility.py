@@ -93,6 +93,10 @@ class VisibilityRules:
         unmodified_attack = self._values.unmodified_attack
         return [unit for unit in stack if unmodified_attack(state, unit) >= 1] or stack
 
+    def may_lie_below(self, state: State, top: int, unit: int) -> bool:
+        """Whether a unit at full strength may lie below another, which is on top of its stack."""
+        return self._able(state, [top, unit])[0] == top
+
     def forget_orders(self, state: State, side: int, units: int) -> None:
         """A side does not know the order of other sides' stacks."""
         mine = self._forces.mask_of_side[side]

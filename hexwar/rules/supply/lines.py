@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import islice
 from operator import and_, or_
@@ -59,6 +59,10 @@ class Reached(NamedTuple):
     rings: Rings
 
 
+MOST_KEPT = 4_000
+"""So much of what lines reach is kept, so that a long series of games does not fill the memory."""
+
+
 class Stage:
     """One stage of supply lines, compiled."""
 
@@ -96,6 +100,7 @@ class SupplyLines:
         "_fixed",
         "_forces",
         "_formations",
+        "_known",
         "_markers",
         "_scale",
         "_sometimes",
@@ -131,7 +136,7 @@ class SupplyLines:
         self._board, self._forces, self._zones, self._values = frame.board, forces, zones, values
         self._zones_close = section.into_zone == "forbidden"
         self._scale, self._draws = terrain.scale, section.draws
-        self._bonds = bonds if bonds.bars("supply") else None
+        self._bonds, self._formations = bonds if bonds.bars("supply") else None, formations
         self._markers = markers if markers and markers.cut_lines else None
         self._states = states if states and states.bars("trace") else None
         said = [section.sources.get(side, ()) for side in forces.side_ids]
@@ -149,7 +154,6 @@ class SupplyLines:
             )
             for names in said
         )
-        self._formations = formations
         self.shared = tuple(self._is_shared(section, side) for side in range(len(said)))
         self._steps = {name: terrain.steps_from(name) for name in set(forces.movement_class)}
         self.entered_from = backwards(frame.board, self._steps)
@@ -169,6 +173,7 @@ class SupplyLines:
             )
             for name, stages in section.lines.items()
         }
+        self._known: dict[tuple[Hashable, ...], tuple[Rings, Rings]] = {}
         self._stages = tuple(compiled.get(side, compiled[""]) for side in forces.side_ids)
 
     def _open_to(
@@ -382,7 +387,29 @@ class SupplyLines:
         bounds: tuple[int, int],
         entered_from: Sequence[int],
     ) -> Reached:
-        """``bounds``: the hexes that are closed, and those outside of what it may lead through."""
+        """``bounds``: the hexes that are closed, and those outside of what it may lead through.
+
+        From one position to the next it is often the same, and so kept.
+        """
+        if entered_from is not stage.entered_from[name]:
+            return Reached(heads, *self._rings(heads, stage, name, bounds, entered_from))
+        key = (heads.hexes, heads.most, stage, name, bounds)
+        found = self._known.get(key)
+        if found is None:
+            if len(self._known) > MOST_KEPT:
+                self._known.clear()
+            found = self._known[key] = self._rings(heads, stage, name, bounds, entered_from)
+        return Reached(heads, *found)
+
+    def _rings(
+        self,
+        heads: Heads,
+        stage: Stage,
+        name: str,
+        bounds: tuple[int, int],
+        entered_from: Sequence[int],
+    ) -> tuple[Rings, Rings]:
+        """The trunk to some heads by steps along it, and all that reaches it by steps to it."""
         closed, outside = bounds
         trunk: Rings = [heads.hexes & ~closed]
         if any(stage.paths):
@@ -399,7 +426,7 @@ class SupplyLines:
         else:
             rings = by_points(start, entered_from, closed, stage.price[name])
             most = None if heads.most is None else heads.most * self._scale
-        return Reached(heads, trunk, list(rings if most is None else islice(rings, most + 1)))
+        return trunk, list(rings if most is None else islice(rings, most + 1))
 
     def _nearest(self, reached: Iterable[Reached], cell: int) -> Reached | None:
         """The heads that are nearest to a hex."""

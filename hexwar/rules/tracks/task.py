@@ -17,6 +17,9 @@ from hexwar.rules.language.wording import Names, called, every, in_words, severa
 from hexwar.rules.tracks.rules import MARKERS, TrackRules
 from hexwar.rules.tracks.section import Change, Tracks
 from hexwar.rules.units.rules import Forces
+from hexwar.rules.victory import weights
+from hexwar.rules.victory.clock import Ahead
+from hexwar.rules.victory.foresight import Foreseen, Foresight, Prospect
 
 
 def _track(condition: Condition, frame: Frame, forces: Forces) -> Measure:
@@ -28,6 +31,23 @@ def _track(condition: Condition, frame: Frame, forces: Forces) -> Measure:
         return lambda state: state.rules[TrackRules].number(state, index)
     wanted = tracks[name].number(place)
     return lambda state: int(state.rules[TrackRules].number(state, index) == wanted)
+
+
+def _prospect(asked: Condition, foresight: Foresight) -> Prospect:
+    """A marker goes on as it has gone until now, the less surely the less it has gone."""
+    tracks = foresight.frame.resolved[Tracks].tracks
+    name = str(asked.arguments["track"])
+    track, index = tracks[name], [*tracks].index(name)
+    if track.words or "is" in asked.arguments:
+        return foresight.as_it_is(asked)
+    begins = track.number(track.begins)
+
+    def foresee(state: State, ahead: Ahead) -> Foreseen:
+        now = state.rules[TrackRules].number(state, index)
+        more = (now - begins) * ahead.left / (weights.TRUST + ahead.gone)
+        return now + more, (1.0 + abs(more)) * ahead.left
+
+    return Prospect(foresee)
 
 
 def _in_words(condition: Condition, names: Mapping[str, str]) -> str:
@@ -82,6 +102,7 @@ def _records(state: State) -> Iterator[Recorded]:
 TITLES = {"track": lambda game: game[Tracks].tracks}
 SLOTS = (MARKERS,)
 MEASURES = {"track": _track}
+PROSPECTS = {"track": _prospect}
 WORDINGS = {"track": _in_words}
 STANDINGS = {"track": _standing}
 COUNTED = {"track": _one}

@@ -9,12 +9,16 @@ from __future__ import annotations
 from hexwar.definition.model import Condition, ResolvedGame
 from hexwar.definition.packages import words_of
 from hexwar.rules.combat.section import Combat
+from hexwar.rules.effects.section import Effects
 from hexwar.rules.fire.section import Fire
 from hexwar.rules.language.printed import could_fit
 from hexwar.rules.language.selectors import is_at
 from hexwar.rules.points.section import Points
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.units.section import Units
+
+LOSSES = ("eliminated", "steps_lost", "lost")
+"""The conditions that count what a side has lost."""
 
 
 def go_for_enemies(game: ResolvedGame) -> bool:
@@ -45,6 +49,19 @@ def held_by(game: ResolvedGame, condition: Condition) -> tuple[str, list[str]] |
     return str(*sides), sorted(numbers)
 
 
+def loser(game: ResolvedGame, condition: Condition) -> str | None:
+    """Whose losses a condition counts: a side's id; ``None`` if it counts no losses, or those of
+    several sides.
+    """
+    if condition.kind not in LOSSES:
+        return None
+    if "side" in condition.arguments:
+        return str(condition.arguments["side"])
+    counters = game[Units].counters.values()
+    sides = {unit.side for unit in counters if could_fit(condition.arguments["of"], unit)}
+    return sides.pop() if len(sides) == 1 else None
+
+
 def unforeseen(game: ResolvedGame, condition: Condition) -> list[str]:
     """The words of a condition of which nothing is expected, each once; none if any of it is
     foreseen or sought.
@@ -55,16 +72,26 @@ def unforeseen(game: ResolvedGame, condition: Condition) -> list[str]:
     return [*dict.fromkeys(leaf.kind for leaf in leaves)]
 
 
-def _is_foreseen(game: ResolvedGame, leaf: Condition) -> bool:
+def _is_foreseen(game: ResolvedGame, leaf: Condition, through: tuple[str, ...] = ()) -> bool:
+    """``through`` are the effects whose conditions led there."""
+    if leaf.kind == "effect":
+        name = str(leaf.arguments["effect"])
+        brings = game[Effects].effects[name].condition
+        if brings is None or name in through:
+            return False
+        parts = [part for part in brings.parts() if not part.of and part.kind != "turn"]
+        return any(_is_foreseen(game, part, (*through, name)) for part in parts)
     if leaf.kind == "points":
         return any(_is_worked_for(game, leaf, side) for side in ("side", "over"))
     if leaf.kind in words_of("sought"):
         return True
     if leaf.kind not in words_of("foreseen"):
         return False
+    if leaf.kind in LOSSES:
+        return loser(game, leaf) is not None
     if "region" in leaf.arguments or "of" in leaf.arguments:
         return held_by(game, leaf) is not None
-    return "share" not in leaf.arguments  # of what was lost; how near that is nobody reckons
+    return True
 
 
 def _is_worked_for(game: ResolvedGame, leaf: Condition, key: str) -> bool:

@@ -120,6 +120,11 @@ class ZoneRules:
         between, entering = self._between.now(state, unit), self._entering.now(state, unit)
         return self._effect_of(between, entering, self._leaving.now(state, unit))
 
+    @property
+    def vary(self) -> bool:
+        """Whether what zones do to a unit changes in play."""
+        return self._effects is None
+
     def kinds(self) -> tuple[int, ...]:
         """By unit: a number that units share on which zones always have the same effect."""
         if self._effects is None:

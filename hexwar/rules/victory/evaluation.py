@@ -1,0 +1,155 @@
+"""The chance that a side wins, as the position stands: what ``state.evaluate`` answers.
+
+The lines of victory are followed as in play, each as the chance that it will hold. Those that are
+looked at on the way compete: whichever holds first decides. What they leave undecided, the lines
+for the end of the game decide in their order, and what those leave is a draw. Last, the army that
+is stronger is given the better chance, the more so the more time is left to use it.
+"""
+
+from __future__ import annotations
+
+from math import exp, log
+from typing import Any, NamedTuple
+
+from hexwar.definition.model import Condition
+from hexwar.engine.frame import Frame
+from hexwar.engine.state import State
+from hexwar.rules.figures.rules import FigureRules
+from hexwar.rules.language.conditions import Conditions
+from hexwar.rules.movement.rules import MovementRules
+from hexwar.rules.units.rules import Forces
+from hexwar.rules.units.values import UnitValues
+from hexwar.rules.victory import weights
+from hexwar.rules.victory.clock import Clock
+from hexwar.rules.victory.foresight import Chance, Foresight
+from hexwar.rules.victory.presence import Presence
+from hexwar.rules.victory.section import Line, Victory
+
+CERTAIN = 1 - 1e-9
+"""Nothing is surer before it has come."""
+
+
+class _Foreseen(NamedTuple):
+    """A line of victory: the index of the side that it is for (``None``: a draw), its chance, the
+    last turn in which it is looked at, and what it counts, where that is one thing.
+    """
+
+    winner: int | None
+    chance: Chance
+    until: int
+    counts: Any
+
+
+class EvaluationRules:
+    """The lines of victory as chances."""
+
+    __slots__ = ("_clock", "_ends", "_frame", "_on_the_way", "presence")
+
+    def __init__(
+        self,
+        frame: Frame,
+        victory: Victory,
+        forces: Forces,
+        conditions: Conditions,
+        movement: MovementRules,
+        values: UnitValues,
+        figures: FigureRules | None,
+    ) -> None:
+        self._frame = frame
+        self._clock = Clock(frame)
+        foresight = Foresight(frame, forces, conditions, movement, self._clock)
+        lines = [(line.when, self._foreseen(line, foresight)) for line in victory.lines]
+        self._on_the_way = [line for when, line in lines if when != "end_of_game"]
+        self._ends = [line for when, line in lines if when == "end_of_game"]
+        self.presence = Presence(frame, forces, movement, values, figures, [*foresight.places])
+        foresight.presence = self.presence
+
+    def of(self, state: State, side: int) -> float:
+        """The chance that a side (an index) wins, 0 to 1; half of it where it is a draw."""
+        frame = self._frame
+        if state.is_over:
+            return 1 / 2 if state.winner is None else float(state.winner == frame.side_ids[side])
+        found: list[float] | None = state.near.get(self)
+        if found is None:
+            found = state.near[self] = self._chances(state)
+        return found[side]
+
+    def _chances(self, state: State) -> list[float]:
+        """By side, the chance that it wins; together 1."""
+        frame, won = self._frame, [0.0] * len(self._frame.side_ids)
+        drawn = self._in_the_end(state, self._first(state, won), won)
+        left = self._clock.until(state, frame.turns).left
+        army = self.presence.now(state, self._clock.until(state, frame.turns)).army
+        least = self.presence.least
+        share = drawn / len(frame.played)
+        weighed = [0.0] * len(won)
+        for side in frame.played:
+            stands = (army[side] + least) ** (weights.ARMY * left)
+            weighed[side] = (won[side] + share) ** weights.SURENESS * stands
+        whole = sum(weighed)
+        return [weight / whole for weight in weighed]
+
+    def _first(self, state: State, won: list[float]) -> float:
+        """Add up who wins by what may hold on the way; the chance that nothing does."""
+        pressing = []
+        for line in self._on_the_way:
+            chance = line.chance(state, self._clock.until(state, line.until))
+            pressing.append(-log(1 - min(CERTAIN, chance)))
+        all_of_them = sum(pressing)
+        if not all_of_them:
+            return 1.0
+        left = exp(-all_of_them)
+        for line, pressure in zip(self._on_the_way, pressing, strict=True):
+            _give(won, line.winner, (1 - left) * pressure / all_of_them, self._frame)
+        return left
+
+    def _in_the_end(self, state: State, undecided: float, won: list[float]) -> float:
+        """Add up who wins when the game ends; what is left is a draw.
+
+        Lines that count the same thing leave each other out; others are taken to be independent.
+        """
+        ahead, rest = self._clock.until(state, self._frame.turns), 1.0
+        counted: dict[Any, dict[int | None, float]] = {}
+        for line in self._ends:
+            chance, before = line.chance(state, ahead), counted.get(line.counts)
+            if before is None:
+                holds = rest * chance
+            else:
+                holds = min(rest, max(0.0, chance - before.get(line.winner, 0.0)))
+            if line.counts is not None:
+                counted.setdefault(line.counts, {})[line.winner] = chance
+            _give(won, line.winner, undecided * holds, self._frame)
+            rest -= holds
+        return undecided * rest
+
+    def _foreseen(self, line: Line, foresight: Foresight) -> _Foreseen:
+        sides, last = self._frame.side_ids, self._frame.turns
+        winner = None if line.winner is None else sides.index(line.winner)
+        asked = line.condition
+        if asked is None:
+            return _Foreseen(winner, lambda state, ahead: 1.0, last, None)
+        for part in (asked, *asked.of) if asked.kind == "all" else (asked,):
+            if part.kind == "turn" and line.when != "end_of_game":
+                last = min(last, int(part.arguments.get("at_most", last)))
+        return _Foreseen(winner, foresight.chance(asked), last, _what_counts(asked))
+
+
+def _give(won: list[float], winner: int | None, chance: float, frame: Frame) -> None:
+    """A part of the victory for a side, or of a draw for all."""
+    if winner is not None:
+        won[winner] += chance
+        return
+    for side in frame.played:
+        won[side] += chance / len(frame.played)
+
+
+def _what_counts(asked: Condition) -> Any:
+    """What a condition counts, whoever is ahead by it; ``None`` if it is more than one thing."""
+    if asked.of:
+        return None
+    given = {name: str(said) for name, said in asked.arguments.items() if name not in _BOUNDS}
+    sides = frozenset((given.pop("side", ""), given.pop("over", "")))
+    return (asked.kind, sides, *sorted(given.items()))
+
+
+_BOUNDS = ("at_least", "at_most", "share", "more_than")

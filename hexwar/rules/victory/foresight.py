@@ -1,0 +1,226 @@
+"""What conditions ask about will probably come to: a number foreseen, and how far it may be off.
+
+A section says it of what it counts in the table ``PROSPECTS`` of its ``task``: by condition a
+function of the condition and the :class:`Foresight` that answers with a :class:`Prospect`. Of what
+nobody has said anything, what is so now is taken to stay, the less surely the more time is left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from math import exp, inf, log, prod, sqrt
+from typing import NamedTuple
+
+from hexwar.definition.model import Condition
+from hexwar.engine.frame import Frame
+from hexwar.engine.state import State
+from hexwar.rules.language.conditions import ANY, Conditions, bounds
+from hexwar.rules.movement.rules import MovementRules
+from hexwar.rules.units.rules import Forces
+from hexwar.rules.victory import weights
+from hexwar.rules.victory.clock import Ahead, Clock
+from hexwar.rules.victory.presence import Presence, moves_to
+
+Foreseen = tuple[float, float]
+"""What a count will probably be, and its variance."""
+
+Foresee = Callable[[State, Ahead], Foreseen]
+Chance = Callable[[State, Ahead], float]
+
+NORMAL = 1.702
+"""The logistic function with this slope is the normal distribution, nearly."""
+
+MOST_WATCHED = 6
+"""Of so many hexes of an exit it is asked how strong the enemy is there."""
+
+SURE = 1e-6
+"""A variance of nothing."""
+
+
+class Prospect(NamedTuple):
+    """What a condition counts, as it will be; ``whole``: all that there could be, for shares."""
+
+    foresee: Foresee
+    whole: float = 1.0
+
+
+class Foresight:
+    """Compiles the conditions of one game to chances.
+
+    ``places`` are the hexes of which it is asked whose they will be, in the order of their numbers
+    in ``presence``, which is made of them when all conditions have been compiled.
+    """
+
+    def __init__(
+        self,
+        frame: Frame,
+        forces: Forces,
+        conditions: Conditions,
+        movement: MovementRules,
+        clock: Clock,
+    ) -> None:
+        self.frame, self.forces, self.conditions = frame, forces, conditions
+        self.clock, self._movement = clock, movement
+        self.places: dict[int, int] = {}
+        self.presence: Presence
+        self._open: list[Condition] = []
+
+    def chance(self, condition: Condition) -> Chance:
+        """The chance that a condition will hold."""
+        if condition.kind in ("all", "any", "not"):
+            parts = [self.chance(part) for part in condition.of]
+            if condition.kind == "all":
+                return lambda state, ahead: prod(part(state, ahead) for part in parts)
+            if condition.kind == "any":
+                return lambda state, ahead: 1 - prod(1 - part(state, ahead) for part in parts)
+            return lambda state, ahead: 1 - parts[0](state, ahead)
+        given = condition.arguments
+        foresee, whole = self.prospect(condition)
+        if "more_than" in given:
+            return _more(foresee, self.prospect(given["more_than"]).foresee)
+        low, high = bounds(condition)
+        least, most = float(low), float(high)
+        if "share" in given:
+            least, most = float(Fraction(given["share"])) * whole, inf
+
+        def chance(state: State, ahead: Ahead) -> float:
+            mean, variance = foresee(state, ahead)
+            slope = NORMAL / sqrt(variance + SURE)
+            enough = 1.0 if least <= -ANY else squashed(slope * (mean - least + 0.5))
+            return enough if most >= ANY else enough - squashed(slope * (mean - most - 0.5))
+
+        return chance
+
+    def prospect(self, condition: Condition) -> Prospect:
+        """What a condition without parts counts, as it will be."""
+        make = self.frame.registry.prospects.get(condition.kind)
+        if make is None or condition in self._open:
+            return self.as_it_is(condition)
+        self._open.append(condition)
+        found: Prospect = make(condition, self)
+        self._open.pop()
+        return found
+
+    def as_it_is(self, condition: Condition) -> Prospect:
+        """What is so now stays, more or less."""
+        measure, low, high = self.conditions.bounded(condition)
+        asked = max(1, *(abs(bound) for bound in (low, high) if abs(bound) < ANY))
+
+        def foresee(state: State, ahead: Ahead) -> Foreseen:
+            return float(measure(state)), (weights.WANDERING * asked) ** 2 * ahead.left
+
+        return Prospect(foresee, 100.0 if "share" in condition.arguments else 1.0)
+
+    # -- what sections foresee by ---------------------------------------------------------------
+
+    def held(
+        self, side: int, hexes: int, owned: Callable[[State], int], others: Callable[[State], int]
+    ) -> Prospect:
+        """How many of some hexes (a mask) a side will hold.
+
+        ``owned`` answers with the mask of those that it holds now, ``others`` with those that
+        somebody else holds.
+        """
+        cells = self.frame.board.cells(hexes)
+        places = [(1 << cell, self.places.setdefault(cell, len(self.places))) for cell in cells]
+        foes = self.frame.foes[side]
+        mates = 1 + weights.TOGETHER * (len(cells) - 1)
+
+        def foresee(state: State, ahead: Ahead) -> Foreseen:
+            near = self.presence.now(state, ahead).near
+            mine, least = near[side], self.presence.least
+            theirs = near[foes[0]] if len(foes) == 1 else _together([near[foe] for foe in foes])
+            now, taken = owned(state), others(state)
+            keeps = weights.TENURE + weights.HOLDING / (
+                1 + weights.FADING * max([ahead.acts[foe] for foe in foes])
+            )
+            takes = weights.TENURE + weights.HOLDING / (1 + weights.FADING * ahead.acts[side])
+            edge = 0.0
+            for edge_of, whose in ((weights.STRIKING, ahead.strikes), (weights.LAST, ahead.last)):
+                if whose >= 0:
+                    edge += edge_of if whose == side else -edge_of if whose in foes else 0.0
+            mean = variance = 0.0
+            for bit, place in places:
+                here, there = mine[place], theirs[place]
+                if now & bit:
+                    if not there:
+                        mean += 1
+                        continue
+                    lean = keeps
+                elif not here:
+                    continue
+                else:
+                    lean = -takes if taken & bit else 0.0
+                lean += edge + weights.BALANCE * log((here + least) / (there + least))
+                chance = 1 / (1 + exp(-lean))
+                mean += chance
+                variance += chance * (1 - chance)
+            return mean, variance * mates
+
+        return Prospect(foresee, float(len(cells)))
+
+    def comes(self, unit: int, hexes: int, where: Callable[[State], int]) -> Chance:
+        """The chance that a unit comes to one of some hexes (a mask) in the time that is left, as
+        far as it has to go and as strong as the enemy is there; ``where``: the cell of whoever it
+        is with.
+        """
+        cells = self.frame.board.cells(hexes)
+        away = moves_to(self.frame.board, self._movement, unit, cells)
+        side = self.forces.side[unit]
+        watched = [self.places.setdefault(cell, len(self.places)) for cell in cells[:MOST_WATCHED]]
+        foes = self.frame.foes[side]
+
+        def chance(state: State, ahead: Ahead) -> float:
+            moves, far = ahead.moves[side], away.get(where(state))
+            if far is None or not moves:
+                return 0.0
+            near, least = self.presence.now(state, ahead).near, self.presence.least
+            mine = sum([near[side][place] for place in watched]) / len(watched)
+            theirs = sum([near[foe][place] for place in watched for foe in foes]) / len(watched)
+            lean = weights.COMING * (weights.PACE * moves - far) / sqrt(1 + far)
+            return squashed(lean + weights.RESISTANCE * log((mine + least) / (theirs + least)))
+
+        return chance
+
+    def lost(
+        self, side: int, measure: Callable[[State], float], whole: float, units: int
+    ) -> Prospect:
+        """How much of a whole of some ``units`` a side will have lost, by what it has lost so
+        far, the time that is left and the strengths of the armies.
+        """
+        foes, one = self.frame.foes[side], whole / (units or 1)
+
+        def foresee(state: State, ahead: Ahead) -> Foreseen:
+            lost = float(measure(state))
+            if not whole:
+                return lost, 0.0
+            army = self.presence.now(state, ahead).army
+            against = max(army[foe] for foe in foes) if foes else 0.0
+            odds = (against + 1) / (army[side] + 1)
+            pace = (weights.LOSSES * weights.TRUST + lost / whole) / (weights.TRUST + ahead.gone)
+            pace *= odds**weights.OUTNUMBERED
+            more = max(0.0, whole - lost) * (1 - exp(-pace * ahead.left))
+            return lost + more, more * one + (weights.SCATTER * more) ** 2
+
+        return Prospect(foresee, whole)
+
+
+def squashed(x: float) -> float:
+    """The logistic function, without overflow."""
+    return 1 / (1 + exp(-max(-40.0, min(40.0, x))))
+
+
+def _more(one: Foresee, other: Foresee) -> Chance:
+    """That there will be more of the one than of the other."""
+
+    def chance(state: State, ahead: Ahead) -> float:
+        first, scatter = one(state, ahead)
+        second, besides = other(state, ahead)
+        return squashed(NORMAL * (first - second - 0.5) / sqrt(scatter + besides + SURE))
+
+    return chance
+
+
+def _together(rows: Sequence[Sequence[float]]) -> Sequence[float]:
+    return [sum(here) for here in zip(*rows, strict=True)]

@@ -1,0 +1,45 @@
+"""The numbers by which a position is weighed: the same for every game.
+
+Set by hand and then fitted by ``tools/brier.py fit``: the mean Brier score over 36 games of each of
+nine scenarios between computer players (the shipped games, and two that losses alone decide), every
+third of a game counting alike, with a price for straying from what was set by hand.
+"""
+
+HOLDING = 2.8
+"""How much surer a hex is of whom it is now, when nothing can change that any more (log-odds)."""
+FADING = 0.35
+"""How fast that becomes less with every phase in which the others still move or attack."""
+TENURE = 0.6
+"""How much surer a hex is of whom it is now, however much time is left."""
+STRIKING = 0.2
+"""How much surer a hex is of whoever attacks next."""
+LAST = 0.3
+"""How much surer a hex is of whoever moves last."""
+BALANCE = 0.9
+"""What the strength around a hex counts for, as the power of its ratio."""
+DISTANCE = 0.4
+"""What of a unit's strength is left for each of its moves that a hex is away."""
+AWAY = 0.1
+"""What strength that is not on the map, and not lost, counts at any hex."""
+LOSSES = 0.45
+"""The share of what there is that is lost in a whole game, as long as nothing else is known."""
+TRUST = 0.2
+"""The part of a game after which what was lost until then is believed as much as that."""
+OUTNUMBERED = 0.45
+"""How much more is lost by whom the others outnumber, as the power of the ratio."""
+SCATTER = 0.8
+"""How far losses are off, as a share of those to come."""
+TOGETHER = 0.3
+"""How far the hexes of a region change hands together: 0 each by itself, 1 all at once."""
+WANDERING = 0.5
+"""How far anything else may go in a whole game, as a share of what is asked for."""
+ARMY = 1.4
+"""What the ratio of the armies is worth in a game that has just begun, as its power."""
+SURENESS = 0.9
+"""How far what was reckoned is to be believed, as a power of the odds."""
+COMING = 1.6
+"""How much surer a unit comes somewhere with every move that it has to spare."""
+PACE = 0.4
+"""How much of the way that is free a unit comes in a move, as there are enemies."""
+RESISTANCE = 0.25
+"""What the strength where it goes counts for, as the power of its ratio."""

@@ -1,0 +1,153 @@
+"""``state.evaluate``: a chance, which follows what brings victory as far as the rules go."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import hexwar
+from hexwar.rules.state import State
+from tests.rules.tiny import NAMES, place, tiny, varied
+
+SHIPPED = (
+    "strike_force_one",
+    "scs_sample",
+    "marenfeld",
+    "force_on_force",
+    "orva_front",
+    "tamrat",
+)
+FOGGY = ("scs_sample", "force_on_force", "tamrat")
+
+
+def without(state: State, *units: str) -> State:
+    """The position after these units have been lost."""
+    data = state.to_dict()
+    for unit in units:
+        del data["units"][unit]
+        data["eliminated"].append(unit)
+    return tiny("breaking").state_from_dict(data)
+
+
+def chances(state: State) -> list[float]:
+    """What is told of each side that is played."""
+    frame = state.frame
+    return [state.evaluate(frame.side_ids[side]) for side in frame.played]
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_it_is_a_chance_in_every_shipped_game(name: str) -> None:
+    """Of all sides together it is one, for all eyes and through those of each side."""
+    state, random = hexwar.load_game(name).start(seed=3), Random(3)
+    while not state.is_over:
+        for seen in (state, *map(state.seen_by, state.frame.side_ids)):
+            told = chances(seen)
+            assert all(0 <= chance <= 1 for chance in told)
+            assert sum(told) == pytest.approx(1)
+        for _ in range(25):
+            if not state.is_over:
+                state.apply(state.sample_action(random), events=False)
+    assert chances(state) == [
+        0.5 if state.winner is None else float(state.frame.side_ids[side] == state.winner)
+        for side in state.frame.played
+    ]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_it_is_a_chance_whatever_sections_a_game_has(name: str) -> None:
+    """A few positions of each of the tiny games."""
+    state, random = tiny(name).start(seed=1), Random(1)
+    for _ in range(4):
+        told = chances(state)
+        assert all(0 <= chance <= 1 for chance in told)
+        assert sum(told) == pytest.approx(1)
+        for _ in range(6):
+            if not state.is_over:
+                state.apply(state.sample_action(random), events=False)
+
+
+def test_losses_that_lead_to_a_victory_count_from_the_first() -> None:
+    """An effect that is not yet in force is near: with every unit lost it comes nearer."""
+    fresh = tiny("breaking").start(seed=1)
+    worn = [fresh, without(fresh, "B1"), without(fresh, "B1", "B2")]
+    red = [state.evaluate("red") for state in worn]
+    assert red[0] == pytest.approx(0.5)
+    assert red[0] + 0.05 < red[1] < red[2] - 0.05
+    assert [state.evaluate("blue") for state in worn] == pytest.approx(
+        [1 - chance for chance in red]
+    )
+
+
+def test_what_is_missing_weighs_less_when_there_is_time_to_lose_it() -> None:
+    """A single loss in the last turn brings nobody near; in the first it may be the beginning."""
+    late = place("breaking", {"R1": "0202", "R2": "0203", "B1": "0602"}, "blue_combat", turn=4)
+    assert late.evaluate("red") == pytest.approx(0.5, abs=0.1)
+
+
+def test_places_are_worth_what_stands_there_and_around() -> None:
+    """Two towns of three win: held with nobody near, and with the enemy beside them."""
+    game = hexwar.load_game("strike_force_one")
+
+    def soviet(setup: dict[str, str], turn: int, phase: str) -> float:
+        return game.start("standard", setup=setup, turn=turn, phase=phase).evaluate("soviet")
+
+    far = {"A": "0603", "B": "0405", "W": "0108", "X": "0107"}
+    near = {**far, "W": "0604", "X": "0704"}
+    one = {**far, "B": "0404"}
+    assert soviet(far, 4, "us_combat") > 0.97 > soviet(near, 4, "us_combat") > 0.5
+    assert soviet(one, 4, "us_combat") < 0.1
+    assert 0.1 < soviet(near, 1, "us_movement") < soviet(near, 4, "us_combat")
+
+
+@pytest.mark.parametrize("name", FOGGY)
+def test_a_hidden_army_is_not_taken_for_a_dead_one(name: str) -> None:
+    """Through the eyes of a side that sees nothing of the enemy it stands about as it does."""
+    state, random = hexwar.load_game(name).start(seed=5), Random(5)
+    for _ in range(40):
+        state.apply(state.sample_action(random), events=False)
+    for side in state.frame.side_ids:
+        assert state.seen_by(side).evaluate(side) == pytest.approx(state.evaluate(side), abs=0.2)
+
+
+def test_points_and_draws(tmp_path: Path) -> None:
+    """Who scores for losses is ahead by them; with equal points nobody is."""
+    yaml = """
+points:
+  red: {side: red, each: 1, for: {eliminated: {side: blue}}}
+  blue: {side: blue, each: 1, for: {eliminated: {side: red}}}
+victory:
+  - {winner: red, if: {points: {side: red, over: blue}}}
+  - {winner: blue, if: {points: {side: blue, over: red}}}
+  - {winner: draw}
+"""
+    game = varied(tmp_path, yaml, "meadow")
+    fresh = game.start(seed=1)
+    assert fresh.evaluate("red") == pytest.approx(0.5, abs=0.02)
+    data = fresh.to_dict()
+    del data["units"]["B1"]
+    data["eliminated"].append("B1")
+    assert game.state_from_dict(data).evaluate("red") > 0.6
+
+
+def test_the_nearer_a_condition_of_victory_the_better() -> None:
+    """Red wins with two hexes of the goal, Blue as soon as it holds one from turn 2 on."""
+    away, near, won = (
+        place("endings", {"R1": r1, "R2": r2, "B1": "0701"}, "red_movement")
+        for r1, r2 in (("0101", "0103"), ("0403", "0103"), ("0403", "0503"))
+    )
+    assert away.evaluate("red") < near.evaluate("red") < won.evaluate("red")
+
+
+def test_a_weaker_army_is_worse_where_victory_does_not_ask_for_it(tmp_path: Path) -> None:
+    """Nobody can win, and yet a step less is a step less."""
+    state = varied(tmp_path, "victory: [{winner: draw}]", "holdings").start(seed=3)
+    hurt = state.clone()
+    hurt.lose(state.frame.unit_index["B1"], 1)
+    assert hurt.evaluate("red") > state.evaluate("red")
+
+
+def test_a_side_that_there_is_not() -> None:
+    with pytest.raises(ValueError, match="no side green"):
+        tiny("meadow").start(seed=1).evaluate("green")
