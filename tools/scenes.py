@@ -1,4 +1,4 @@
-"""What the pictures of the documentation show: positions, battles, a lesson, a replay, a map."""
+"""What the pictures of the documentation show: positions, battles, a lesson, an end, a map."""
 
 from __future__ import annotations
 
@@ -244,6 +244,18 @@ def replayed(app: App) -> None:
         screen.run(step)
 
 
+def lost(app: App) -> None:
+    """The end of a game that the computer played, and where it swung."""
+    session = Session.new("scs_sample", seed=SEED, players={"republic": "greedy"})
+    player, chance = make_player("greedy"), Random(SEED)
+    while not session.state.is_over:
+        session.apply(choice_of(player, session.state, chance))
+    app.play(session)
+    while app.step(0.1):  # the sheet shows what lies behind it
+        pass
+    board_of(app).show_end()
+
+
 def chosen(app: App) -> None:
     """What a player sees first."""
     app.choose_game()
@@ -284,6 +296,7 @@ SCENES: dict[str, Callable[[App], None]] = {
     "force_on_force": fire,
     "lesson": partial(taught, game="tamrat", step=6, unit="E1", towards="08.05"),
     "replay": replayed,
+    "ending": lost,
     "picker": chosen,
     "map": partial(printed, game="scs_sample"),
 }

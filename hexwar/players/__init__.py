@@ -10,56 +10,135 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 
-from hexwar.definition.spelling import echoed, suggestion
+from hexwar.definition.printable import clean
+from hexwar.players import named
+from hexwar.players.fault import PlayerError
 from hexwar.players.greedy import GreedyPlayer
+from hexwar.players.levels import LEVELS, Level, make_level
 from hexwar.players.player import HumanPlayer, Player, RandomPlayer, choice_of
+from hexwar.players.settings import MOST_ROLLOUTS, MOST_SECONDS, apart, is_long
 
-PLAYERS: dict[str, Callable[[], Player]] = {
+PLAYERS: dict[str, Callable[..., Player]] = {
     "human": HumanPlayer,
     "random": RandomPlayer,
+    **{name: partial(make_level, name) for name in LEVELS},
     "greedy": GreedyPlayer,
 }
-"""Names of players, and how one is made."""
+"""Names of our players, and how one is made, with whichever options it takes."""
 
-TITLES = {"human": "Person", "random": "Easy", "greedy": "Normal"}
-"""What players who look for an opponent call them."""
+TITLES = {"human": "Person", "random": "Random", "greedy": "Greedy"}
+TITLES |= {name: level.title for name, level in LEVELS.items()}
+"""What they are called wherever a player reads of them."""
+
+FOR_PEOPLE = ("human", *LEVELS)
+"""Whom somebody who looks for an opponent may choose; the others are for comparison."""
+
+_LONGEST = 200
+"""Characters of a name that somebody else has written."""
 
 __all__ = [
+    "FOR_PEOPLE",
+    "LEVELS",
     "PLAYERS",
     "TITLES",
     "GreedyPlayer",
     "HumanPlayer",
+    "Level",
     "Player",
+    "PlayerError",
     "RandomPlayer",
+    "absent",
     "called",
     "choice_of",
     "make_player",
+    "why_absent",
 ]
 
 
 def called(name: str) -> str:
     """What whoever plays is called wherever it is read; one's own player by its own name.
 
-    >>> called("greedy"), called("Brusilov")
+    >>> called("normal"), called("Brusilov")
     ('Normal', 'Brusilov')
+    >>> called("greedy,rollouts=200")
+    'Greedy, 200 rollouts'
     """
-    return TITLES.get(name, name)
+    try:
+        name, rollouts, seconds = apart(name)
+    except ValueError:  # of a save that nobody here has written
+        return name
+    said = [TITLES.get(name, name)]
+    said += [f"{rollouts} rollouts"] if rollouts is not None else []
+    said += [f"{seconds:g} s"] if seconds is not None else []
+    return ", ".join(said)
 
 
-def make_player(name: str | Callable[[], Player]) -> Player:
+def absent(players: Mapping[str, str], unconfirmed: Iterable[str]) -> dict[str, str]:
+    """Of sides and who plays them, those whose player only a save names and hexwar does not have,
+    or who would think for ages.
+
+    Whether such a name is a module, a program, or of somebody who is not here: nothing looks.
+
+    >>> absent({"red": "random", "blue": "shy:Shy", "grey": "Brusilov"}, ["red", "blue"])
+    {'blue': 'shy:Shy'}
+    """
+    return {side: players[side] for side in unconfirmed if not _is_ours(players[side])}
+
+
+def why_absent(name: str) -> str:
+    """Why a player whom only a save names does not play unasked."""
+    if _is_known(name):
+        most = f"{MOST_ROLLOUTS} rollouts or {MOST_SECONDS:g} seconds a phase"
+        why = f"who would think longer than a save may ask for: {most}."
+    else:
+        why = "which did not come with hexwar. It may be code on this computer; nothing of it is "
+        why += "imported or started unasked."
+    return f"The save names {clean(name, _LONGEST)}, {why}"
+
+
+def _is_ours(name: str) -> bool:
+    return _is_known(name) and not is_long(name)
+
+
+def _is_known(name: str) -> bool:
+    try:
+        return apart(name)[0] in PLAYERS
+    except ValueError:
+        return False
+
+
+def make_player(
+    name: str | Callable[..., Player],
+    *,
+    rollouts: int | None = None,
+    seconds: float | None = None,
+) -> Player:
     """A player by name, or of one's own: whatever makes one, such as its class.
 
-    ValueError for a name that there is not, with the nearest there is.
+    A name is one of :data:`PLAYERS`, or of one's own as
+    :mod:`hexwar.players.named` has it, such as ``"my_module:Player"``, whose module is imported
+    then. ``rollouts`` or ``seconds`` are how long it may think, a phase for one of the levels; a
+    name may say them too (``hard,rollouts=200``).
+    :class:`PlayerError`, a ValueError, for a name that there is not, with the nearest there is, and
+    for a player of one's own that is at fault; ValueError for what a player does not take.
 
     >>> make_player("gredy")
     Traceback (most recent call last):
         ...
-    ValueError: there is no player 'gredy'; did you mean greedy?
+    hexwar.players.fault.PlayerError: there is no player 'gredy'; did you mean greedy?
+    >>> make_player("random", seconds=2)
+    Traceback (most recent call last):
+        ...
+    ValueError: random takes no seconds
     """
     if not isinstance(name, str):
-        return name()
+        options = {"rollouts": rollouts, "seconds": seconds}
+        return named.made(name, getattr(name, "__name__", type(name).__name__), options)
+    name, most, longest = apart(name)
+    options = {"rollouts": most or rollouts, "seconds": longest or seconds}
     if name not in PLAYERS:
-        raise ValueError(f"there is no player {echoed(name)}; {suggestion(name, PLAYERS)}")
-    return PLAYERS[name]()
+        return named.made(named.found(name, PLAYERS), name, options)
+    return PLAYERS[name](**named.taken(PLAYERS[name], name, options))

@@ -64,6 +64,7 @@ class Aims:
         figures = resolved.section(Figures)
         evacuation = figures.evacuation if figures is not None else None
         parties = evacuation.units if evacuation is not None else ()
+        self._named: dict[int, bool] = {}
         self._parties = {rules.frame.unit_index[name] for name in parties}
 
     def own(self, state: State, unit: int) -> list[Aim]:
@@ -112,6 +113,12 @@ class Aims:
 
     def losses_count(self, unit: int) -> bool:
         """Whether the rules name what has been lost of such units, and not of the whole side."""
+        found = self._named.get(unit)
+        if found is None:
+            found = self._named[unit] = self._losses_count(unit)
+        return found
+
+    def _losses_count(self, unit: int) -> bool:
         frame = self._rules.frame
         side = frame.side_ids[frame.unit_side[unit]]
         selectors = self._rules[Selectors]

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from hexwar.engine import Action
 from hexwar.engine.rules import Rules
+from hexwar.players.effort import FULL, Effort
 from hexwar.rules.state import State
 
 T = TypeVar("T")
@@ -17,11 +18,15 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What the side that decides (an index) knows of a state, and where its chance comes from."""
+    """What the side that decides (an index) knows of a state, and where its chance comes from.
+
+    ``effort``: how much is thought about it.
+    """
 
     seen: State
     side: int
     random: Random
+    effort: Effort = FULL
 
     @property
     def rules(self) -> Rules:

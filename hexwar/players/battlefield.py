@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from heapq import heappop, heappush
 
 from hexwar.engine.rules import Rules
+from hexwar.hexmap import Passage
 from hexwar.players.goals import Goals
 from hexwar.rules.combat.battle import BattleRules
 from hexwar.rules.combat.kinds import rules_of
@@ -18,7 +18,8 @@ from hexwar.rules.language.dice import chances_of_totals
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.state import State
-from hexwar.rules.units.rules import Forces
+from hexwar.rules.units.rules import Forces, Strength
+from hexwar.rules.victory.presence import costs_to
 
 NEAR = 0.8
 """How much of a unit's weight reaches one more move away."""
@@ -38,6 +39,49 @@ class Prospect:
     repelled: float
 
 
+MOST_KEPT = 10_000
+"""Floods that are kept, so that a long series of games does not fill the memory."""
+
+
+class Floods:
+    """Where units can come to, by what of the enemy lies within their reach.
+
+    From one position to the next little changes, and what happens beyond a unit's reach is nothing
+    to it.
+    """
+
+    def __init__(self) -> None:
+        self._free: dict[tuple[Hashable, int, int], int] = {}
+        self._found: dict[tuple[Hashable, int, int, int, int], int] = {}
+
+    def reach(
+        self,
+        mover: Hashable,
+        cell: int,
+        points: int,
+        closed: int,
+        zone: int,
+        passage: Callable[[], Passage],
+    ) -> int:
+        """Mask of the hexes that a kind of unit comes to from a cell with so many points; the cell
+        itself is not among them.
+
+        ``closed`` and ``zone`` are those of the ``passage``, which is only asked for if need be.
+        """
+        within = self._free.get((mover, cell, points))
+        if within is None:
+            board, costs = passage().board, passage().costs
+            within = Passage(board, costs).flood(cell, points)[-1] | board.bit[cell]
+            self._free[mover, cell, points] = within
+        key = (mover, cell, points, closed & within, zone & within)
+        found = self._found.get(key)
+        if found is None:
+            if len(self._found) > MOST_KEPT:
+                self._found.clear()
+            found = self._found[key] = passage().flood(cell, points)[-1]
+        return found
+
+
 class Battlefield:
     """What never changes while a game is played: goals, distances, what the table promises."""
 
@@ -46,10 +90,30 @@ class Battlefield:
         self.goals = Goals(rules.frame.resolved)
         self.places = tuple((s, cell) for s, cells in self.goals.hexes.items() for cell in cells)
         self.objectives = tuple(sorted({cell for _, cell in self.places}))
+        # Each place with the index of its objective.
+        self.at_objective = [(place, self.objectives.index(place[1])) for place in self.places]
         self.passable = tuple(costs.passable for costs in rules[MovementRules].costs)
         # Per objective and unit: cell to the weight that the unit has there.
         self.weight = {cell: self._weights(cell) for cell in self.objectives}
+        # Per unit and cell: the same, objective by objective.
+        self._near: list[dict[int, tuple[float, ...]]] = [{} for _ in rules.frame.unit_ids]
+        self.floods = Floods()
         self._prospects: dict[tuple[str, int, int, frozenset[tuple[str, int]]], Prospect] = {}
+        # By the strengths of both sides and the cell, where nothing else matters.
+        self._promised: dict[tuple[Strength, Strength, int], Prospect | None] | None = None
+        battles = rules.find(BattleRules)
+        if battles is not None and battles.combat.odds.follow_from_strengths:
+            results = battles.combat.section.results.values()
+            if all(effect.only is None for result in results for effect in result.effects):
+                self._promised = {}
+
+    def near(self, unit: int, cell: int) -> tuple[float, ...]:
+        """How much a unit counts in a cell at each of the objectives, in their order."""
+        found = self._near[unit].get(cell)
+        if found is None:
+            found = tuple(self.weight[goal][unit].get(cell, 0.0) for goal in self.objectives)
+            self._near[unit][cell] = found
+        return found
 
     def _weights(self, goal: int) -> tuple[dict[int, float], ...]:
         """For every unit: how much it counts at ``goal`` from each cell, 1 when it is there."""
@@ -67,24 +131,8 @@ class Battlefield:
     def weights_to(self, goal: int, unit: int) -> dict[int, float]:
         """How much a unit counts at ``goal`` from each cell, 1 when it is there."""
         allowance = max(self.rules[MovementRules].values.most_movement(unit), 1)
-        costs = self._costs_to(goal, unit)
+        costs = costs_to(self.rules.frame.board, self.rules[MovementRules].costs[unit], (goal,))
         return {cell: NEAR ** (cost / allowance) for cell, cost in costs.items()}
-
-    def _costs_to(self, goal: int, unit: int) -> dict[int, int]:
-        """Movement points from each cell to ``goal``, nobody in the way."""
-        board, costs = self.rules.frame.board, self.rules[MovementRules].costs[unit]
-        found: dict[int, int] = {}
-        queue = [(0, goal)]
-        while queue:
-            spent, cell = heappop(queue)
-            if cell in found:
-                continue
-            found[cell] = spent
-            for near in board.neighbours[cell]:
-                step = costs.cost(near, cell) if near and near not in found else None
-                if step is not None:
-                    heappush(queue, (spent + step, near))
-        return found
 
     def prospect(
         self,
@@ -104,6 +152,31 @@ class Battlefield:
         combat = battles.combat
         if len(attackers) > combat.most_attackers:
             return None
+        if self._promised is None:
+            return self._prospect(battles, state, attackers, defenders, cell, cells)
+        values = combat.values
+        key = (
+            values.total_attack(state, attackers),
+            values.total_defense(state, defenders),
+            cell,
+        )
+        if key in self._promised:
+            return self._promised[key]
+        found = self._prospect(battles, state, attackers, defenders, cell, cells)
+        self._promised[key] = found
+        return found
+
+    def _prospect(
+        self,
+        battles: BattleRules,
+        state: State,
+        attackers: Sequence[int],
+        defenders: tuple[int, ...],
+        cell: int,
+        cells: list[int],
+    ) -> Prospect | None:
+        """The same, reckoned by the rules."""
+        combat = battles.combat
         odds = combat.odds.reckon(state, attackers, defenders, cell, cells)
         if odds.column is None or odds.column == BELOW:
             return None

@@ -8,18 +8,19 @@ answer with a probability instead of yes or no. Hexes count as independent of on
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from math import exp, prod
+from math import ceil, exp, prod
 
 from hexwar.definition.model import Condition, ResolvedGame
 from hexwar.definition.packages import words_of
 from hexwar.hexmap import Board
-from hexwar.rules.language.conditions import bounds
+from hexwar.rules.effects.section import Effects
+from hexwar.rules.language.conditions import ANY, bounds
 from hexwar.rules.language.printed import could_fit
 from hexwar.rules.points.section import Points
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
-from hexwar.rules.units.section import Units
-from hexwar.rules.victory.prospect import held_by
+from hexwar.rules.units.section import Unit, Units
+from hexwar.rules.victory.prospect import held_by, loser
 from hexwar.rules.victory.section import Line, Victory
 
 Standing = Mapping[tuple[int, int], float]
@@ -42,6 +43,11 @@ def squashed(x: float) -> float:
 SHARP = 2.0
 """How sharply the chance of a count rises around what is asked for."""
 
+NEARNESS = 4.0
+"""The same where losses are told as a share, or lead to a victory by way of an effect: of a whole
+that is asked for, so that the first of them count.
+"""
+
 FORESEEN = frozenset(words_of("foreseen"))
 """Of what conditions count, that which can be foreseen; of the rest nothing is expected."""
 
@@ -50,15 +56,18 @@ class Goals:
     """The victory rules of one game as a chance of winning, for each of its sides.
 
     ``hexes`` maps each side index to the cells whose occupation by that side the rules name.
+    ``by_losses``: whether losses count that are told as a value or a share, or bring an effect.
     """
 
-    __slots__ = ("_board", "_last_turn", "_rules", "_side_ids", "hexes")
+    __slots__ = ("_board", "_last_turn", "_rules", "_side_ids", "_through", "by_losses", "hexes")
 
     def __init__(self, resolved: ResolvedGame) -> None:
         self._board: Board = resolved.map.board
         self._side_ids = tuple(side.id for side in resolved[Sides].all)
         self._last_turn = resolved[SequenceOfPlay].turns
         self.hexes: dict[int, set[int]] = {}
+        self.by_losses = False
+        self._through: list[str] = []
         self._rules = [self._rule(resolved, rule) for rule in resolved[Victory].lines]
 
     def winning(self, side: int, standing: Standing, losses: Losses) -> float:
@@ -80,17 +89,21 @@ class Goals:
         if condition.kind in ("all", "any", "not"):
             parts = [self._compiled(resolved, part) for part in condition.of]
             if condition.kind == "all":
-                return lambda standing, losses: prod(part(standing, losses) for part in parts)
+                return lambda standing, losses: prod([part(standing, losses) for part in parts])
             if condition.kind == "any":
                 return lambda standing, losses: (
-                    1 - prod(1 - part(standing, losses) for part in parts)
+                    1 - prod([1 - part(standing, losses) for part in parts])
                 )
             return lambda standing, losses: 1 - parts[0](standing, losses)
+        if condition.kind == "effect":
+            return self._effect(resolved, condition)
         if condition.of:  # that it has been so: as if it were asked at the end
             return self._compiled(resolved, condition.of[0])
         low, high = bounds(condition)
         if "more_than" in condition.arguments:
             return self._more_than(resolved, condition)
+        if self._is_toll(resolved, condition):
+            return self._toll(resolved, condition)
         if "share" in condition.arguments:
             self._expected(resolved, condition)  # what it wants held is a goal all the same
             return lambda standing, losses: DRAWN
@@ -108,10 +121,38 @@ class Goals:
         sharp = SHARP
         if condition.kind == "points":
             sharp = 12.0 / (self._at_stake(resolved) or 1)
-        return lambda standing, losses: (
-            squashed(sharp * (expected(standing, losses) - low + 0.5))
-            * squashed(sharp * (high + 0.5 - expected(standing, losses)))
-        )
+        return _within(expected, low, high, sharp)
+
+    def _effect(self, resolved: ResolvedGame, condition: Condition) -> Chance:
+        """An effect comes with what brings it; one that would bring itself does not."""
+        name = str(condition.arguments["effect"])
+        brings = resolved[Effects].effects[name].condition
+        if brings is None:
+            return lambda standing, losses: DRAWN
+        if name in self._through:
+            return lambda standing, losses: 0.0
+        self._through.append(name)
+        found = self._compiled(resolved, brings)
+        self._through.pop()
+        return found
+
+    def _is_toll(self, resolved: ResolvedGame, condition: Condition) -> bool:
+        """Whether it counts losses by their share of what is asked for."""
+        by_share = condition.kind == "lost" or "share" in condition.arguments
+        return (by_share or bool(self._through)) and loser(resolved, condition) is not None
+
+    def _toll(self, resolved: ResolvedGame, condition: Condition) -> Chance:
+        """That a side has lost so much."""
+        self.by_losses = True
+        lost, given = self._expected(resolved, condition), condition.arguments
+        low, high = bounds(condition)
+        if "share" in given:
+            everybody = [0.0] * len(self._side_ids)
+            side = str(loser(resolved, condition))
+            everybody[self._side_ids.index(side)] = float(len(_units_of(side, resolved)))
+            low, high = ceil(given["share"] * lost({}, everybody)), ANY
+        sharp = NEARNESS / max(1, abs(low) if low > -ANY else high)
+        return _within(lost, low, high, sharp)
 
     def _more_than(self, resolved: ResolvedGame, condition: Condition) -> Chance:
         """That there is more of the one than of the other."""
@@ -158,15 +199,18 @@ class Goals:
             return self._expected_points(resolved, condition)
         if condition.kind in ("occupied", "controlled", "hexes", "units"):
             places = self._places(resolved, condition)
-            return lambda standing, losses: sum(standing[place] for place in places)
-        if condition.kind not in FORESEEN:
+            return lambda standing, losses: sum([standing[place] for place in places])
+        side = loser(resolved, condition)
+        if side is None:
             return lambda standing, losses: 0.0
-        side = str(condition.arguments["side"])
-        only = condition.arguments.get("only")
-        own = [unit for unit in resolved[Units].counters.values() if unit.side == side]
-        meant = [unit for unit in own if could_fit(only, unit)]
-        many = sum(len(unit.steps) for unit in meant)
-        share = (many if condition.kind == "steps_lost" else len(meant)) / (len(own) or 1)
+        given, own = condition.arguments, _units_of(side, resolved)
+        meant = [unit for unit in own if could_fit(given.get("only", given.get("of")), unit)]
+        whole = float(len(meant))
+        if condition.kind == "steps_lost":
+            whole = float(sum(len(unit.steps) for unit in meant))
+        elif condition.kind == "lost":
+            whole = sum(float(_printed(unit, str(given["value"]))) for unit in meant)
+        share = whole / (len(own) or 1)
         index = self._side_ids.index(side)
         return lambda standing, losses: losses[index] * share
 
@@ -187,8 +231,10 @@ class Goals:
                 holds = self._compiled(resolved, award.condition)
             parts.append((worth, count, holds))
         return lambda standing, losses: sum(
-            worth * count(standing, losses) * holds(standing, losses)
-            for worth, count, holds in parts
+            [
+                worth * count(standing, losses) * holds(standing, losses)
+                for worth, count, holds in parts
+            ]
         )
 
     def _at_stake(self, resolved: ResolvedGame) -> float:
@@ -211,5 +257,26 @@ class Goals:
         return total
 
 
+def _within(expected: Chance, low: int, high: int, sharp: float) -> Chance:
+    """That what is expected is no less and no more than asked for, with sharp or blurred edges."""
+
+    def chance(standing: Standing, losses: Losses) -> float:
+        found = expected(standing, losses)
+        return squashed(sharp * (found - low + 0.5)) * squashed(sharp * (high + 0.5 - found))
+
+    return chance
+
+
 def _always(standing: Standing, losses: Losses) -> float:
     return 1.0
+
+
+def _units_of(side: str, resolved: ResolvedGame) -> list[Unit]:
+    return [unit for unit in resolved[Units].counters.values() if unit.side == side]
+
+
+def _printed(unit: Unit, value: str) -> float:
+    """A value as printed on the full side of a counter; none on one that does not print it."""
+    if value in ("attack", "defense", "movement"):
+        return float(getattr(unit.steps[0], value) or 0)
+    return float(unit.values.get(value, 0))

@@ -8,16 +8,25 @@ knows what its side sees and no more.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import fields, replace
+from functools import lru_cache
 from random import Random
+from typing import Any
 
 from hexwar.engine import Action
 from hexwar.engine.rules import Rules
+from hexwar.players.agreeing import answered
 from hexwar.players.asked import Asked
+from hexwar.players.campaign import assessment
 from hexwar.players.campaign.player import campaign
+from hexwar.players.deciding import Deciders
+from hexwar.players.effort import Effort
 from hexwar.players.guess import guessed
+from hexwar.players.patrol import outlook as patrol_outlook
 from hexwar.players.patrol.outlook import Priorities
 from hexwar.players.patrol.player import patrol
+from hexwar.players.skirmish import outlook as skirmish_outlook
 from hexwar.players.skirmish.player import skirmish
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.state import State
@@ -31,22 +40,38 @@ FEW = 12
 class GreedyPlayer:
     """Takes and holds objectives, gathers before it attacks, spares its units.
 
-    ``priorities`` says what it minds. The player remembers the plan of the phase that it is in, and
-    plans again whenever the position is not the one it expected. Decisions that it has never
-    heard of it tries out.
+    ``priorities`` says what it minds. ``effort``, above 0 and at most 1, is the share of thought
+    that it gives to a decision: a small one for the many games that a search plays out. The player
+    remembers the plan of the phase that it is in, and plans again whenever the position is not the
+    one it expected. Decisions that it has never heard of it tries out.
+
+    ``in_world``: the states that it is shown are worlds, in which nothing is hidden from anybody:
+    it thinks with them as they are, and makes no copy of what its side sees. ``varied``: it minds
+    each thing more or less than usual, as drawn.
     """
 
     is_human = False
 
-    def __init__(self, priorities: Priorities | None = None) -> None:
-        self._patrol = patrol(priorities)
-        self._campaign = campaign()
-        self._skirmish = skirmish()
+    def __init__(
+        self,
+        priorities: Priorities | None = None,
+        *,
+        effort: float = 1.0,
+        in_world: bool = False,
+        varied: Random | None = None,
+    ) -> None:
+        self._priorities, self._varied = priorities, varied
+        self._effort, self._in_world = Effort(effort), in_world
+        self._deciders: dict[str, Deciders[Any]] = {}
 
     def choose(self, state: State, random: Random) -> Action:
         """A legal action; all chance in it comes from ``random``."""
+        answer = answered(state)
+        if answer is not None:
+            return answer
         side = state.agenda[-1].side(state)
-        asked = Asked(guessed(state, side), side, random)
+        seen = state if self._in_world else guessed(state, side)
+        asked = Asked(seen, side, random, self._effort)
         for action in self._wanted(asked):
             if state.explain(action) is None:
                 return action
@@ -55,11 +80,41 @@ class GreedyPlayer:
 
     def _wanted(self, asked: Asked) -> Iterator[Action]:
         """Actions in order of preference, by the way in which units are led in this game."""
-        if go_for_enemies(asked.rules.frame.resolved):
-            return self._skirmish.wanted(asked)
-        if _counts_units(asked.rules):
-            return self._patrol.wanted(asked)
-        return self._campaign.wanted(asked)
+        way = _way(asked.rules)
+        deciders = self._deciders.get(way)
+        if deciders is None:
+            made, usual = WAYS[way]
+            minded = self._priorities if way == "patrol" and self._priorities else usual
+            if self._varied is not None:
+                minded = _drawn(minded, self._varied)
+            deciders = self._deciders[way] = made(minded)
+        return deciders.wanted(asked)
+
+
+VARIED = 0.6
+"""The spread of the logarithm of what a varied player minds."""
+
+
+def _drawn(usual: Any, random: Random) -> Any:
+    """Priorities like the usual ones, each more or less than it."""
+    minded = {field.name: getattr(usual, field.name) for field in fields(usual)}
+    return replace(usual, **{k: v * random.lognormvariate(0, VARIED) for k, v in minded.items()})
+
+
+WAYS: dict[str, tuple[Callable[[Any], Deciders[Any]], Any]] = {
+    "patrol": (patrol, patrol_outlook.Priorities()),
+    "campaign": (campaign, assessment.Priorities()),
+    "skirmish": (skirmish, skirmish_outlook.Priorities()),
+}
+"""The ways in which units are led, each with what is minded in it."""
+
+
+@lru_cache(maxsize=64)
+def _way(rules: Rules) -> str:
+    """The way in which units are led in a game."""
+    if go_for_enemies(rules.frame.resolved):
+        return "skirmish"
+    return "patrol" if _counts_units(rules) else "campaign"
 
 
 def _counts_units(rules: Rules) -> bool:

@@ -5,7 +5,10 @@ from __future__ import annotations
 from random import Random
 from typing import NoReturn, Protocol
 
+from hexwar.definition.printable import clean
+from hexwar.definition.spelling import echoed
 from hexwar.engine import Action
+from hexwar.players.fault import OUTCOMES, PlayerError, is_ours, name_of, said
 from hexwar.rules.state import State
 
 
@@ -20,7 +23,7 @@ class Player(Protocol):
         """Whether a person plays."""
 
     def choose(self, state: State, random: Random) -> Action:
-        """A legal action for the side whose choice it is.
+        """A legal action for the side whose choice it is; its notation will do.
 
         The state is what that side sees (``State.seen_by``), with dice of its own: it may be
         played on to think. All chance comes from ``random``, so a seed makes a game repeatable.
@@ -31,13 +34,46 @@ def choice_of(player: Player, state: State, random: Random) -> Action:
     """What a player chooses for the side to act, who is shown what that side sees.
 
     What the side cannot see may forbid what looks legal to it; then any legal action is drawn.
-    An action that is illegal as far as the side sees is answered as it is, for the rules to refuse.
+    :class:`PlayerError` for a player that raises, or answers what is no action or illegal as far
+    as its side sees.
     """
     seen = state.seen_by(state.side_to_act or "")
-    action = player.choose(seen.clone(), random)
-    if state.explain(action) is None or seen.explain(action) is not None:
-        return action
+    action = _answer(player, seen.clone(), random)
+    try:
+        if state.explain(action) is None:
+            return action
+        forbidden: object = seen.explain(action)
+    except ValueError as unknown:  # it names what is not in the game
+        forbidden = unknown
+    if forbidden is not None:
+        chose = f"{name_of(player)} chose what the rules forbid ({action})"
+        raise PlayerError(f"{chose}: {str(forbidden).rstrip('.')}")
     return state.sample_action(random)
+
+
+def _answer(player: Player, seen: State, random: Random) -> Action:
+    try:
+        answer: object = player.choose(seen, random)
+    except OUTCOMES as problem:
+        if is_ours(player):
+            raise
+        raise PlayerError(f"{name_of(player)} cannot go on: {said(problem)}") from problem
+    return read_answer(player, answer)
+
+
+def read_answer(player: object, answer: object) -> Action:
+    """The action that a player answers with, or its notation; :class:`PlayerError` if none is."""
+    if isinstance(answer, Action):
+        return answer
+    if not isinstance(answer, str):
+        kind = f"an object of {type(answer).__name__}" if answer is not None else "nothing"
+        raise PlayerError(f"{name_of(player)} answered with {kind}, not with an action")
+    try:
+        return Action.parse(answer)
+    except ValueError as unreadable:
+        why = clean(str(unreadable)).partition(";")[0].rstrip(".")
+        told = f"{name_of(player)} answered {echoed(answer)}, which is no action"
+        raise PlayerError(f"{told} ({why[:1].lower()}{why[1:]})") from None
 
 
 class HumanPlayer:

@@ -13,11 +13,14 @@ from hexwar.engine import Action
 from hexwar.engine.choice import Choice
 from hexwar.engine.notation import verbs
 from hexwar.players.asked import Asked, Value
-from hexwar.players.judgement import Judgement
+from hexwar.players.goals import DRAWN
 from hexwar.rules.state import State
 
 MOST_TRIED = 40
 """Of more choices than this so many are drawn and tried."""
+
+WON = 10.0
+"""More than anything that a position promises that is not the last."""
 
 THROWS = 3
 """A choice that throws dice is tried so many times, all choices with the same dice."""
@@ -37,8 +40,8 @@ class Trial:
     def __init__(self, asked: Asked, value: Value) -> None:
         self._asked = asked
         self._value = value
-        self._judgement = Judgement(asked.rules, asked.side)
-        self._seeds = [asked.random.getrandbits(32) for _ in range(THROWS)]
+        self._name = asked.rules.frame.side_ids[asked.side]
+        self._seeds = [asked.random.getrandbits(32) for _ in range(asked.effort.of(THROWS))]
 
     def best(self) -> Iterator[Action]:
         """All that can be chosen, the best first.
@@ -61,7 +64,8 @@ class Trial:
 
     def _drawn(self, many: Sequence[C]) -> Sequence[C]:
         """Not too many of them: of what can be done in few ways more than of what in many."""
-        if len(many) <= MOST_TRIED:
+        most = self._asked.effort.of(MOST_TRIED)
+        if len(many) <= most:
             return many
         by_verb: dict[str, list[int]] = {}
         for place, one in enumerate(many):
@@ -69,7 +73,7 @@ class Trial:
             by_verb.setdefault(action.verb, []).append(place)
         places: list[int] = []
         for count, of_verb in enumerate(sorted(by_verb.values(), key=len)):
-            share = (MOST_TRIED - len(places)) // (len(by_verb) - count)
+            share = (most - len(places)) // (len(by_verb) - count)
             places += self._asked.random.sample(of_verb, min(share, len(of_verb)))
         return [many[place] for place in sorted(places)]
 
@@ -102,8 +106,10 @@ class Trial:
         return said(self._asked.seen, self._asked.side, action) if said is not None else 0.0
 
     def _of(self, state: State) -> float:
-        judged = self._judgement.of(state)
-        return judged if state.is_over else judged + self._value(state)
+        """Parts of a victory; far more or less when the game is over."""
+        if state.is_over:
+            return {self._name: WON, None: DRAWN}.get(state.winner, -WON)
+        return state.evaluate(self._name) + self._value(state)
 
     def _decline_the_rest(self, twin: State) -> None:
         """Go on to where all choices can be compared: no more of the kind, as far as possible.

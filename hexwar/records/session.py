@@ -24,7 +24,7 @@ from hexwar.rules.history import Entry, History
 from hexwar.rules.state import State
 
 HUMAN = "human"
-OPPONENT = "greedy"
+OPPONENT = "normal"
 """The computer player that plays other sides, and neutrals, where nobody says otherwise."""
 
 
@@ -48,7 +48,8 @@ class Session:
 
     Made by :meth:`new` or :meth:`load`. ``players`` maps each side to the name of who plays it;
     players of one's own are named in the save by their ``name`` or class; ``joined`` has them by
-    side.
+    side. ``unconfirmed`` are the sides whose player a save alone names: whoever plays on imports
+    and starts nothing for them until somebody has said who plays (:meth:`seat`).
     ``path`` is the save, ``None`` for a game that is only in memory. ``notices`` collects
     sentences that a player should read, such as that saving failed; whoever has shown them may
     clear the list. ``opening`` holds the events of the start.
@@ -67,6 +68,7 @@ class Session:
         self.game = game
         self.players = _all_players(state, players or {})
         self.joined = _joined(players or {})
+        self.unconfirmed: set[str] = set()
         self.notices: list[str] = []
         self.opening: tuple[Event, ...] = tuple(state.events or ())
         self._start = state.clone()
@@ -125,8 +127,8 @@ class Session:
         """
         record = read_record(path, until)
         session = cls.of_record(record, game, hear)
-        session.players |= _names(session.state, players or {})
-        session.joined |= _joined(players or {})
+        for side, player in (players or {}).items():
+            session.seat(side, player)
         if record.cut:
             session._go_on_beside(record.path, until or 1)
         return session
@@ -154,6 +156,7 @@ class Session:
             session = cls(game, state, header.players)
         except ValueError as problem:
             raise RecordError(f"line 1 of the save makes no sense: {problem}", line=1) from None
+        session.unconfirmed = {side for side, name in header.players.items() if name != HUMAN}
         play_lines(session._history, header, record.lines, session.opening, hear)
         session._journal = Journal(record.path, record.raw, record.ended, record.size)
         if record.cut:
@@ -223,6 +226,16 @@ class Session:
         """Who plays the side whose choice it is; ``None`` when the game is over."""
         side = self.state.side_to_act
         return None if side is None else self.players[side]
+
+    def seat(self, side: str, player: str | Chooser) -> None:
+        """Let somebody else play a side from here on; the save keeps the names that it began with.
+
+        ValueError for a side that there is not.
+        """
+        self.players |= _names(self.state, {side: player})
+        self.joined.pop(side, None)
+        self.joined |= _joined({side: player})
+        self.unconfirmed.discard(side)
 
     # -- playing ----------------------------------------------------------------------------
 
@@ -345,7 +358,11 @@ def _names(state: State, given: Players) -> dict[str, str]:
 def _name(player: str | Chooser) -> str:
     if isinstance(player, str):
         return player
-    return HUMAN if player.is_human else str(getattr(player, "name", type(player).__name__))
+    return (
+        HUMAN
+        if getattr(player, "is_human", False)
+        else str(getattr(player, "name", type(player).__name__))
+    )
 
 
 def _joined(given: Players) -> dict[str, Chooser]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import product
+from fractions import Fraction
+from itertools import pairwise, product
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -13,6 +15,7 @@ from hypothesis import strategies as st
 
 import hexwar
 from hexwar.definition.model import Condition, ResolvedGame
+from hexwar.players import GreedyPlayer
 from hexwar.players.goals import DRAWN, Goals
 from hexwar.players.horizon import horizon_of
 from hexwar.rules.language.selector import At, Selector
@@ -212,3 +215,43 @@ def test_more_than_the_other_holds_is_the_likelier_the_more_is_held() -> None:
     both.append(standing(0, 0, 0) | standing(1, 1, 0, side=US))
     chances = [goals(("us", more), ("soviet", None)).winning(US, one, UNHURT) for one in both]
     assert chances[1] < chances[0] < 0.5 < chances[2]
+
+
+# -- losses that lead to a victory ----------------------------------------------------------------
+
+
+BLUES = Selector(side=("blue",))
+BREAKING: ResolvedGame = tiny("breaking").start(seed=1).rules.frame.resolved
+
+
+def test_losses_count_through_the_effect_that_they_bring() -> None:
+    """Every one of them, from the first: three units are the six points that break an army."""
+    made = Goals(BREAKING)
+    assert made.by_losses and not Goals(RESOLVED).by_losses
+    chances = [made.winning(RED, {}, [0.0, lost]) for lost in (0.0, 1.0, 2.0, 3.0)]
+    assert all(more > less + 0.02 for less, more in pairwise(chances))
+    assert made.winning(1, {}, [0.0, 2.0]) < made.winning(1, {}, UNHURT) - 0.05
+
+
+def test_a_share_of_losses_is_as_near_as_what_it_comes_to() -> None:
+    """Half of five units, by number and by what is printed on them."""
+    for kind, of in (("eliminated", {"side": "blue"}), ("lost", {"of": BLUES, "value": "attack"})):
+        condition = Condition(kind, arguments={**of, "share": Fraction(1, 2)})
+        lines = (Line(winner="red", condition=condition), Line(winner="blue"))
+        made = Goals(
+            replace(BREAKING, sections={**BREAKING.sections, Victory: Victory(lines=lines)})
+        )
+        chances = [made.winning(RED, {}, [0.0, lost]) for lost in (0.0, 2.0, 4.0)]
+        assert chances[0] < 0.2 < chances[1] < 0.6 < chances[2]
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_who_wins_by_losses_alone_fights(seed: int) -> None:
+    """Both armies stand apart, and no place is worth anything."""
+    state, random, player = tiny("breaking").start(seed=seed), Random(seed), GreedyPlayer()
+    fought = 0
+    while not state.is_over:
+        action = player.choose(state.seen_by(str(state.side_to_act)), random)
+        fought += action.verb == "attack"
+        state.apply(action, events=False)
+    assert fought >= 3

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict
+from pathlib import Path
 from random import Random
 
 import pytest
 
 import hexwar
 from hexwar.players import Player, make_player, matches
+from hexwar.players.rows import Table, question, read
 from hexwar.rules.invariants import broken_invariants
 
 GAME = hexwar.load_game("strike_force_one")
@@ -89,3 +92,14 @@ def test_whoever_stops_asking_leaves_no_game_to_be_played(
     played.close()
     assert cancelled
     assert all(cancelled)
+
+
+def test_a_result_is_the_same_once_written_and_read(tmp_path: Path) -> None:
+    """Its times too, which do not count when results are compared."""
+    match = matches.Match("strike_force_one", None, (), (("us", "random"), ("soviet", "random")))
+    asked, result = question(match), matches.play(match, "1:0")
+    out = tmp_path / "rows.jsonl"
+    with Table(out) as table:
+        table.add(asked, result)
+    ((_, found),) = read(out)
+    assert asdict(found) == asdict(result)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from pathlib import Path
 from random import Random
 from shutil import copytree
@@ -12,7 +13,7 @@ import hexwar
 from hexwar.players import GreedyPlayer, choice_of
 from hexwar.rules.figures.rules import FigureRules
 from hexwar.rules.state import State
-from tests.rules.tiny import FOLDER, listed, place, varied
+from tests.rules.tiny import FOLDER, listed, place, tiny, varied
 
 SEEDS = range(10)
 
@@ -154,3 +155,14 @@ def test_a_search_is_made_where_somebody_can_be(tmp_path: Path) -> None:
         state.apply(line)
     assert {"search 0404 by B1", "search 0503 by B1"} <= set(listed(state, "search"))
     assert phase_of(state)[:2] == ["search 0404 by B1", "fire 0404 by B1"]
+
+
+def test_who_hides_is_looked_for_in_a_world_too() -> None:
+    """Where it stands in the world tells nobody where to look."""
+    setup: dict[str, str | dict[str, object]] = {"R1": {"hex": "0302", "hidden": True}}
+    setup["B1"] = "0502"
+    state = tiny("ambush").start(setup=setup, phase="blue_actions", seed=1)
+    sought = str(choice_of(GreedyPlayer(), state, Random(1)))
+    assert sought.startswith("search")
+    for world in islice(state.worlds("blue", Random(1)), 5):
+        assert str(GreedyPlayer(in_world=True).choose(world, Random(1))) == sought

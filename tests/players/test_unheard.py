@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -10,10 +9,9 @@ import pytest
 import hexwar
 from hexwar.engine.choice import Choice
 from hexwar.players import GreedyPlayer
-from hexwar.players.judgement import WON, Judgement
 from hexwar.players.trial import MOST_TRIED, THROWS
 from hexwar.rules.state import State
-from tests.rules.tiny import FOLDER, place, varied
+from tests.rules.tiny import FOLDER
 from tests.unheard import Storm, brought, curse, storm
 
 
@@ -116,35 +114,3 @@ def test_whole_games_are_played_with_them() -> None:
 
 
 # -- what follows is judged by the game's own measures --------------------------------------------
-
-
-def judged(state: State, side: str) -> float:
-    """How near a side is to winning."""
-    return Judgement(state.rules, state.frame.side_ids.index(side)).of(state)
-
-
-def test_the_nearer_a_condition_of_victory_the_better() -> None:
-    """Red wins with two hexes of the goal, Blue as soon as it holds one from turn 2 on."""
-    away, near, won = (
-        place("endings", {"R1": r1, "R2": r2, "B1": "0701"}, "red_movement")
-        for r1, r2 in (("0101", "0103"), ("0403", "0103"), ("0403", "0503"))
-    )
-    assert judged(away, "red") < judged(near, "red") < judged(won, "red")
-    assert judged(won, "blue") < judged(near, "blue")
-
-
-def test_points_count_where_victory_does_not_ask_for_them(tmp_path: Path) -> None:
-    """Each step that Blue has lost is a point for Red, though nobody can win by it."""
-    state = varied(tmp_path, "victory: [{winner: draw}]", "holdings").start(seed=3)
-    hurt = state.clone()
-    hurt.lose(state.frame.unit_index["B1"], 1)
-    assert judged(hurt, "red") > judged(state, "red")
-    assert judged(hurt, "blue") < judged(state, "blue")
-
-
-def test_a_game_that_is_over_is_judged_by_who_won() -> None:
-    """More than anything that a position can promise."""
-    state = begun("meadow")
-    before = judged(state, "blue")
-    state.apply("resign")
-    assert judged(state, "blue") == WON > before > judged(state, "red") == -WON

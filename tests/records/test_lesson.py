@@ -109,7 +109,7 @@ def test_after_the_last_step_the_game_goes_on_against_the_computer(lesson: Lesso
     taken(lesson, "move B 0703", "move C 0704", "done", "attack 0603 by B C")
     assert lesson.is_finished
     assert lesson.hint == ""
-    assert lesson.players == {"soviet": "human", "us": "greedy"}
+    assert lesson.players == {"soviet": "human", "us": "normal"}
     assert lesson.player_to_act == lesson.players[lesson.state.side_to_act or ""]
 
 

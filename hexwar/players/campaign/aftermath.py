@@ -14,14 +14,17 @@ class Aftermath(Decider[Priorities]):
     """Takes what changes most for the better at once."""
 
     def wanted(self, asked: Asked) -> Iterator[Action]:
-        """The listed actions, the best first."""
-        yield from _choices(assessment_of(asked, self._priorities), asked.seen)
+        """The listed actions, the best first; the only one without a thought."""
+        actions = list(asked.seen.legal_actions())
+        if len(actions) > 1:
+            actions = _ranked(assessment_of(asked, self._priorities), asked.seen, actions)
+        yield from actions
 
 
-def _choices(assessment: Assessment, seen: State) -> Iterator[Action]:
-    """The listed actions, the best first, by what each changes at once."""
-    worth = {action: _change(assessment, seen, action) for action in seen.legal_actions()}
-    yield from sorted(worth, key=lambda action: -worth[action])
+def _ranked(assessment: Assessment, seen: State, actions: list[Action]) -> list[Action]:
+    """Actions, the best first, by what each changes at once."""
+    worth = {action: _change(assessment, seen, action) for action in actions}
+    return sorted(worth, key=lambda action: -worth[action])
 
 
 def _change(assessment: Assessment, seen: State, action: Action) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from hexwar.players.campaign.assessment import Assessment
@@ -10,6 +10,7 @@ from hexwar.players.campaign.tables import ALL, Result
 from hexwar.rules.bombardment.rules import BombardmentRules
 from hexwar.rules.combat.commitments import CommitmentRules
 from hexwar.rules.combat.in_force import NOTHING_COMMITTED, Committed
+from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.task import CombatPhase
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.retreat.rules import RetreatRules
@@ -59,6 +60,9 @@ class Assaults:
         self._limit = rules[StackingRules].limits[assessment.side]
         self._convertible = rules[RetreatRules].convertible
         self._committed = self._to_be_committed()
+        self._columns: dict[Hashable, tuple[int | None, int]] = {}
+        self._shut: tuple[int, int] = (-1, 0)
+        self._ours: tuple[int, int] = (-1, 0)
         self._defended: dict[int, tuple[list[int], float, int, float]] = {}
 
     def _to_be_committed(self) -> Committed:
@@ -157,6 +161,21 @@ class Assaults:
         if combat is None or not (combat.section.modifiers or also):
             shift, roll = tables.moved(assessment.state, target)
             return tables.column(strength, self._defence(target)[1], shift), roll
+        key = (target, *force, *also)
+        found = self._columns.get(key)
+        if found is None:
+            found = self._columns[key] = self._reckoned(combat, target, force, also)
+        return found
+
+    def _reckoned(
+        self,
+        combat: CombatRules,
+        target: int,
+        force: Sequence[tuple[int, int]],
+        also: Sequence[int],
+    ) -> tuple[int | None, int]:
+        """The same by the rules."""
+        assessment = self._assessment
         cells = assessment.state.cells[:]
         for unit, cell in force:
             cells[unit] = cell
@@ -191,11 +210,13 @@ class Assaults:
     def _stuck(self, units: list[int], force: Sequence[tuple[int, int]]) -> float:
         """The part of the units of a force, by worth, that would have nowhere to retreat to."""
         assessment, board = self._assessment, self._rules.frame.board
-        shut = assessment.foe_hexes | assessment.zone | ~board.on_map
-        for cell, friends in assessment.stack.items():
-            if len(friends) >= self._limit:
-                shut |= board.bit[cell]
-        cells = dict(force)
+        if self._shut[0] != assessment.changes:
+            shut = assessment.foe_hexes | assessment.zone | ~board.on_map
+            for cell, friends in assessment.stack.items():
+                if len(friends) >= self._limit:
+                    shut |= board.bit[cell]
+            self._shut = assessment.changes, shut
+        shut, cells = self._shut[1], dict(force)
         caught = [u for u in units if not board.adjacent[cells[u]] & ~shut]
         whole = sum(assessment.worth[u] for u in units)
         return sum(assessment.worth[u] for u in caught) / whole if whole else 0.0
@@ -204,12 +225,15 @@ class Assaults:
         """Whether the defenders have nowhere to retreat to but into our zones."""
         assessment = self._assessment
         board = self._rules.frame.board
-        zone = 0
-        for unit in assessment.mine:
-            if assessment.cells[unit] and self._zones.exerts(assessment.state, unit):
-                zone |= self._zones.around(unit, assessment.cells[unit])
-        ours = sum(board.bit[cell] for cell, units in assessment.stack.items() if units)
-        return not board.adjacent[target] & ~zone & ~ours
+        if self._ours[0] != assessment.changes:
+            held = 0
+            for unit in assessment.mine:
+                if assessment.cells[unit] and self._zones.exerts(assessment.state, unit):
+                    held |= self._zones.around(unit, assessment.cells[unit])
+            for cell, units in assessment.stack.items():
+                held |= board.bit[cell] if units else 0
+            self._ours = assessment.changes, held
+        return not board.adjacent[target] & ~self._ours[1]
 
     # -- forces -----------------------------------------------------------------------------------
 

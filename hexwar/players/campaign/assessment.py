@@ -6,15 +6,16 @@ parts of a victory, as in :mod:`hexwar.players.goals`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from math import tanh
 from operator import mul
 
 from hexwar.players.asked import Asked, Value
 from hexwar.players.campaign.heads import ALONE, Heads
-from hexwar.players.campaign.stakes import Stakes
+from hexwar.players.campaign.stakes import FADES, Stakes
 from hexwar.players.campaign.tables import GameTables, Result, tables_of
+from hexwar.players.effort import FULL, Effort
 from hexwar.players.goals import squashed
 from hexwar.players.horizon import Horizon, horizon_of
 from hexwar.rules.movement.rules import MovementRules
@@ -46,20 +47,32 @@ class Priorities:
     bring_on: float = 3.0
     beside: float = 0.12
     guard: float = 0.15
+    hunting: float = 0.15
 
 
 class Assessment:
-    """A position, with where each unit is thought to go (``cells``); ``put`` changes that."""
+    """A position, with where each unit is thought to go (``cells``); ``put`` changes that.
+
+    ``changes`` counts how often.
+    """
 
     def __init__(
-        self, tables: GameTables, state: State, side: int, horizon: Horizon, priorities: Priorities
+        self,
+        tables: GameTables,
+        state: State,
+        side: int,
+        horizon: Horizon,
+        priorities: Priorities,
+        effort: Effort = FULL,
     ) -> None:
         self.tables = tables
+        self.effort = effort
         self.state = state
         self.side = side
         self.horizon = horizon
         self.priorities = priorities
         self.cells = state.cells[:]
+        self.changes = 0
         rules, forces = tables.rules, tables.rules[Forces]
         self._board = rules.frame.board
         self.mine = tuple(u for u in forces.of_side[side] if state.cells[u])
@@ -92,14 +105,19 @@ class Assessment:
         self._dangers: dict[int, float] = {}
         self._fear: dict[tuple[int, int, int, int], tuple[float, float]] = {}
         self._weigh_objectives()
+        self._quarry: dict[int, float] = {}
+        if tables.field.goals.by_losses:
+            self._weigh_losses()
+        self._endangered: dict[tuple[int, ...], tuple[float, float]] = {}
+        self._alike = self._told_apart() if tables.alike else None
 
     # -- what the enemy can do ------------------------------------------------------------------
 
     def _read_threats(self) -> None:
         """By cell: attack strength that can be brought against it; where enemies can be."""
         board, state, horizon = self._board, self.state, self.horizon
-        self.threat = [0.0] * board.size
         self.entered = 0
+        threats: list[tuple[float, int]] = []
         for unit in self.foes:
             start = board.bit[state.cells[unit]]
             there = start
@@ -108,8 +126,8 @@ class Assessment:
             self.entered |= there & ~start
             strength = self.attack[unit]
             if strength and horizon.foe_fights:
-                for cell in board.cells(board.expand(there)):
-                    self.threat[cell] += strength
+                threats.append((strength, there))
+        self.threat = self.tables.threat(tuple(threats))
 
     def _supply(self) -> dict[str, int]:
         """By movement class: the hexes in supply, own friends' zones of the enemy included."""
@@ -128,6 +146,15 @@ class Assessment:
                 found[name] = mask
         return found
 
+    def _told_apart(self) -> list[int]:
+        """By unit: a number that those share who are in the same danger everywhere."""
+        numbers: dict[Hashable, int] = {}
+        tables, lost = self.tables, self.state.lost
+        kinds = zip(
+            tables.kind, self.defense, tables.rules[Forces].steps, lost, self.worth, strict=True
+        )
+        return [numbers.setdefault(kind, len(numbers)) for kind in kinds]
+
     def danger(self, units: list[int], cell: int) -> tuple[float, float]:
         """What units that share a hex are to lose, in parts of a victory; the chance to be driven
         out of it.
@@ -135,6 +162,16 @@ class Assessment:
         force = self.threat[cell] * self.priorities.strength
         if not units or not force:
             return 0.0, 0.0
+        if self._alike is None:
+            return self._danger(force, units, cell)
+        key = (cell, *[self._alike[unit] for unit in units])
+        found = self._endangered.get(key)
+        if found is None:
+            found = self._endangered[key] = self._danger(force, units, cell)
+        return found
+
+    def _danger(self, force: float, units: list[int], cell: int) -> tuple[float, float]:
+        """The same, not looked up, of units that the enemy can attack with such a force."""
         tables, state = self.tables, self.state
         defense = sum([self.defense[u] * tables.cover(state, u, cell) for u in units])
         shift, roll = tables.moved(state, cell)
@@ -193,6 +230,29 @@ class Assessment:
             float((self.state.eliminated & mask).bit_count()) for mask in forces.mask_of_side
         ]
 
+    def _weigh_losses(self) -> None:
+        """What it is worth that one more unit of a side is lost, where victory comes of losses; and
+        how near each cell is to an enemy, as then the enemy is the objective.
+        """
+        field, board = self.tables.field, self._board
+        even = dict.fromkeys(field.places, 0.5)
+        now = field.goals.winning(self.side, even, self._losses)
+        side = self.tables.rules[Forces].side
+        for units in (self.mine, self.foes):
+            for whose in {side[unit] for unit in units}:
+                losses = self._losses[:]
+                losses[whose] += 1
+                rise = abs(field.goals.winning(self.side, even, losses) - now)
+                those = [unit for unit in units if side[unit] == whose]
+                mean = sum(self._weight[unit] for unit in those) / len(those) or 1.0
+                for unit in those:
+                    self.worth[unit] += rise / self.price * self._weight[unit] / mean
+        reached, pull = self.foe_hexes, 1.0
+        while ring := board.expand(reached) & board.on_map & ~reached:
+            self._quarry |= dict.fromkeys(board.cells(ring), pull)
+            reached |= ring
+            pull *= FADES
+
     def _masses(self, units: tuple[int, ...]) -> list[float]:
         """By objective: the worth of units near it."""
         found = [0.0] * len(self.tables.field.objectives)
@@ -201,8 +261,8 @@ class Assessment:
                 found[index] += self._weight[unit] * near
         return found
 
-    def _chances(self, index: int, mass: float, units: list[int]) -> tuple[float, float]:
-        """The chances that we, and that they, hold an objective in the end."""
+    def _soon(self, index: int, units: list[int]) -> tuple[float, float]:
+        """The chances that we, and that they, hold an objective in the near future."""
         cell = self.tables.field.objectives[index]
         foe = float(self.foe_hexes >> cell & 1)
         me = 0.0
@@ -211,17 +271,22 @@ class Assessment:
             foe = 0.5 * (1.0 - me)
         elif not foe and self.entered >> cell & 1:
             foe = self.priorities.entry
-        if self._later:
-            long_run = squashed(self._scale * mass + self.priorities.holding * (me - foe))
-            me += self._later * (long_run - me)
-            foe += self._later * (1 - long_run - foe)
         return me, foe
+
+    def _in_the_end(self, mass: float, soon: tuple[float, float]) -> tuple[float, float]:
+        """The chances that we, and that they, hold an objective in the end."""
+        if not self._later:
+            return soon
+        me, foe = soon
+        long_run = squashed(self._scale * mass + self.priorities.holding * (me - foe))
+        return me + self._later * (long_run - me), foe + self._later * (1 - long_run - foe)
 
     def _winning(self, chances: list[tuple[float, float]]) -> float:
         field = self.tables.field
-        found = dict(zip(field.objectives, chances, strict=True))
-        standing = {(s, cell): found[cell][s != self.side] for s, cell in field.places}
-        ahead = sum(me - foe for me, foe in chances) / (len(chances) or 1)
+        standing = {
+            place: chances[index][place[0] != self.side] for place, index in field.at_objective
+        }
+        ahead = sum([me - foe for me, foe in chances]) / (len(chances) or 1)
         return (
             field.goals.winning(self.side, standing, self._losses) + self.priorities.ahead * ahead
         )
@@ -229,17 +294,17 @@ class Assessment:
     def appraise(self) -> None:
         """Reckon anew what it is worth to come nearer to each objective, and to stand in it."""
         field = self.tables.field
+        self._held: dict[tuple[int, ...], float] = {}
+        self._left: dict[int, float] = {}
         mass = [mine - foes for mine, foes in zip(self._my_mass, self._foe_mass, strict=True)]
         stacks = [self.stack.get(cell, []) for cell in field.objectives]
-        chances = [
-            self._chances(i, m, units)
-            for i, (m, units) in enumerate(zip(mass, stacks, strict=True))
-        ]
+        soon = [self._soon(i, units) for i, units in enumerate(stacks)]
+        chances = [self._in_the_end(m, one) for m, one in zip(mass, soon, strict=True)]
         self.winning = self._winning(chances)
         self.pull = []
-        for i, units in enumerate(stacks):
+        for i, one in enumerate(soon):
             nearer = chances[:]
-            nearer[i] = self._chances(i, mass[i] + 1.0, units)
+            nearer[i] = self._in_the_end(mass[i] + 1.0, one)
             rise = self._winning(nearer) - self.winning
             self.pull.append(rise + self.priorities.near * _urge(mass[i]) / self.tables.army)
         self._chances_now = chances
@@ -247,13 +312,30 @@ class Assessment:
 
     def holding(self, cell: int, units: list[int]) -> float:
         """What it is worth that these units stand in an objective, against nobody."""
+        key = (cell, *units)
+        found = self._held.get(key)
+        if found is None:
+            found = self._held[key] = self._holding(cell, units)
+        return found
+
+    def _holding(self, cell: int, units: list[int]) -> float:
         index = self.tables.field.objectives.index(cell)
-        with_them, without = self._chances_now[:], self._chances_now[:]
-        with_them[index] = self._chances(index, self._mass_now[index], units)
-        without[index] = self._chances(index, self._mass_now[index], [])
-        return self._winning(with_them) - self._winning(without)
+        if index not in self._left:
+            self._left[index] = self._winning_with(index, [])
+        return self._winning_with(index, units) - self._left[index]
+
+    def _winning_with(self, index: int, units: list[int]) -> float:
+        """The chance of winning if these units stood in an objective."""
+        chances = self._chances_now[:]
+        chances[index] = self._in_the_end(self._mass_now[index], self._soon(index, units))
+        return self._winning(chances)
 
     # -- places -----------------------------------------------------------------------------------
+
+    def drawn_to(self, unit: int, cell: int) -> float:
+        """How much the objectives draw a unit to a hex: the part of its worth that is quick."""
+        found: float = sum(map(mul, self.pull, self.tables.nearness(unit, cell)))
+        return found
 
     def take(self, unit: int) -> None:
         """Take a unit out of the picture, to ask where it should be."""
@@ -270,30 +352,39 @@ class Assessment:
 
     def _count(self, unit: int, cell: int, sign: float) -> None:
         self._dangers.pop(cell, None)
+        self.changes += 1
         for index, near in enumerate(self.tables.nearness(unit, cell)):
             self._my_mass[index] += sign * self._weight[unit] * near
 
     def place(self, unit: int, cell: int) -> float:
         """How good it is that a unit, not counted where it is, stands in a hex."""
-        field, worth = self.tables.field, self.worth[unit]
-        others = self.stack.get(cell, [])
-        value: float = self._weight[unit] * sum(
-            map(mul, self.pull, self.tables.nearness(unit, cell))
-        )
-        if self._stakes.units:
-            value += self._drawn(unit, cell, others)
-        if self.threat[cell]:
-            value -= self.danger([*others, unit], cell)[0] - self._danger_now(cell)
-        if cell in field.weight:
-            value += self.holding(cell, [*others, unit])
-            if others:
-                value -= self.holding(cell, others)
-        supplied = self._supplied.get(self.tables.rules[Forces].movement_class[unit])
-        if supplied is not None and not supplied >> cell & 1:
-            value -= self.priorities.unsupplied * worth * self.price
-        if self._cornered(cell):
-            value -= self.priorities.cut_off * worth * self.price
-        return value + self._serving(unit, cell) if unit in self._heads else value
+        return self.places(unit, (cell,))[cell]
+
+    def places(self, unit: int, cells: Iterable[int]) -> dict[int, float]:
+        """The same of many hexes."""
+        weight, stakes, guarded = self.tables.field.weight, self._weight[unit], self._stakes.units
+        dear, minded = self.worth[unit], self.priorities
+        supplied = self._supplied.get(self.tables.rules[Forces].movement_class[unit], -1)
+        quarry, is_head, found = self._quarry, unit in self._heads, {}
+        for cell in cells:
+            others = self.stack.get(cell, [])
+            value = stakes * self.drawn_to(unit, cell)
+            if guarded:
+                value += self._drawn(unit, cell, others)
+            if self.threat[cell]:
+                value -= self.danger([*others, unit], cell)[0] - self._danger_now(cell)
+            if cell in weight:
+                value += self.holding(cell, [*others, unit])
+                if others:
+                    value -= self.holding(cell, others)
+            if not supplied >> cell & 1:
+                value -= minded.unsupplied * dear * self.price
+            if self._corners >> cell & 1:
+                value -= minded.cut_off * dear * self.price
+            if quarry:
+                value += minded.hunting * quarry.get(cell, 0.0) * dear * self.price
+            found[cell] = value + self._serving(unit, cell) if is_head else value
+        return found
 
     def _serving(self, unit: int, cell: int) -> float:
         """What it is worth to the others to draw supply from a unit in a hex."""
@@ -325,7 +416,8 @@ def _urge(mass: float) -> float:
 def assessment_of(asked: Asked, priorities: Priorities) -> Assessment:
     """What the side that decides sees, its objectives appraised."""
     seen, side = asked.seen, asked.side
-    assessment = Assessment(tables_of(asked.rules), seen, side, horizon_of(seen, side), priorities)
+    horizon = horizon_of(seen, side)
+    assessment = Assessment(tables_of(asked.rules), seen, side, horizon, priorities, asked.effort)
     assessment.appraise()
     return assessment
 

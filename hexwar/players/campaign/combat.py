@@ -19,9 +19,21 @@ WORTHWHILE = 0.001
 class Combat(Decider[Priorities]):
     """Attacks while one is worth it."""
 
+    def __init__(self, priorities: Priorities) -> None:
+        super().__init__(priorities)
+        self._phase = (0, 0)
+        self._planned: list[Action] = []
+
     def wanted(self, asked: Asked) -> Iterator[Action]:
-        """The attacks, then the end of the phase."""
-        yield from _attacks(assessment_of(asked, self._priorities))
+        """The attacks, then the end of the phase; with less than full effort those that were found
+        when the phase began, as long as any of them can be made.
+        """
+        phase = (asked.seen.turn, asked.seen.phase_index)
+        if asked.effort.is_full or phase != self._phase or not self._planned:
+            self._phase = phase
+            self._planned = list(_attacks(assessment_of(asked, self._priorities)))
+        while self._planned:
+            yield self._planned.pop(0)
         yield Action("done")
 
 

@@ -18,10 +18,11 @@ ALONE = 0.3
 class Heads:
     """The heads of one side's supply lines. Distances are counted as the crow flies."""
 
-    __slots__ = ("_board", "_far", "_stands")
+    __slots__ = ("_board", "_far", "_stands", "_within")
 
     def __init__(self, tracing: SupplyRules | None, board: Board, state: State, side: int) -> None:
         self._board = board
+        self._within: dict[tuple[int, int], int] = {}
         self._far = tracing.heads(state, side) if tracing else {}
         self._stands = {
             unit: tracing.from_heads(state, side, unit) for unit in self._far if tracing
@@ -53,7 +54,10 @@ class Heads:
         )
 
     def _around(self, cell: int, far: int) -> int:
-        mask = self._board.bit[cell]
-        for _ in range(far):
-            mask = self._board.expand(mask) | mask
-        return mask
+        found = self._within.get((cell, far))
+        if found is None:
+            found = self._board.bit[cell]
+            for _ in range(far):
+                found = self._board.expand(found) | found
+            self._within[cell, far] = found
+        return found

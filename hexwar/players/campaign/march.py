@@ -7,6 +7,7 @@ again.
 
 from __future__ import annotations
 
+from heapq import nlargest
 from random import Random
 
 from hexwar.engine.state import OFF_MAP
@@ -16,6 +17,12 @@ from hexwar.players.campaign.obliged import Contact
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.stacking.rules import StackingRules
 from hexwar.rules.state import State
+
+PLACES = 60
+"""With less than full effort a share of so many places in reach is compared for a unit."""
+
+LEAST = 6
+"""Never fewer than so many."""
 
 NOISE = 1e-6
 """Less than any difference that matters: it decides between equals."""
@@ -30,15 +37,22 @@ WORTHWHILE = 0.002
 class March:
     """The search for an arrangement; :meth:`best` answers with cells, unit by unit.
 
-    ``committed`` are the units that go where they are to attack.
+    ``committed`` are the units that go where they are to attack. ``only``: one unit is to move.
     """
 
     def __init__(
-        self, assessment: Assessment, state: State, random: Random, *, attacks: bool
+        self,
+        assessment: Assessment,
+        state: State,
+        random: Random,
+        *,
+        attacks: bool,
+        only: int | None = None,
     ) -> None:
         self._assessment = assessment
         self._random = random
         self._attacks = attacks
+        self._effort = assessment.effort
         rules = assessment.tables.rules
         self._board = rules.frame.board
         self._limit = rules[StackingRules].limits[assessment.side]
@@ -47,13 +61,14 @@ class March:
         # Whoever has moved stays, but for those who have just entered the map.
         fresh = [
             unit
-            for unit in assessment.mine
+            for unit in (assessment.mine if only is None else (only,))
             if not movement.has_moved(state, unit) or movement.origin(state, unit) == OFF_MAP
         ]
         self._reach = {unit: mask for unit in fresh if (mask := movement.reach_mask(state, unit))}
         self._assaults = Assaults(assessment)
         self._contact = Contact(assessment, self._assaults) if attacks else None
         self._scores: dict[int, dict[int, float]] = {}
+        self._highest: dict[int, float] = {}
         self.committed: set[int] = set()
 
     def best(self) -> dict[int, int]:
@@ -72,12 +87,14 @@ class March:
         return sorted(self._reach, key=lambda unit: (-worth[unit], unit))
 
     def _arrange(self, units: list[int]) -> None:
-        for unit in units:
+        for count, unit in enumerate(units):
             assessment = self._assessment
             stood = assessment.cells[unit]
             assessment.take(unit)
-            assessment.appraise()
+            if count % self._effort.every == 0:
+                assessment.appraise()
             scores = self._scores[unit] = self._scores_of(unit, stood)
+            self._highest[unit] = max(scores.values(), default=0.0)
             assessment.put(unit, self._best_of(unit, scores, stood))
 
     def _best_of(self, unit: int, scores: dict[int, float], stood: int) -> int:
@@ -95,15 +112,26 @@ class March:
     def _scores_of(self, unit: int, stood: int) -> dict[int, float]:
         """What each hex in reach with room is worth to a unit that is taken out."""
         assessment, draw, begun = self._assessment, self._random.random, self._begun[unit]
-        cells = self._board.cells(self._reach[unit] | self._board.bit[begun])
-        found = {
-            cell: assessment.place(unit, cell) + NOISE * draw()
-            for cell in cells
-            if cell == stood or self.has_room(cell)
-        }
+        open_to_it = [c for c in self._places(unit, begun) if c == stood or self.has_room(c)]
+        worth = assessment.places(unit, open_to_it)
+        found = {cell: value + NOISE * draw() for cell, value in worth.items()}
         if begun in found:
             found[begun] += INERTIA
         return found
+
+    def _places(self, unit: int, begun: int) -> list[int]:
+        """Where a unit could be: all its reach, or with less effort what draws it most."""
+        reach, board = self._reach[unit], self._board
+        return board.cells(self.drawing(unit, reach) | board.bit[begun])
+
+    def drawing(self, unit: int, hexes: int) -> int:
+        """Those of some hexes (a mask) that draw a unit most: all of them with full effort."""
+        most = self._effort.of(PLACES, LEAST)
+        if self._effort.is_full or hexes.bit_count() <= most:
+            return hexes
+        assessment, board = self._assessment, self._board
+        drawn = [(assessment.drawn_to(unit, cell), cell) for cell in board.cells(hexes)]
+        return sum([board.bit[cell] for _, cell in nlargest(most, drawn)])
 
     def has_room(self, cell: int) -> bool:
         """Whether one more unit fits into a hex beside those that are thought to be there."""
@@ -121,11 +149,20 @@ class March:
             best = max(found, key=lambda assault: assault.gain)
             if best.gain < WORTHWHILE:
                 break
+            if not self._effort.is_full:
+                self._commit_apart(found)
+                break
             self._commit(best)
             targets = [a.target for a in found if a is not best]
         rest = [unit for unit in self._order() if unit not in self.committed]
-        if self.committed:
+        if self.committed and self._effort.is_full:
             self._arrange(rest)
+
+    def _commit_apart(self, assaults: list[Assault]) -> None:
+        """Commit the forces as they were found, the best first, where they share no unit."""
+        for assault in sorted(assaults, key=lambda assault: -assault.gain):
+            if assault.gain >= WORTHWHILE and self.committed.isdisjoint(assault.units):
+                self._commit(assault)
 
     def _assault(self, target: int) -> Assault | None:
         """The best force that can come to attack an enemy hex and is not committed yet."""
@@ -135,8 +172,7 @@ class March:
                 continue
             around = assaults.cells(unit, target)
             cells = around & (self._reach.get(unit, 0) | self._board.bit[begun])
-            scores = self._scores.get(unit)
-            best = max(scores.values(), default=0.0) if scores else 0.0
+            scores, best = self._scores.get(unit), self._highest.get(unit, 0.0)
             for cell in self._board.cells(cells):
                 if assaults.may_attack(unit, cell, target):
                     price = 0.0

@@ -53,10 +53,16 @@ class Movement(Decider[Priorities]):
 
     def _replan(self, asked: Asked) -> None:
         seen, assessment = asked.seen, assessment_of(asked, self._priorities)
-        march = March(assessment, seen, asked.random, attacks=assessment.horizon.attacks_first)
         self._plan, self._queue, self._settled = {}, [], False
         arriving = _arrival(assessment, seen)
         mover = _just_entered(asked.rules, seen)
+        march = March(
+            assessment,
+            seen,
+            asked.random,
+            attacks=assessment.horizon.attacks_first and (mover is None or asked.effort.is_full),
+            only=None if asked.effort.is_full else mover,
+        )
         if mover is not None:
             # Whoever has just entered goes on before anybody else moves and so ends its move.
             goal = march.best().get(mover)

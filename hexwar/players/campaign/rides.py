@@ -33,6 +33,8 @@ def best_ride(assessment: Assessment, march: March, seen: State) -> Ride | None:
         if movement.has_moved(seen, unit) or unit in march.committed:
             continue
         goals = {way.mode: way.goals for way in modes.ways(seen, unit) if way.mode != ORDINARY}
+        if not assessment.effort.is_full:
+            goals = {mode: march.drawing(unit, mask) for mode, mask in goals.items()}
         if not goals:
             continue
         planned = assessment.cells[unit]

@@ -15,8 +15,7 @@ from typing import NamedTuple
 from hexwar.definition.model import Effect
 from hexwar.engine.rules import Rules
 from hexwar.engine.state import NOBODY
-from hexwar.hexmap import Passage
-from hexwar.players.battlefield import Battlefield, battlefield_of
+from hexwar.players.battlefield import MOST_KEPT, Battlefield, Floods, battlefield_of
 from hexwar.rules.combat.odds import BELOW
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.language.dice import chances_of_totals
@@ -30,12 +29,11 @@ from hexwar.rules.units.values import UnitValues
 ALL = 99
 """Steps that a result takes from everybody."""
 
+MOST_THREATS = 300
+"""So many pictures of what the enemies threaten are kept."""
+
 GRAIN = 4
 """Strengths are told apart to this part of a point when columns are looked up."""
-
-
-MOST_KEPT = 10_000
-"""Floods that are kept, so that a long series of games does not fill the memory."""
 
 
 class Part(NamedTuple):
@@ -78,7 +76,7 @@ class GameTables:
         self.worth = [[*(step / mean for step in steps), 0.0] for steps in plain]
         sides = len(rules.frame.side_ids) or 1
         self.army = max(1.0, len(forces.ids) / sides)
-        self._kind = [
+        self.kind = [
             tuple(mask >> unit & 1 for mask in forces.with_trait.values())
             for unit in range(len(forces.ids))
         ]
@@ -91,34 +89,51 @@ class GameTables:
         self._near = [near.setdefault(mover, {}) for mover in self._mover]
         self._ways: dict[tuple[tuple[str, int], int], dict[int, float]] = {}
         cover: dict[tuple[int, ...], dict[int, float]] = {}
-        self._cover = [cover.setdefault(kind, {}) for kind in self._kind]
+        self._cover = [cover.setdefault(kind, {}) for kind in self.kind]
         self._hitting: dict[tuple[tuple[int, ...], int, int], float] = {}
         self._moved: dict[int, tuple[int, int]] = {}
-        self._free: dict[tuple[tuple[str, int], int, int], int] = {}
-        self._reach: dict[tuple[tuple[str, int], int, int, int, int], int] = {}
+        self._floods = Floods()
         self._columns: dict[tuple[int, int, int], int | None] = {}
         self._results: dict[tuple[int, int], tuple[Result, ...]] = {}
         self.combat = rules.find(CombatRules)
+        # Whether what results do to a side they do to all of its units.
+        section = self.combat.section if self.combat else None
+        effects = [e for one in (section.results.values() if section else ()) for e in one.effects]
+        self.alike = all(effect.only is None for effect in effects)
+        self._beside: dict[int, list[int]] = {}
+        self._threats: dict[tuple[tuple[float, int], ...], list[float]] = {}
 
     def reach(self, state: State, unit: int) -> int:
-        """Mask of the hexes that a unit could move to, were it its phase, its own not included.
-
-        From one position to the next little changes, and what happens beyond a unit's reach is
-        nothing to it: so floods are kept by what of the enemy lies within.
-        """
+        """Mask of the hexes that a unit could move to, were it its phase, its own not included."""
         movement, cell = self.rules[MovementRules], state.cells[unit]
         passage, points = movement.passage(state, unit), movement.values.allowance(state, unit)
-        key = (self._mover[unit], cell, points)
-        within = self._free.get(key)
-        if within is None:
-            free = Passage(passage.board, passage.costs).flood(cell, points)[-1]
-            within = self._free[key] = free | passage.board.bit[cell]
-        among = (*key, passage.closed & within, passage.zone & within)
-        found = self._reach.get(among)
+        mover = (self._mover[unit], passage.effect) if movement.zones.vary else self._mover[unit]
+        return self._floods.reach(
+            mover, cell, points, passage.closed, passage.zone, lambda: passage
+        )
+
+    def threat(self, threats: tuple[tuple[float, int], ...]) -> list[float]:
+        """By cell: the attack strength that can be brought against it by enemies, each with its
+        strength and where it can be (a mask). It must not be changed.
+        """
+        found = self._threats.get(threats)
         if found is None:
-            if len(self._reach) > MOST_KEPT:
-                self._reach.clear()
-            found = self._reach[among] = passage.flood(cell, points)[-1]
+            if len(self._threats) > MOST_THREATS:
+                self._threats.clear()
+            found = self._threats[threats] = [0.0] * self.rules.frame.board.size
+            for strength, there in threats:
+                for cell in self._threatened(there):
+                    found[cell] += strength
+        return found
+
+    def _threatened(self, there: int) -> list[int]:
+        """The cells beside some hexes (a mask)."""
+        found = self._beside.get(there)
+        if found is None:
+            if len(self._beside) > MOST_KEPT:
+                self._beside.clear()
+            board = self.rules.frame.board
+            found = self._beside[there] = board.cells(board.expand(there))
         return found
 
     def nearness(self, unit: int, cell: int) -> tuple[float, ...]:
@@ -162,7 +177,7 @@ class GameTables:
 
     def hitting(self, state: State, unit: int, origin: int, cell: int) -> float:
         """What terrain makes of a unit's attack strength from one hex into another: a factor."""
-        key = (self._kind[unit], origin, cell)
+        key = (self.kind[unit], origin, cell)
         found = self._hitting.get(key)
         if found is None:
             found = self._hitting[key] = self._hitting_of(state, unit, origin, cell)
@@ -207,7 +222,7 @@ class GameTables:
     ) -> Sequence[Result]:
         """The results of a column for a battle of these units; attackers may be unknown."""
         results = self.results(column, roll)
-        if not any(result.parts for result in results):
+        if self.alike:
             return results
         return [self._concerning(state, one, attackers, defenders) for one in results]
 

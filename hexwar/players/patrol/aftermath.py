@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from hexwar.engine import Action
 from hexwar.players.asked import Asked, Decider
-from hexwar.players.patrol.outlook import Outlook, Priorities, outlook_of
+from hexwar.players.patrol.outlook import Priorities, outlook_of
 from hexwar.rules.state import State
 
 
-def best_choice(state: State, outlook: Outlook, side: int) -> Action:
+def best_choice(state: State, value: Callable[[list[int]], float], side: int) -> Action:
     """The action that leads to the best position for whoever has to choose.
 
-    ``side`` is the one that the outlook sees for. Only for choices that roll no die.
+    ``value``: how good it is for ``side`` where the units stand. Only for choices that roll no die.
     """
     sign = 1 if state.agenda[-1].side(state) == side else -1
 
@@ -21,7 +21,7 @@ def best_choice(state: State, outlook: Outlook, side: int) -> Action:
         twin = state.clone()
         twin.events = None
         twin.agenda[-1].perform(twin, action)
-        return sign * outlook.value(twin.cells)
+        return sign * value(twin.cells)
 
     return max(state.legal_actions(), key=worth)
 
@@ -31,8 +31,12 @@ class Aftermath(Decider[Priorities]):
 
     def wanted(self, asked: Asked) -> Iterator[Action]:
         """The best choice."""
+        actions = list(asked.seen.legal_actions())
+        if len(actions) == 1:
+            yield from actions
+            return
         outlook = outlook_of(asked, self._priorities)
-        yield best_choice(asked.seen, outlook, outlook.side)
+        yield best_choice(asked.seen, outlook.value, outlook.side)
 
 
 DECIDES = {

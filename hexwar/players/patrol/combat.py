@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from hexwar.engine import Action
 from hexwar.players.asked import Asked, Decider
+from hexwar.players.effort import Effort
 from hexwar.players.patrol.aftermath import best_choice
 from hexwar.players.patrol.outlook import Outlook, Priorities, outlook_of
 from hexwar.rules.combat.battle import BattleRules
@@ -37,27 +38,37 @@ class Weighed:
 class AttackPlan:
     """The comparison of the attacks that a state allows."""
 
-    def __init__(self, battles: BattleRules, outlook: Outlook, state: State) -> None:
+    def __init__(
+        self, battles: BattleRules, outlook: Outlook, state: State, effort: Effort
+    ) -> None:
         self._battles = battles
+        self._effort = effort
         self._outlook = outlook
         self._state = state
         self._before = outlook.value(state.cells)
 
     def best(self) -> Action | None:
         """The attack to make now; ``None`` when no attack promises anything."""
-        by_target: dict[str, list[Weighed]] = {}
+        by_target: dict[str, list[Action]] = {}
         for action in self._state.legal_actions():
             if action.verb == "attack":
-                by_target.setdefault(action.hexes[0], []).append(self._weigh(action))
+                by_target.setdefault(action.hexes[0], []).append(action)
         lists = [
             sorted(
-                (attack for attack in attacks if attack.gain > WORTHWHILE),
+                (attack for attack in self._weighed(attacks) if attack.gain > WORTHWHILE),
                 key=lambda attack: -attack.gain,
             )[:MOST_FORCES]
             for attacks in by_target.values()
         ]
         _, chosen = _combined([attacks for attacks in lists if attacks], frozenset())
         return max(chosen, key=lambda attack: attack.gain).action if chosen else None
+
+    def _weighed(self, attacks: list[Action]) -> list[Weighed]:
+        """The attacks on one target; with less than full effort some of the largest forces."""
+        if not self._effort.is_full:
+            attacks.sort(key=lambda action: -len(action.units))
+            del attacks[self._effort.of(MOST_FORCES) :]
+        return [self._weigh(action) for action in attacks]
 
     def _weigh(self, action: Action) -> Weighed:
         value = 0.0
@@ -67,7 +78,8 @@ class AttackPlan:
 
     def _choose(self, state: State) -> Action:
         """The choice that a result leaves to a player, as that player would make it."""
-        return best_choice(state, self._outlook, self._outlook.side)
+        value = self._outlook.value if self._effort.is_full else self._outlook.glance
+        return best_choice(state, value, self._outlook.side)
 
 
 def _combined(
@@ -94,7 +106,8 @@ class Combat(Decider[Priorities]):
         battles = asked.rules.find(BattleRules)
         best = None
         if battles is not None:
-            best = AttackPlan(battles, outlook_of(asked, self._priorities), asked.seen).best()
+            outlook = outlook_of(asked, self._priorities)
+            best = AttackPlan(battles, outlook, asked.seen, asked.effort).best()
         yield best or Action("done")
 
 

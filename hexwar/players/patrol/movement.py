@@ -38,7 +38,8 @@ class Movement(Decider[Priorities]):
         key = (state.turn, state.phase_index, *state.cells)
         if key != self._expected:
             field = battlefield_of(rules)
-            self._plan = MovementPlan(field, outlook, state, outlook.side, asked.random).best()
+            plan = MovementPlan(field, outlook, state, outlook.side, asked.random, asked.effort)
+            self._plan = plan.best()
         action = self._next_of_plan(state, rules)
         cells = state.cells[:]
         if action.verb == "move":

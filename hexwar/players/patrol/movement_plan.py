@@ -10,6 +10,7 @@ from __future__ import annotations
 from random import Random
 
 from hexwar.players.battlefield import Battlefield
+from hexwar.players.effort import Effort
 from hexwar.players.patrol.outlook import Outlook
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.stacking.rules import StackingRules
@@ -17,6 +18,12 @@ from hexwar.rules.state import State
 
 CHOICES = 18
 """So many places are compared for a unit; the others in its reach are left out."""
+
+LEAST = 4
+"""Never fewer than so many: with three a player loses two games of three against one with all."""
+
+IMPROVED = 2
+"""So many beginnings, the best, are improved."""
 
 SWEEPS = 3
 NOISE = 1e-6
@@ -27,9 +34,16 @@ class MovementPlan:
     """The search for an arrangement; :meth:`best` answers with cells, unit by unit."""
 
     def __init__(
-        self, field: Battlefield, outlook: Outlook, state: State, side: int, random: Random
+        self,
+        field: Battlefield,
+        outlook: Outlook,
+        state: State,
+        side: int,
+        random: Random,
+        effort: Effort,
     ) -> None:
         self._field = field
+        self._effort = effort
         self._outlook = outlook
         self._random = random
         self._side = side
@@ -52,7 +66,8 @@ class MovementPlan:
         """The cell to move to, for every unit that should move."""
         if not self._choices:
             return {}
-        begun = sorted(self._beginnings(), key=self._value, reverse=True)[:2]
+        begun = sorted(self._beginnings(), key=self._value, reverse=True)
+        begun = begun[: self._effort.of(IMPROVED)]
         arranged = max((self._improved(cells) for cells in begun), key=self._value)
         return {u: arranged[u] for u in self._choices if arranged[u] != self._cells[u]}
 
@@ -77,7 +92,8 @@ class MovementPlan:
             beside |= board.adjacent[cell]
         around = board.expand(wanted) | board.expand(beside)
         places = board.cells(reach)
-        if len(places) > CHOICES:
+        most = self._effort.of(CHOICES, LEAST)
+        if len(places) > most:
             ranks = {
                 cell: (
                     4.0 * (wanted >> cell & 1)
@@ -88,7 +104,7 @@ class MovementPlan:
                 )
                 for cell in places
             }
-            places = sorted(places, key=ranks.__getitem__, reverse=True)[:CHOICES]
+            places = sorted(places, key=ranks.__getitem__, reverse=True)[:most]
         return [self._cells[unit], *places]
 
     def _pull(self, unit: int, cell: int) -> float:
@@ -140,7 +156,7 @@ class MovementPlan:
         value = self._value(cells)
         units = list(self._choices)
         settled = 0
-        for _ in range(SWEEPS):
+        for _ in range(self._effort.of(SWEEPS)):
             self._random.shuffle(units)
             for unit in units:
                 stood, best = cells[unit], cells[unit]

@@ -19,6 +19,9 @@ from hexwar.rules.fire.rules import FireRules
 
 DONE = Action("done")
 
+GAINFUL = 5
+"""With less than full effort it is enough to find a share of so many things worth doing."""
+
 LEAVING = 5.0
 """To leave the map where that is an aim is worth more than any fire."""
 
@@ -36,7 +39,13 @@ class Acting(Decider[Priorities]):
         outlook, rules = Outlook(asked, self._priorities), asked.rules[ActivationRules]
         stage = task.stage()
         ranked: list[Rank] = []
-        for unit in task.units(asked.seen):
+        units = list(task.units(asked.seen))
+        if not asked.effort.is_full:
+            asked.random.shuffle(units)
+        for unit in units:
+            gainful = sum(gain > self._priorities.least for gain, _ in ranked)
+            if gainful >= asked.effort.of(GAINFUL) and not asked.effort.is_full:
+                break
             options = rules.options(asked.seen, unit, stage)
             ranked += _fires(outlook, unit, options)
             ranked += moves(outlook, unit, options.ways)

@@ -30,6 +30,7 @@ def _best_move(outlook: Outlook, unit: int) -> Iterator[Rank]:
     """The best move of a unit that can move, by what is better there than here."""
     rules, frame, state = outlook.rules[MovementRules], outlook.rules.frame, outlook.state
     goals = rules.destinations(state, unit) if rules.can_move(state, unit) else 0
+    goals = outlook.nearest(unit, goals)
     if not goals:
         return
     here = state.cells[unit]
@@ -53,10 +54,11 @@ def moves(outlook: Outlook, unit: int, ways: list[Way]) -> Iterator[Rank]:
     for way in ways:
         ordinary = way.mode == ORDINARY
         share = priorities.hope if ordinary else priorities.hope * priorities.hurried
-        fires, relay = outlook.fires(unit, way.goals), relayed(outlook, unit)
+        goals = outlook.nearest(unit, way.goals)
+        fires, relay = outlook.fires(unit, goals), relayed(outlook, unit)
         found = [
             (good - stays + share * fires.get(cell, 0.0) + relay.get(cell, 0.0), cell)
-            for cell, good in outlook.places(unit, way.goals)
+            for cell, good in outlook.places(unit, goals)
         ]
         gain, goal = max(found)
         if not ordinary:

@@ -40,6 +40,10 @@ class Priorities:
     later: float = 1.0
 
 
+PLACES = 40
+"""With less than full effort a share of so many places in reach is compared for a unit."""
+
+
 class Outlook:
     """What one side (an index) sees of a position, unit by unit."""
 
@@ -47,6 +51,7 @@ class Outlook:
         self.state, self.side, self.priorities = asked.seen, asked.side, priorities
         rules = asked.rules
         self.rules, self.ground = rules, ground_of(rules)
+        self.effort = asked.effort
         self._aims = aims_of(rules)
         self._shots = Shots(rules, self.ground, asked.seen)
         self._movement = rules[MovementRules]
@@ -77,11 +82,12 @@ class Outlook:
             return []
         figures, exits, state = self.rules.find(FigureRules), self.rules.find(ExitRules), self.state
         gone = state.eliminated | (exits.gone(state) if exits is not None else 0)
+        hidden = state.hidden(self.side)  # in a world they stand somewhere
         return [
             unit
             for unit, side in enumerate(self.rules[Forces].side)
             if side != self.side
-            and not state.cells[unit]
+            and (hidden >> unit & 1 or not state.cells[unit])
             and not gone >> unit & 1
             and (figures is None or figures.effective(state, unit))
         ]
@@ -181,6 +187,20 @@ class Outlook:
             way = sum([each * away[cell] for away, each in draws])
             yield cell, -dangers.get(cell, 0.0) - way
 
+    def nearest(self, unit: int, hexes: int) -> int:
+        """Those of some hexes (a mask) that are worth a thought: all, or with less than full
+        effort those nearest to the aims of a unit.
+        """
+        if self.effort.is_full:
+            return hexes
+        most, board = self.effort.of(PLACES), self.ground.board
+        cells = board.cells(hexes)
+        if len(cells) <= most:
+            return hexes
+        draws = self.draws(unit)
+        cells.sort(key=lambda cell: sum([each * away[cell] for away, each in draws]))
+        return sum([board.bit[cell] for cell in cells[:most]])
+
     def place(self, unit: int, cell: int) -> float:
         """How good one hex is for a unit."""
         ((_, found),) = self.places(unit, self.ground.board.bit[cell])
@@ -201,7 +221,7 @@ def value_of(asked: Asked, priorities: Priorities) -> Value:
     def value(state: State) -> float:
         mine = left(state, asked.side)
         theirs = max((left(state, s) for s in range(len(begun)) if s != asked.side), default=0.0)
-        outlook = Outlook(Asked(state, asked.side, asked.random), priorities)
+        outlook = Outlook(Asked(state, asked.side, asked.random, asked.effort), priorities)
         way = 0.0
         for unit in outlook.mine:
             for away, each in outlook.draws(unit):

@@ -29,7 +29,8 @@ class Reacting(Decider[Priorities]):
             cells = asked.rules[ReactionRules].cells(state, unit, (task.actor,))
             if cells and fire is not None:
                 takes = max(fire.worth(state, unit, cell) for cell in cells)
-                ranked.append((takes - self._gives_up(outlook, unit), unit))
+                if takes > 0:  # or nothing could be gained, whatever is given up
+                    ranked.append((takes - self._gives_up(outlook, unit), unit))
         for gain, unit in sorted(ranked, reverse=True):
             if gain > 0:
                 yield Action("react", (asked.rules.frame.unit_ids[unit],))

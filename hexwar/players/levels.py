@@ -1,0 +1,50 @@
+"""Opponents of several strengths for people: what each is called, and how it is made."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hexwar.players.player import Player
+from hexwar.players.search.budget import Hurried
+from hexwar.players.search.player import SearchPlayer
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A strength: ``title`` and one ``sentence`` for whoever chooses it; ``rollouts`` and
+    ``seconds`` are the most that it thinks about a phase unless somebody says otherwise. ``care``
+    is the effort of the plan that it begins with, of all that the policy can.
+    """
+
+    title: str
+    sentence: str
+    rollouts: int
+    seconds: float | None = None
+    care: float = 1.0
+
+
+LEVELS = {
+    "easy": Level(
+        "Easy", "Looks a little ahead and lets chances pass: for first games.", 4, 0.5, 0.1
+    ),
+    "normal": Level("Normal", "Weighs a few plans for each phase and moves at once.", 32, 0.4),
+    "hard": Level("Hard", "Compares many plans and thinks for some seconds a phase.", 100, 4.0),
+}
+"""The levels by id, the weakest first."""
+
+
+def make_level(
+    name: str,
+    *,
+    rollouts: int | None = None,
+    seconds: float | None = None,
+    hurried: Hurried | None = None,
+) -> Player:
+    """The player of a level. ``rollouts`` or ``seconds`` take the place of what it has itself.
+
+    Limited by ``rollouts`` alone, equal seeds give equal games.
+    """
+    level = LEVELS[name]
+    if rollouts is None and seconds is None:
+        rollouts, seconds = level.rollouts, level.seconds
+    return SearchPlayer(rollouts=rollouts, seconds=seconds, hurried=hurried, care=level.care)

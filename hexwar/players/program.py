@@ -1,0 +1,257 @@
+"""A program as a player, in any language: it is spoken with in lines.
+
+``docs/how-to/players-of-your-own.md`` says what the lines are.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import shutil
+import signal
+import subprocess
+import weakref
+from collections import deque
+from contextlib import suppress
+from random import Random
+from threading import Lock, Thread
+from typing import IO, Any
+
+import hexwar
+from hexwar.definition.printable import clean
+from hexwar.definition.spelling import echoed, shortened
+from hexwar.engine import Action
+from hexwar.players.fault import PlayerError
+from hexwar.players.player import read_answer
+from hexwar.rules.sides.section import Sides
+from hexwar.rules.state import State
+from hexwar.rules.units.section import Units
+
+PROGRAM = "program:"
+"""How the name of such a player begins; the rest is its command."""
+
+PROTOCOL = 1
+SECONDS = 60.0
+"""What a program may think a decision, unless somebody says otherwise."""
+TO_BEGIN = 20.0
+"""Seconds in which a program is to greet."""
+TO_END = 1.0
+"""Seconds after which a program that was told to end is ended."""
+LONGEST = 4096
+"""Characters of a line that a program may write."""
+
+Message = dict[str, Any]
+
+
+class ProgramPlayer:
+    """Asks a program, which is started when it is first to choose and ended with this object.
+
+    ``command`` is taken apart as in a shell, which is not asked. ``seconds``: how long it may
+    think a decision; then it is told to hurry, and has as long again (a second at least).
+    """
+
+    is_human = False
+
+    def __init__(self, command: str, *, seconds: float = SECONDS) -> None:
+        self.name = f"{PROGRAM}{command}"
+        self.seconds = seconds
+        self._command = command
+        self._process: subprocess.Popen[str] | None = None
+        self._end: weakref.finalize[..., ProgramPlayer] | None = None
+        self._game: tuple[str, str] | None = None
+        self._complaints: deque[str] = deque(maxlen=20)
+        self._turn, self._writing = Lock(), Lock()
+
+    def choose(self, state: State, random: Random) -> Action:
+        """The action that the program answers with. :class:`PlayerError` says why it does not."""
+        if not self._turn.acquire(blocking=False):
+            self.hurry()  # about a position that nobody waits for any more
+            self._turn.acquire()
+        try:
+            side = state.side_to_act or ""
+            if self._process is None:
+                self._start()
+            if self._game != (state.resolved.digest, side):
+                self._game = state.resolved.digest, side
+                self._tell("game", self._about(state, side))
+            answer = self._ask("choose", _position(state, random), self.seconds)
+            return read_answer(self, answer)
+        finally:
+            self._turn.release()
+
+    def hurry(self) -> None:
+        """Tell the program to answer now."""
+        process = self._process
+        # A line that is being written must not be torn; who does not read it will not read this.
+        if process is not None and self._writing.acquire(blocking=False):
+            with suppress(OSError, ValueError):
+                _write(process.stdin, "hurry")
+            self._writing.release()
+
+    def close(self) -> None:
+        """End the program."""
+        if self._end is not None:
+            self._end()
+        self._process = self._end = self._game = None
+
+    # -- the conversation ---------------------------------------------------------------------
+
+    def _start(self) -> None:
+        try:
+            process = subprocess.Popen(  # noqa: S603 - its owner has named it, and no shell reads it
+                _words(self._command),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                encoding="utf-8",
+                errors="replace",
+                start_new_session=True,  # Ctrl-C is for the game
+            )
+        except (OSError, ValueError) as problem:
+            why = getattr(problem, "strerror", None) or str(problem)
+            raise PlayerError(f"{clean(self.name)} cannot be started: {why}") from None
+        self._process, self._game = process, None
+        self._end = weakref.finalize(self, _end, process, self._writing)
+        self._complaints.clear()
+        Thread(target=_listen, args=(process.stderr, self._complaints), daemon=True).start()
+        about = {"protocol": PROTOCOL, "version": hexwar.__version__}
+        greeting = self._ask("hexwar", about, TO_BEGIN)
+        if greeting.split()[:1] != ["ready"]:
+            self.close()
+            told = f"{clean(self.name)} greeted with {echoed(greeting)}, and not with 'ready'"
+            raise PlayerError(told)
+
+    def _about(self, state: State, side: str) -> Message:
+        """The game that is played, as far as it is the same in all positions."""
+        game = state.resolved
+        counters, board = game[Units].counters, game.map
+        return {
+            "game": game.header.id,
+            "scenario": game.scenario.id,
+            "options": list(game.options),
+            "edition": game.edition,
+            "side": side,
+            "seconds": self.seconds,
+            "sides": game[Sides].names,
+            "units": {unit: {"side": of.side, "name": of.name} for unit, of in counters.items()},
+            "map": {
+                number: {
+                    "terrain": board.terrain(number),
+                    "neighbors": list(board.neighbors(number)),
+                }
+                for number in board.numbers
+            },
+        }
+
+    def _tell(self, word: str, message: Message) -> None:
+        self._speak(word, message, self.seconds, answered=False)
+
+    def _ask(self, word: str, message: Message, seconds: float) -> str:
+        return self._speak(word, message, seconds, answered=True)
+
+    def _speak(self, word: str, message: Message, seconds: float, *, answered: bool) -> str:
+        """Write a line and read one. A program that does not read, or write, blocks a thread of
+        its own.
+        """
+        process, heard = self._process, list[str]()
+        if process is None or process.stdout is None:
+            raise PlayerError(f"{clean(self.name)} is not running")
+        line, out = f"{word} {json.dumps(message)}", process.stdout
+
+        def speak() -> None:
+            with suppress(OSError, ValueError):  # it has ended, and then nothing is heard of it
+                with self._writing:
+                    _write(process.stdin, line)
+                heard.append(out.readline(LONGEST) if answered else "\n")
+
+        thread = Thread(target=speak, daemon=True)
+        thread.start()
+        thread.join(seconds)
+        if thread.is_alive():
+            self.hurry()
+            thread.join(max(seconds, 1.0))
+        if thread.is_alive():
+            _kill(process)
+            self.close()
+            raise PlayerError(f"{clean(self.name)} is too slow: it had {seconds:g} seconds")
+        if not heard or not heard[0]:
+            raise self._ended(process)
+        return heard[0].strip()
+
+    def _ended(self, process: subprocess.Popen[str]) -> PlayerError:
+        """Why nothing more comes: the program is at its end."""
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(TO_END)
+        code = process.returncode
+        self.close()
+        how = "stopped answering" if code is None else f"ended with code {code}"
+        last = next((line for line in reversed(self._complaints) if line), "")
+        why = f": {clean(shortened(last, 200))}" if last else ""
+        return PlayerError(f"{clean(self.name)} {how}{why}")
+
+
+def require_program(command: str) -> None:
+    """:class:`PlayerError` unless there is the program of a command; it is not started."""
+    try:
+        words = _words(command)
+    except ValueError as problem:
+        raise PlayerError(f"{PROGRAM}{clean(command)} is no command: {problem}") from None
+    if shutil.which(words[0]) is None:
+        raise PlayerError(f"there is no program {echoed(words[0])} that could be started")
+
+
+def _words(command: str) -> list[str]:
+    words = shlex.split(command, posix=os.name == "posix")
+    if not words:
+        raise ValueError("no program is named")
+    return words
+
+
+def _position(state: State, random: Random) -> Message:
+    decision = state.decision
+    return {
+        "actions": list(map(str, state.legal_actions())),
+        "random": random.getrandbits(31),
+        "kind": decision.kind if decision else "",
+        "turn": state.turn,
+        "phase": state.phase,
+        "state": state.to_dict(),
+    }
+
+
+def _write(stream: IO[str] | None, line: str) -> None:
+    if stream is not None:
+        stream.write(f"{line}\n")
+        stream.flush()
+
+
+def _listen(stream: IO[str] | None, complaints: deque[str]) -> None:
+    """Keep what was said last on the error stream."""
+    with suppress(OSError, ValueError):
+        while stream is not None and (line := stream.readline(LONGEST)):
+            complaints.append(line.strip())
+
+
+def _end(process: subprocess.Popen[str], writing: Lock) -> None:
+    """Tell a program to end, and end it if it does not or does not listen."""
+    if writing.acquire(blocking=False):
+        with suppress(OSError, ValueError):
+            _write(process.stdin, "end")
+        with suppress(OSError, ValueError):
+            if process.stdin is not None:
+                process.stdin.close()
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(TO_END)
+        writing.release()
+    if process.poll() is None:
+        _kill(process)
+
+
+def _kill(process: subprocess.Popen[str]) -> None:
+    with suppress(OSError):
+        if os.name == "posix":
+            os.killpg(process.pid, signal.SIGKILL)  # with what it has started itself
+        else:
+            process.kill()
+    process.wait()

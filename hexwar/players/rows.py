@@ -1,0 +1,201 @@
+"""Results of games in a file, a line of JSON each: a table that is made over several evenings.
+
+A row says all that decides how its game went: which game in which version of its rules, which
+code of hexwar, who played, the seed. So a row is the same wherever it was made, files of several
+machines can be put one behind the other, and one file may hold the answers to many questions.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+import hexwar
+from hexwar.definition.printable import path_named
+from hexwar.players.matches import Match, Result, loaded
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is played, as a row says it: equal questions and seeds give equal games.
+
+    ``hexwar`` is the version of the program and ``code`` what :func:`code` says of it, ``digest``
+    that of the rules with the scenario, options and edition that were chosen; ``players`` are in
+    the order of the sides.
+    """
+
+    hexwar: str
+    code: str
+    game: str
+    digest: str
+    scenario: str
+    options: tuple[str, ...]
+    edition: str
+    players: tuple[tuple[str, str], ...]
+
+    @property
+    def kin(self) -> tuple[object, ...]:
+        """What stays the same when hexwar or the rules of the game change."""
+        return self.game, self.scenario, self.options, self.edition, self.players
+
+
+@cache
+def code() -> str:
+    """A BLAKE2b digest of all code of hexwar that decides how a game goes: rules and players.
+
+    The code of players of one's own is not in it.
+    """
+    whole = blake2b(digest_size=8)
+    folder = Path(hexwar.__file__).parent
+    for room in ("definition", "engine", "hexmap", "players", "rules"):
+        for path in sorted((folder / room).rglob("*.py"), key=Path.as_posix):
+            whole.update(path.relative_to(folder).as_posix().encode())
+            whole.update(path.read_text(encoding="utf-8").encode())  # ends of lines differ
+    return whole.hexdigest()
+
+
+def question(match: Match) -> Question:
+    """What a match asks, with all that it leaves to the game."""
+    game = loaded(match.game)
+    frame = game.ruleset(match.scenario, match.options, match.edition).frame
+    resolved, players = frame.resolved, dict(match.players)
+    return Question(
+        hexwar.__version__,
+        code(),
+        game.catalog.header.id,
+        resolved.digest,
+        resolved.scenario.id,
+        tuple(resolved.options),
+        resolved.edition,
+        tuple((side, _named(players[side])) for side in frame.side_ids if side in players),
+    )
+
+
+def _named(player: object) -> str:
+    """A player by name; one of one's own by its module and class."""
+    if isinstance(player, str):
+        return player
+    return f"{getattr(player, '__module__', '')}:{getattr(player, '__qualname__', player)}"
+
+
+def row(asked: Question, result: Result) -> dict[str, Any]:
+    """A game as plain data; what belongs to a side is by its id, times are in seconds."""
+    sides = [side for side, _ in asked.players]
+    return {
+        "hexwar": asked.hexwar,
+        "code": asked.code,
+        "game": asked.game,
+        "digest": asked.digest,
+        "scenario": asked.scenario,
+        "options": list(asked.options),
+        "edition": asked.edition,
+        "players": dict(asked.players),
+        "seed": result.seed,
+        "winner": result.winner,
+        "level": result.level,
+        "turns": result.turns,
+        "decisions": result.decisions,
+        "losses": dict(zip(sides, result.losses, strict=True)),
+        "choices": dict(zip(sides, result.choices, strict=True)),
+        "thought": dict(zip(sides, result.thought, strict=True)),
+        "longest": dict(zip(sides, result.longest, strict=True)),
+        "seconds": result.seconds,
+    }
+
+
+def read(path: Path) -> Iterator[tuple[Question, Result]]:
+    """The rows of a file, without a last line that was cut short. OSError if it cannot be read.
+
+    ValueError, with the line, for whatever is no row.
+    """
+    yield from _rows(path.read_bytes(), path)
+
+
+def _rows(data: bytes, path: Path) -> Iterator[tuple[Question, Result]]:
+    for number, line in enumerate(data.split(b"\n")[:-1], start=1):
+        try:
+            yield _parsed(json.loads(line))
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+            told = f"line {number} of {path_named(path)} is no result of a game"
+            raise ValueError(told) from None
+
+
+def _parsed(data: Mapping[str, Any]) -> tuple[Question, Result]:
+    players = tuple((str(side), str(name)) for side, name in data["players"].items())
+    said = ("hexwar", "code", "game", "digest", "scenario", "edition", "seed", "level")
+    texts = {key: str(data[key]) for key in said}
+    asked = Question(
+        texts["hexwar"],
+        texts["code"],
+        texts["game"],
+        texts["digest"],
+        texts["scenario"],
+        tuple(map(str, data["options"])),
+        texts["edition"],
+        players,
+    )
+    sides = [side for side, _ in players]
+    if data["winner"] not in (None, *sides):
+        raise ValueError(f"{data['winner']} does not play")
+    result = Result(
+        texts["seed"],
+        data["winner"],
+        int(data["turns"]),
+        int(data["decisions"]),
+        tuple(int(data["losses"][side]) for side in sides),
+        texts["level"],
+        choices=tuple(int(data["choices"][side]) for side in sides),
+        seconds=float(data["seconds"]),
+        thought=tuple(float(data["thought"][side]) for side in sides),
+        longest=tuple(float(data["longest"][side]) for side in sides),
+    )
+    return asked, result
+
+
+class Table:
+    """A file of rows that goes on where it was cut.
+
+    What it holds is read, a last line that was cut short is dropped, and rows are added behind.
+    ``torn`` says whether there was such a line.
+
+    OSError if the file cannot be read or written, ValueError if it holds what is no row: such a
+    file is left as it is.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._rows: dict[Question, dict[str, Result]] = {}
+        data = path.read_bytes() if path.is_file() else b""  # of a pipe nothing is there to be read
+        cut = len(data.split(b"\n")[-1])
+        self.torn = cut > 0
+        for asked, result in _rows(data, path):
+            self._rows.setdefault(asked, {}).setdefault(result.seed, result)
+        self._file = path.open("ab")
+        if self.torn:
+            self._file.truncate(len(data) - cut)
+
+    def __enter__(self) -> Table:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
+
+    def results(self, asked: Question) -> dict[str, Result]:
+        """Results that answer a question, by seed."""
+        return dict(self._rows.get(asked, {}))
+
+    def outdated(self, asked: Question) -> int:
+        """Rows of the same match under other rules of the game, or by other code of hexwar."""
+        others = (one for one in self._rows if one != asked and one.kin == asked.kin)
+        return sum(len(self._rows[one]) for one in others)
+
+    def add(self, asked: Question, result: Result) -> None:
+        """Write a row, whole and at once."""
+        self._file.write(json.dumps(row(asked, result), ensure_ascii=False).encode() + b"\n")
+        self._file.flush()
+        self._rows.setdefault(asked, {})[result.seed] = result

@@ -1,0 +1,60 @@
+"""How long a decision may be thought about: so many rollouts, or so many seconds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import monotonic
+
+UNKNOWN = 8
+"""So many rollouts are taken to be affordable before the first has shown what one costs."""
+
+Hurried = Callable[[], bool]
+"""Whether somebody wants the move now."""
+
+
+class Budget:
+    """Counts rollouts. With ``rollouts`` alone the same number is spent whatever the machine;
+    with ``seconds`` as many as there is time for, and the first in any case.
+    """
+
+    def __init__(
+        self, rollouts: int | None, seconds: float | None, hurried: Hurried | None = None
+    ) -> None:
+        self._rollouts, self._seconds, self._hurried = rollouts, seconds, hurried
+        self._begun = monotonic() if seconds is not None else 0.0
+        self.spent = 0
+
+    def left(self) -> int:
+        """So many rollouts can still be afforded, as far as is known; 0 when it is time to move."""
+        if self.is_hurried():
+            return 0
+        left = None if self._rollouts is None else self._rollouts - self.spent
+        if self._seconds is not None:
+            in_time = self._in_time(self._seconds)
+            left = in_time if left is None else min(left, in_time)
+        return max(0, left or 0)
+
+    def is_hurried(self) -> bool:
+        """Whether somebody wants the move now."""
+        return self._hurried is not None and self._hurried()
+
+    def is_pressed(self) -> bool:
+        """Whether it is time to move whatever rollouts are left: somebody wants the move now, or
+        the seconds are over. Never so for who is limited by rollouts alone and not hurried.
+        """
+        if self.is_hurried():
+            return True
+        return self._seconds is not None and monotonic() - self._begun >= self._seconds
+
+    def _in_time(self, seconds: float) -> int:
+        if not self.spent:
+            return UNKNOWN
+        taken = monotonic() - self._begun
+        return int((seconds - taken) * self.spent / max(taken, 1e-6))
+
+    def spend(self) -> bool:
+        """Count one rollout; whether it may be made."""
+        if not self.left():
+            return False
+        self.spent += 1
+        return True

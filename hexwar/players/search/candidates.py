@@ -1,0 +1,159 @@
+"""Plans worth comparing: the policy's own first, then others like it, and those from the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import chain
+from random import Random
+
+from hexwar.engine import Action
+from hexwar.players.player import Player
+from hexwar.players.search.forming import Form, forms_here
+from hexwar.players.search.plans import Plan, decides, follows, laid_out, moment
+from hexwar.rules.state import State
+
+FEW = 8
+"""Where no more can be chosen, each choice is a plan."""
+
+Policy = Callable[[Random | None, float], Player]
+"""Makes a player that remembers nothing yet and thinks with an effort; given a chance, one that
+minds things otherwise.
+"""
+
+BESIDES = 0.3
+"""The effort that goes into plans besides the policy's own."""
+
+DONE = Action("done")
+
+
+class Candidates:
+    """The plans of a side (an index) in a position as it thinks it to be; ``care`` is the effort of
+    the first."""
+
+    def __init__(
+        self, thought: State, side: int, random: Random, policy: Policy, care: float = 1.0
+    ) -> None:
+        self._thought, self._side, self._random, self._policy = thought, side, random, policy
+        self._care = care
+
+    def own(self) -> Plan:
+        """What the policy itself would do."""
+        return Plan(self._followed(effort=self._care), "policy")
+
+    def of_phase(
+        self, own: Plan, most: int, pressed: Callable[[], bool] = lambda: False
+    ) -> list[Plan]:
+        """At most so many different plans of a phase, the policy's own first; no more are made
+        once it is time to move (``pressed``).
+        """
+        found = [own]
+        for plan in chain(self._all_choices(), self._others()):
+            if plan.actions and plan not in found:
+                found.append(plan)
+            if len(found) >= most or pressed():
+                break
+        return found
+
+    def single(self, own: Plan, most: int) -> list[Plan]:
+        """Plans of one action each, the policy's first: for choices that are soon made."""
+        legal = list(self._thought.legal_actions())
+        if len(legal) > most:
+            legal = self._random.sample(legal, most)
+        found = [own, *(Plan((action,), "choice") for action in legal)]
+        return list(dict.fromkeys(found))[:most]
+
+    def joined(self, best: list[Plan]) -> list[Plan]:
+        """Plans that take the moves of some units from one plan and of the others from another."""
+        if not forms_here(self._thought) or len(best) < 2:
+            return []
+        pairs = [(one, two) for one in best for two in best if one is not two]
+        found = []
+        for one, two in pairs[:2]:
+            movers = sorted({unit for a in one.actions for unit in a.units})
+            if movers:
+                around = self._near(self._random.choice(movers))
+                actions = [a for a in one.actions if not around.isdisjoint(a.units)]
+                actions += [a for a in two.actions if around.isdisjoint(a.units)]
+                found.append(Plan(self._laid_out(actions), "joined", one.later or two.later))
+        return found
+
+    def _near(self, unit: str) -> frozenset[str]:
+        """Those of the side who stand nearest to a unit: a half of them, more or less."""
+        state, frame = self._thought, self._thought.frame
+        mine = [u for u, owner in enumerate(frame.unit_side) if owner == self._side]
+        mine = [u for u in mine if state.cells[u]]
+        around, near = frame.board.bit[state.cells[frame.unit_index[unit]]], [unit]
+        while around != frame.board.on_map and len(near) < len(mine) / 2:
+            around |= frame.board.expand(around)
+            near = [frame.unit_ids[u] for u in mine if around >> state.cells[u] & 1]
+            if not around:
+                break
+        return frozenset(near)
+
+    def _all_choices(self) -> Iterator[Plan]:
+        """Each choice and what the policy adds, where there are few and nobody is to be formed."""
+        if forms_here(self._thought):
+            return
+        legal = [a for _, a in zip(range(FEW + 1), self._thought.legal_actions(), strict=False)]
+        if len(legal) <= FEW:
+            yield from (Plan(self._followed((action,)), "choice") for action in legal)
+
+    def _others(self) -> Iterator[Plan]:
+        """Endlessly many, of all kinds in turn."""
+        forms: list[Form] = []
+        forming = forms_here(self._thought)
+        if forming is not None:
+            forms = forming(self._thought, self._side, self._random).all()
+        for number in range(len(forms) + 30):
+            if forms:
+                yield self._formed(forms.pop(0))
+            if number % 3 == 0:
+                yield Plan(self._followed(self._drawn()), "drawn")
+            elif number % 3 == 1:
+                yield Plan(self._followed(varied=True), "varied")
+            elif number == 2:
+                yield Plan(self._laid_out((DONE,)), "stand")
+
+    def _followed(
+        self, first: tuple[Action, ...] = (), *, varied: bool = False, effort: float = BESIDES
+    ) -> tuple[Action, ...]:
+        """Some actions, then what the policy adds."""
+        twin = self._twin()
+        made = laid_out(twin, self._side, first)
+        if twin.rolled != self._thought.rolled or moment(twin) != moment(self._thought):
+            return made
+        player = self._policy(self._random if varied else None, effort)
+        return made + follows(twin, self._side, player, self._random)
+
+    def _laid_out(self, actions: tuple[Action, ...] | list[Action]) -> tuple[Action, ...]:
+        return laid_out(self._twin(), self._side, actions)
+
+    def _twin(self) -> State:
+        return self._thought.clone(seed=self._random.getrandbits(32))
+
+    def _formed(self, form: Form) -> Plan:
+        """A form, and what the policy does besides with those who are free; then the attack."""
+        actions = self._followed(form.moves)
+        kept = [a for a in actions if a in form.moves or form.staying.isdisjoint(a.units)]
+        twin = self._twin()
+        made = laid_out(twin, self._side, kept)
+        return Plan(made, form.idea, self._attack(twin, form.target) if form.target else ())
+
+    def _attack(self, after: State, target: str) -> tuple[Action, ...]:
+        """The attack on a hex with most units that can be made when a plan is carried out."""
+        if not decides(after, self._side) or after.rolled != self._thought.rolled:
+            return ()
+        strikes = after.frame.registry.previews
+        attacks = [a for a in after.legal_actions() if a.verb in strikes and a.hexes == (target,)]
+        return tuple(sorted(attacks, key=lambda a: -len(a.units))[:1])
+
+    def _drawn(self) -> tuple[Action, ...]:
+        """One or two legal actions, drawn."""
+        twin, found = self._thought.clone(), []
+        for _ in range(1 + self._random.getrandbits(1)):
+            if not decides(twin, self._side) or twin.rolled != self._thought.rolled:
+                break
+            action = twin.sample_action(self._random)
+            found.append(action)
+            twin.apply(action, events=False)
+        return tuple(found)

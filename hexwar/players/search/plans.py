@@ -1,0 +1,103 @@
+"""A plan of a phase as a value: actions in order, with the positions that they lead to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from random import Random
+
+from hexwar.engine import Action
+from hexwar.players.player import Player
+from hexwar.rules.state import State
+
+LONGEST = 200
+"""A plan is cut off after so many actions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Actions of one side, in order, up to where dice fall or somebody else decides.
+
+    ``later`` are attacks that it is made for, tried as soon as they can be made. ``idea`` says in
+    a word where it comes from; it makes no difference between equal plans.
+    """
+
+    actions: tuple[Action, ...]
+    idea: str = ""
+    later: tuple[Action, ...] = ()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Plan) and (self.actions, self.later) == (
+            other.actions,
+            other.later,
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.actions, self.later))
+
+
+def moment(state: State) -> tuple[int, int, int]:
+    """Turn, phase and whose phase it is."""
+    return state.turn, state.phase_index, state.phase_side
+
+
+def situation(state: State) -> tuple[object, ...]:
+    """What tells a position from others that may come about in the same phase."""
+    top = "" if state.is_over else state.agenda[-1].kind
+    marks = tuple(sorted(state.marks.items()))
+    return *moment(state), top, *state.cells, *state.lost, state.eliminated, marks
+
+
+def decides(state: State, side: int) -> bool:
+    """Whether a side (an index) is to choose."""
+    return not state.is_over and state.agenda[-1].side(state) == side
+
+
+def laid_out(state: State, side: int, actions: Iterable[Action]) -> tuple[Action, ...]:
+    """Those of some actions that can be made one after the other, made on ``state`` itself, up to
+    where dice fall, another side decides or the phase ends.
+    """
+    begun, thrown, made = moment(state), state.rolled, []
+    for action in actions:
+        if state.explain(action) is not None:
+            continue
+        state.apply(action, events=False)
+        made.append(action)
+        done = state.rolled != thrown or moment(state) != begun or not decides(state, side)
+        if done or len(made) == LONGEST:
+            break
+    return tuple(made)
+
+
+def follows(state: State, side: int, player: Player, random: Random) -> tuple[Action, ...]:
+    """What a player would do to the end of such a plan; ``state`` is played on."""
+    begun, thrown = moment(state), state.rolled
+    made: list[Action] = []
+    while len(made) < LONGEST:
+        if state.rolled != thrown or moment(state) != begun or not decides(state, side):
+            break
+        made.append(player.choose(state, random))
+        state.apply(made[-1], events=False)
+    return tuple(made)
+
+
+class Course:
+    """A plan that is being carried out, kept as long as each position is the one it foresaw."""
+
+    def __init__(self, plan: Plan, seen: State, side: int) -> None:
+        self._steps: list[tuple[tuple[object, ...], Action]] = []
+        twin = seen.clone()
+        for action in plan.actions:
+            if not decides(twin, side) or twin.explain(action) is not None:
+                break
+            self._steps.append((situation(twin), action))
+            twin.apply(action, events=False)
+        self._steps.reverse()
+
+    def next(self, seen: State) -> Action | None:
+        """The next action, if this is the position in which it was to be made."""
+        if not self._steps or self._steps[-1][0] != situation(seen):
+            self._steps.clear()
+            return None
+        action = self._steps.pop()[1]
+        return action if seen.explain(action) is None else None

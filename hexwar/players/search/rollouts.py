@@ -1,0 +1,130 @@
+"""Plans tried: played on by a policy for all sides, and what comes of it judged."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from random import Random
+
+from hexwar.engine import Action
+from hexwar.players.player import Player
+from hexwar.players.search.plans import Plan, decides
+from hexwar.rules.state import State
+
+LONGEST = 2_000
+"""No rollout makes more decisions than this."""
+
+FAR = 60
+"""A game that is over within so many decisions is played to its end, others for as many turns of
+the enemy as are over by then, and one at least.
+"""
+
+SOON = 0.2
+"""How much of a plan's value is what it is worth when the enemy's next turn is over, ..."""
+
+SOON_OR_LATER = 0.5
+"""... and how much if the end of the game was too far to be played out."""
+
+Maker = Callable[[], Player]
+"""Makes a policy that remembers nothing yet."""
+
+
+@dataclass(slots=True)
+class Rollout:
+    """What came of a plan in one trial: the position when the enemy's next turn was over
+    (``soon``; the last one if the game was over before) with the chance of winning there, that
+    chance in the end, and what the enemy did until then (``replies``).
+    """
+
+    soon: State | None = None
+    chance_soon: float = 0.0
+    chance: float = 0.0
+    replies: list[Action] = field(default_factory=list)
+
+
+class Rollouts:
+    """Trials of plans from one position, for the side (an index) that decides there.
+
+    Trial by trial the dice and what is guessed of the hidden are others, and in one trial they
+    are the same for every plan. A rollout ends with the game where that is near, else when so
+    many of the enemy's turns have passed as the first rollout made in :data:`FAR` decisions.
+    """
+
+    def __init__(self, seen: State, side: int, random: Random, policy: Maker) -> None:
+        self._seen, self._side, self._policy = seen, side, policy
+        self._rounds: int | None = None
+        self._far: int | None = FAR
+        self._random = random
+        self._name = seen.frame.side_ids[side]
+        self._worlds = seen.worlds(self._name, random)
+        self._trials: list[tuple[int, State]] = []
+
+    def tried(self, plan: Plan, trial: int) -> float:
+        """The chance of winning that a plan has in one trial, 0 to 1.
+
+        A part of it is judged soon, when the enemy's next turn is over, and a part at the end: what
+        the policy makes of a position in the long run is not always what can be made of it.
+        """
+        return self.value(self.played(plan, trial))
+
+    def value(self, rollout: Rollout) -> float:
+        """The chance of winning that a rollout shows, 0 to 1."""
+        part = SOON if self._rounds is None else SOON_OR_LATER
+        return part * rollout.chance_soon + (1 - part) * rollout.chance
+
+    def played(self, plan: Plan, trial: int) -> Rollout:
+        """What comes of a plan in one trial."""
+        while len(self._trials) <= trial:
+            self._trials.append((self._random.getrandbits(32), next(self._worlds)))
+        seed, world = self._trials[trial]
+        state = world.clone(seed=seed)
+        thrown = state.rolled
+        for action in plan.actions:
+            if not decides(state, self._side) or state.rolled != thrown:
+                break
+            if state.explain(action) is None:
+                state.apply(action, events=False)
+        return self._played_on(state, Random(seed), list(plan.later))
+
+    def _played_on(self, state: State, random: Random, later: list[Action]) -> Rollout:
+        players = [self._policy() for _ in state.frame.side_ids]
+        clock, found = Clock(state, self._side), Rollout()
+        for made in range(LONGEST):
+            passed = clock.passed(state)
+            if found.soon is None and (passed or state.is_over):
+                found.soon, found.chance_soon = state.clone(), state.evaluate(self._name)
+            if state.is_over:
+                break
+            if passed == self._rounds or (made >= (self._far or LONGEST) and passed):
+                self._rounds = passed
+                break
+            side = state.agenda[-1].side(state)
+            if later and side == self._side and state.explain(later[0]) is None:
+                action = later.pop(0)
+            else:
+                action = players[side].choose(state, random)
+            if found.soon is None and side != self._side:
+                found.replies.append(action)
+            state.apply(action, events=False)
+        self._far = None
+        found.chance = state.evaluate(self._name)
+        return found
+
+
+class Clock:
+    """Counts the turns of the enemy that have passed since it was made."""
+
+    def __init__(self, state: State, side: int) -> None:
+        self._side, self._passed = side, 0
+        self._begun = (state.turn, state.phase_index)
+        self._enemys = False
+
+    def passed(self, state: State) -> int:
+        """So many are over; a whole turn of the game counts as one in any case."""
+        owner = state.phase_side
+        if owner >= 0:
+            if self._enemys and owner == self._side:
+                self._passed += 1
+            self._enemys = owner != self._side
+        turn = state.turn - self._begun[0] - (state.phase_index < self._begun[1])
+        return max(self._passed, turn)

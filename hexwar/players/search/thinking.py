@@ -1,0 +1,99 @@
+"""One decision thought over: candidates are made, compared by rollouts, and the best is taken."""
+
+from __future__ import annotations
+
+from random import Random
+
+from hexwar.engine import Action
+from hexwar.players.greedy import GreedyPlayer
+from hexwar.players.guess import guessed
+from hexwar.players.player import Player
+from hexwar.players.search.budget import Budget
+from hexwar.players.search.candidates import Candidates
+from hexwar.players.search.halving import Halving
+from hexwar.players.search.plans import Plan
+from hexwar.players.search.rollouts import Maker, Rollout, Rollouts
+from hexwar.rules.state import State
+
+A_PLAN = 4
+"""For each so many rollouts of the budget one plan is compared, ..."""
+
+MOST_PLANS = 12
+"""... but no more than this."""
+
+EFFORT = 0.3
+"""How much the policy thinks in rollouts where units are few: it plays as well as with all, in half
+the time.
+"""
+
+FEW = 24
+"""Of more units in a game the policy must think in full: with less it plays much worse, and hardly
+any faster.
+"""
+
+
+class Thinking:
+    """What a side (an index) thinks of the decision before it, in a state as it sees it."""
+
+    def __init__(
+        self, seen: State, side: int, random: Random, budget: Budget, care: float = 1.0
+    ) -> None:
+        self._seen, self._side, self._random, self._budget = seen, side, random, budget
+        self._thought, self._care = guessed(seen, side), care
+        self._rollouts = Rollouts(seen, side, random, rolling(seen))
+
+    def best(self) -> Plan:
+        """The plan to follow."""
+        made = Candidates(self._thought, self._side, self._random, planning, self._care)
+        own, of_phase = made.own(), is_of_phase(self._seen)
+        if not of_phase:
+            own = Plan(own.actions[:1], own.idea)
+        # What the first rollout costs says how many plans there is time for.
+        first = [self._rollouts.tried(own, 0)] if self._budget.spend() else []
+        most = min(MOST_PLANS, max(2, self._budget.left() // A_PLAN))
+        pressed = self._budget.is_pressed
+        if pressed():
+            return own
+        plans = made.of_phase(own, most, pressed) if of_phase else made.single(own, most)
+        if len(plans) == 1:
+            return own
+        more = made.joined if of_phase else None
+        self.halving = Halving(plans, self._rollouts.tried, self._budget, more)
+        self.halving.values[0] += first
+        return self.halving.best()
+
+    def standing(self) -> Plan:
+        """The plan to do nothing, as far as that can be chosen."""
+        done = Action("done")
+        return Plan(() if self._seen.explain(done) is not None else (done,), "stand")
+
+    def played(self, plan: Plan, trials: int) -> list[Rollout]:
+        """What comes of a plan in so many trials, the same for every plan; in one if somebody
+        waits.
+        """
+        found = [self._rollouts.played(plan, 0)]
+        for trial in range(1, trials):
+            if self._budget.is_hurried():
+                break
+            found.append(self._rollouts.played(plan, trial))
+        return found
+
+    def chance(self, rollouts: list[Rollout]) -> float:
+        """The chance of winning that some rollouts show, 0 to 1."""
+        return sum(map(self._rollouts.value, rollouts)) / len(rollouts)
+
+
+def is_of_phase(state: State) -> bool:
+    """Whether a phase is to be played, and not a single question within it to be answered."""
+    return state.agenda[-1].kind == state.frame.phase_kinds[state.phase_index]
+
+
+def planning(varied: Random | None, effort: float) -> Player:
+    """The policy that plans are made by."""
+    return GreedyPlayer(effort=effort, in_world=True, varied=varied)
+
+
+def rolling(state: State) -> Maker:
+    """What makes the policies that play plans on from a state."""
+    effort = EFFORT if len(state.frame.unit_ids) <= FEW else 1.0
+    return lambda: GreedyPlayer(effort=effort, in_world=True)

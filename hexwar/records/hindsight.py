@@ -1,0 +1,405 @@
+"""Where was it lost? The chance of a side after every action, and the moments in which it swung.
+
+Everything is known once a game is over, so that positions are judged with all their units; as
+sides that saw less of it are told of the game, they are judged by what these saw.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import NamedTuple
+
+from hexwar.engine import Action, Event
+from hexwar.engine.notation import verbs
+from hexwar.engine.position import NOBODY
+from hexwar.records.replay import Replay
+from hexwar.records.retelling import as_learned
+from hexwar.records.stops import BATTLES
+from hexwar.rules.history import Entry
+from hexwar.rules.language.wording import several
+from hexwar.rules.state import State
+
+MOST_SWINGS = 3
+LEAST = 0.05
+"""A smaller difference is no moment to look at again."""
+
+MOST_THROWS = 50
+"""What is expected of an action is worked out where so few throws are possible: of two dice."""
+
+SET_UP = "Set-up"
+
+_GIVEN_UP = frozenset({"resign", "accept"})
+"""Verbs that end the game by the will of those who play it."""
+
+_TOLD_EVERY = 8  # actions
+_MOST_ASKED, _MOST_TRIED = 12, 8  # choices after a throw, and ways tried of each
+_MOSTLY = 0.7  # of a swing
+
+
+class Reading(NamedTuple):
+    """The chance (0 to 1) after so many actions (``at``), the last of them made in ``phase``."""
+
+    at: int
+    turn: int
+    phase: str
+    chance: float
+
+    @property
+    def when(self) -> str:
+        """Turn and phase."""
+        return _when(self.turn, self.phase) if self.at else "The beginning"
+
+
+class Swing(NamedTuple):
+    """A moment that made a difference: the actions after ``since``, up to ``at``.
+
+    ``told`` says what was done. ``expected`` is the chance that was to be expected of it before
+    the dice fell; None where none were thrown, or too many to say.
+    """
+
+    since: int
+    at: int
+    turn: int
+    phase: str
+    before: float
+    after: float
+    told: str
+    expected: float | None
+
+    @property
+    def when(self) -> str:
+        """Turn and phase."""
+        return _when(self.turn, self.phase)
+
+    @property
+    def course(self) -> str:
+        """From what chance to which."""
+        return f"{percent(self.before)} to {percent(self.after)}"
+
+    @property
+    def fortune(self) -> str:
+        """What of it was luck; empty where no dice were thrown."""
+        if self.expected is None:
+            return ""
+        luck = self.after - self.expected
+        if abs(luck) < LEAST:
+            return "As was to be expected."
+        share = luck / (self.after - self.before)
+        said = "Mostly luck" if share >= _MOSTLY else "Partly luck"
+        said = said if share > 0 else "In spite of the dice"
+        return f"{said}: {percent(self.expected)} was to be expected."
+
+    def __str__(self) -> str:
+        return f"{self.when}: {self.course}: {self.told} {self.fortune}".rstrip()
+
+
+@dataclass(frozen=True, slots=True)
+class Hindsight:
+    """The chance of ``side`` through a game that is over: a reading for the beginning and for
+    every action, and the greatest swings in the order in which they came.
+    """
+
+    side: str
+    readings: tuple[Reading, ...]
+    swings: tuple[Swing, ...]
+
+    @property
+    def by_turn(self) -> dict[int, float]:
+        """Turn to the chance at its end."""
+        return {reading.turn: reading.chance for reading in self.readings}
+
+    @property
+    def in_words(self) -> str:
+        """The chance at the beginning and at the end of every turn."""
+        turns = (f"turn {turn} {percent(chance)}" for turn, chance in self.by_turn.items())
+        return ", ".join((f"At the beginning {percent(self.readings[0].chance)}", *turns)) + "."
+
+    @property
+    def places(self) -> list[float]:
+        """Where every reading stands along the game (0 to 1), if all turns are equally long."""
+        turns = list(self.by_turn)
+        actions = Counter(reading.turn for reading in self.readings[1:])
+        done, places = Counter[int](), [0.0]
+        for reading in self.readings[1:]:
+            done[reading.turn] += 1
+            share = done[reading.turn] / actions[reading.turn]
+            places.append((turns.index(reading.turn) + share) / len(turns))
+        return places
+
+
+def _when(turn: int, phase: str) -> str:
+    return f"Turn {turn}, {phase}" if phase != SET_UP else phase
+
+
+def percent(chance: float) -> str:
+    """A chance as people write it; a hundredth is kept for what is certain.
+
+    >>> percent(0.346), percent(0.999), percent(1)
+    ('35 %', '99 %', '100 %')
+    """
+    whole = round(100 * chance)
+    if 0 < chance < 1:
+        whole = min(99, max(1, whole))
+    return f"{whole} %"
+
+
+def side_asking(state: State, people: Sequence[str]) -> str:
+    """Whose chance is told: that of the only person who played, or of the first side."""
+    played = [state.frame.side_ids[index] for index in state.frame.played]
+    return people[0] if len(people) == 1 else played[0]
+
+
+def look_back(
+    replay: Replay,
+    side: str,
+    eyes: Sequence[str] = (),
+    hear: Callable[[float], None] = lambda share: None,
+) -> Hindsight:
+    """Judge every position of a game that is over, for ``side``; ``eyes`` saw it, or all is known.
+
+    ``hear`` is told what share is done; what it raises ends it. ValueError of a game that goes on:
+    what hides in it would show.
+    """
+    if not replay.finished:
+        raise ValueError("the game goes on: how it stands is shown when it is over")
+    judge = _Judge(replay, side, tuple(eyes))
+    deeds = judge.deeds(hear)
+    moments = [moment for moment in _moments(deeds) if not moment[-1].passes]
+    greatest = sorted(moments, key=lambda moment: -abs(_change(moment)))[:MOST_SWINGS]
+    chosen = [moment for moment in greatest if abs(_change(moment)) >= LEAST]
+    swings = tuple(judge.swing(moment) for moment in sorted(chosen, key=lambda m: m[0].number))
+    return Hindsight(side, tuple(judge.readings), swings)
+
+
+class _Deed(NamedTuple):
+    """An action by its number: where it fell, and the chance before and after it.
+
+    ``place`` is the index of its ``phase``.
+    ``opens``: it was chosen in a phase, not asked for by what came before. ``fights``: there was a
+    battle. ``diced``: dice were thrown. ``passes``: it only ended a phase, or gave the game up.
+    """
+
+    number: int
+    turn: int
+    place: int
+    phase: str
+    side: str
+    opens: bool
+    fights: bool
+    diced: bool
+    passes: bool
+    before: float
+    after: float
+
+    @property
+    def change(self) -> float:
+        """What it was worth."""
+        return self.after - self.before
+
+
+_Moment = list[_Deed]
+
+
+class _Judge:
+    """Goes through a replay. ``readings`` are of what it has come past."""
+
+    def __init__(self, replay: Replay, side: str, eyes: tuple[str, ...]) -> None:
+        self._replay, self._side, self._eyes = replay, side, eyes
+        self.readings: list[Reading] = []
+
+    def _chance(self, state: State) -> float:
+        for side in self._eyes:
+            state = state.seen_by(side)
+        return state.evaluate(self._side)
+
+    def deeds(self, hear: Callable[[float], None]) -> list[_Deed]:
+        """Every action of the game, from its beginning to its end."""
+        replay, found = self._replay, list[_Deed]()
+        state = replay.go_to(0)
+        begun = any(event.kind == "phase_begins" for event in replay.opening)
+        chance = self._chance(state)
+        self.readings.append(Reading(0, state.turn, SET_UP, chance))
+        while replay.at < len(replay):
+            if replay.at % _TOLD_EVERY == 0:
+                hear(replay.at / len(replay))
+            entry = replay.entries[replay.at]
+            phase = _phase(state, entry.side) if begun else SET_UP
+            turn, place = state.turn, state.phase_index
+            opens, rolled = _in_a_phase(state), state.rolled
+            replay.forward()
+            before, chance = chance, self._chance(state)
+            fights = any(map(_is_fight, entry.events))
+            passes = _only_ends(entry) and not (fights or any(map(_is_throw, entry.events)))
+            found.append(
+                _Deed(
+                    number=replay.at,
+                    turn=turn,
+                    place=place,
+                    phase=phase,
+                    side=entry.side,
+                    opens=opens,
+                    fights=fights,
+                    diced=state.rolled != rolled,
+                    passes=passes,
+                    before=before,
+                    after=chance,
+                )
+            )
+            self.readings.append(Reading(replay.at, turn, phase, chance))
+            begun = begun or any(event.kind == "phase_begins" for event in entry.events)
+        return found
+
+    def swing(self, moment: _Moment) -> Swing:
+        """A moment with what was done in it, and what was to be expected of it."""
+        first, last = moment[0], moment[-1]
+        return Swing(
+            since=first.number - 1,
+            at=last.number,
+            turn=first.turn,
+            phase=first.phase,
+            before=first.before,
+            after=last.after,
+            told=self._told(moment),
+            expected=self._expected(moment),
+        )
+
+    def _expected(self, moment: _Moment) -> float | None:
+        """The chance on the average of all that the first throw of a moment could have brought."""
+        diced = next((deed for deed in moment if deed.diced), None)
+        if diced is None or self._eyes:
+            return None
+        state = self._replay.go_to(diced.number - 1)
+        action = self._replay.entries[diced.number - 1].action
+        try:
+            outcomes = state.outcomes(action, most=MOST_THROWS)
+        except ValueError:
+            return None
+        return sum(float(one.probability) * self._settled(one.state) for one in outcomes)
+
+    def _settled(self, state: State) -> float:
+        """The chance once all has been chosen that an action asks for: everybody takes what seems
+        best to him, and dice fall as they may.
+        """
+        twin = state.clone(seed="")
+        for _ in range(_MOST_ASKED):
+            if twin.is_over or _in_a_phase(twin):
+                break
+            side = twin.side_to_act or ""
+            following = [_after(twin, action) for action in islice(twin.listed(), _MOST_TRIED)]
+            twin = max(following, key=lambda state: state.evaluate(side))
+        return self._chance(twin)
+
+    def _told(self, moment: _Moment) -> str:
+        """The event that says most of it, with the names of places, and how much more it was."""
+        replay, change = self._replay, _change(moment)
+        told = {
+            deed: replay.learned(replay.entries[deed.number - 1].events, self._eyes)
+            for deed in moment
+        }
+
+        def weight(deed: _Deed) -> tuple[bool, bool, float]:
+            fights = _first(told[deed], _is_fight) is not None
+            return fights, deed.diced, deed.change * change
+
+        main = max(moment, key=weight)
+        entry, events, state = (
+            replay.entries[main.number - 1],
+            told[main],
+            replay.go_to(main.number),
+        )
+        event = _first(events, _is_fight) or (_first(events, _is_throw) if main.diced else None)
+        everything = not self._eyes
+        words = event.text if event else as_learned(entry, events, state, everything=everything)
+        words = _with_places(words, state)
+        others = len(moment) - 1
+        if others and not (main.diced or main.fights):
+            words = f"{words.rstrip('.')}; and {several(others, 'more action')}."
+        return words
+
+
+def _after(state: State, action: Action) -> State:
+    twin = state.clone()
+    twin.apply(action, events=False)
+    return twin
+
+
+def _is_fight(event: Event) -> bool:
+    return event.kind in BATTLES
+
+
+def _is_throw(event: Event) -> bool:
+    return "dice" in event.fields
+
+
+def _first(events: Sequence[Event], kind: Callable[[Event], bool]) -> Event | None:
+    return next(filter(kind, events), None)
+
+
+def _in_a_phase(state: State) -> bool:
+    """Whether the choice is that of a phase, and not one that an action before it asks for."""
+    return not state.is_over and state.agenda[-1].kind in state.frame.registry.phases
+
+
+def _phase(state: State, side: str) -> str:
+    """The phase of a choice, with whose it is where its title leaves that open: of the side that
+    chooses, where it is nobody's.
+    """
+    frame = state.frame
+    title, whose = frame.phase_titles[state.phase_index], state.phase_side
+    name = frame.side_names[frame.side_ids.index(side) if whose == NOBODY else whose]
+    return title if name.casefold() in title.casefold() else f"{title} ({name})"
+
+
+def _only_ends(entry: Entry) -> bool:
+    """Whether an action does nothing but end a phase, or the game by somebody's will."""
+    return verbs()[entry.action.verb].ends or entry.action.verb in _GIVEN_UP
+
+
+def _moments(deeds: Sequence[_Deed]) -> list[_Moment]:
+    """What was done in one go: an action with all that it asked for, where dice were thrown; else
+    all that a side did in a phase up to the next throw.
+    """
+    actions: list[_Moment] = []
+    for deed in deeds:
+        before = actions[-1][-1] if actions else None
+        if before is None or deed.opens or deed.passes or _phase_of(deed) != _phase_of(before):
+            actions.append([])
+        actions[-1].append(deed)
+    joined: list[_Moment] = []
+    for moment in actions:
+        if joined and _same_plan(joined[-1], moment):
+            joined[-1] += moment
+        else:
+            joined.append(moment)
+    return joined
+
+
+def _same_plan(before: _Moment, moment: _Moment) -> bool:
+    """Whether both belong to what a side does in a phase without a throw of dice."""
+    quiet = not any(deed.fights or deed.diced or deed.passes for deed in (*before, *moment))
+    same = _phase_of(before[0]) == _phase_of(moment[0]) and before[0].side == moment[0].side
+    return quiet and same
+
+
+def _phase_of(deed: _Deed) -> tuple[int, int]:
+    return deed.turn, deed.place
+
+
+def _change(moment: _Moment) -> float:
+    return moment[-1].after - moment[0].before
+
+
+def _with_places(told: str, state: State) -> str:
+    """A sentence with the names of the places in it before their numbers."""
+
+    def named(found: re.Match[str]) -> str:
+        features = state.resolved.map.features(found.group())
+        name = next(filter(None, features.values()), "")
+        return f"{name} ({found.group()})" if name else found.group()
+
+    numbers = "|".join(map(re.escape, state.resolved.map.numbers))
+    return re.sub(rf"(?<![\w.])(?:{numbers})(?![\w]|\.\d)", named, told)

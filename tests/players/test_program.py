@@ -1,0 +1,140 @@
+"""Programs as players: what is said to them, and what becomes of those that fail."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import shutil
+import sys
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import hexwar
+from hexwar.players import PlayerError, choice_of, make_player, matches
+from hexwar.players.program import ProgramPlayer
+
+SFO = hexwar.load_game("strike_force_one")
+SCS = hexwar.load_game("scs_sample")
+
+SCRIBE = """
+import sys
+with open(sys.argv[1], "w") as heard:
+    for line in sys.stdin:
+        print(line, end="", file=heard, flush=True)
+        word, _, told = line.partition(" ")
+        if word == "hexwar":
+            print("ready", flush=True)
+        elif word == "choose":
+            print("done", flush=True)
+"""
+
+
+def program(code: str, *arguments: object) -> str:
+    """The name of a player that runs this Python."""
+    words = [sys.executable, "-c", code, *map(str, arguments)]
+    return f"program:{shlex.join(words)}"
+
+
+def heard(path: Path) -> list[tuple[str, dict[str, Any]]]:
+    """What the scribe was told."""
+    lines = [line.partition(" ") for line in path.read_text().splitlines()]
+    return [(word, json.loads(told or "{}")) for word, _, told in lines]
+
+
+def test_a_program_is_told_what_its_side_sees_and_answers_in_lines(tmp_path: Path) -> None:
+    there = {"I1": "05.05", "V1": "06.06", "V2": "06.06", "G1": "06.06"}
+    state = SCS.start("battle", setup=there, phase="league_combat", seed=1)
+    player = make_player(program(SCRIBE, tmp_path / "heard"))
+    assert str(choice_of(player, state, Random(1))) == "done"
+    assert isinstance(player, ProgramPlayer)
+    player.close()
+    (hello, about), (word, game), (ask, told), (end, _) = heard(tmp_path / "heard")
+    assert (hello, word, ask, end) == ("hexwar", "game", "choose", "end")
+    assert about == {"protocol": 1, "version": hexwar.__version__}
+    assert (game["game"], game["scenario"], game["side"]) == ("scs_sample", "battle", "league")
+    assert game["seconds"] == 60
+    assert game["units"]["V2"]["side"] == "republic"
+    assert game["map"]["05.05"]["neighbors"] == list(SCS.map.neighbors("05.05"))
+    seen = state.seen_by("league")
+    assert told["state"] == json.loads(json.dumps(seen.to_dict()))
+    assert "V1" in told["state"]["units"]
+    assert "V2" not in told["state"]["units"], "it lies below"
+    assert told["actions"] == [str(action) for action in seen.legal_actions()]
+    assert told["random"] == Random(1).getrandbits(31)
+
+
+def test_it_plays_matches_and_equal_seeds_give_equal_games() -> None:
+    code = """
+import json, random, sys
+for line in sys.stdin:
+    word, _, told = line.partition(" ")
+    if word == "hexwar":
+        print("ready", flush=True)
+    elif word == "choose":
+        told = json.loads(told)
+        print(random.Random(told["random"]).choice(told["actions"]), flush=True)
+"""
+    sides = ("soviet", "random"), ("us", program(code))
+    match = matches.Match("strike_force_one", None, (), sides)
+    assert matches.play(match, "a") == matches.play(match, "a")
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("print('hello')", "greeted with 'hello', and not with 'ready'"),
+        ("raise SystemExit('no net')", "ended with code 1: no net"),
+        ("print('ready'); input(); input(); 1 / 0", "ended with code 1: ZeroDivisionError: div"),
+        ("print('ready'); [input() for _ in 'abc']; print('boo')", "answered 'boo', which is no"),
+        ("print('ready'); [input() for _ in 'abc']; print('move A 0101')", "(move A 0101): "),
+        ("print('ready'); [input() for _ in 'abc']; print('x' * 9999)", "which is no action"),
+    ],
+)
+def test_a_program_at_fault_is_named_in_a_sentence(code: str, said: str) -> None:
+    name = program(f"import functools; print = functools.partial(print, flush=True); {code}")
+    with pytest.raises(PlayerError) as raised:
+        choice_of(make_player(name), SFO.start(), Random(1))
+    assert said in str(raised.value)
+    assert str(raised.value).startswith("program:")
+    assert "\n" not in str(raised.value)
+
+
+def test_a_slow_program_is_told_to_hurry_and_then_ended(tmp_path: Path) -> None:
+    """One that answers when it is told is not at fault; one that does not is."""
+    code = SCRIBE.replace('word == "choose"', 'word.strip() == "hurry"')
+    player = make_player(program(code, tmp_path / "heard"), seconds=0.1)
+    assert str(choice_of(player, SFO.start(), Random(1))) == "done"
+    deaf = make_player(program(SCRIBE.replace('"choose"', '"?"'), tmp_path / "deaf"), seconds=0.1)
+    with pytest.raises(PlayerError, match=r"is too slow: it had 0\.1 seconds"):
+        choice_of(deaf, SFO.start(), Random(1))
+    assert [word.strip() for word, _ in heard(tmp_path / "deaf")][-1] == "hurry"
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("program:", "program: is no command: no program is named"),
+        ("program:'", "program:' is no command: No closing quotation"),
+        ("program:./nobody --hard", "there is no program './nobody' that could be started"),
+    ],
+)
+def test_a_program_that_is_not_there_is_said_in_a_sentence(name: str, said: str) -> None:
+    with pytest.raises(PlayerError) as raised:
+        make_player(name)
+    assert str(raised.value) == said
+
+
+@pytest.mark.parametrize("command", ["{python} {here}/reckless.py", "node {here}/dice.js"])
+@pytest.mark.parametrize("game", ["strike_force_one", "scs_sample"])
+def test_the_documented_examples_play_a_game(root: Path, command: str, game: str) -> None:
+    if command.startswith("node") and shutil.which("node") is None:
+        pytest.skip("there is no node here")
+    here = root / "docs" / "how-to" / "players"
+    name = f"program:{command.format(python=sys.executable, here=here)}"
+    sides = list(hexwar.load_game(game).sides)
+    players = dict.fromkeys(sides, "random") | {sides[-1]: name}
+    result = matches.play(matches.Match(game, None, (), tuple(players.items())), "1")
+    assert result.decisions > 10

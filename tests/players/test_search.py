@@ -1,0 +1,219 @@
+"""The player that searches: its plans, how it compares them, and what it never does."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+
+import hexwar
+from hexwar.engine import Action
+from hexwar.players.advice import advise
+from hexwar.players.search.budget import Budget
+from hexwar.players.search.candidates import Candidates
+from hexwar.players.search.forming import Forms
+from hexwar.players.search.halving import Halving
+from hexwar.players.search.plans import Course, Plan, laid_out
+from hexwar.players.search.player import SearchPlayer
+from hexwar.players.search.rollouts import Rollouts
+from hexwar.players.search.thinking import Thinking, planning, rolling
+from hexwar.rules.state import State
+
+US, SOVIET = 1, 0
+
+
+def us_to_move() -> State:
+    """The first movement of the U.S. side."""
+    game = hexwar.load_game("strike_force_one")
+    setup = {"A": "0503", "B": "0603", "X": "0602", "Y": "0402"}
+    return game.start("standard", setup=setup, phase="us_movement", turn=2, seed=1)
+
+
+# -- halving ------------------------------------------------------------------------------------
+
+
+def drawn(chances: list[float], budget: int, seed: int = 1) -> Halving[int]:
+    """A bandit of known chances, after it has been played."""
+    luck = [Random(f"{seed} {trial}").random() for trial in range(budget)]
+    halving = Halving(
+        list(range(len(chances))),
+        lambda arm, trial: float(luck[trial] < chances[arm]),
+        Budget(budget, None),
+    )
+    halving.best()
+    return halving
+
+
+def test_halving_finds_the_best_of_a_known_bandit() -> None:
+    found = [drawn([0.3, 0.2, 0.4, 0.8, 0.3, 0.1], 120, seed).best() for seed in range(20)]
+    assert found.count(3) >= 18
+
+
+def test_halving_spends_more_on_the_better_half() -> None:
+    tried = drawn([0.3, 0.2, 0.4, 0.8, 0.3, 0.1], 120).values
+    assert sum(map(len, tried)) <= 120
+    assert len(tried[3]) > 2 * len(tried[5])
+
+
+def test_the_first_is_kept_when_the_others_are_no_better() -> None:
+    equals = [drawn([0.5] * 6, 60, seed).best() for seed in range(20)]
+    assert equals == [0] * 20
+
+
+def test_who_is_hurried_takes_the_first() -> None:
+    halving = Halving([0, 1], lambda arm, trial: float(arm), Budget(50, None, lambda: True))
+    assert halving.best() == 0
+    assert halving.values == [[], []]
+
+
+def test_a_budget_is_never_overdrawn() -> None:
+    budget = Budget(5, None)
+    assert [budget.spend() for _ in range(7)] == [True] * 5 + [False] * 2
+    assert Budget(None, 0.0).left() > 0  # one rollout in any case
+    with pytest.raises(ValueError, match="rollouts"):
+        SearchPlayer()
+
+
+# -- plans --------------------------------------------------------------------------------------
+
+
+def test_all_candidates_can_be_played() -> None:
+    state = us_to_move()
+    made = Candidates(state, US, Random(1), planning)
+    plans = made.of_phase(made.own(), 12)
+    assert len(plans) == 12
+    assert len({plan.actions for plan in plans}) > 6
+    assert plans[0].idea == "policy"
+    for plan in plans:
+        assert laid_out(state.clone(), US, plan.actions) == plan.actions
+
+
+def test_a_plan_is_kept_while_the_position_is_the_one_it_foresaw() -> None:
+    state = us_to_move()
+    plan = Candidates(state, US, Random(1), planning).own()
+    assert len(plan.actions) > 1
+    course = Course(plan, state, US)
+    for action in plan.actions:
+        assert course.next(state) == action
+        state.apply(action)
+    assert course.next(state) is None
+
+
+def test_a_plan_is_dropped_when_the_position_is_another() -> None:
+    state = us_to_move()
+    course = Course(Candidates(state, US, Random(1), planning).own(), state, US)
+    state.apply("done")
+    assert course.next(state) is None
+
+
+def test_forms_gather_against_the_enemy_and_keep_what_counts() -> None:
+    forms = Forms(us_to_move(), US, Random(1)).all()
+    assert {form.idea for form in forms} >= {"gather", "grab"}
+    assert all(form.target for form in forms if form.idea == "gather")
+
+
+# -- rollouts -----------------------------------------------------------------------------------
+
+
+def test_a_trial_brings_equal_luck_to_all_plans() -> None:
+    state = us_to_move()
+    rollouts = Rollouts(state, US, Random(1), rolling(state))
+    plan = Plan(())
+    assert rollouts.played(plan, 0).chance == rollouts.played(plan, 0).chance
+    assert len({rollouts.tried(plan, trial) for trial in range(6)}) > 1
+
+
+def test_a_rollout_tells_what_the_enemy_did_until_his_turn_was_over() -> None:
+    state = us_to_move()
+    rollout = Rollouts(state, US, Random(1), rolling(state)).played(Plan((Action("done"),)), 0)
+    assert rollout.soon is not None
+    assert rollout.replies
+    assert 0 <= rollout.chance_soon <= 1
+
+
+def test_who_has_little_time_still_compares_plans() -> None:
+    """The first rollout shows what one costs; a budget in seconds does not fall short for it."""
+    state = us_to_move()
+    thinking = Thinking(state, US, Random(1), Budget(None, 60.0, counted(6)))
+    thinking.best()
+    assert len(thinking.halving.candidates) > 2
+
+
+@pytest.fixture
+def made(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+    """Counts the plans that are thought out and the rollouts that are played."""
+    calls: Counter[str] = Counter()
+
+    def counts(kind: type, method: str, what: str) -> None:
+        original = getattr(kind, method)
+
+        def counting(*given: Any, **named: Any) -> Any:
+            calls[what] += 1
+            return original(*given, **named)
+
+        monkeypatch.setattr(kind, method, counting)
+
+    for method in ("_followed", "_drawn", "_formed"):
+        counts(Candidates, method, "plans")
+    counts(Rollouts, "played", "rollouts")
+    return calls
+
+
+def test_who_is_hurried_from_the_start_follows_the_first_plan(made: Counter[str]) -> None:
+    player = SearchPlayer(rollouts=100, hurried=lambda: True)
+    player.choose(us_to_move(), Random(1))
+    assert made == {"plans": 1}
+
+
+def test_who_is_hurried_while_plans_are_made_makes_no_more(made: Counter[str]) -> None:
+    player = SearchPlayer(rollouts=100, hurried=counted(3))
+    player.choose(us_to_move(), Random(1))
+    assert made["rollouts"] == 1
+    assert made["plans"] <= 4
+
+
+def test_who_has_no_time_left_makes_no_more_plans(
+    made: Counter[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first rollout took all the time that there was."""
+    clock = iter(range(1000))
+    monkeypatch.setattr("hexwar.players.search.budget.monotonic", lambda: next(clock))
+    SearchPlayer(rollouts=100, seconds=1.0).choose(us_to_move(), Random(1))
+    assert made == {"plans": 1, "rollouts": 1}
+
+
+def test_a_hint_that_is_wanted_at_once_plays_each_outlook_once(made: Counter[str]) -> None:
+    advise(us_to_move(), Random(1), rollouts=100, hurried=lambda: True)
+    assert made == {"plans": 1, "rollouts": 2}
+
+
+def counted(most: int) -> Callable[[], bool]:
+    """Somebody who is hurried after being asked so many times."""
+    asked = iter(range(most))
+    return lambda: next(asked, None) is None
+
+
+# -- choices ------------------------------------------------------------------------------------
+
+
+def test_equal_seeds_bring_equal_plans() -> None:
+    state = us_to_move()
+    found = [SearchPlayer(rollouts=10).choose(state.clone(), Random(3)) for _ in range(2)]
+    assert found[0] == found[1]
+    assert state.explain(found[0]) is None
+
+
+@pytest.mark.parametrize(("name", "side"), [("scs_sample", "league"), ("tamrat", "column")])
+def test_what_is_hidden_changes_no_choice(name: str, side: str) -> None:
+    """The state that the side sees is the same whether it is made of the game or of a guess."""
+    state, draw = hexwar.load_game(name).start(seed=5), Random(5)
+    while state.side_to_act != side or state.turn < 2:
+        state.apply(state.sample_action(draw), events=False)
+    twin = next(state.worlds(side, Random(9)))
+    chosen = [
+        SearchPlayer(rollouts=4).choose(one.seen_by(side), Random(3)) for one in (state, twin)
+    ]
+    assert chosen[0] == chosen[1]

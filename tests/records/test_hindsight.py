@@ -1,0 +1,216 @@
+"""Where was it lost: the line of the evaluation of a game that is over, and its swings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import hexwar
+from hexwar.records import Replay, Session
+from hexwar.records.hindsight import Hindsight, look_back, side_asking
+from hexwar.rules.state import State
+from tests.records.games import LOADED, play
+
+FIELD = Path(__file__).resolve().parent.parent / "games" / "scs_field"
+
+Patch = pytest.MonkeyPatch
+
+
+def over(*actions: str, seed: int = 1) -> Session:
+    """A game of these actions."""
+    session = Session.new(LOADED, seed=seed)
+    for action in actions:
+        session.apply(action)
+    return session
+
+
+def back_at(session: Session, side: str = "soviet", *eyes: str) -> Hindsight:
+    """The hindsight of a session."""
+    return look_back(Replay(session), side, eyes)
+
+
+def judged(patch: Patch, chance: Callable[[State], float]) -> None:
+    """Let positions be judged for the Soviets by this, and for the U.S. by the contrary."""
+
+    def evaluate(state: State, side: str) -> float:
+        found = chance(state)
+        return found if side == "soviet" else 1 - found
+
+    patch.setattr(State, "evaluate", evaluate)
+
+
+def phases_played(session: Session) -> set[tuple[int, str]]:
+    """The phases in which somebody chose something, with their turns."""
+    state = session.start()
+    found = set()
+    for entry in session.entries:
+        found.add((state.turn, state.frame.phase_titles[state.phase_index]))
+        state.apply(entry.action)
+    return found
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_every_action_and_every_phase_has_its_point(seed: int) -> None:
+    session = play(Session.new(LOADED, seed=seed), Random(seed))
+    found = back_at(session)
+    assert [reading.at for reading in found.readings] == list(range(len(session.entries) + 1))
+    assert all(0 <= reading.chance <= 1 for reading in found.readings)
+    read = {(reading.turn, reading.phase) for reading in found.readings[1:]}
+    assert read == phases_played(session)
+    assert found.readings[-1].chance == (session.state.winner == "soviet")
+    assert found.places == sorted(found.places)
+    assert (found.places[0], found.places[-1]) == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("actions", "end"),
+    [(("resign",), 0), (("done", "resign"), 1), (("draw", "accept"), 0.5)],
+)
+def test_it_ends_as_the_game_did(actions: tuple[str, ...], end: float) -> None:
+    """To give up is no swing of the game, whatever it is worth."""
+    found = back_at(over(*actions))
+    assert found.readings[-1].chance == end
+    assert found.swings == ()
+
+
+def test_a_swing_is_found_where_it_is_known_to_be(monkeypatch: Patch) -> None:
+    """C walks into a town in the first turn, and W out of another in the same turn."""
+    judged(monkeypatch, lambda state: 0.9 if state.units_at("0405") else 0.3)
+    game = LOADED
+    start = {"C": "0505", "A": "0802", "W": "0501"}
+    session = Session(game, game.start(setup=start))
+    for action in ("move A 0801", "move C 0405", "done"):
+        session.apply(action)
+    session.apply("resign")
+    found = back_at(session)
+    (swing,) = found.swings
+    assert (swing.since, swing.at, swing.turn, swing.phase) == (0, 2, 1, "Soviet movement")
+    assert (swing.before, swing.after, swing.expected) == (0.3, 0.9, None)
+    assert "C moves 0505 to Hünfeld (0405)" in swing.told
+    assert swing.told.endswith("; and 1 more action.")
+    assert str(swing).startswith("Turn 1, Soviet movement: 30 % to 90 %: C moves")
+
+
+def test_no_more_than_three_and_none_that_is_small(monkeypatch: Patch) -> None:
+    """In the order of play."""
+    session = play(Session.new(LOADED, seed=1), Random(1))
+    judged(monkeypatch, lambda state: state.ply % 2 * 0.9)
+    swings = back_at(session).swings
+    assert len(swings) == 3
+    assert list(swings) == sorted(swings)
+    judged(monkeypatch, lambda state: 0.5 + state.ply % 2 * 0.04)
+    assert back_at(session).swings == ()
+
+
+def fought(die: int) -> Session:
+    """A and B attack X: a die up to 3 drives X back, a higher one drives them back."""
+    setup = {"A": "0503", "B": "0602", "X": "0502"}
+    session = Session(LOADED, LOADED.start(setup=setup, phase="soviet_combat", dice=[die]))
+    session.apply("attack 0502 by A B")
+    while session.state.phase == "soviet_combat":
+        session.apply(next(iter(session.state.legal_actions())))
+    session.apply("resign")
+    return session
+
+
+@pytest.mark.parametrize(
+    ("worth", "die", "told"),
+    [
+        (
+            (0.6, 1.0, 0.2),
+            1,
+            "60 % to 100 %: A, B attack 0502: column 2, die 1, Defender "
+            "retreats. Mostly luck: 60 % was to be expected.",
+        ),
+        (
+            (0.6, 1.0, 0.2),
+            5,
+            "60 % to 20 %: A, B attack 0502: column 2, die 5, Attacker "
+            "retreats. Mostly luck: 60 % was to be expected.",
+        ),
+        (
+            (0.1, 0.9, 0.7),
+            2,
+            "10 % to 90 %: A, B attack 0502: column 2, die 2, Defender "
+            "retreats. Partly luck: 80 % was to be expected.",
+        ),
+        (
+            (0.1, 0.9, 0.7),
+            4,
+            "10 % to 70 %: A, B attack 0502: column 2, die 4, Attacker "
+            "retreats. In spite of the dice: 80 % was to be expected.",
+        ),
+        (
+            (0.1, 0.9, 0.9),
+            4,
+            "10 % to 90 %: A, B attack 0502: column 2, die 4, Attacker "
+            "retreats. As was to be expected.",
+        ),
+    ],
+)
+def test_luck_is_told_from_choice(
+    monkeypatch: Patch, worth: tuple[float, float, float], die: int, told: str
+) -> None:
+    """A position is worth so much before the attack, after a retreat of X, after one of theirs."""
+    before, driven, back = worth
+
+    def chance(state: State) -> float:
+        if not state.rolled:
+            return before
+        return driven if state.position("X") != "0502" else back
+
+    judged(monkeypatch, chance)
+    (swing,) = back_at(fought(die)).swings
+    assert str(swing) == f"Turn 1, Soviet combat: {told}"
+
+
+def test_as_a_side_it_is_judged_by_what_it_saw(monkeypatch: Patch) -> None:
+    """Nothing hidden is asked about: units out of sight are out of play in what is judged."""
+    game = hexwar.load_game(FIELD)
+    session = play(Session.new(game, "field", seed=2), Random(2))
+    seen: list[tuple[bool, ...]] = []
+    real = State.evaluate
+
+    def evaluate(state: State, side: str) -> float:
+        seen.append(tuple(state.position(unit) is None for unit in game.units))
+        return real(state, side)
+
+    monkeypatch.setattr(State, "evaluate", evaluate)
+    back_at(session, "red", "red")
+    blind, seen[:] = list(seen), []
+    back_at(session, "red")
+    assert len(blind) == len(session.entries) + 1
+    whole = seen[: len(blind)]
+    assert blind != whole
+    for one, other in zip(blind, whole, strict=True):
+        assert all(gone or not missing for gone, missing in zip(one, other, strict=True))
+
+
+def test_of_a_game_that_goes_on_nothing_is_told() -> None:
+    session = over("done")
+    with pytest.raises(ValueError, match="the game goes on"):
+        back_at(session)
+
+
+def test_progress_is_told_and_may_end_it() -> None:
+    session = play(Session.new(LOADED, seed=1), Random(1))
+    shares: list[float] = []
+    look_back(Replay(session), "us", hear=shares.append)
+    assert shares == sorted(shares)
+    assert len(shares) > 2
+
+    def stop(share: float) -> None:
+        raise KeyError(share)
+
+    with pytest.raises(KeyError):
+        look_back(Replay(session), "us", hear=stop)
+
+
+def test_whose_chance_it_is() -> None:
+    """The only person's; else that of the first who plays."""
+    state = LOADED.start()
+    assert side_asking(state, ["us"]) == "us"
+    assert side_asking(state, []) == side_asking(state, ["us", "soviet"]) == "soviet"
