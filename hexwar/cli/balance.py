@@ -3,47 +3,68 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, suppress
-from dataclasses import asdict
-from math import sqrt
 from pathlib import Path
 from statistics import fmean
-from typing import TextIO
+from typing import TypeVar
 
-from hexwar.cli import CLEAN, INTERRUPTED, UsageError, ending_signals
-from hexwar.cli.choosing import GAME_HELP, add_choices, players_of, seed_text, whole_number
+from hexwar.cli import CLEAN, INTERRUPTED, UsageError, cross_table, ending_signals
+from hexwar.cli.choosing import (
+    GAME_HELP,
+    add_choices,
+    computers,
+    player_named,
+    players_of,
+    seed_text,
+    whole_number,
+)
+from hexwar.cli.cross_table import Done
 from hexwar.definition.grammar import agreeing, does
-from hexwar.players import PLAYERS, called
-from hexwar.players.matches import Match, Result, loaded, results
+from hexwar.definition.printable import path_named
+from hexwar.players import called
+from hexwar.players.matches import Match, Result, loaded, played, seats
+from hexwar.players.ratings import wilson
+from hexwar.players.rows import Question, Table, question
+from hexwar.players.settings import by_rollouts
 from hexwar.records import HUMAN
-from hexwar.records.session import OPPONENT
 from hexwar.rules.sides.section import Sides
+
+T = TypeVar("T")
+
+OPPONENT = "greedy"
+"""Who plays a side of which nothing is said: the fastest that plays in earnest."""
 
 EXAMPLES = """\
 examples:
-  hexwar balance GAME --games 500                        normal against normal
-  hexwar balance GAME --side SIDE=easy                   one side draws its moves
-  hexwar balance GAME --games 10000 --out games.jsonl    a line of JSON for every game as well
+  hexwar balance GAME --games 500                        greedy against greedy
+  hexwar balance GAME --side SIDE=random                 one side draws its moves
+  hexwar balance GAME --side SIDE=easy --both-seats      and then the other, with the same dice
+  hexwar balance GAME --players easy normal              a cross table: everybody against everybody
+  hexwar balance GAME --side SIDE=hard,rollouts=200      how long it thinks a phase (or seconds=2)
+  hexwar balance GAME --games 10000 --out games.jsonl    goes on where it was cut
 
 The interval is Wilson's, at 95 %. Equal seeds give equal figures, however many processes share the
-work. Ctrl-C prints what was done so far, and so does whatever else ends the command: a time limit,
-a lost terminal, a game that goes wrong.
+work: a level thinks for its number of rollouts here, unless seconds are said. Ctrl-C prints what
+was done so far, and so does whatever else ends the command: a time limit, a lost terminal, a game
+that goes wrong. With --out the same command goes on from there.
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what ``hexwar balance`` accepts."""
-    computers = " or ".join(called(name).lower() for name in PLAYERS if name != HUMAN)
     parser.epilog = EXAMPLES
     parser.add_argument("game", metavar="GAME", help=GAME_HELP)
     add_choices(parser)
     parser.add_argument(
-        "--games", metavar="N", type=whole_number, default=200, help="how many (200)"
+        "--games",
+        metavar="N",
+        type=whole_number,
+        default=200,
+        help="how many (200), of every pair of players in each of its seats",
     )
     parser.add_argument(
         "--side",
@@ -51,8 +72,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         dest="sides",
-        help=f"who plays a side: {computers} (default: {called(OPPONENT).lower()}); "
+        help=f"who plays a side: {computers()} (default: {called(OPPONENT).lower()}); "
         "may be given for each side",
+    )
+    parser.add_argument(
+        "--both-seats",
+        action="store_true",
+        help="play every game twice with the same dice, the two players exchanged",
+    )
+    parser.add_argument(
+        "--players",
+        metavar="PLAYER",
+        nargs="+",
+        help="a cross table: every pair of these in both seats; the first has 0 points of Elo",
     )
     parser.add_argument(
         "--jobs",
@@ -65,7 +97,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--seed", metavar="SEED", type=seed_text, default="1", help="another seed, other games"
     )
     parser.add_argument(
-        "--out", metavar="FILE", type=Path, help="write each result there, a line of JSON a game"
+        "--out",
+        metavar="FILE",
+        type=Path,
+        help="write each result there, a line of JSON a game; what is there is not played again",
     )
 
 
@@ -73,27 +108,39 @@ def run(arguments: argparse.Namespace) -> int:
     """Play the games and print who won how often."""
     if arguments.games < 1 or arguments.jobs < 1:
         raise UsageError("--games and --jobs are 1 or more")
-    match = _match(arguments)
+    matches = _matches(arguments)
     with ExitStack() as files:
-        out = None
-        if arguments.out is not None:
-            out = files.enter_context(arguments.out.open("w", encoding="utf-8"))
+        table = None if arguments.out is None else files.enter_context(_table(arguments.out))
         with ending_signals.raised():
-            done, why = measure(match, arguments.games, arguments.seed, arguments.jobs, out)
-            if isinstance(why, Exception) and not done:
+            done, why = measure(matches, arguments.games, arguments.seed, arguments.jobs, table)
+            games = sum(map(len, done.values()))
+            if isinstance(why, Exception) and not games:
                 raise why
-            lines = [report(match, done)]
+            lines = [_figures(arguments, done)]
             if why is not None:
-                lines.append(f"  interrupted after {len(done)} of {arguments.games} games")
+                lines.append(f"  interrupted after {games} of {arguments.games * len(done)} games")
             _tell("\n".join(lines))
-    if done:
-        with suppress(OSError):
-            print(pace(done), file=sys.stderr)
+    if games:
+        _remark(pace([result for found in done.values() for result in found]))
     if why is None:
         return CLEAN
     if isinstance(why, KeyboardInterrupt):
         return why.code if isinstance(why, ending_signals.Ended) else INTERRUPTED
     raise why
+
+
+def _figures(arguments: argparse.Namespace, done: Done) -> str:
+    """What was asked for: a cross table, or the figures of the match, or of both seats of it."""
+    if arguments.players is not None:
+        return cross_table.report(done, _named(arguments))
+    lines = [report(match, found) for match, found in done.items()]
+    return "\n".join([*lines, *(cross_table.both_seats(done) if arguments.both_seats else ())])
+
+
+def _remark(text: str) -> None:
+    """Say something beside the figures, if anybody listens."""
+    with suppress(OSError):
+        print(f"  {text}", file=sys.stderr, flush=True)
 
 
 def _tell(text: str) -> None:
@@ -109,38 +156,95 @@ def _tell(text: str) -> None:
         raise
 
 
-def _match(arguments: argparse.Namespace) -> Match:
-    """The match that the command line asks for. ValueError says what does not exist."""
+def _matches(arguments: argparse.Namespace) -> tuple[Match, ...]:
+    """The matches that the command line asks for. ValueError says what does not exist."""
     chosen = arguments.scenario, tuple(arguments.options)
     resolved = loaded(arguments.game).ruleset(*chosen, arguments.edition).frame.resolved
     sides = [side.id for side in resolved[Sides].all]
+    if arguments.players is not None and (arguments.sides or arguments.both_seats):
+        raise UsageError("--players plays every pair in both seats: say no --side, --both-seats")
+    named = _named(arguments)
     players = {**dict.fromkeys(sides, OPPONENT), **players_of(arguments.sides, sides)}
-    if HUMAN in players.values():
+    players = {side: by_rollouts(player) for side, player in players.items()}
+    if HUMAN in (*players.values(), *named):
         raise UsageError("a human cannot play a thousand games: name a computer player")
-    return Match(arguments.game, *chosen, tuple(players.items()), arguments.edition)
+    match = Match(arguments.game, *chosen, tuple(players.items()), arguments.edition)
+    try:
+        if named:
+            return tuple(cross_table.pairs(match, named))
+        return _both(match) if arguments.both_seats else (match,)
+    except ValueError as problem:
+        raise UsageError(str(problem)) from None
+
+
+def _named(arguments: argparse.Namespace) -> list[str]:
+    """The players of a cross table."""
+    return [by_rollouts(player_named(text)) for text in arguments.players or ()]
+
+
+def _both(match: Match) -> tuple[Match, Match]:
+    there, back = seats(match)
+    if there == back:
+        raise ValueError("--both-seats exchanges two players, and here both are the same")
+    return there, back
+
+
+def _table(path: Path) -> Table:
+    """The file of ``--out``, with what it holds already. UsageError if it is no such file."""
+    try:
+        table = Table(path)
+    except ValueError as problem:
+        raise UsageError(f"{problem}: --out goes on in a file of its own") from None
+    if table.torn:
+        _remark(f"{path.name}: the last line was cut short and is dropped")
+    return table
 
 
 def measure(
-    match: Match, games: int, seed: str, jobs: int, out: TextIO | None = None
-) -> tuple[list[Result], BaseException | None]:
-    """Play the games; also what ended it before all were played, such as Ctrl-C.
+    matches: Sequence[Match], games: int, seed: str, jobs: int, table: Table | None = None
+) -> tuple[Done, BaseException | None]:
+    """Play so many games of each match; also what ended it before all were played, as Ctrl-C.
 
-    Results are written to ``out`` as they come, so that an interruption loses none.
+    The number of a game makes its seed: game 7 is the same of however many, and all matches have
+    the same dice in it. What the ``table`` holds is not played again, and each result is written
+    to it as it comes, so that an interruption loses none.
     """
-    done: list[Result] = []
-    seeds = [f"{seed}:{number}" for number in range(games)]
+    questions = {match: question(match) for match in matches}
+    done: Done = {match: [] for match in matches}
+    left = []
+    known = {match: table.results(asked) if table else {} for match, asked in questions.items()}
+    for place in (f"{seed}:{number}" for number in range(games)):
+        for match in matches:  # of each as many, should it be cut
+            if place in known[match]:
+                done[match].append(known[match][place])
+            else:
+                left.append((match, place))
+    if table is not None:
+        _tell_of(table, questions.values(), games * len(matches) - len(left))
     try:
-        for result in _counted(results(match, seeds, jobs), games):
-            if out is not None:
-                out.write(json.dumps(asdict(result)) + "\n")
-                out.flush()
-            done.append(result)
+        for match, result in _counted(played(left, jobs), len(left)):
+            if table is not None:
+                table.add(questions[match], result)
+            done[match].append(result)
     except (Exception, KeyboardInterrupt) as why:
         return done, why
     return done, None
 
 
-def _counted(played: Iterator[Result], total: int) -> Iterator[Result]:
+def _tell_of(table: Table, questions: Iterable[Question], there: int) -> None:
+    """What the file holds of these questions, and what looks as if it did."""
+    name = path_named(table.path.name)
+    outdated = sum(table.outdated(asked) for asked in questions)
+    if there:
+        _remark(f"{name}: games of these that are there and not played again: {there}")
+    if outdated:
+        _remark(
+            f"{name}: rows of other rules of the game, or by other code of hexwar, which are "
+            f"not counted: {outdated}"
+        )
+
+
+def _counted(games: Iterator[T], total: int) -> Iterator[T]:
     """The same results, under a progress bar on the error stream."""
     from rich.console import Console
     from rich.progress import (
@@ -156,24 +260,10 @@ def _counted(played: Iterator[Result], total: int) -> Iterator[Result]:
     with suppress(OSError):
         progress.start()
     try:
-        yield from progress.track(played, total)
+        yield from progress.track(games, total)
     finally:
         with suppress(OSError):  # a terminal that is gone ends the bar and nothing else
             progress.stop()
-
-
-def wilson(wins: int, games: int, z: float = 1.96) -> tuple[float, float]:
-    """Wilson's interval for a share of wins.
-
-    >>> [round(bound, 3) for bound in wilson(50, 100)]
-    [0.404, 0.596]
-    """
-    if not games:
-        return 0.0, 1.0
-    share, spread = wins / games, z * z / games
-    centre = (share + spread / 2) / (1 + spread)
-    reach = z * sqrt(share * (1 - share) / games + spread / games / 4) / (1 + spread)
-    return max(0.0, centre - reach), min(1.0, centre + reach)
 
 
 def report(match: Match, done: Sequence[Result]) -> str:
@@ -183,7 +273,7 @@ def report(match: Match, done: Sequence[Result]) -> str:
     names = dict(zip(rules.frame.side_ids, rules.frame.side_names, strict=True))
     playing = ((names[side], called(str(player))) for side, player in match.players)
     who = " against ".join(f"{side} ({player})" for side, player in playing)
-    lines = [f"{what}: {who}, {len(done)} games"]
+    lines = [f"{what}: {who}, {len(done)} {'game' if len(done) == 1 else 'games'}"]
     if not done:
         return lines[0]
     winners = Counter(result.winner for result in done)
@@ -217,4 +307,4 @@ def _levels(done: Sequence[Result], winner: str | None) -> list[str]:
 def pace(done: Sequence[Result]) -> str:
     """How long a game took to compute, on one processor; the first in a process takes longer."""
     seconds = [result.seconds for result in done]
-    return f"  a game takes {fmean(seconds):.2f} s of computing, {max(seconds):.2f} s at most"
+    return f"a game takes {fmean(seconds):.2f} s of computing, {max(seconds):.2f} s at most"

@@ -56,11 +56,8 @@ def add_choices(parser: argparse.ArgumentParser) -> None:
 
 
 def players_of(given: Sequence[str], sides: Sequence[str]) -> dict[str, str]:
-    """``SIDE=PLAYER`` taken apart and checked: a player by what it is called, or by its id."""
+    """``SIDE=PLAYER`` taken apart and checked; a player as :func:`player_named` has it."""
     from hexwar.definition.spelling import suggestion
-    from hexwar.players import PLAYERS, called
-
-    known = {called(name).lower(): name for name in PLAYERS}
 
     players: dict[str, str] = {}
     for text in given:
@@ -69,9 +66,36 @@ def players_of(given: Sequence[str], sides: Sequence[str]) -> dict[str, str]:
             raise UsageError(f"--side {echoed(text)}: say SIDE=PLAYER, such as {sides[0]}=normal")
         if side not in sides:
             raise UsageError(f"there is no side {echoed(side)}; {suggestion(side, sides)}")
-        chosen = known.get(player.lower(), player)
-        if chosen not in PLAYERS:
-            hint = suggestion(player, [*known, *PLAYERS])
-            raise UsageError(f"there is no player {echoed(player)}; {hint}")
-        players[side] = chosen
+        players[side] = player_named(player)
     return players
+
+
+def player_named(text: str) -> str:
+    """The name of a player who is named so on the command line: by what it is called, by its id,
+    or one of one's own, which is imported; how long it may think stays behind it
+    (``hard,rollouts=200``).
+    """
+    from hexwar.players import PLAYERS, called, named
+    from hexwar.players.settings import apart
+
+    known = {called(name).lower(): name for name in PLAYERS}
+    try:
+        name, _, _ = apart(text)
+    except ValueError as problem:
+        raise UsageError(f"{echoed(text)}: {problem}") from None
+    chosen = known.get(name.lower(), name)
+    if chosen not in PLAYERS:
+        try:
+            named.found(name, [*known, *PLAYERS])
+        except ValueError as problem:
+            raise UsageError(str(problem)) from problem
+    return chosen + text[len(name) :]
+
+
+def computers() -> str:
+    """The computer players that a command accepts, in words; those installed among them."""
+    from hexwar.players import LEVELS, named
+    from hexwar.rules.language.wording import either
+
+    own = [name.replace("%", "%%") for name in named.installed()]
+    return either([*LEVELS, *own, "one of your own (module:Class, or program:COMMAND)"])

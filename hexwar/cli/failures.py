@@ -21,6 +21,7 @@ from hexwar.definition.locations import UnknownGameError
 from hexwar.definition.printable import clean, path_named
 from hexwar.definition.report import format_full, summary
 from hexwar.engine import IllegalAction
+from hexwar.players.fault import PlayerError
 from hexwar.records.errors import RecordError, reason
 
 LOG_NAME = "errors.log"
@@ -61,7 +62,7 @@ def _told(problem: BaseException, arguments: Sequence[str]) -> tuple[int, str]:
                 FINDINGS,
                 f"{_sentence(problem)}; --up-to-line {line - 1} opens what is before it",
             )
-        case RecordError() | IllegalAction():
+        case RecordError() | IllegalAction() | PlayerError():
             return FINDINGS, _sentence(problem)
         case OSError():
             return USAGE, _sentence(_of_the_system(problem))

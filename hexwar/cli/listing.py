@@ -12,6 +12,7 @@ from hexwar.definition.diagnostics import DefinitionError, Findings
 from hexwar.definition.loading import Source, load
 from hexwar.definition.locations import games_in, shipped, user_games
 from hexwar.definition.model import Catalog, Choice, Scenario
+from hexwar.definition.printable import clean
 from hexwar.rules.lessons.section import lessons_of
 
 EXAMPLES = """\
@@ -29,6 +30,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the shipped games and those in the user's games folder."""
+    from hexwar.players.named import installed
+
     own = user_games()
     shelves = (("Games that came with hexwar", shipped("games")), (f"Your games, in {own}", own))
     for number, (title, shelf) in enumerate(shelves):
@@ -39,6 +42,11 @@ def run(arguments: argparse.Namespace) -> int:
             print("\n".join(_entry(name, folder)))
         if not games:
             print("  none: a folder with a game.yaml in there is found by its name")
+    own_players = installed()
+    if own_players:
+        print("\nPlayers that are installed (hexwar play NAME --side SIDE=PLAYER):\n")
+        for name, entry in own_players.items():
+            print(f"  {clean(name):18}  {clean(entry.value)}")
     return CLEAN
 
 

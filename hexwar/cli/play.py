@@ -13,6 +13,7 @@ from hexwar.cli.choosing import (
     LONGEST_NUMBER,
     UP_TO_LINE_HELP,
     add_choices,
+    computers,
     players_of,
     seed_text,
     until_line,
@@ -42,7 +43,10 @@ SMALLEST, LARGEST = 320, 16384
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's arguments."""
-    parser.epilog = EXAMPLES
+    from hexwar.players import LEVELS
+
+    levels = "\n".join(f"  {name:<8} {level.sentence}" for name, level in LEVELS.items())
+    parser.epilog = f"{EXAMPLES}\nopponents:\n{levels}\n"
     parser.add_argument("game", nargs="?", metavar="GAME", help=GAME_HELP)
     add_choices(parser)
     parser.add_argument(
@@ -51,7 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=[],
         dest="sides",
         metavar="SIDE=PLAYER",
-        help="who plays a side: person (default), easy or normal; may be given for each side",
+        help=f"who plays a side: person (default), {computers()}; may be given for each side",
     )
     parser.add_argument(
         "--seed", type=seed_text, help="the seed of the dice: the same seed, the same dice"
@@ -123,7 +127,8 @@ def _session(arguments: argparse.Namespace) -> Session | None:
         lines = until_line(arguments.up_to_line)
         session = Session.load(arguments.load, _game(arguments.game), until=lines)
         sides = [side.id for side in session.state.resolved[Sides].all]
-        session.players.update(players_of(arguments.sides, sides))
+        for side, player in players_of(arguments.sides, sides).items():
+            session.seat(side, player)
         return session
     if arguments.up_to_line is not None:
         raise UsageError("--up-to-line needs a save: hexwar play --load FILE --up-to-line N")

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from hexwar.cli import CLEAN, UsageError
 from hexwar.cli.choosing import UP_TO_LINE_HELP, until_line, whole_number
+from hexwar.cli.hindsight import how_it_went
 from hexwar.cli.terminal import wrapped
 from hexwar.cli.text_answers import event_line, situation, units
 from hexwar.cli.text_map import draw_map, legend
@@ -138,6 +139,8 @@ def _show_actions(replay: Replay, side: str | None) -> None:
     print()
     for line in situation(_seen(replay, side)):
         print(wrapped(line))
+    for line in how_it_went(replay, side):
+        print(line)
 
 
 def _write_page(replay: Replay, save: Path, out: Path, side: str | None) -> None:

@@ -10,26 +10,41 @@ import os
 import shlex
 import sys
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from pathlib import Path
 from random import Random
 from typing import TextIO
 
 from hexwar.cli import CLEAN
+from hexwar.cli.choosing import player_named
+from hexwar.cli.hindsight import how_it_went
 from hexwar.cli.terminal import wrapped
 from hexwar.cli.text_answers import event_line, situation, verdict
 from hexwar.cli.text_commands import counted, find_command, unknown_word, words
 from hexwar.cli.text_decisions import in_another_way, line, numbered, refusal
 from hexwar.cli.text_lessons import step_told
 from hexwar.cli.text_names import respelled
+from hexwar.cli.text_thinking import Patience
 from hexwar.cli.text_visibility import seen_in
 from hexwar.engine import Action, Event, IllegalAction
 from hexwar.engine.choice import Choice
 from hexwar.engine.notation import verbs
-from hexwar.players import Player, called, choice_of, make_player
-from hexwar.records import HUMAN, Session
+from hexwar.players import (
+    FOR_PEOPLE,
+    Player,
+    PlayerError,
+    absent,
+    called,
+    choice_of,
+    why_absent,
+)
+from hexwar.players.fault import sentence
+from hexwar.players.search.player import SearchPlayer
+from hexwar.players.thinking_process import Mind
+from hexwar.records import HUMAN, Replay, Session
 from hexwar.records.lesson import LessonSession
-from hexwar.rules.language.wording import every
+from hexwar.records.session import OPPONENT
+from hexwar.rules.language.wording import either, every
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.victory.telling import goals
 
@@ -44,9 +59,9 @@ def run_text(
     """Play a session in a terminal until it is over, left or at the end of its input.
 
     ``input`` and ``output`` are the standard ones unless given; ``random`` is what computer
-    players draw from. Answers with the exit code. ValueError for a computer player that there is
-    not; a KeyboardInterrupt, or an OSError of a stream that can be used no more, goes on to the
-    caller with a note that says where the game is saved.
+    players draw from. Answers with the exit code. A player that is not here or at fault is said,
+    and it is asked who plays in its place. A KeyboardInterrupt, or an OSError of a stream that can
+    be used no more, goes on to the caller with a note that says where the game is saved.
     """
     game = TextGame(session, input or sys.stdin, output or sys.stdout, random or Random())
     try:
@@ -67,11 +82,8 @@ class TextGame:
         self._input = source
         self._output = output
         self._random = random
-        self._computers: dict[str, Player] = {
-            side: session.joined.get(side) or make_player(name)
-            for side, name in session.players.items()
-            if name != HUMAN
-        }
+        self.patience = Patience(self.say, typed=source.isatty())
+        self._computers: dict[str, Player] = {}
         self._names = session.state.resolved[Sides].names
         self._described: tuple[object, int, int] | None = None
 
@@ -117,6 +129,7 @@ class TextGame:
     def play(self) -> None:
         """Play until the game is over or left."""
         self._open()
+        self._seat_computers()
         while self.playing and not self.session.state.is_over:
             if self.session.player_to_act == HUMAN:
                 self._ask()
@@ -125,7 +138,24 @@ class TextGame:
         self.say()
         if self.session.state.is_over:
             self.say_prose(verdict(self.session.state))
+            if not isinstance(self.session, LessonSession):
+                for line in how_it_went(Replay(self.session)):
+                    self.say(line)
         self.say(self.where_kept())
+
+    def _seat_computers(self) -> None:
+        """Make those who play, or ask who plays for them: whoever is not here, and whomever a save
+        alone has named, who is neither imported nor started unasked.
+        """
+        named = absent(self.session.players, self.session.unconfirmed)
+        for side, name in list(self.session.players.items()):
+            if side in named:
+                self._ask_who_plays(side, why_absent(name))
+            elif name != HUMAN:
+                try:
+                    self._computer(side, name)
+                except PlayerError as problem:
+                    self._ask_who_plays(side, sentence(problem))
 
     def _open(self) -> None:
         game = self.session.state.resolved
@@ -152,13 +182,48 @@ class TextGame:
 
     def _let_computer_act(self) -> None:
         state = self.session.state
-        name = self.session.player_to_act or HUMAN
-        side = self._names[state.side_to_act or ""]
-        player = self._computers[state.side_to_act or ""]
-        events = self.session.apply(choice_of(player, state, self._random))
+        name, side = self.session.player_to_act or HUMAN, state.side_to_act or ""
+        try:
+            player = self._computer(side, name)
+            listens = isinstance(player, SearchPlayer)
+            who = f"{self._names[side]} ({called(name)})"
+            with self.patience.waiting(who) if listens else nullcontext():
+                chosen = choice_of(player, state, self._random)
+        except PlayerError as fault:
+            self._ask_who_plays(side, sentence(fault))
+            return
+        events = self.session.apply(chosen)
         action = seen_in(self.session).action_of(self.session.entries[-1])
-        self.say(f"{side} ({called(name)}): {action}")
+        self.say(f"{self._names[side]} ({called(name)}): {action}")
         self.tell(events)
+
+    def _computer(self, side: str, name: str) -> Player:
+        """Who plays a side; made when first asked for."""
+        if side not in self._computers:
+            mind = Mind(self.patience.hurried)
+            self._computers[side] = self.session.joined.get(side) or mind.player(side, name)
+        return self._computers[side]
+
+    def _ask_who_plays(self, side: str, why: str) -> None:
+        """Ask until somebody is named who is here; whoever leaves it at that leaves the game."""
+        self._computers.pop(side, None)
+        while self.playing and not self.session.state.is_over:
+            known = either(
+                [*map(_as_said, FOR_PEOPLE), "one of your own by its name, which starts it"]
+            )
+            self.say_prose(f"{why} Who plays {self._names[side]}: {known}? Enter: normal; or quit.")
+            line = self._read(f"{self._names[side]}: ")
+            if line is None or line.lower() == "quit":
+                self.playing = False
+                return
+            try:
+                self.session.seat(side, player_named(line or OPPONENT))
+                if self.session.players[side] != HUMAN:
+                    self._computer(side, self.session.players[side])
+            except ValueError as problem:
+                why = sentence(problem)
+            else:
+                return
 
     def _ask(self) -> None:
         state = self.session.state
@@ -237,6 +302,10 @@ class TextGame:
             self.tell(events)
             if left:
                 self.say_prose(f"{every(left)} did not enter; undo takes that back.")
+
+
+def _as_said(name: str) -> str:
+    return called(name).lower()
 
 
 def _as_typed(path: Path) -> str:

@@ -12,6 +12,7 @@ from hexwar.cli import text_lessons as lessons
 from hexwar.cli.sequence_of_play import scores, sequence_of_play, victory_conditions
 from hexwar.cli.tables import combat_table, tables_of_the_game, terrain_chart
 from hexwar.cli.terminal import wrapped
+from hexwar.cli.text_hints import hint
 from hexwar.cli.text_kinds import ATTACKS, EXAMPLES, ways_of_moving
 from hexwar.cli.text_map import draw_map, legend
 from hexwar.cli.text_names import hex_named, nameable, respelled, unit_named
@@ -417,7 +418,7 @@ COMMANDS = {
     "save": Command("save [FILE]", "save now, or go on in another file", _save),
     "next": Command("next", "in a lesson: go on to the next step", lessons.go_on),
     "back": Command("back", "in a lesson: a step back", lessons.go_back),
-    "hint": Command("hint", "in a lesson: what the step waits for", lessons.hint),
+    "hint": Command("hint", "what the computer would do; in a lesson: what it waits for", hint),
     "reset": Command("reset", "in a lesson: back to its first step", lessons.reset),
     "quit": Command("quit", "leave; the game is saved", _quit),
 }

@@ -87,6 +87,8 @@ EXAMPLES = {
     "declare": (("declare NAME", "make a declaration of the rules"),),
     "pass": (("pass", "decline an offer"),),
     "done": (("done", "end the phase"),),
+    "draw": (("draw", "offer a draw"),),
+    "accept": (("accept", "agree on a draw that is offered"),),
     "resign": (("resign", "give up"),),
 }
 """Examples of the notation by verb, for ``help``, and what they mean."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Protocol
 
+from hexwar.cli.text_thinking import Patience
 from hexwar.engine import Event
 from hexwar.records import Session
 
@@ -14,6 +15,7 @@ class Talk(Protocol):
 
     session: Session
     playing: bool
+    patience: Patience
 
     def say(self, text: str = "") -> None:
         """Print a line."""

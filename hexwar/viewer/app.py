@@ -10,6 +10,7 @@ from typing import TypeVar
 
 import pygame
 
+from hexwar.players import absent
 from hexwar.records import HUMAN, SavedGame, Session
 from hexwar.records.lesson import LessonSession
 from hexwar.viewer.commands import Command, KeyMap
@@ -53,7 +54,7 @@ _MAY_RESIZE = frozenset(
 )
 """What desktops send when the window may have another size, or can be seen again."""
 
-_NAP = 1.0  # seconds after which an idle window looks whether a thought is there
+_NAP = 0.5  # seconds after which an idle window looks whether a thought is there
 _BLINK = 0.01  # seconds between two looks for an event
 
 
@@ -131,7 +132,9 @@ class App:
         """Put a game on the table."""
         self._put_away()
         self.session = session
-        self.replace(BoardScreen(self, Match(session, session.players, session.joined), painter))
+        missing = absent(session.players, session.unconfirmed)
+        match = Match(session, session.players, session.joined, missing)
+        self.replace(BoardScreen(self, match, painter))
 
     def go_on(self, session: Session, painter: MapPainter | None = None) -> None:
         """Put a game on the table again; one that is over is gone through from its start."""
@@ -139,6 +142,7 @@ class App:
         board = self.screen
         if session.state.is_over and isinstance(board, BoardScreen):
             board.open_replay()
+        self._see_to_players()
 
     def play_new(self, session: Session, painter: MapPainter | None = None) -> None:
         """Put a game on the table that begins, and brief whoever has not just played it."""
@@ -146,6 +150,18 @@ class App:
         self.play(session, painter)
         if before != session.state.resolved.scenario:
             self._brief()
+        self._see_to_players()
+
+    def _see_to_players(self) -> None:
+        """Ask who plays for those whom a save alone names, before anything else goes on; what the
+        computer thinks in is ready when it is needed.
+        """
+        board = self.screens[0]
+        if isinstance(board, BoardScreen) and board.match.computers:
+            board.thinker.prepare()
+        if isinstance(board, BoardScreen) and board.match.absent:
+            self.draw()  # the question shows what lies behind it
+            board.ask_for_the_absent()
 
     def _brief(self) -> None:
         """Say what a game that begins is about, unless nobody wants that or a lesson says it."""
@@ -159,8 +175,18 @@ class App:
             self.draw()  # the sheet shows what lies behind it
             self.push(BriefingScreen(self, session, prompt_text(board.desk)))
 
-    def replay(self, match: Match, painter: MapPainter) -> bool:
-        """Go through a game again, on the map of ``painter``; False if it has no record."""
+    def replay(
+        self,
+        match: Match,
+        painter: MapPainter,
+        number: int | None = None,
+        since: int | None = None,
+    ) -> bool:
+        """Go through a game again, on the map of ``painter``; False if it has no record.
+
+        From an action on, with what has changed ``since`` another; unless one is given from its
+        beginning when it is over, else back from its end.
+        """
         from hexwar.viewer.screens.replay import replay_screen
 
         begun = begin_replay(match)
@@ -168,7 +194,7 @@ class App:
             return False
 
         def show(_: None) -> None:
-            self.push(replay_screen(self, match, begun, painter))
+            self.push(replay_screen(self, match, begun, painter, number, since))
 
         self.wait_for("Winding back", begun.replay.keep_positions, show)
         return True

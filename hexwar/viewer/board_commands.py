@@ -12,6 +12,7 @@ from hexwar.rules.language.wording import either, every
 from hexwar.rules.reinforcements.placing import next_entry
 from hexwar.rules.supply.section import Supply
 from hexwar.viewer.commands import Command
+from hexwar.viewer.concluding import offer_draw, resign
 from hexwar.viewer.controlled import Controlled
 from hexwar.viewer.decisions.presentation import place_named
 from hexwar.viewer.match import Notice
@@ -135,9 +136,13 @@ class BoardCommands:
             "end_all": self._end_all,
             "next_way": self._next_way,
             "cancel": self._cancel,
+            "hurry": self._hurry,
+            "hint": self._hint,
+            "hint_step": self._hint_step,
             "undo": self._undo,
             "redo": self._redo,
-            "resign": self._resign,
+            "resign": lambda: resign(self.board),
+            "offer_draw": lambda: offer_draw(self.board),
             "why": self._why,
             "rules": lambda: self.board.open_rule(""),
             "goal": self._show_goal,
@@ -280,11 +285,42 @@ class BoardCommands:
     def _cancel(self) -> None:
         if self.view.carried is not None:
             self.view.carried = None  # what was dragged stays picked up
+        elif self.board.hints.dismiss():
+            pass
         elif not self.match.playback.busy and self.board.in_panels:
             self.board.in_panels = False
         elif self._go_on():
             self.selection.clear()
             self.selection.cursor_shown = False
+        self.board.rebuild()
+
+    def _hint(self) -> None:
+        hints = self.board.hints
+        if hints.dismiss():
+            self.board.rebuild()
+        elif self.match.lesson is not None and not self.match.lesson.is_finished:
+            self._lesson("hint")
+        elif not self.match.human_to_act:
+            self.board.say("A hint is for who has a choice to make.")
+        else:
+            hints.ask()
+            self.board.rebuild()
+
+    def _hint_step(self) -> None:
+        if plan := self.board.hints.plan:
+            self.match.act(plan[0])
+            self.board.after_action()
+        else:
+            self.board.say(f"No hint is shown: {self.board.host.keys.shown('hint')} asks for one.")
+
+    def _hurry(self) -> None:
+        if self.board.hints.busy:
+            self.board.hints.hurry()
+            return
+        if self.match.computer_to_act is None:
+            self.board.say("Nobody is thinking.")
+            return
+        self.board.thinker.hurry()
         self.board.rebuild()
 
     def _undo(self) -> None:
@@ -348,24 +384,6 @@ class BoardCommands:
             what = "Your own units are" if hidden else "Nothing is hidden: all units are"
             self.board.say(f"{what} shown already.")
         self.board.rebuild()
-
-    def _resign(self) -> None:
-        if not self.selection.kind:
-            return
-        from hexwar.viewer.screens.question import Answer, QuestionScreen
-
-        side = self.match.side_name(self.match.state.side_to_act)
-        answers = [
-            Answer("Resign", self._give_up, "r", "danger"),
-            Answer("Go on playing", lambda: None, "n", "primary"),
-        ]
-        text = "The game is over then."
-        host = self.board.host
-        host.push(QuestionScreen(host, f"{side} resigns?", text, answers))
-
-    def _give_up(self) -> None:
-        self.match.act("resign")
-        self.board.after_action()
 
     # -- looking around ----------------------------------------------------------------------------
 

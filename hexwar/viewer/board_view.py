@@ -19,6 +19,8 @@ from hexwar.viewer.changes_view import draw_above, draw_below
 from hexwar.viewer.counters import number_text
 from hexwar.viewer.flags import Flag, flags
 from hexwar.viewer.geometry import Camera, Point
+from hexwar.viewer.hint_view import draw_hint
+from hexwar.viewer.hints import Hints
 from hexwar.viewer.lying_view import OnMap
 from hexwar.viewer.map_key import Entry, draw_key, of_border
 from hexwar.viewer.match import Match
@@ -59,6 +61,8 @@ class BoardView:
         self.sight = SightView(match, selection)
         self.supply = SupplyView(match)
         self.names = PlaceNames(painter)
+        self.hints: Hints | None = None
+        """What the computer would do; drawn if there is a hint."""
         self.marked: tuple[str, ...] = ()
         """The hexes that a lesson points at."""
         self.carried: tuple[int, int] | None = None
@@ -345,6 +349,8 @@ class BoardView:
     def _above(self, overlay: Overlay) -> None:
         chosen, state = self.selection, self.match.state
         self._declared(overlay)
+        if self.hints is not None:
+            draw_hint(overlay, self.match, self.hints)
         if chosen.target is not None:
             for unit in chosen.attackers:
                 here = state.position(unit)
@@ -362,24 +368,13 @@ class BoardView:
         self.sight.draw(overlay)
         if self.show_supply:
             self.supply.draw_sources(overlay)
-            self._supply_lines(overlay)
+            self.supply.draw_lines(overlay, self.selection)
         if self.match.human_to_act and chosen.focus_hex and (self.show_threats or chosen.unit):
             threats = self.threats().get(chosen.focus_hex, ())
             standing = {state.position(unit) for unit in threats}
             self.pieces.threatening(overlay, [number for number in standing if number])
         if chosen.cursor_shown:
             overlay.cursor(chosen.cursor)
-
-    def _supply_lines(self, overlay: Overlay) -> None:
-        """All lines of a side, thin; and those of the units picked up or looked at, drawn out."""
-        visibility, number = self.match.visibility, self.selection.focus_hex
-        for unit, line in self.supply.lines.items():
-            if line is None:
-                overlay.no_line(self.match.state.position(unit) or "")
-        units = self.selection.units or (visibility.units_at(number) if number else ())
-        lines = [visibility.state.supply_path(unit) for unit in units]
-        for line in {line for line in lines if line}:
-            overlay.trace(line)
 
     def key(self) -> list[Entry]:
         """What is laid over the map by a key, each with its words."""

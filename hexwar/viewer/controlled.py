@@ -6,6 +6,7 @@ from typing import Protocol
 
 from hexwar.viewer.board_view import BoardView
 from hexwar.viewer.commands import Command
+from hexwar.viewer.hints import Hints
 from hexwar.viewer.match import Match, Notice
 from hexwar.viewer.screens.base import Host
 from hexwar.viewer.selection import Selection
@@ -28,6 +29,7 @@ class Controlled(Protocol):
     view: BoardView
     strip: list[Widget]
     thinker: Thinker
+    hints: Hints
     looking: bool
     ended: bool
     in_panels: bool

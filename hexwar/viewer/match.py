@@ -100,7 +100,8 @@ class _Parting(NamedTuple):
 class Match:
     """A game being played. ``players``: side id to ``human`` or the name of a computer player.
 
-    ``joined``: side id to a player of one's own, for sides that have one.
+    ``joined``: side id to a player of one's own, for sides that have one. ``absent``: side id to
+    the name that a save has for its player, of whom nobody has said yet that he may play.
     ``version`` counts every change of the position; whatever is computed from a position is
     kept with it.
     """
@@ -110,10 +111,12 @@ class Match:
         record: Record,
         players: Mapping[str, str],
         joined: Mapping[str, Player] = MappingProxyType({}),
+        absent: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         self.record = record
         self.players = dict(players)
         self.joined = dict(joined)
+        self.absent = dict(absent)
         self.version = 0
         self.notice = Notice()
         self._decision: tuple[int, Decision | None] = (-1, None)
@@ -151,6 +154,15 @@ class Match:
     def changes(self) -> Changes:
         """What is drawn of what has happened lately."""
         return self.meanwhile.shown
+
+    def seat(self, side: str, name: str, player: Player | None = None) -> None:
+        """Somebody else plays a side from here: by name, and the player if it is made."""
+        self.players[side] = name
+        self.joined.pop(side, None)
+        self.absent.pop(side, None)
+        if player is not None:
+            self.joined[side] = player
+        self.version += 1
 
     @property
     def in_own_turn(self) -> bool:
@@ -210,6 +222,12 @@ class Match:
         name = self.players.get(side, HUMAN)
         waits = self.lesson is not None and not self.lesson.is_finished
         return None if name == HUMAN or waits else name
+
+    @property
+    def computers(self) -> list[str]:
+        """The sides that computer players have, none of them one's own."""
+        others = self.players.items()
+        return [side for side, name in others if name != HUMAN and side not in self.joined]
 
     @property
     def lesson(self) -> LessonSession | None:

@@ -15,6 +15,7 @@ from hexwar.viewer.geometry import Point
 from hexwar.viewer.map_key import Entry, of_border
 from hexwar.viewer.match import Match
 from hexwar.viewer.overlays import Overlay
+from hexwar.viewer.selection import Selection
 from hexwar.viewer.signs import draw_network, draw_no_line, draw_source
 from hexwar.viewer.theme import PALETTE, Color, parse_color
 
@@ -65,6 +66,17 @@ class SupplyView:
         for numbers, color, band in now.sources.values():
             for number in numbers:
                 overlay.source(number, color, band)
+
+    def draw_lines(self, overlay: Overlay, selection: Selection) -> None:
+        """Who has no line; and the lines of the units picked up or looked at, drawn out."""
+        visibility, number = self._match.visibility, selection.focus_hex
+        for unit, line in self.lines.items():
+            if line is None:
+                overlay.no_line(self._match.state.position(unit) or "")
+        units = selection.units or (visibility.units_at(number) if number else ())
+        lines = [visibility.state.supply_path(unit) for unit in units]
+        for line in {line for line in lines if line}:
+            overlay.trace(line)
 
     def key(self) -> list[Entry]:
         """What is drawn, in words."""

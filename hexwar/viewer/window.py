@@ -59,6 +59,8 @@ def picture(session: Session, frame: Frame, path: Path) -> None:
     os.environ["SDL_VIDEODRIVER"] = "dummy"
     app = _out_of_sight(frame)
     app.play(session)
+    if isinstance(app.screen, BoardScreen):
+        app.screen.plays = False
     while app.step(1.0):
         pass
     try:

@@ -17,9 +17,12 @@ from typing import Any
 
 import pytest
 
-from hexwar.cli import balance, main
-from hexwar.players import matches
+from hexwar.cli import balance, cross_table, main
+from hexwar.players import LEVELS, matches
+from hexwar.players.settings import by_rollouts
 from tests.cli.conftest import WriteGame
+
+Games = Sequence[tuple[matches.Match, str]]
 
 MATCH = matches.Match("strike_force_one", None, (), (("soviet", "greedy"), ("us", "random")))
 
@@ -34,12 +37,12 @@ def test_figures_do_not_depend_on_the_number_of_processes(
         assert main(["balance", *arguments, "--side", "soviet=random"]) == 0
         reports.append(capsys.readouterr().out)
     assert reports[0] == reports[1]
-    assert "Soviet (Easy) against U.S. (Normal), 6 games" in reports[0]
+    assert "Soviet (Random) against U.S. (Greedy), 6 games" in reports[0]
 
 
 def test_another_seed_plays_other_games() -> None:
     """A seed is not decoration."""
-    one, two = (balance.measure(MATCH, 4, seed, 1)[0] for seed in ("1", "2"))
+    one, two = (balance.measure([MATCH], 4, seed, 1)[0][MATCH] for seed in ("1", "2"))
     assert one != two and len(one) == len(two) == 4
 
 
@@ -57,7 +60,7 @@ def test_the_report_names_sides_of_many_in_the_plural(write_game: WriteGame) -> 
     folder = write_game(sides="sides: {red: {name: Reds}, blue: {name: Blue Army}}\n")
     match = matches.Match(str(folder), None, (), (("red", "greedy"), ("blue", "greedy")))
     report = balance.report(match, [matches.Result("1:0", "red", 4, 40, (1, 0))])
-    assert "Reds (Normal) against Blue Army (Normal)" in report
+    assert "Reds (Greedy) against Blue Army (Greedy)" in report
     assert "  Reds win       100.0%  (95 %: 20.7% to 100.0%), lose 1.00 units a game" in report
 
 
@@ -108,23 +111,21 @@ def test_ctrl_c_prints_what_was_done_so_far(
 ) -> None:
     """A million games need not be waited for."""
 
-    def interrupted(
-        match: matches.Match, seeds: Sequence[str], jobs: int
-    ) -> Iterator[matches.Result]:
-        yield from islice(matches.results(match, seeds, jobs), 3)
+    def interrupted(games: Games, jobs: int) -> Iterator[tuple[matches.Match, matches.Result]]:
+        yield from islice(matches.played(games, jobs), 3)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(balance, "results", interrupted)
+    monkeypatch.setattr(balance, "played", interrupted)
     players = ["--side", "soviet=random", "--side", "us=random"]
     assert main(["balance", "strike_force_one", "--games", "40", "--jobs", jobs, *players]) == 130
     out = capsys.readouterr().out
-    assert "against U.S. (Easy), 3 games" in out and "interrupted after 3 of 40 games" in out
+    assert "against U.S. (Random), 3 games" in out and "interrupted after 3 of 40 games" in out
 
 
 def begun(tmp_path: Path, *arguments: str, **streams: Any) -> tuple[subprocess.Popen[str], Path]:
     """A command that plays far more games than anybody waits for, two of them finished."""
     out = tmp_path / "games.jsonl"
-    command = [sys.executable, "-m", "hexwar", "balance", "strike_force_one", "--games", "100000"]
+    command = [sys.executable, "-m", "hexwar", "balance", "strike_force_one", "--games", "5000"]
     chosen = ["--side", "soviet=random", "--side", "us=random", "--out", str(out), *arguments]
     pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **streams}
     # Whoever started the tests with nohup has signals ignored; what is begun here hears them.
@@ -152,7 +153,7 @@ def test_whatever_ends_it_prints_what_was_done_so_far(name: str, jobs: str, tmp_
     process.send_signal(number)
     process.send_signal(number)
     out, _ = process.communicate(timeout=60)
-    assert "Soviet wins" in out and "of 100000 games" in out
+    assert "Soviet wins" in out and "of 5000 games" in out
     assert process.returncode == 128 + number
 
 
@@ -181,11 +182,11 @@ def test_what_nobody_reads_any_more_is_told_on_the_other_stream(tmp_path: Path) 
 def test_a_game_that_goes_wrong_does_not_take_the_others_with_it(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def broken(match: matches.Match, seeds: Sequence[str], jobs: int) -> Iterator[matches.Result]:
-        yield from islice(matches.results(match, seeds, jobs), 2)
+    def broken(games: Games, jobs: int) -> Iterator[tuple[matches.Match, matches.Result]]:
+        yield from islice(matches.played(games, jobs), 2)
         raise ValueError("game 1:2 did not end")
 
-    monkeypatch.setattr(balance, "results", broken)
+    monkeypatch.setattr(balance, "played", broken)
     players = ["--side", "soviet=random", "--side", "us=random"]
     assert main(["balance", "strike_force_one", "--games", "9", "--jobs", "1", *players]) == 2
     told = capsys.readouterr()
@@ -207,9 +208,214 @@ def test_every_result_is_written_as_it_comes(tmp_path: Path) -> None:
             line["turns"],
             line["decisions"],
         )
-        assert list(again.losses) == line["losses"]
+        assert list(again.losses) == list(line["losses"].values())
+        assert list(again.choices) == list(line["choices"].values())
+
+
+RANDOM = ["--side", "soviet=random", "--side", "us=random", "--jobs", "1"]
+
+
+def test_a_table_goes_on_where_it_was_cut(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is there is not played again, half a line is dropped, and the figures are the same."""
+    whole, cut = tmp_path / "whole.jsonl", tmp_path / "cut.jsonl"
+    asked = ["balance", "strike_force_one", *RANDOM, "--games", "6", "--out"]
+    assert main([*asked, str(whole)]) == 0
+    figures = capsys.readouterr().out
+    lines = whole.read_bytes().splitlines(keepends=True)
+    cut.write_bytes(b"".join(lines[:4]) + lines[4][:70])
+    begun: list[str] = []
+
+    def noted(games: Games, jobs: int) -> Iterator[tuple[matches.Match, matches.Result]]:
+        begun.extend(seed for _, seed in games)
+        yield from matches.played(games, jobs)
+
+    monkeypatch.setattr(balance, "played", noted)
+    assert main([*asked, str(cut)]) == 0
+    told = capsys.readouterr()
+    assert told.out == figures and begun == ["1:4", "1:5"]
+    assert "the last line was cut short and is dropped" in told.err
+    assert "cut.jsonl: games of these that are there and not played again: 4" in told.err
+    assert results_in(cut) == results_in(whole)
+
+
+def results_in(path: Path) -> list[dict[str, Any]]:
+    """The rows, without the times."""
+    rows = [json.loads(line) for line in path.read_text().splitlines()]
+    return [
+        {k: v for k, v in r.items() if k not in ("thought", "longest", "seconds")} for r in rows
+    ]
+
+
+def test_a_game_of_a_table_does_not_depend_on_how_many_there_are(tmp_path: Path) -> None:
+    few, many = tmp_path / "few.jsonl", tmp_path / "many.jsonl"
+    asked = ["balance", "strike_force_one", *RANDOM]
+    assert main([*asked, "--games", "2", "--out", str(few)]) == 0
+    assert main([*asked, "--games", "4", "--jobs", "2", "--out", str(many)]) == 0
+    assert all(row in results_in(many) for row in results_in(few))
+
+
+def test_rows_of_another_question_are_not_counted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Another scenario stays as it is; so do other rules of the same match, and that is said."""
+    out = tmp_path / "all.jsonl"
+    asked = ["balance", "strike_force_one", *RANDOM, "--games", "3", "--out", str(out)]
+    assert main([*asked, "--scenario", "advanced"]) == 0
+    capsys.readouterr()
+    assert main(asked) == 0
+    assert "all.jsonl" not in capsys.readouterr().err
+    assert len(results_in(out)) == 6
+    out.write_text(re.sub('"digest": "[0-9a-f]+"', '"digest": "0"', out.read_text()))
+    assert main(asked) == 0
+    told = capsys.readouterr()
+    assert ", 3 games" in told.out
+    assert "by other code of hexwar, which are not counted: 3" in told.err
+    assert len(results_in(out)) == 9
+
+
+@pytest.mark.parametrize(
+    "line", ["hexwar: 1", "{}", "[1]", '{"seed": "1:0", "winner": "us"}', "null", "\x00", ""]
+)
+def test_a_file_of_something_else_is_refused_and_left_as_it_is(
+    line: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "game.yaml"
+    assert main(["balance", "strike_force_one", *RANDOM, "--games", "1", "--out", str(out)]) == 0
+    before = out.read_text() + line + "\n"
+    out.write_text(before)
+    assert main(["balance", "strike_force_one", *RANDOM, "--games", "2", "--out", str(out)]) == 2
+    assert "line 2 of" in capsys.readouterr().err
+    assert out.read_text() == before
+
+
+def test_both_seats_are_played_with_the_same_dice(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Each seed twice, the players exchanged."""
+    out = tmp_path / "both.jsonl"
+    asked = ["balance", "strike_force_one", "--side", "us=random", "--both-seats", "--jobs", "1"]
+    assert main([*asked, "--games", "3", "--out", str(out)]) == 0
+    told = capsys.readouterr().out
+    assert "Soviet (Greedy) against U.S. (Random), 3 games" in told
+    assert "Soviet (Random) against U.S. (Greedy), 3 games" in told
+    assert "  Greedy scores 100.0% (61.0% to 100.0%) of the points in both seats" in told
+    assert "  Random scores 0.0% (0.0% to 39.0%) of the points in both seats" in told
+    rows = results_in(out)
+    assert [(row["seed"], row["players"]["us"]) for row in rows] == [
+        (f"1:{number}", player) for number in range(3) for player in ("random", "greedy")
+    ]
+
+
+def test_a_cross_table_of_players(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Every pair in both seats; the first player has no points of Elo, the others theirs."""
+    out = tmp_path / "cross.jsonl"
+    asked = ["balance", "strike_force_one", "--players", "random", "greedy", "--jobs", "1"]
+    assert main([*asked, "--games", "3", "--out", str(out)]) == 0
+    told = capsys.readouterr().out
+    assert "2 players, every pair in both seats, 6 games" in told
+    assert re.search(r"Random +0 +0\.0% \(0\.0% to 39\.0%\)", told)
+    assert re.search(r"Greedy +\+\d+ \([+-]\d+ to \+\d+\) +100\.0%", told)
+    assert "the seat of Soviet: +0 (" in told
+    assert re.search(r"Greedy +0\.\d{4} +0\.\d{4} +0\.\d{4} +\d+", told)
+    assert len(results_in(out)) == 6
+    assert main([*asked, "--games", "3", "--out", str(out)]) == 0
+    assert capsys.readouterr().out == told
+    assert len(results_in(out)) == 6
+
+
+def test_rows_say_how_long_a_level_may_think(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """By rollouts, which repeat; what is told for its seconds stays as it is."""
+    out = tmp_path / "levels.jsonl"
+    asked = ["balance", "strike_force_one", "--games", "1", "--jobs", "1", "--out", str(out)]
+    assert main([*asked, "--side", "soviet=random", "--side", "us=hard,rollouts=2"]) == 0
+    assert "U.S. (hard, 2 rollouts)" in capsys.readouterr().out.replace("Hard", "hard")
+    [row] = results_in(out)
+    assert row["players"] == {"soviet": "random", "us": "hard,rollouts=2"}
+    assert main([*asked, "--side", "soviet=random", "--side", "us=hard,rollouts=2"]) == 0
+    assert results_in(out) == [row]
+    assert by_rollouts("hard") == f"hard,rollouts={LEVELS['hard'].rollouts}"
+    assert by_rollouts("hard,seconds=2") == "hard,seconds=2"
+
+
+def test_a_cross_table_of_three_has_each_against_each() -> None:
+    """From results made by hand: A beats B, B beats C, A and C draw."""
+    points = {("a", "b"): 1.0, ("b", "c"): 1.0, ("a", "c"): 0.5}
+    done = {}
+    for match in cross_table.pairs(MATCH, ["a", "b", "c"]):
+        soviet, us = (str(player) for _, player in match.players)
+        won = points.get((soviet, us), 1 - points.get((us, soviet), 0.0))
+        winner = {1.0: "soviet", 0.5: None, 0.0: "us"}[won]
+        one = matches.Result("1:0", winner, 4, 3, (0, 0), "", (2, 1), 1, (0.5, 1.5), (0.5, 1.5))
+        done[match] = [one] * 10
+    lines = [
+        re.split(" {2,}", line.strip())
+        for line in cross_table.report(done, ["a", "b", "c"]).splitlines()
+    ]
+    against = lines.index(["against", "a", "b", "c"])
+    assert [[cell.split(" ")[0] for cell in line] for line in lines[against + 1 : against + 4]] == [
+        ["a", "-", "100.0%", "50.0%"],
+        ["b", "0.0%", "-", "100.0%"],
+        ["c", "50.0%", "0.0%", "-"],
+    ]
+    assert ["a", "0.6667", "0.8750", "1.5000", "60"] in lines
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--players", "greedy"], "two players and more"),
+        (["--players", "greedy", "Greedy"], "each of them once"),
+        (["--players", "greedy", "gredy"], "did you mean greedy"),
+        (["--players", "greedy", "human"], "computer player"),
+        (["--players", "greedy", "random", "--side", "us=random"], "say no --side"),
+        (["--both-seats"], "both are the same"),
+        (["--side", "us=hard,rollouts=0"], "say a whole number above 0"),
+        (["--side", "us=hard,rollouts=two"], "say a whole number above 0"),
+        (["--side", "us=hard,seconds=nan"], "say a number above 0"),
+        (["--side", "us=hrd,rollouts=2"], "did you mean hard"),
+    ],
+)
+def test_seats_and_tables_that_make_no_sense(
+    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["balance", "strike_force_one", *arguments]) == 2
+    assert said in capsys.readouterr().err
 
 
 def test_a_file_that_cannot_be_written_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["balance", "strike_force_one", "--games", "1", "--out", "/no/where.jsonl"]) == 2
     assert "/no/where.jsonl" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_player_at_fault_stops_it_with_what_was_played(
+    jobs: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its class comes from the current folder; the sentence names it."""
+    code = (
+        "class Tired:\n"
+        "    def choose(self, state, random):\n"
+        "        if random.random() < 0.01:\n"
+        "            raise KeyError('A')\n"
+        "        return state.sample_action(random)\n"
+    )
+    (tmp_path / f"tired{jobs}.py").write_text(code, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    arguments = ["strike_force_one", "--games", "40", "--jobs", jobs, "--side", "soviet=random"]
+    assert main(["balance", *arguments, "--side", f"us=tired{jobs}:Tired"]) == 1
+    printed = capsys.readouterr()
+    assert f"U.S. (tired{jobs}:Tired)" in printed.out
+    assert re.search(r"interrupted after \d+ of 40 games", printed.out)
+    where = f"(tired{jobs}.py, line 4)"
+    assert f"hexwar: tired{jobs}:Tired cannot go on: KeyError: 'A' {where}\n" in printed.err
+
+
+def test_a_player_that_is_not_here_is_a_mistaken_command(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["balance", "strike_force_one", "--side", "us=no_such:Player"]) == 2
+    assert "hexwar: no_such:Player: there is no module no_such" in capsys.readouterr().err

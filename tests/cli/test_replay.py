@@ -14,6 +14,7 @@ import pytest
 from hexwar.cli import main
 from hexwar.records import Replay, Session
 from hexwar.records.bookmarks import Bookmarks
+from hexwar.records.hindsight import look_back
 from hexwar.rules.units.section import Units
 
 WriteGame = Callable[..., Path]
@@ -38,7 +39,7 @@ def test_every_action_is_told_with_its_events(
     for number, entry in enumerate(replay.entries, 1):
         assert f"\n{number}. " in printed
         assert all(f"   {event.text}" in printed for event in entry.events)
-    last = " ".join(printed.split("\n\n")[-1].split())
+    last = " ".join(printed.split("\n\n")[-2].split())
     assert last == f"The game is over. U.S. wins. {replay.go_to(len(replay)).outcome}"
 
 
@@ -314,3 +315,20 @@ def test_a_damaged_save_is_played_on_from_before_the_damage(
         "game-2.jsonl",
         "game.jsonl",
     ]
+
+
+def test_where_it_swung_is_told_of_a_game_that_is_over(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Each with its turn and phase; of one that goes on nothing."""
+    path = tmp_path / "game.jsonl"
+    session = Session.new("strike_force_one", seed=3, path=path)
+    random = Random(3)
+    assert main(["replay", str(path)]) == 0
+    assert "Chance of" not in capsys.readouterr().out
+    while not session.state.is_over:
+        session.apply(session.state.sample_action(random))
+    assert main(["replay", str(path)]) == 0
+    printed = " ".join(capsys.readouterr().out.split())
+    found = look_back(Replay.load(path), "soviet")
+    assert f"Chance of Soviet, as it stood: {found.in_words} 1. {found.swings[0]}" in printed

@@ -161,7 +161,7 @@ def test_computer_players_move_by_themselves() -> None:
     """The person is asked again when it is their turn."""
     session = Session.new(GAME, seed=1, players={"us": "greedy"})
     printed = talk(session, "done")
-    assert "\nU.S. (Normal): " in printed
+    assert "\nU.S. (Greedy): " in printed
     assert session.state.turn == 2
     assert session.state.side_to_act == "soviet"
     assert printed.count("U.S.> ") == 0
@@ -591,3 +591,23 @@ def test_the_goal_is_told_with_how_it_stands() -> None:
     assert "The attacker (Soviet) wins with units in at least two of the three towns" in told
     assert "(now 1 of 2)" in told
     assert "As it stands, U.S. wins." in told
+
+
+def test_a_draw_is_offered_and_answered() -> None:
+    """The other person is asked in the same words as of any choice."""
+    session = Session.new(GAME, seed=1)
+    printed = talk(session, "draw", "pass", "done", "draw", "1")
+    assert "1. accept: Agree on a draw" in printed
+    assert "Soviet offers a draw. Agree, or decline." in printed
+    assert "U.S. declines the draw." in printed
+    assert "The game is over. The game is drawn. Soviet and U.S. agree on a draw." in printed
+
+
+def test_how_the_game_went_is_told_at_its_end_and_not_before() -> None:
+    """The chance by turn, for the person who played."""
+    session = Session.new(GAME, seed=1, players={"us": "greedy"})
+    printed = talk(session, "goal", "log", "units", "quit")
+    assert "Chance of" not in printed
+    printed = " ".join(talk(session, "resign").split())
+    assert "Chance of Soviet, as it stood: At the beginning " in printed
+    assert ", turn 1 0 %." in printed

@@ -117,10 +117,12 @@ def test_a_save_folder_that_cannot_be_written_stops_nobody(
 
 
 def test_a_player_that_there_is_not_is_told_before_anything_is_played(tmp_path: Path) -> None:
-    """Such as one of a later version, in a save."""
+    """And it is asked who plays in his place."""
     session = Session.new(GAME, seed=1, players={"us": "gredy"}, path=tmp_path / "game.jsonl")
-    with pytest.raises(ValueError, match="did you mean greedy"):
-        run_text(session, input=io.StringIO("done\n"), output=io.StringIO())
+    printed = io.StringIO()
+    assert run_text(session, input=io.StringIO(), output=printed) == 0
+    told = "there is no player 'gredy'; did you mean greedy? Who plays U.S.: person,"
+    assert told in " ".join(printed.getvalue().split())
     assert session.entries == []
 
 

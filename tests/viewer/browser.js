@@ -60,6 +60,7 @@ const note = () => told.push({
   result: byId.get("battle").style.display === "none" ? "" : byId.get("result").textContent,
   cells: byId.get("table").children.flatMap((line) => line.children)
     .filter((cell) => cell.className === "hit").map((cell) => cell.textContent),
+  read: byId.get("read")?.textContent ?? "",
   standing: byId.get("map").counters.filter((counter) => counter.style.display !== "none").length,
 });
 new Function(scripts[1])();

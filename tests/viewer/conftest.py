@@ -14,6 +14,7 @@ import pytest
 import hexwar
 from hexwar.definition import Definition, load
 from hexwar.definition.locations import shipped
+from hexwar.players.thinking_process import ApartError, ThinkingProcess
 from hexwar.records import Session
 from hexwar.rules.game import Game
 from hexwar.viewer.terrain import MapPainter
@@ -58,6 +59,22 @@ def _load(folder: Path) -> Definition:
 def _read_shipped_games_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The picker looks into every game; what a test writes for it is read anew."""
     monkeypatch.setattr("hexwar.viewer.screens.shelf.load", _load)
+
+
+@pytest.fixture(autouse=True)
+def _think_in_threads(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process for every window would take longer than the tests; ``apart`` asks for one."""
+
+    def refuse(process: ThinkingProcess) -> None:
+        raise ApartError
+
+    if "apart" not in request.fixturenames:
+        monkeypatch.setattr(ThinkingProcess, "begin", refuse)
+
+
+@pytest.fixture
+def apart() -> None:
+    """Computer players think in a process of their own, as they do in play."""
 
 
 @pytest.fixture(scope="session")

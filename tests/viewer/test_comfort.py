@@ -223,7 +223,7 @@ def test_the_last_choice_is_proposed_again() -> None:
     assert isinstance(picker, PickerScreen) and picker.chosen is not None
     sides = [side.id for side in picker.chosen.sides]
     picker.chosen.choose_scenario("lesson")
-    picker.chosen.choose_player(sides[0], "random")
+    picker.chosen.choose_player(sides[0], "easy")
     picker.chosen.choose_player(sides[1], "human")
     sheets.press("ctrl+enter")
     kept = sheets.app.settings.last
@@ -233,7 +233,7 @@ def test_the_last_choice_is_proposed_again() -> None:
     assert isinstance(proposed, PickerScreen) and proposed.chosen is not None
     choice = proposed.chosen.choice()
     assert (Path(str(choice.game)).name, choice.scenario) == ("tamrat", "lesson")
-    assert choice.players == {sides[0]: "random", sides[1]: "human"}
+    assert choice.players == {sides[0]: "easy", sides[1]: "human"}
     assert [n.key for n in again.tree.walk() if n.key.startswith("game-")] == order
 
 
@@ -247,6 +247,7 @@ def _with(host: App, last: dict[str, object]) -> App:
     [
         {"game": "strike_force_one", "scenario": 3, "options": "all", "players": ["us"]},
         {"game": "strike_force_one", "players": {"us": "nobody", "x": "human"}, "edition": []},
+        {"game": "strike_force_one", "players": {"us": "greedy"}},
         {"game": 7},
     ],
 )
@@ -257,7 +258,7 @@ def test_a_last_choice_without_sense_is_left_aside(last: dict[str, object]) -> N
     assert isinstance(picker, PickerScreen) and picker.chosen is not None
     choice = picker.chosen.choice()
     assert (Path(str(choice.game)).name, choice.scenario) == ("strike_force_one", "standard")
-    assert choice.players == {"soviet": "human", "us": "greedy"}
+    assert choice.players == {"soviet": "human", "us": "normal"}
 
 
 def test_the_list_of_games_says_how_long_and_how_hard() -> None:

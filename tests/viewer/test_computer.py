@@ -10,7 +10,7 @@ import pygame
 import pytest
 
 from hexwar.engine import Action, Event
-from hexwar.players import PLAYERS, RandomPlayer
+from hexwar.players import GreedyPlayer, RandomPlayer
 from hexwar.records import Session
 from hexwar.rules.game import Game
 from hexwar.rules.state import State
@@ -35,32 +35,14 @@ class Stuck:
     """Thinks until it is told to go on."""
 
     is_human = False
-    go_on = threading.Event()
+
+    def __init__(self) -> None:
+        self.go_on = threading.Event()
 
     def choose(self, state: State, random: Random) -> Action:
         """``done``, after a long while."""
         self.go_on.wait(30)
         return Action("done")
-
-
-class Broken:
-    """Fails."""
-
-    is_human = False
-
-    def choose(self, state: State, random: Random) -> Action:
-        """Raise."""
-        raise RuntimeError("no idea")
-
-
-class Cheat:
-    """Chooses what the rules forbid."""
-
-    is_human = False
-
-    def choose(self, state: State, random: Random) -> Action:
-        """A move across the whole map."""
-        return Action.parse("move W 0901")
 
 
 @pytest.mark.parametrize("name", ["random", "greedy"])
@@ -104,7 +86,7 @@ def test_what_a_player_draws_has_nothing_to_do_with_the_dice(
     for seed, chance in (*zip(seeds, (1, 1), strict=True), (seeds[0], 2)):
         player = Drawing()
         table = Table(Session.new(game, "standard", seed=seed, players={"us": player}))
-        table.board.thinker = Thinker(Random(chance))
+        table.board.thinker.random = Random(chance)
         table.press("e")
         wait_for_human(table)
         drawn.append(player.drawn[0])
@@ -121,25 +103,25 @@ def test_a_player_of_ones_own_plays_in_the_window(game: Game) -> None:
     asked = len(player.drawn)
     assert asked
     assert "the computer (drawing)" in table.label("player-us")
-    assert "the computer (Easy)" in table.label("player-soviet"), "called as in the picker"
+    assert "the computer (Random)" in table.label("player-soviet"), "called as in the picker"
     table.push("again")
     wait_for_human(table)
     assert len(player.drawn) > asked
     pygame.display.quit()
 
 
-def test_thinking_does_not_stop_the_window(opened: SetUp, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_thinking_does_not_stop_the_window(opened: SetUp) -> None:
     """While the computer thinks the prompt says so, the map can be looked at, and undo works."""
-    monkeypatch.setitem(PLAYERS, "stuck", Stuck)
-    table = opened(players={"us": "stuck"})
+    stuck = Stuck()
+    table = opened(players={"us": stuck})
     table.press("e")
     assert table.board.thinker.busy
-    assert table.label("prompt") == "U.S. (stuck) is thinking."
+    assert table.label("prompt").startswith("U.S. (Stuck) is thinking")
     table.point("0603")
     assert table.shown("unit-W")
     table.press("u")
     assert table.session.state.phase == "soviet_movement"
-    Stuck.go_on.set()
+    stuck.go_on.set()
 
 
 class Slow(Drawing):
@@ -162,30 +144,15 @@ class Slow(Drawing):
 def test_a_thought_that_comes_too_late_takes_the_place_of_none(game: Game) -> None:
     """An earlier thought ends after the one that the window waits for: that one is played."""
     state, player, thinker = game.start("standard", seed=1), Slow(), Thinker(Random(1))
-    thinker.start(player, state, 1)
+    thinker.start("slow", player, state, 1)
     thinker.forget()
-    thinker.start(player, state, 2)
+    thinker.start("slow", player, state, 2)
     thought = thinker._thought
     while thought is not None and not thought.is_over():
         pass
     player.go_on.set()
     assert player.done.wait(10)
     assert thinker.take(2) is not None
-
-
-@pytest.mark.parametrize("player", [Broken, Cheat])
-def test_a_player_that_fails_leaves_its_side_to_a_person(
-    opened: SetUp, monkeypatch: pytest.MonkeyPatch, player: type[Broken]
-) -> None:
-    """A sentence says so, and the game goes on."""
-    monkeypatch.setitem(PLAYERS, "odd", player)
-    table = opened(players={"us": "odd"})
-    table.press("e")
-    wait_for_human(table)
-    assert "play U.S. yourself" in table.label("notice-text")
-    assert table.label("prompt").startswith("U.S.: 4 units can still move.")
-    table.press("e")
-    assert table.session.state.phase != "us_movement"
 
 
 def test_moves_are_shown_at_leisure_and_escape_skips(opened: SetUp) -> None:
@@ -216,7 +183,7 @@ def test_the_speed_is_kept(opened: SetUp) -> None:
 def test_undo_takes_the_computers_moves_back_too(opened: SetUp) -> None:
     """Undo returns to a choice of the person, not to one that the computer makes again."""
     table = opened(players={"us": "random"})
-    table.board.thinker = Thinker(Random(1))  # who moves and rolls no die
+    table.board.thinker.random = Random(1)  # who moves and rolls no die
     table.press("e")
     wait_for_human(table)
     assert table.session.state.turn == 2
@@ -274,3 +241,21 @@ def test_a_unit_sent_back_off_the_map_leaves_it() -> None:
     while playback.busy:
         playback.advance(0.1)
     assert playback.positions == {"A": None}
+
+
+@pytest.mark.parametrize(("answer", "over"), [("accept", True), ("pass", False)])
+def test_the_computer_answers_an_offer(
+    opened: SetUp, monkeypatch: pytest.MonkeyPatch, answer: str, over: bool
+) -> None:
+    """Whichever it is, it is told."""
+
+    def choose(player: GreedyPlayer, state: State, random: Random) -> Action:
+        return Action(answer)
+
+    monkeypatch.setattr(GreedyPlayer, "choose", choose)
+    table = opened(players={"us": "greedy"})
+    table.press("ctrl+shift+d", "o")
+    wait_for_human(table)
+    assert table.session.state.is_over is over
+    if not over:
+        assert "U.S. declines the draw." in table.label("notice-text")

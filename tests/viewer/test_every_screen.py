@@ -29,6 +29,7 @@ from hexwar.viewer.screens.question import Answer, CurtainScreen, QuestionScreen
 from hexwar.viewer.screens.replay import ReplayScreen
 from hexwar.viewer.screens.resume import ResumeScreen
 from hexwar.viewer.screens.rules import RulesScreen
+from hexwar.viewer.screens.seating import SeatingScreen
 from hexwar.viewer.screens.settings import SettingsScreen
 from hexwar.viewer.screens.sheet import SheetScreen
 from hexwar.viewer.screens.shelf import all_saves
@@ -131,6 +132,7 @@ SHEETS: dict[str, Callable[[App], SheetScreen]] = {
     "ending": lambda host: EndingScreen(host, match()),
     "question": question,
     "waiting": Held,
+    "seating": lambda host: SeatingScreen(host, match(), "us", "There is no Vasily.", nothing),
     "curtain": lambda host: CurtainScreen(host, "The Western League", nothing),
 }
 

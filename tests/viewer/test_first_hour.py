@@ -9,6 +9,7 @@ import pygame
 import pytest
 
 import hexwar
+from hexwar.players import LEVELS
 from hexwar.records import Session
 from hexwar.rules.game import Game
 from hexwar.viewer.icon import program_icon
@@ -250,5 +251,8 @@ def test_the_picker_begins_with_a_short_game_and_opponents_have_plain_names() ->
     assert folders[0] == "strike_force_one"
     assert folders.index("orva_front") > folders.index("marenfeld")
     picked = Picked()
-    names = [picked.window.label(f"player-us-{name}") for name in ("human", "random", "greedy")]
-    assert names == ["Person", "Easy", "Normal"]
+    offered = ("human", "easy", "normal", "hard")
+    names = [picked.window.label(f"player-us-{name}") for name in offered]
+    assert names == ["Person", "Easy", "Normal", "Hard"]
+    assert not any(picked.window.shown(f"player-us-{name}") for name in ("random", "greedy"))
+    assert picked.window.label("level-hard") == f"Hard: {LEVELS['hard'].sentence}"

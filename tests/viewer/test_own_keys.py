@@ -97,7 +97,7 @@ def test_escape_and_a_click_leave_a_key_as_it_is(opened: SetUp, kept: Path) -> N
     assert isinstance(table.app.screen, KeysScreen)
     pick(table, "undo")
     table.click_at((3, 3))
-    table.press("q")
+    table.press("f7")
     assert table.app.keys.own == {}
     assert not kept.exists()
 
@@ -105,7 +105,7 @@ def test_escape_and_a_click_leave_a_key_as_it_is(opened: SetUp, kept: Path) -> N
 def test_usual_keys_come_back_one_by_one_or_all(opened: SetUp, kept: Path) -> None:
     """Del on the line of a command; the button below, after a question."""
     table = keys_of(opened(), kept)
-    for identity, key in (("undo", "q"), ("redo", "z")):
+    for identity, key in (("undo", "f7"), ("redo", "z")):
         pick(table, identity)
         table.press(key)
     assert table.app.screen is not None

@@ -7,17 +7,21 @@ import re
 import shutil
 import subprocess
 from collections.abc import Callable
+from html import escape
 from html.parser import HTMLParser
 from pathlib import Path
 from random import Random
 from typing import Any
+from xml.parsers import expat
 
 import pytest
 
 from hexwar.cli import main
 from hexwar.records import Replay, Session
 from hexwar.records.bookmarks import Bookmarks
+from hexwar.records.hindsight import look_back
 from hexwar.rules.game import Game
+from hexwar.rules.state import State
 from hexwar.rules.victory.telling import goals_now
 from hexwar.rules.victory.telling import standing as outlook
 from hexwar.viewer.page import page as pages
@@ -311,3 +315,51 @@ def test_a_hidden_game_that_people_play_needs_a_side(
     assert not out.exists()
     assert main(["replay", str(path), "--html", str(out), "--side", "league"]) == 0
     assert "as League saw it" in out.read_text("utf-8")
+
+
+def test_the_page_of_a_game_that_is_over_has_its_course(session: Session, read: Read) -> None:
+    """In words beside the drawing; a button for every swing, and a place for every action."""
+    found = look_back(Replay(session), "soviet")
+    page = page_of(session)
+    assert escape(f"Chance of Soviet. {found.in_words}") in page
+    assert found.swings
+    for swing in found.swings:
+        assert f'data-at="{swing.at}" data-since="{swing.since}"' in page
+        assert escape(swing.told) in page
+    went = read.game["went"]
+    assert len(went["places"]) == len(went["told"]) == len(session.entries) + 1
+    assert went["told"][0].startswith("The beginning: Soviet ")
+    drawing = re.search(r'<svg id="chances".*?</svg>', page, re.DOTALL)
+    assert drawing is not None
+    expat.ParserCreate().Parse(drawing[0], True)
+
+
+def test_of_a_game_that_goes_on_the_page_has_no_course() -> None:
+    page = page_of(played(actions=20))
+    assert Read(page).game["went"] is None
+    assert 'id="chances"' not in page
+
+
+def test_the_course_for_a_side_is_judged_by_what_it_saw(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every position of it is the side's view of it."""
+    session = played("scs_sample", 70, republic="greedy")
+    session.apply("resign")
+    judged: list[State] = []
+
+    def evaluate(state: State, side: str) -> float:
+        judged.append(state)
+        return 0.5
+
+    monkeypatch.setattr(State, "evaluate", evaluate)
+    page_of(session, "league")
+    replay = Replay(session)
+    views = [replay.go_to(number).seen_by("league") for number in range(len(replay) + 1)]
+    assert judged == views
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="there is no node to run the script")
+def test_a_browser_reads_the_course_off(session: Session, tmp_path: Path) -> None:
+    """At the action that is shown."""
+    told = Read(page_of(session)).game["went"]["told"]
+    begun, _, end = browsed(page_of(session), tmp_path, "", "ArrowRight", "End")
+    assert (begun["read"], end["read"]) == (told[0], told[-1])

@@ -11,7 +11,7 @@ import pytest
 import hexwar
 from hexwar.definition import load
 from hexwar.definition.locations import user_games
-from hexwar.players import PLAYERS
+from hexwar.players import FOR_PEOPLE
 from hexwar.records import RecordError, Session
 from hexwar.records.saves import new_save_path
 from hexwar.viewer.app import App
@@ -80,7 +80,7 @@ def test_enter_starts_what_is_proposed() -> None:
     choice = picked.choice
     assert (Path(str(choice.game)).name, choice.scenario, choice.options) == (GAME, "standard", ())
     assert choice.edition == "soviet_us"
-    assert choice.players == {"soviet": "human", "us": "greedy"}
+    assert choice.players == {"soviet": "human", "us": "normal"}
     assert choice.seed is None
 
 
@@ -108,7 +108,7 @@ def test_an_edition_names_the_sides() -> None:
 def test_every_player_can_play_every_side() -> None:
     """By mouse, and by Tab and Enter."""
     picked = Picked()
-    for name in PLAYERS:
+    for name in FOR_PEOPLE:
         picked.push(f"player-soviet-{name}", f"player-us-{name}", "start")
         assert picked.choice.players == {"soviet": name, "us": name}
     window = picked.window
@@ -231,9 +231,9 @@ def test_the_window_plays_what_is_picked() -> None:
 def test_the_briefing_says_that_the_computer_begins() -> None:
     """It says what comes first for the player, and of several it speaks in the plural."""
     game = hexwar.load_game("tamrat")
-    session = Session.new(game, players={"column": "human", "clans": "greedy"}, seed=3)
+    session = Session.new(game, players={"column": "human", "clans": "hard"}, seed=3)
     window = Sheets(lambda app: BriefingScreen(app, session, "Clans are thinking."))
-    told = "You play Column; Clans are played by the computer (Normal)."
+    told = "You play Column; Clans are played by the computer (Hard)."
     assert window.label("who") == told
     assert window.label("first") == "Clans begin; then you are asked."
 

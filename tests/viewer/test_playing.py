@@ -336,3 +336,20 @@ def test_the_panel_says_what_reach_is_worked_out_from() -> None:
     table.click("0802")
     assert not table.shown("place-assumed")
     pygame.display.quit()
+
+
+def test_a_draw_is_offered_after_a_question_and_once_a_turn(opened: SetUp) -> None:
+    """The other person, who is asked in the list of choices, declines and then agrees."""
+    table = opened()
+    table.press("ctrl+shift+d", "enter")
+    assert not table.session.entries, "Enter goes on playing"
+    table.press("ctrl+shift+d", "o")
+    assert "Soviet offers a draw. Agree, or decline" in table.label("prompt")
+    table.press("e")
+    assert "U.S. declines the draw." in table.label("notice-text")
+    table.press("ctrl+shift+d")
+    assert "Soviet has offered a draw in this turn already." in table.label("notice-text")
+    table.press("e", "ctrl+shift+d", "o", "1")
+    assert table.session.state.is_over
+    assert table.label("verdict") == "THE GAME IS DRAWN"
+    assert table.label("because") == "Soviet and U.S. agree on a draw."

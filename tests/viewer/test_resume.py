@@ -56,7 +56,7 @@ def test_a_save_tells_game_turn_scenario_players_and_date() -> None:
     label = Saved().window.label(f"save-{path.name}")
     assert label.startswith("Strike Force One, turn 1.")
     assert "Advanced Game" in label
-    assert "Soviet: Person, U.S.: Normal" in label
+    assert "Soviet: Person, U.S.: Greedy" in label
     assert "today" in label
 
 
@@ -111,7 +111,7 @@ def test_a_save_of_an_unknown_game_is_listed_by_its_ids() -> None:
     path = saved_path(begun())
     text = path.read_text("utf-8").replace('"id":"strike_force_one"', '"id":"gone"', 1)
     path.write_text(text, "utf-8")
-    assert "Soviet: Person, Us: Normal" in Saved().window.label(f"save-{path.name}")
+    assert "Soviet: Person, Us: Greedy" in Saved().window.label(f"save-{path.name}")
 
 
 def test_a_damaged_save_is_offered_up_to_the_damage() -> None:

@@ -19,6 +19,7 @@ from hexwar.rules.terrain.section import Terrain
 from hexwar.viewer.cartouche import imprint_of
 from hexwar.viewer.page.course import Course
 from hexwar.viewer.page.drawing import definitions, map_svg, place_names, sheet_of
+from hexwar.viewer.page.hindsight import Went
 from hexwar.viewer.page.pieces import counters, symbols, templates
 from hexwar.viewer.page.svg import element, size
 from hexwar.viewer.replaying import Eyes
@@ -61,6 +62,8 @@ def replay_page(
     title = ": ".join(dict.fromkeys((game.header.title, game.scenario.title)))
     painter = MapPainter(game.map, game[Terrain], imprint_of(game))
     course = Course(replay, eyes, painter).data(report) | {"bookmarks": list(bookmarks)}
+    went = Went(replay, eyes) if replay.finished and replay.entries else None
+    course["went"] = went.data() if went else None
     names = game[Sides].names
     seen = f", as {every(names[side] for side in eyes)} saw it" if eyes else ""
     parts = (
@@ -70,7 +73,7 @@ def replay_page(
         f"<body><header><h1>{escape(title + seen)}</h1>",
         '<p id="head"></p><p id="said" role="status" aria-live="polite"></p></header>',
         f"<main>{_map(replay, painter)}</main>",
-        f"<aside>{_controls()}</aside>",
+        f"<aside>{_controls(went.html() if went else '')}</aside>",
         f'<script type="application/json" id="game">{embedded(course)}</script>',
         f"<script>{_resource('replay.js')}</script></body></html>",
     )
@@ -111,7 +114,7 @@ def _map(replay: Replay, painter: MapPainter) -> str:
     return element("svg", "".join(inside), id="map", viewBox=box, **told)
 
 
-def _controls() -> str:
+def _controls(went: str) -> str:
     strides = "".join(
         f'<button type="button" data-stride="{stride}" aria-pressed="false">'
         f"{stride.capitalize()}</button>"
@@ -139,6 +142,7 @@ def _controls() -> str:
             f'<div class="row"><label>Speed <select id="speed">{speeds}</select></label></div>',
             '<section id="over" aria-label="Result"><p id="verdict"></p>',
             '<p id="because"></p></section>',
+            went,
             '<section id="battle" aria-label="Battle"><p id="result"></p>',
             '<table id="table"></table></section>',
             '<details id="goal" open><summary>Goal</summary><ul id="goals"></ul></details>',

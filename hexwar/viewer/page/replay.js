@@ -182,6 +182,21 @@
     byId("because").textContent = over.rule ? `${over.because} (${over.rule})` : over.because;
     byId("over").setAttribute("data-side", String(over.side));
   };
+  const WIDE = 360; // of the drawing of the chances
+  const readOff = (number) => { // a stroke through the line of the chances, and its words
+    if (!game.went) return;
+    const x = game.went.places[number] * WIDE;
+    byId("here").setAttribute("x1", x);
+    byId("here").setAttribute("x2", x);
+    byId("read").textContent = game.went.told[number];
+  };
+  const readingAt = (event) => {
+    const box = byId("chances").getBoundingClientRect();
+    const share = (event.clientX - box.left) / (box.width || 1);
+    const { places } = game.went;
+    return places.reduce((best, place, number) =>
+      (Math.abs(place - share) < Math.abs(places[best] - share) ? number : best), 0);
+  };
   const writeMarks = () => {
     const list = byId("marks");
     clear(list);
@@ -205,6 +220,7 @@
     writeGoals(position);
     writeBattle();
     writeEnd();
+    readOff(now);
     byId("head").textContent = position.head;
     byId("status").textContent = position.status;
     byId("said").textContent = game.steps[now].said;
@@ -278,6 +294,16 @@
   document.querySelectorAll("[data-stride]").forEach((button) => {
     button.addEventListener("click", () => { stride = button.dataset.stride; show(); });
   });
+
+  if (game.went) {
+    const chances = byId("chances");
+    chances.addEventListener("pointermove", (event) => readOff(readingAt(event)));
+    chances.addEventListener("pointerleave", () => readOff(now));
+    chances.addEventListener("click", (event) => { stop(); goTo(readingAt(event)); });
+    document.querySelectorAll("[data-at]").forEach((button) => {
+      button.addEventListener("click", () => { stop(); goTo(Number(button.dataset.at), Number(button.dataset.since)); });
+    });
+  }
 
   // -- looking at the map --------------------------------------------------------------------
 

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 
 from hexwar.viewer.board_view import BoardView
 from hexwar.viewer.commands import KeyMap
+from hexwar.viewer.hints import Hints
 from hexwar.viewer.match import Match
 from hexwar.viewer.selection import Selection
+from hexwar.viewer.thinking import Thinker
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,3 +25,5 @@ class Desk:
     run: Callable[[str], None]  # a command by id
     changed: Callable[[], None]  # something was picked: draw anew
     take: Callable[[str, bool], None]  # one of the counters laid out, alone or as well
+    thinker: Thinker
+    hints: Hints

@@ -190,7 +190,8 @@ def prompt_text(desk: Desk) -> str:
         return f"{state.outcome} {keys.shown('picker')} begins another game.".lstrip()
     side = match.side_name(decision.side)
     if match.computer_to_act:
-        return f"{side} ({called(match.computer_to_act)}) {agreeing(side, 'is')} thinking."
+        who = f"{side} ({called(match.computer_to_act)}) {agreeing(side, 'is')}"
+        return f"{who} {_thinking(desk)}"
     if prepared := _prepared(desk):
         return f"{side}: {prepared}"
     looks = presentation_of(state, decision)
@@ -202,6 +203,18 @@ def prompt_text(desk: Desk) -> str:
         return told
     what = desk.selection.available.line(everything)
     return f"{told} {keys.shown('end_all')}: {what[0].lower()}{what[1:]}."
+
+
+def _thinking(desk: Desk) -> str:
+    """Since when somebody thinks, once that is worth a word, and the key that ends it."""
+    thought, key = desk.thinker.thought, desk.keys.shown("hurry")
+    if thought is None or not thought.is_long:
+        return "thinking."
+    passed = int(thought.seconds)
+    since = f", {passed} s" if passed else ""
+    if thought.is_deaf:
+        return f"thinking{since}, though told to move. {key}: choose yourself."
+    return f"thinking{since}. {key}: move now."
 
 
 def _prepared(desk: Desk) -> str:
@@ -258,6 +271,8 @@ def _wanted(desk: Desk, wide: bool) -> list[Wanted]:
     )
     if desk.match.holds:
         end = Wanted("act", "Go on", "next", keys.tooltip("act"), True, "primary")
+    elif desk.thinker.thought is not None and desk.thinker.thought.is_long:
+        end = Wanted("hurry", "Move now", "next", keys.tooltip("hurry"), True, "primary")
     elif desk.match.state.is_over:
         end = Wanted("replay", "Replay", "play", keys.tooltip("replay"), True, "primary")
     supply = desk.match.resolved.section(Supply) is not None and wide

@@ -9,10 +9,12 @@ from functools import partial
 import pygame
 
 from hexwar.records.bookmarks import BOOKMARK
+from hexwar.records.hindsight import Hindsight
 from hexwar.records.stops import STRIDES
 from hexwar.rules.language.wording import every
 from hexwar.viewer import ink
 from hexwar.viewer.commands import KeyMap
+from hexwar.viewer.panels.hindsight import ChanceLine, Party
 from hexwar.viewer.replaying import ReplayMatch
 from hexwar.viewer.theme import PALETTE, Theme
 from hexwar.viewer.widgets import Button, Flow, Look, Panel, Widget
@@ -21,7 +23,11 @@ STEPS = (*STRIDES, BOOKMARK)
 """By what the buttons go back and on."""
 
 _ROW = 30  # points
+_TALL, _LINE = 640, 64  # so high a sheet has room for the line of the chances, and its height
 _GAP = 5
+
+
+Went = tuple[Hindsight, tuple[Party, Party]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +35,7 @@ class Deck:
     """What the controls show, and what they set off.
 
     ``step`` is one of :data:`STEPS`; ``bookmarks`` are numbers of actions; ``eyes``: whether the
-    game can be seen as several sides saw it.
+    game can be seen as several sides saw it; ``went``: how it went, and whose chance that is.
     """
 
     match: ReplayMatch
@@ -41,6 +47,7 @@ class Deck:
     speed: str
     bookmarks: Sequence[int]
     eyes: bool
+    went: Went | None
 
     @property
     def where(self) -> str:
@@ -107,6 +114,10 @@ def add_controls(deck: Deck, theme: Theme, rect: pygame.Rect) -> Panel:
     flow.text("replay-where", f"{deck.where}. {deck.seen_by}.", theme.small)
     flow.gap(4)
     flow.place(Timeline(flow.take(theme.px(18)), deck))
+    if deck.went is not None and rect.height >= theme.px(_TALL):
+        line = ChanceLine(flow.take(theme.px(_LINE)), *deck.went, None, compact=True)
+        line.pointed = deck.match.replay.at
+        flow.place(line)
     flow.gap(6)
     at, last = deck.match.replay.at, len(deck.match.replay)
     playing = ("Stop", "pause") if deck.playing else ("Play", "play")

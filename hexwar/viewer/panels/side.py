@@ -12,6 +12,7 @@ from hexwar.viewer.panels import Desk
 from hexwar.viewer.panels.battle import add_attack, add_battle, add_result
 from hexwar.viewer.panels.choices import add_attackers, add_choices, add_waiting
 from hexwar.viewer.panels.fire import add_fire
+from hexwar.viewer.panels.hint import add_hint
 from hexwar.viewer.panels.log import add_log
 from hexwar.viewer.panels.place import add_place
 from hexwar.viewer.panels.rolls import add_rolls
@@ -157,6 +158,8 @@ def _fill(flow: Flow, desk: Desk, fighting: _Fighting, share: _Share, told: bool
         add_goal(flow, desk)  # what a battle is fought for says more than the phases to come
     elif detail > 2 and not crowded:
         add_sequence(flow, desk)
+    if not match.playback.busy:
+        add_hint(flow, desk, terse=crowded)
     if detail > 2 or not crowded:
         add_objectives(flow, desk, notes=notes)
     if not _add_attack(flow, desk, battle, terse):

@@ -52,7 +52,13 @@ class Host(Protocol):
     def begin(self, wanted: Wanted, failed: Callable[[Exception], None] | None = None) -> None:
         """Begin a game that was chosen, or go on with a save; ``failed`` as in :meth:`wait_for`."""
 
-    def replay(self, match: Match, painter: MapPainter) -> bool:
+    def replay(
+        self,
+        match: Match,
+        painter: MapPainter,
+        number: int | None = None,
+        since: int | None = None,
+    ) -> bool:
         """Go through a game again, on the map of ``painter``; False if it has no record."""
 
     def choose_game(self) -> None:

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pygame
 
+from hexwar.players import Player, why_absent
+from hexwar.players.fault import sentence
 from hexwar.rules.combat.section import Combat
 from hexwar.viewer.board_commands import BoardCommands
 from hexwar.viewer.board_view import BoardView
 from hexwar.viewer.commands import Command, command
+from hexwar.viewer.hints import Hints
+from hexwar.viewer.looking_back import LookingBack
 from hexwar.viewer.match import Match, Notice
 from hexwar.viewer.panels import Desk
-from hexwar.viewer.panels.bar import add_bar, bar_height
+from hexwar.viewer.panels.bar import add_bar, bar_height, prompt_text
 from hexwar.viewer.panels.lesson import add_lesson, hexes_marked
 from hexwar.viewer.panels.lesson_marks import marks
 from hexwar.viewer.panels.log import log_lines
@@ -47,6 +53,8 @@ class BoardScreen(Screen):
         self.painter = painter or painter_of_play(resolved)
         self.view = BoardView(match, self.selection, self.painter)
         self.board_commands = BoardCommands(self)
+        self.thinker = Thinker()
+        self.hints = self.view.hints = Hints(match, self.thinker)
         self.desk = Desk(
             match,
             self.selection,
@@ -56,11 +64,14 @@ class BoardScreen(Screen):
             self.run,
             self.rebuild,
             self.board_commands.take_member,
+            self.thinker,
+            self.hints,
         )
         self.strip: list[Widget] = []
         """What lies over the map: drawn with it, and before it under the pointer."""
         self.pointing = Pointing(self, self.board_commands)
-        self.thinker = Thinker()
+        self.plays = True
+        """Whether computer players play; not on a picture."""
         self._ear = Ear(match)
         self.scroll = self.furthest = 0
         self._lines = 0  # of the log
@@ -68,6 +79,7 @@ class BoardScreen(Screen):
         self.looking = False
         """Whether the line under the map tells of the hex looked at, not of the last action."""
         self.ended = match.state.is_over
+        self._looked_back: LookingBack | None = None
         self._only_map = False
         self._standing_told = False
         """Whether the bar says who would win as it stands."""
@@ -77,6 +89,8 @@ class BoardScreen(Screen):
         """What a person was asked for when the view was last moved to who can act."""
         self._step = -1
         """The step of the lesson that has been looked at."""
+        self._thinking_told = ""
+        """What the bar said of who thinks."""
         self._urgent: Notice | None = None
         """What the record had to say since a person has acted: no computer talks over it."""
         match.visibility.fog = host.settings.fog
@@ -182,6 +196,7 @@ class BoardScreen(Screen):
         self._look_where_one_can_act()
         self.show_events(seconds)
         drifts = self.pointing.drift(seconds)
+        self._take_hint()
         playback, held = self.match.playback, self.match.holds
         if not playback.busy and not held:
             self._let_computer_play()
@@ -202,6 +217,14 @@ class BoardScreen(Screen):
             else:
                 self._follow()
                 self.rebuild()
+
+    def _take_hint(self) -> None:
+        """Show a hint as soon as it is there, or that none could be found."""
+        try:
+            if self.hints.tick():
+                self.rebuild()
+        except Exception as problem:
+            self.say(f"There is no hint: {problem}")
 
     def _follow(self) -> None:
         """Bring what is shown next into view if it is off the screen."""
@@ -227,52 +250,83 @@ class BoardScreen(Screen):
         self.rebuild()
 
     def _let_computer_play(self) -> None:
-        from hexwar.players import called, make_player
+        from hexwar.players import PlayerError, called
 
-        name, match = self.match.computer_to_act, self.match
-        if name is None:
+        name, match, side = self.match.computer_to_act, self.match, self.match.state.side_to_act
+        if name is None or side is None or not self.plays:
+            return
+        if side in match.absent:
+            self.ask_for_the_absent()
             return
         try:
             action = self.thinker.take(match.version)
             if action is None:
-                player = match.joined.get(match.state.side_to_act or "") or make_player(name)
-                self.thinker.start(player, match.state, match.version)
+                own = match.joined.get(side)
+                self.thinker.start(name, own, match.state, match.version)
+                self._tell_of_thinking()
                 return
-            played = match.act(action)
-        except Exception as problem:
-            self._take_over(f"{called(name)} cannot go on ({type(problem).__name__})")
+            match.act(action)
+        except PlayerError as problem:
+            self._ask_who_goes_on(str(problem))
             return
-        if not played:
-            self._take_over(f"{called(name)} chose what the rules forbid ({action})")
+        except Exception as problem:
+            self._ask_who_goes_on(f"{called(name)} cannot go on ({type(problem).__name__})")
+            return
         self.after_action(by_person=False)
 
-    def _take_over(self, why: str) -> None:
-        """A computer player has failed: a person plays its side from here."""
-        side = self.match.state.side_to_act
-        if side is not None:
-            self.match.players[side] = "human"
-            self.match.joined.pop(side, None)
-            self.match.say(f"{why}: play {self.match.side_name(side)} yourself.")
-        self.match.version += 1
+    def _tell_of_thinking(self) -> None:
+        """Let the bar say how long somebody has been thinking."""
+        told = prompt_text(self.desk)
+        if told != self._thinking_told:
+            self._thinking_told = told
+            self.rebuild()
+
+    def ask_for_the_absent(self) -> None:
+        """Ask who plays for those whom a save alone names, one side after the other."""
+        if self.match.absent and not self.match.state.is_over:
+            side, wanted = min(self.match.absent.items())
+            self._ask_who_plays(side, why_absent(wanted), wanted)
+
+    def _ask_who_goes_on(self, why: str) -> None:
+        """A computer player is at fault: somebody else plays its side from here."""
+        self._ask_who_plays(self.match.state.side_to_act or "", sentence(why))
+
+    def _ask_who_plays(self, side: str, why: str, wanted: str = "") -> None:
+        from hexwar.viewer.screens.seating import SeatingScreen
+
+        seat = partial(self._seat, side)
+        self.host.push(SeatingScreen(self.host, self.match, side, why, seat, wanted))
+
+    def _seat(self, side: str, name: str, player: Player | None = None) -> None:
+        """Somebody else plays a side from here."""
+        self.match.seat(side, name, player)
         self.rebuild()
+        self.ask_for_the_absent()
 
     def _end(self) -> None:
         self.ended = True
+        self._looked_back = None
         self.show_end()
 
     def show_end(self) -> None:
         """The sheet of a game that is over: who has won, what was held and lost."""
         from hexwar.viewer.screens.ending import EndingScreen
 
-        self.host.push(EndingScreen(self.host, self.match, on_replay=self._replay_at_the_end))
+        again, looked = self._replay_at_the_end, self._looked_back
+        ending = EndingScreen(self.host, self.match, on_replay=again, looked_back=looked)
+        self._looked_back = ending.looked_back
+        self.host.push(ending)
 
-    def _replay_at_the_end(self) -> None:
+    def _replay_at_the_end(self, number: int, since: int | None) -> None:
         self.host.pop()
-        self.open_replay()
+        self.open_replay(number, since)
 
     def leave(self) -> None:
         """The game is put away: it is saved already."""
-        self.thinker.forget()
+        self.hints.dismiss()
+        self.thinker.end()
+        if self._looked_back is not None:
+            self._looked_back.give_up()
 
     # -- what commands and clicks come down to -----------------------------------------------------
 
@@ -313,6 +367,8 @@ class BoardScreen(Screen):
     def _tell_notices(self) -> None:
         """What the record has to say goes before what the game says, until a person acts."""
         notices = self.match.record.notices
+        if news := self.thinker.news():
+            notices.append(news)
         if notices:
             self._urgent = Notice(" ".join(notices), "", refusal=True)
             notices.clear()
@@ -341,10 +397,12 @@ class BoardScreen(Screen):
 
         self.host.push(RulesScreen(self.host, self.match.resolved.rulebook, rule))
 
-    def open_replay(self) -> None:
-        """Go through the game again: from its beginning when it is over, else back from here."""
+    def open_replay(self, number: int | None = None, since: int | None = None) -> None:
+        """Go through the game again, from an action on, with what has changed ``since`` another;
+        unless one is given from its beginning when it is over, else back from here.
+        """
         self.match.playback.skip()
-        if not self.host.replay(self.match, self.painter):
+        if not self.host.replay(self.match, self.painter, number, since):
             self.say("There is no record of this game.")
 
     def run(self, identity: str) -> None:

@@ -7,7 +7,7 @@ from functools import partial
 
 import pygame
 
-from hexwar.players import PLAYERS, TITLES
+from hexwar.players import LEVELS, called
 from hexwar.rules.lessons.section import lessons_of
 from hexwar.rules.sides.section import Side
 from hexwar.viewer.screens.choosing import Choosing, LessonChoice
@@ -15,6 +15,8 @@ from hexwar.viewer.theme import PALETTE, mix, parse_color
 from hexwar.viewer.widgets import Flow, Label, Option, Panel
 from hexwar.viewer.widgets.field import Field
 from hexwar.viewer.widgets.row import Row
+
+_WHO = "A person at this window, or the computer, which thinks ahead more or less."
 
 
 def add_lessons(flow: Flow, chosen: Choosing, begin: Callable[[LessonChoice], None]) -> None:
@@ -81,14 +83,17 @@ def add_players(flow: Flow, chosen: Choosing) -> None:
     """Who plays each side: in one line with its name where that fits."""
     theme = flow.theme
     flow.heading("players-heading", "Players")
-    hint = "A person at this window, or the computer: an easy or a normal opponent."
-    flow.text("players-hint", hint, theme.small, PALETTE.ink_soft)
+    flow.text("players-hint", _WHO, theme.small, PALETTE.ink_soft)
+    for level_id, level in LEVELS.items():
+        told = f"{level.title}: {level.sentence}"
+        flow.text(f"level-{level_id}", told, theme.small, PALETTE.ink_soft)
     flow.gap(5)
     chip = theme.px(22)
     named = chip + theme.px(10) + max(theme.width(s.name, theme.body, True) for s in chosen.sides)
-    needed = max(theme.width(TITLES[name], theme.body, True) for name in PLAYERS) + theme.px(40)
-    one_line = named + needed * len(PLAYERS) <= flow.rect.width
-    beside = one_line or needed * len(PLAYERS) <= flow.rect.width
+    offered = chosen.offered_players
+    needed = max(theme.width(called(name), theme.body, True) for name in offered) + theme.px(40)
+    one_line = named + needed * len(offered) <= flow.rect.width
+    beside = one_line or needed * len(offered) <= flow.rect.width
     high = Option.needed(theme, 10_000, "x")
     for side in chosen.sides:
         name = flow.take(high)
@@ -98,9 +103,9 @@ def add_players(flow: Flow, chosen: Choosing) -> None:
         if beside:
             room = flow.take(high)
             left = room.left + (named if one_line else 0)
-            places = _split(pygame.Rect(left, room.top, room.right - left, high), len(PLAYERS))
+            places = _split(pygame.Rect(left, room.top, room.right - left, high), len(offered))
         else:
-            places = [flow.take(high) for _ in PLAYERS]
+            places = [flow.take(high) for _ in offered]
         _add_player_options(flow, chosen, side, places)
         flow.gap(3 if one_line else 8)
     flow.gap(9)
@@ -124,10 +129,10 @@ def _add_side_name(flow: Flow, side: Side, row: pygame.Rect, chip: int) -> None:
 def _add_player_options(
     flow: Flow, chosen: Choosing, side: Side, places: Sequence[pygame.Rect]
 ) -> None:
-    for name, rect in zip(PLAYERS, places, strict=True):
+    for name, rect in zip(chosen.offered_players, places, strict=True):
         take = partial(chosen.choose_player, side.id, name)
         on = chosen.players.get(side.id) == name
-        flow.place(Option(f"player-{side.id}-{name}", rect, TITLES[name], take, on))
+        flow.place(Option(f"player-{side.id}-{name}", rect, called(name), take, on))
 
 
 def _split(rect: pygame.Rect, parts: int) -> list[pygame.Rect]:

@@ -10,11 +10,14 @@ from typing import Any
 from hexwar.definition import Definition
 from hexwar.definition.choices import applies
 from hexwar.definition.model import Catalog, ResolvedGame
-from hexwar.players import PLAYERS
+from hexwar.players import FOR_PEOPLE, named
 from hexwar.records import HUMAN
 from hexwar.records.session import OPPONENT, Players
 from hexwar.rules.game import Game
 from hexwar.rules.sides.section import Side, Sides
+
+MOST_INSTALLED = 3
+"""Of more installed players the picker offers none; the command line takes them all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +57,12 @@ class Choosing:
         self.options: set[str] = set()
         self.edition: str | None = None
         self.players: dict[str, str] = {}
+        self.offered_players = (*FOR_PEOPLE, *_few(named.installed()))
+        """Who may play a side, by name."""
         self.seed = ""
         self.choose_scenario(next(iter(self.catalog.scenarios)))
         sides = [side.id for side in self.sides]
-        self.players = dict.fromkeys(sides, OPPONENT if OPPONENT in PLAYERS else HUMAN)
+        self.players = dict.fromkeys(sides, OPPONENT)
         self.players[sides[0]] = HUMAN
 
     def recall(self, last: Mapping[str, Any]) -> None:
@@ -70,8 +75,8 @@ class Choosing:
             self.edition = last["edition"]
         for side in self.sides:
             player = players.get(side.id) if isinstance(players, dict) else None
-            if player in PLAYERS:
-                self.players[side.id] = player
+            if isinstance(player, str):  # somebody who is not offered was a computer player
+                self.players[side.id] = player if player in FOR_PEOPLE else OPPONENT
 
     def remembered(self) -> dict[str, Any]:
         """What is chosen, to be proposed the next time."""
@@ -144,6 +149,11 @@ class Choosing:
             dict(self.players),
             self.seed.strip() or None,
         )
+
+
+def _few(names: Mapping[str, object]) -> list[str]:
+    """Those that are installed, if there is room for them."""
+    return list(names) if len(names) <= MOST_INSTALLED else []
 
 
 def _all(names: object) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import pygame
@@ -12,6 +13,7 @@ import pygame
 from hexwar.definition.printable import as_title
 from hexwar.engine import Event
 from hexwar.players import called
+from hexwar.records.session import OPPONENT
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.figures.section import Figures
 from hexwar.rules.fire.section import Fire
@@ -22,7 +24,9 @@ from hexwar.rules.units.section import Units
 from hexwar.rules.victory.section import Victory
 from hexwar.viewer.counters import counter, face_of, shadow_of
 from hexwar.viewer.decisions.presentation import place_named
+from hexwar.viewer.looking_back import LookingBack, look_back_at
 from hexwar.viewer.match import Match
+from hexwar.viewer.panels.hindsight import ChanceLine, Go, add_hindsight, room_for_hindsight
 from hexwar.viewer.rolls import SHOTS
 from hexwar.viewer.screens.base import Host
 from hexwar.viewer.screens.choosing import Choice
@@ -30,7 +34,7 @@ from hexwar.viewer.screens.rules import RulesScreen
 from hexwar.viewer.screens.sheet import Act, SheetScreen, columns, join
 from hexwar.viewer.screens.shelf import counted
 from hexwar.viewer.theme import PALETTE, Color, ink_on, mix, parse_color
-from hexwar.viewer.widgets import Flow, Label, Link, Panel, Picture
+from hexwar.viewer.widgets import Flow, Label, Link, Panel, Picture, Widget
 
 _COUNTER = 34  # side of a lost unit's counter, in points
 
@@ -129,7 +133,8 @@ class EndingScreen(SheetScreen):
     """Tells the outcome of ``match``. Escape, or *Look at the map*, goes back to the board.
 
     ``on_again`` begins the same game anew and ``on_quit`` closes the window; left out, the screen
-    does both through its host. ``on_replay`` goes through the game again.
+    does both through its host. ``on_replay`` goes through the game again. ``looked_back``: what was
+    begun to be worked out of it before.
     """
 
     title = "Game over"
@@ -141,13 +146,17 @@ class EndingScreen(SheetScreen):
         match: Match,
         on_again: Callable[[], None] | None = None,
         on_quit: Callable[[], None] | None = None,
-        on_replay: Callable[[], None] | None = None,
+        on_replay: Go | None = None,
+        looked_back: LookingBack | None = None,
     ) -> None:
         super().__init__(host)
         self.match = match
         self.on_again = on_again or self._again
         self.on_quit = on_quit or host.quit
         self.on_replay = on_replay
+        self.looked_back = looked_back or look_back_at(match)
+        self._told = self.looked_back is None or self.looked_back.is_over
+        self._pointed: int | None = None
         self.outcome = outcome(match)
         self.lost = lost_units(match)
         self.held = regions_held(match)
@@ -159,7 +168,8 @@ class EndingScreen(SheetScreen):
             game.scenario.id,
             tuple(game.options),
             game.edition or None,
-            {**match.players, **match.joined},
+            # What only a save has named is not started by playing again either.
+            {**match.players, **match.joined, **dict.fromkeys(match.absent, OPPONENT)},
         )
         self.host.begin(again)
 
@@ -169,20 +179,56 @@ class EndingScreen(SheetScreen):
 
     def acts(self) -> Sequence[Act]:
         """What to do next."""
+        replay = self.on_replay
         return [
             Act("quit", "Quit", self.on_quit, hint=self.host.keys.shown("quit")),
             Act("other", "Other game", self.host.choose_game),
             Act("again", "Play again", self.on_again),
-            *([Act("replay", "Replay", self.on_replay)] if self.on_replay else []),
+            *([Act("replay", "Replay", partial(replay, 0, None))] if replay else []),
             Act("look", "Look at the map", self.host.pop, "primary"),
         ]
+
+    # -- how it went -----------------------------------------------------------------------------
+
+    @property
+    def waits(self) -> bool:
+        """While the game is looked back at."""
+        return self.looked_back is not None and not self._told
+
+    def tick(self, seconds: float) -> bool:
+        """Show how it went, as soon as that is there."""
+        if self.waits and self.looked_back is not None and self.looked_back.is_over:
+            self._told = True
+            self.rebuild()
+        return False
+
+    def handle(self, event: pygame.event.Event) -> None:
+        """The pointer reads the line off; all else as on every sheet."""
+        super().handle(event)
+        line = self.find("chances")
+        if event.type == pygame.MOUSEMOTION and isinstance(line, ChanceLine):
+            self._point(line, line.reading_at(event.pos, self.theme))
+
+    def key(self, event: pygame.event.Event) -> None:
+        """The arrows go along the line while it has the focus."""
+        line, ways = self.find(self.focus), {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}
+        if isinstance(line, ChanceLine) and event.key in ways:
+            self._point(line, line.step(ways[event.key]))
+            return
+        super().key(event)
+
+    def _point(self, line: ChanceLine, number: int | None) -> None:
+        if number != self._pointed:
+            self._pointed = line.pointed = number
+            self.dirty = True
 
     # -- layout --------------------------------------------------------------------------------
 
     def fill(self, flow: Flow) -> None:
-        """Banner, a column for each side, and the game in numbers."""
+        """Banner, how the game went, a column for each side, and the game in numbers."""
         self._banner(flow)
         flow.gap(14)
+        self._went(flow)
         sides = self.match.resolved[Sides].all
         wide = flow.rect.width >= flow.theme.px(260) * len(sides)
         if wide:
@@ -220,6 +266,24 @@ class EndingScreen(SheetScreen):
         banner.children = list(inner.widgets)
         flow.place(banner)
         flow.y = box.bottom
+
+    def _went(self, flow: Flow) -> None:
+        """The chance of a side through the game; room for it, as long as it is worked out."""
+        looked = self.looked_back
+        if looked is None:
+            return
+        found = looked.found()
+        if found is None:
+            place = flow.take(room_for_hindsight(flow.theme))
+            said = f"Looking back at the game: {round(100 * looked.share)} %"
+            flow.place(Label("looking-back", place, said, flow.theme.small, PALETTE.ink_soft))
+        else:
+            add_hindsight(flow, found, looked.parties, self.on_replay)
+            self._line(flow.widgets).pointed = self._pointed
+        flow.gap(10)
+
+    def _line(self, widgets: Sequence[Widget]) -> ChanceLine:
+        return next(widget for widget in widgets if isinstance(widget, ChanceLine))
 
     def _rule_link(self, flow: Flow, rule: str, ink: Color) -> None:
         theme = flow.theme

@@ -10,9 +10,11 @@ import pygame
 from hexwar.definition.grammar import does
 from hexwar.records.bookmarks import BOOKMARK, Bookmarks
 from hexwar.viewer.commands import Command
+from hexwar.viewer.looking_back import LookingBack, look_back_at
 from hexwar.viewer.match import Match, Notice
 from hexwar.viewer.panels.bar import Telling, Wanted, lay_bar, situation
-from hexwar.viewer.panels.replay import STEPS, Deck, Timeline, add_controls
+from hexwar.viewer.panels.hindsight import ChanceLine
+from hexwar.viewer.panels.replay import STEPS, Deck, Timeline, Went, add_controls
 from hexwar.viewer.replaying import Eyes, ReplayMatch, eyes_for
 from hexwar.viewer.screens.base import Host
 from hexwar.viewer.screens.board import BoardScreen
@@ -44,13 +46,17 @@ class ReplayScreen(BoardScreen):
         views: list[Eyes],
         bookmarks: Bookmarks,
         painter: MapPainter | None = None,
+        looked_back: LookingBack | None = None,
     ) -> None:
         self.replayed = match
+        self.looked_back = looked_back
+        self._told = False  # how the game went
         self.views, self.bookmarks = views, bookmarks
         self.step = STEPS[0]
         self.playing = False
         self._rest = 0.0
         self.timeline: Timeline | None = None
+        self.chances: ChanceLine | None = None
         super().__init__(host, match, painter)
         self.title = f"{self.title}: replay"
 
@@ -88,13 +94,30 @@ class ReplayScreen(BoardScreen):
             self.host.settings.speed,
             self.bookmarks.up_to(last),
             len(self.views) > 1,
+            self._went,
         )
         controls = add_controls(deck, self.theme, rect)
+        lines = [part for part in controls.children if isinstance(part, ChanceLine)]
+        self.chances = next(iter(lines), None)
         self.timeline = next(part for part in controls.children if isinstance(part, Timeline))
         below = pygame.Rect(
             rect.left, controls.rect.bottom, rect.width, rect.bottom - controls.rect.bottom
         )
         return [controls, *super().sheet(below)]
+
+    @property
+    def _went(self) -> Went | None:
+        """How the game went, where all of it is shown: as a side saw it, it would tell more."""
+        looked = self.looked_back
+        if looked is None or self.replayed.visibility.sides:
+            return None
+        found = looked.found()
+        return None if found is None else (found, looked.parties)
+
+    @property
+    def waits(self) -> bool:
+        """While the game is looked back at."""
+        return super().waits or (self.looked_back is not None and not self._told)
 
     def notice(self) -> Notice:
         """What the last step brought about, or the keys."""
@@ -117,6 +140,9 @@ class ReplayScreen(BoardScreen):
     def tick(self, seconds: float) -> bool:
         """Show what was done; while it is played, the next action when that is over."""
         self.show_events(seconds)
+        if self.looked_back is not None and not self._told and self.looked_back.is_over:
+            self._told = True
+            self.rebuild()
         drifts = self.pointing.drift(seconds)
         busy = self.match.playback.busy
         if self.playing and not busy:
@@ -218,26 +244,46 @@ class ReplayScreen(BoardScreen):
     # -- input -----------------------------------------------------------------------------------
 
     def handle(self, event: pygame.event.Event) -> None:
-        """A click on the line of the whole game goes there."""
-        line = self.timeline
-        if (
-            line is not None
-            and event.type == pygame.MOUSEBUTTONDOWN
-            and event.button == 1
-            and line.rect.inflate(0, line.rect.height).collidepoint(event.pos)
-        ):
-            self._go_to(line.number_at(event.pos[0]))
-            return
+        """A click on the line of the whole game, or of its chances, goes there."""
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            number = self._number_at(event.pos)
+            if number is not None:
+                self._go_to(number)
+                return
         super().handle(event)
+
+    def _number_at(self, position: tuple[int, int]) -> int | None:
+        """The action at a pixel of one of the lines."""
+        line, chances = self.timeline, self.chances
+        if chances is not None and chances.rect.collidepoint(position):
+            return chances.reading_at(position, self.theme)
+        if line is not None and line.rect.inflate(0, line.rect.height).collidepoint(position):
+            return line.number_at(position[0])
+        return None
+
+    def leave(self) -> None:
+        """Nobody looks back any more."""
+        super().leave()
+        if self.looked_back is not None:
+            self.looked_back.give_up()
 
 
 _NOTHING = "Nothing is hidden in this game: all sides see the same."
 
 
 def replay_screen(
-    host: Host, match: Match, begun: ReplayMatch, painter: MapPainter
+    host: Host,
+    match: Match,
+    begun: ReplayMatch,
+    painter: MapPainter,
+    number: int | None = None,
+    since: int | None = None,
 ) -> ReplayScreen:
-    """The replay ``begun`` of a match: at its beginning when it is over, else where it stands."""
-    begun.go_to(0 if match.state.is_over else len(begun.replay))
+    """The replay ``begun`` of a match at an action, with what has changed ``since`` another; unless
+    one is given, at its beginning when it is over, else where it stands.
+    """
+    if number is None:
+        number = 0 if match.state.is_over else len(begun.replay)
+    begun.go_to(number, since)
     bookmarks = Bookmarks(getattr(match.record, "path", None))
-    return ReplayScreen(host, begun, eyes_for(match), bookmarks, painter)
+    return ReplayScreen(host, begun, eyes_for(match), bookmarks, painter, look_back_at(match))

@@ -1,0 +1,57 @@
+"""While the computer thinks in the terminal: a line says so, and Ctrl-C has it move now."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import current_thread, main_thread
+from time import monotonic
+from types import FrameType
+
+SOON = 0.5  # seconds for which nobody need be told that somebody thinks
+
+
+class Patience:
+    """Whether whoever sits at the terminal still waits for a thought.
+
+    ``say`` prints a line. Where nobody types (``typed`` is false: a script) nothing is said, and
+    Ctrl-C ends the game as ever.
+    """
+
+    def __init__(self, say: Callable[[str], None], *, typed: bool) -> None:
+        self._say, self._typed = say, typed
+        self._who = ""
+        self._begun = 0.0
+        self._hurried = False
+
+    @contextmanager
+    def waiting(self, who: str) -> Iterator[None]:
+        """While somebody thinks who asks :meth:`hurried`, the first Ctrl-C wants the move now."""
+        before = signal.getsignal(signal.SIGINT)
+        at_terminal = self._typed and current_thread() is main_thread()
+        self._hurried, self._begun = False, monotonic()
+        # Who ignores Ctrl-C, or does something else about it, goes on so.
+        if not at_terminal or before is not signal.default_int_handler:
+            yield
+            return
+        self._who = who
+        signal.signal(signal.SIGINT, self._interrupted)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, before)
+            self._who = ""
+
+    def hurried(self) -> bool:
+        """Whether the move is wanted now; asked while somebody thinks, who is spoken of soon."""
+        if self._who and not self._hurried and monotonic() - self._begun >= SOON:
+            self._say(f"{self._who} thinks ... (Ctrl-C: move now)")
+            self._who = ""
+        return self._hurried
+
+    def _interrupted(self, number: int, frame: FrameType | None) -> None:
+        """The first time it is time to move, then it is time to end."""
+        if self._hurried:
+            signal.default_int_handler(number, frame)
+        self._hurried = True

@@ -1,0 +1,144 @@
+"""How a game went, on the page: a drawing of the chance of a side, and where it swung."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from itertools import pairwise
+from typing import Any
+
+import pygame
+
+from hexwar.records import HUMAN, Replay
+from hexwar.records.hindsight import Hindsight, look_back, side_asking
+from hexwar.rules.sides.section import Sides
+from hexwar.viewer.page.svg import element, hexed
+from hexwar.viewer.panels.hindsight import beside, told
+from hexwar.viewer.theme import PALETTE, parse_color
+
+_WIDE, _HIGH = 360, 104  # of the drawing, in its own pixels
+_TOP, _BELOW = 6, 16  # room above the line, and for the numbers of the turns
+_LEAST = 26  # between two numbers of turns
+_NUMBER = 8  # radius of the number of a swing
+
+
+class Went:
+    """How a game that is over went, as sides (``eyes``; nobody in particular sees all) saw it."""
+
+    def __init__(self, replay: Replay, eyes: Sequence[str]) -> None:
+        people = [side for side, player in replay.players.items() if player == HUMAN]
+        self._side = eyes[0] if eyes else side_asking(replay.state, people)
+        self._found: Hindsight = look_back(replay, self._side, eyes)
+        frame, sides = replay.state.frame, replay.state.resolved[Sides].by_id
+        others = [frame.side_ids[i] for i in frame.played if frame.side_ids[i] != self._side]
+        self._name = sides[self._side].name
+        self._other = sides[others[0]].name if len(others) == 1 else ""
+        self._colors = (
+            hexed(parse_color(sides[self._side].color, PALETTE.ink_soft)),
+            hexed(parse_color(sides[others[0]].color if self._other else "", PALETTE.ink_faint)),
+        )
+        self._points = [
+            (place * _WIDE, _TOP + (1 - reading.chance) * (_HIGH - _TOP - _BELOW))
+            for place, reading in zip(self._found.places, self._found.readings, strict=True)
+        ]
+
+    def data(self) -> dict[str, Any]:
+        """What the page's script needs to read the line off: a place and words a reading."""
+        return {
+            "places": [round(place, 4) for place in self._found.places],
+            "told": [told(reading, self._name) for reading in self._found.readings],
+        }
+
+    def html(self) -> str:
+        """The drawing with what it says in words, and a button for every swing."""
+        rows = "".join(
+            f'<li><button type="button" data-at="{swing.at}" data-since="{swing.since}">'
+            f"<strong>{escape(f'{swing.when}: {self._name} {swing.course}')}</strong> "
+            f"{escape(f'{swing.told} {swing.fortune}'.rstrip())}</button></li>"
+            for swing in self._found.swings
+        )
+        summary = f"<summary>Chance of {escape(self._name)}, as it stood</summary>"
+        read = '<p id="read" aria-live="polite"></p>'
+        return f'<details id="went" open>{summary}{self._svg()}{read}<ol>{rows}</ol></details>'
+
+    def _svg(self) -> str:
+        drawn = (
+            self._tints(),
+            self._turns(),
+            self._names(),
+            element("polyline", points=_written(self._points), class_="chance"),
+            self._swings(),
+            element("line", x1=0, x2=0, y1=_TOP, y2=_HIGH - _BELOW, id="here"),
+        )
+        label = f"Chance of {self._name}. {self._found.in_words}"
+        return element(
+            "svg",
+            "".join(drawn),
+            id="chances",
+            role="img",
+            aria_label=label,
+            viewBox=f"-2 0 {_WIDE + 4} {_HIGH}",
+        )
+
+    def _tints(self) -> str:
+        """What lies between the line and even chances, in the colour of who is ahead."""
+        middle = _TOP + (_HIGH - _TOP - _BELOW) / 2
+        area = _written([(0, middle), *self._points, (_WIDE, middle)])
+        halves = ((_TOP, middle - _TOP), (middle, middle - _TOP))
+        parts = [element("rect", y=_TOP, width=_WIDE, height=_HIGH - _TOP - _BELOW, class_="plot")]
+        for name, color, (top, height) in zip(("up", "down"), self._colors, halves, strict=True):
+            box = element("rect", y=f"{top:g}", width=_WIDE, height=f"{height:g}")
+            parts.append(element("clipPath", box, id=f"chance-{name}"))
+            parts.append(
+                element(
+                    "polygon",
+                    points=area,
+                    fill=color,
+                    fill_opacity=0.38,
+                    clip_path=f"url(#chance-{name})",
+                )
+            )
+        parts.append(element("line", x2=_WIDE, y1=f"{middle:g}", y2=f"{middle:g}", class_="even"))
+        return "".join(parts)
+
+    def _turns(self) -> str:
+        turns = list(self._found.by_turn)
+        width = _WIDE / len(turns)
+        every = next(step for step in (1, 2, 5, 10, 20, 50, 10**6) if step * width >= _LEAST)
+        parts = []
+        for place, turn in enumerate(turns):
+            if place and every == 1:
+                x = f"{place * width:.1f}"
+                parts.append(element("line", x1=x, x2=x, y1=_TOP, y2=_HIGH - _BELOW, class_="turn"))
+            if every == 1 or turn % every == 0:
+                said = f"Turn {turn}" if not place and width >= 2 * _LEAST else str(turn)
+                x = f"{(place + 0.5) * width:.1f}"
+                parts.append(element("text", said, x=x, y=_HIGH - 4, text_anchor="middle"))
+        return "".join(parts)
+
+    def _names(self) -> str:
+        """Whose chances are at the top, and whose at the bottom."""
+        low = f"{self._other} 100 %" if self._other else f"{self._name} 0 %"
+        return element("text", escape(f"{self._name} 100 %"), x=4, y=_TOP + 11, class_="side") + (
+            element("text", escape(low), x=4, y=_HIGH - _BELOW - 4, class_="side")
+        )
+
+    def _swings(self) -> str:
+        parts = [self._points[swing.since : swing.at + 1] for swing in self._found.swings]
+        plot = pygame.Rect(0, _TOP, _WIDE, _HIGH - _TOP - _BELOW)
+        drawn: list[str] = []
+        for number, (part, (x, y)) in enumerate(
+            zip(parts, beside(parts, plot, _NUMBER), strict=True), 1
+        ):
+            drawn += (
+                element("polyline", points=_written(part), class_="swing"),
+                element("circle", cx=f"{x:.1f}", cy=f"{y:.1f}", r=_NUMBER, class_="number"),
+                element("text", str(number), x=f"{x:.1f}", y=f"{y + 4:.1f}", class_="number"),
+            )
+        return "".join(drawn)
+
+
+def _written(line: Sequence[tuple[float, float]]) -> str:
+    """The points of a line, without those that lie on one another."""
+    said = [f"{x:.1f},{y:.1f}" for x, y in line]
+    return " ".join([said[0], *(two for one, two in pairwise(said) if one != two)])

@@ -1,0 +1,256 @@
+"""How a game went, once it is over: a line of the chance of a side, and where it swung."""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import pairwise
+
+import pygame
+
+from hexwar.records.hindsight import Hindsight, Reading, percent
+from hexwar.viewer import ink
+from hexwar.viewer.geometry import Point
+from hexwar.viewer.theme import PALETTE, Color, Theme, lettering, mix
+from hexwar.viewer.widgets import Flow, Look, Widget
+from hexwar.viewer.widgets.row import Row
+
+HEIGHT = 132  # of the line, in points
+_ABOVE, _BELOW = 20, 18  # room for what is read off it, and for the turns
+_MOST_NAME = 110  # of a side, beside the line
+_NUMBER = 8.5  # radius of the number of a swing
+_TINT = 0.62  # of paper in the colour between the line and even chances
+
+
+Go = Callable[[int, int | None], None]
+"""Leads to the position after so many actions; what has changed since an action is shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Party:
+    """A side in the picture: whose chance is told, or against whom."""
+
+    name: str
+    color: Color
+
+
+class ChanceLine(Widget):
+    """The chance of a side along the turns. ``pointed`` is the reading that is read off."""
+
+    role = "slider"
+
+    def __init__(
+        self,
+        rect: pygame.Rect,
+        found: Hindsight,
+        parties: tuple[Party, Party],
+        go: Go | None,
+        *,
+        compact: bool = False,
+    ) -> None:
+        """``parties``: whose chance it is, and who has the rest. ``compact``: without their names
+        beside it and the turns below, and with no more than the chance above.
+        """
+        said = f"Chance of {parties[0].name}. {found.in_words}"
+        activate = None if go is None else lambda: go(self._at(), None)
+        super().__init__("chances", rect, said, activate)
+        self.found, self.parties, self._compact = found, parties, compact
+        self.pointed: int | None = None
+        self._places = found.places
+
+    def _at(self) -> int:
+        return 0 if self.pointed is None else self.found.readings[self.pointed].at
+
+    # -- geometry ------------------------------------------------------------------------------
+
+    def plot(self, theme: Theme) -> pygame.Rect:
+        """Where the line is drawn: chances from top to bottom, turns from left to right."""
+        wide = [theme.width(mark, theme.small) + theme.px(8) for mark in self._marks(theme)]
+        margin = max(wide, default=0)
+        room = self.rect.width - margin - (0 if self._compact else theme.px(10))
+        top, below = theme.px(_ABOVE), 1 if self._compact else theme.px(_BELOW)
+        height = self.rect.height - top - below
+        return pygame.Rect(self.rect.left + margin, self.rect.top + top, room, height)
+
+    def _marks(self, theme: Theme) -> tuple[str, ...]:
+        """What stands beside the top, the middle and the bottom."""
+        if self._compact:
+            return ()
+        first, other = (_cut(party.name, theme) for party in self.parties)
+        return f"{first} 100 %", "50 %", f"{other} 100 %" if other else "0 %"
+
+    def _point(self, plot: pygame.Rect, number: int) -> Point:
+        chance = self.found.readings[number].chance
+        return (
+            plot.left + self._places[number] * (plot.width - 1),
+            plot.bottom - 1 - chance * (plot.height - 1),
+        )
+
+    def reading_at(self, position: tuple[int, int], theme: Theme) -> int | None:
+        """The number of the reading at a pixel of the window, if that is in the picture."""
+        if not self.rect.collidepoint(position):
+            return None
+        plot = self.plot(theme)
+        share = min(1.0, max(0.0, (position[0] - plot.left) / max(1, plot.width - 1)))
+        after = min(bisect_left(self._places, share), len(self._places) - 1)
+        before = max(0, after - 1)
+        nearer = share - self._places[before] < self._places[after] - share
+        return before if nearer else after
+
+    def step(self, way: int) -> int:
+        """The reading at the end of the phase after (1) or before (-1) the one that is pointed."""
+        readings = self.found.readings
+        ends = [n for n, (one, two) in enumerate(pairwise(readings)) if _when(one) != _when(two)]
+        stops = [0, *ends, len(readings) - 1]
+        now = self.pointed
+        if now is None:
+            return stops[0] if way > 0 else stops[-1]
+        beyond = [stop for stop in stops if (stop > now if way > 0 else stop < now)]
+        return (beyond[0] if way > 0 else beyond[-1]) if beyond else now
+
+    # -- drawing -------------------------------------------------------------------------------
+
+    def paint(self, surface: pygame.Surface, look: Look) -> None:
+        """Draw the frame and the turns, the line, the numbers of the swings, what is read off."""
+        theme = look.theme
+        plot = self.plot(theme)
+        pygame.draw.rect(surface, PALETTE.white, plot)
+        points = [self._point(plot, number) for number in range(len(self._places))]
+        self._fill(surface, plot, points)
+        self._turns(surface, plot, theme)
+        heights = (plot.top, plot.centery, plot.bottom)
+        for mark, y in zip(self._marks(theme), heights, strict=False):
+            text = lettering(mark, theme.small, PALETTE.ink_soft)
+            box = text.get_rect(midright=(plot.left - theme.px(6), y))
+            surface.blit(text, box.clamp(self.rect))
+        ink.segment(surface, plot.midleft, plot.midright, 1, PALETTE.ink_soft)
+        pygame.draw.rect(surface, PALETTE.ink_faint, plot, theme.px(1))
+        ink.stroke(surface, points, max(1.3, 1.8 * theme.scale), PALETTE.ink)
+        self._swings(surface, plot, theme, points)
+        if self.pointed is not None:
+            self._read_off(surface, plot, theme, points[self.pointed])
+
+    def _fill(self, surface: pygame.Surface, plot: pygame.Rect, points: list[Point]) -> None:
+        """Tint what lies between the line and even chances in the colour of who is ahead."""
+        middle = plot.centery
+        for (ax, ay), (bx, by) in pairwise(points):
+            for x in range(round(ax), max(round(ax) + 1, round(bx))):
+                share = (x - ax) / (bx - ax) if bx > ax else 0.0
+                y = round(ay + (by - ay) * min(1.0, max(0.0, share)))
+                ahead = self.parties[0] if y < middle else self.parties[1]
+                color = mix(ahead.color, PALETTE.white, _TINT)
+                pygame.draw.line(surface, color, (x, min(y, middle)), (x, max(y, middle)))
+
+    def _turns(self, surface: pygame.Surface, plot: pygame.Rect, theme: Theme) -> None:
+        """A stroke between turns, and their numbers below, as many as have room."""
+        turns = list(self.found.by_turn)
+        width = plot.width / len(turns)
+        wide = theme.width(str(turns[-1]), theme.small) + theme.px(8)
+        every = next(step for step in (1, 2, 5, 10, 20, 50, 10**6) if step * width >= wide)
+        for place, turn in enumerate(turns):
+            x = plot.left + round(place * width)
+            if place and every == 1:
+                ink.segment(surface, (x, plot.top), (x, plot.bottom), 1, PALETTE.paper_edge)
+            if not self._compact and (every == 1 or turn % every == 0):
+                said = f"Turn {turn}" if not place and width > 3 * wide else str(turn)
+                text = lettering(said, theme.small, PALETTE.ink_soft)
+                middle = (round(x + width / 2), plot.bottom + theme.px(2))
+                surface.blit(text, text.get_rect(midtop=middle))
+
+    def _swings(
+        self, surface: pygame.Surface, plot: pygame.Rect, theme: Theme, points: list[Point]
+    ) -> None:
+        """The swings are drawn thick, each with its number beside it."""
+        radius = theme.px(_NUMBER)
+        parts = [points[swing.since : swing.at + 1] for swing in self.found.swings]
+        for part in parts:
+            ink.stroke(surface, part, max(2.6, 3.4 * theme.scale), PALETTE.danger)
+        for number, spot in enumerate(beside(parts, plot, radius), 1):
+            ink.disc(surface, spot, radius, PALETTE.danger)
+            text = lettering(str(number), theme.small, PALETTE.white, True)
+            surface.blit(text, text.get_rect(center=(round(spot[0]), round(spot[1]))))
+
+    def _read_off(
+        self, surface: pygame.Surface, plot: pygame.Rect, theme: Theme, at: Point
+    ) -> None:
+        """A stroke through the reading that is pointed at, and its value above."""
+        reading = self.found.readings[self.pointed or 0]
+        x = round(at[0])
+        ink.segment(surface, (x, plot.top), (x, plot.bottom), 1, PALETTE.accent)
+        ink.disc(surface, at, theme.px(4), PALETTE.white)
+        ink.disc(surface, at, theme.px(3), PALETTE.accent)
+        name = self.parties[0].name
+        said = f"{name} {percent(reading.chance)}" if self._compact else told(reading, name)
+        text = lettering(said, theme.small, PALETTE.accent, True)
+        box = text.get_rect(midbottom=(x, plot.top - theme.px(2)))
+        surface.blit(text, box.clamp(self.rect))
+
+
+def beside(parts: Sequence[Sequence[Point]], plot: pygame.Rect, radius: float) -> list[Point]:
+    """Where the numbers of swings stand, discs of a radius: beside the middle of each part of the
+    line, within the plot, clear of the one before.
+    """
+    spots: list[Point] = []
+    for part in parts:
+        (ax, ay), (bx, by) = part[0], part[-1]
+        x = min(max((ax + bx) / 2 + 1.8 * radius, plot.left + radius), plot.right - radius)
+        y = min(max((ay + by) / 2, plot.top + radius + 1), plot.bottom - radius - 1)
+        if spots and math.dist(spots[-1], (x, y)) < 2 * radius + 1:
+            off, (left, above) = 2 * radius + 2, spots[-1]
+            if above + off + radius < plot.bottom:
+                y = above + off
+            elif above - off - radius > plot.top:
+                y = above - off
+            else:
+                x = left + off if left + off + radius <= plot.right else left - off
+        spots.append((x, y))
+    return spots
+
+
+def told(reading: Reading, name: str) -> str:
+    """A reading in words."""
+    return f"{reading.when}: {name} {percent(reading.chance)}"
+
+
+def add_hindsight(
+    flow: Flow,
+    found: Hindsight,
+    parties: tuple[Party, Party],
+    go: Go | None,
+) -> None:
+    """The line, and a row for every swing."""
+    theme = flow.theme
+    name = parties[0].name
+    flow.heading("chances-heading", f"Chance of {name}, as it stood")
+    flow.gap(2)
+    flow.place(ChanceLine(flow.take(theme.px(HEIGHT)), found, parties, go))
+    flow.gap(4)
+    if not found.swings:
+        flow.text("no-swings", "It went one way all along.", theme.small, PALETTE.ink_soft)
+    for number, swing in enumerate(found.swings, 1):
+        title = f"{number}. {swing.when}: {name} {swing.course}"
+        detail = f"{swing.told} {swing.fortune}".rstrip()
+        height = Row.needed(theme, flow.rect.width, title, detail, False)
+        show = None if go is None else partial(go, swing.at, swing.since)
+        flow.place(Row(f"swing-{number}", flow.take(height), title, detail, show))
+        flow.gap(4)
+
+
+def room_for_hindsight(theme: Theme) -> int:
+    """How high the line with its heading is, in pixels."""
+    return theme.line(theme.px(11.5), True) + theme.px(2) + theme.px(HEIGHT)
+
+
+def _cut(name: str, theme: Theme) -> str:
+    """A name that is not too wide to stand beside the line."""
+    most = theme.px(_MOST_NAME)
+    while len(name) > 1 and theme.width(name, theme.small) > most:
+        name = f"{name[:-2].rstrip()}."
+    return name
+
+
+def _when(reading: Reading) -> tuple[int, str]:
+    return reading.turn, reading.phase

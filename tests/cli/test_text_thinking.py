@@ -1,0 +1,132 @@
+"""While the computer thinks in the terminal: a line says so, and Ctrl-C has it move now."""
+
+from __future__ import annotations
+
+import io
+import signal
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+import hexwar
+from hexwar.cli.text import run_text
+from hexwar.engine import Action
+from hexwar.players.search.plans import Plan
+from hexwar.players.search.rollouts import Rollout, Rollouts
+from hexwar.records import Session
+from hexwar.rules.state import State
+
+PLAYER = "hard,rollouts=1000"
+
+
+class Typed(io.StringIO):
+    """Lines that somebody types at a terminal."""
+
+    def isatty(self) -> bool:
+        """Somebody does."""
+        return True
+
+
+@pytest.fixture(autouse=True)
+def _interruptible(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Ctrl-C is heard, even if the tests run in the background; whoever thinks is told at once."""
+    monkeypatch.setattr("hexwar.cli.text_thinking.SOON", 0)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.fixture
+def played(monkeypatch: pytest.MonkeyPatch) -> list[Plan]:
+    """The rollouts that are made; somebody types Ctrl-C in the third of each thought."""
+    made: list[Plan] = []
+    original = Rollouts.played
+
+    def interrupted(self: Rollouts, plan: Plan, trial: int) -> Rollout:
+        made.append(plan)
+        if len(made) == 3:
+            signal.raise_signal(signal.SIGINT)
+        return original(self, plan, trial)
+
+    monkeypatch.setattr(Rollouts, "played", interrupted)
+    return made
+
+
+def session(player: str = PLAYER) -> Session:
+    """A game in which the U.S. side has a player and is soon to act."""
+    return Session.new(hexwar.load_game("strike_force_one"), seed=7, players={"us": player})
+
+
+def typed(session: Session, *lines: str) -> str:
+    """What is printed to somebody at a terminal."""
+    output = io.StringIO()
+    lines_typed = Typed("".join(f"{line}\n" for line in lines))
+    run_text(session, input=lines_typed, output=output, random=Random(1))
+    return output.getvalue()
+
+
+def test_ctrl_c_has_the_computer_move_now(
+    played: list[Plan], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class MovedError(Exception):
+        """The computer has moved."""
+
+    game = session()
+    game.apply("done")
+    thought: list[int] = []
+    apply = Session.apply
+
+    def applied(self: Session, action: Action | str) -> object:
+        thought.append(len(played))
+        apply(self, action)
+        raise MovedError
+
+    monkeypatch.setattr(Session, "apply", applied)
+    output = io.StringIO()
+    with pytest.raises(MovedError):
+        run_text(game, input=Typed(), output=output, random=Random(1))
+    assert thought == [3]
+    told = "U.S. (Hard, 1000 rollouts) thinks ... (Ctrl-C: move now)\n"
+    assert output.getvalue().count(told) == 1
+
+
+def test_ctrl_c_twice_ends_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    def impatient(self: Rollouts, plan: Plan, trial: int) -> Rollout:
+        signal.raise_signal(signal.SIGINT)
+        signal.raise_signal(signal.SIGINT)
+        raise AssertionError("it goes on")
+
+    monkeypatch.setattr(Rollouts, "played", impatient)
+    game = session()
+    game.apply("done")
+    with pytest.raises(KeyboardInterrupt) as stopped:
+        typed(game)
+    assert stopped.value.__notes__ == ["The game is not saved."]
+
+
+@pytest.mark.parametrize("at_terminal", [True, False])
+def test_who_cannot_be_hurried_and_who_is_no_person_end_at_once(
+    at_terminal: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A player of another kind at a terminal, a level in a script."""
+
+    def interrupted(self: object, state: State, random: Random) -> Action:
+        signal.raise_signal(signal.SIGINT)
+        raise AssertionError("it goes on")
+
+    kind = "greedy.GreedyPlayer" if at_terminal else "search.player.SearchPlayer"
+    monkeypatch.setattr(f"hexwar.players.{kind}.choose", interrupted)
+    game = session("greedy" if at_terminal else PLAYER)
+    game.apply("done")
+    source = Typed() if at_terminal else io.StringIO()
+    with pytest.raises(KeyboardInterrupt):
+        run_text(game, input=source, output=io.StringIO())
+
+
+def test_ctrl_c_asks_for_the_hint_at_once(played: list[Plan]) -> None:
+    told = typed(session(), "hint", "quit")
+    assert "The computer thinks ... (Ctrl-C: move now)\n" in told
+    assert "Chance of winning, as the computer sees it" in told
+    assert len(played) == 5  # three to find a plan, one each to tell what it brings

@@ -1,0 +1,99 @@
+"""A hint: what the computer would do, asked for, read, followed and put away."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from hexwar.engine import Action
+from hexwar.players.advice import Advice
+from tests.viewer.conftest import SetUp
+from tests.viewer.table import Table
+
+PLAN = tuple(map(Action.parse, ("move A 0703", "move B 0704")))
+
+
+@pytest.fixture(autouse=True)
+def _know_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is advised is no matter here."""
+    advice = Advice(PLAN, 0.553, 0.471, ("You take a town.",), ("They shoot.",), (), ("0603",))
+    monkeypatch.setattr("hexwar.players.thinking_process.advise", lambda *_, **__: advice)
+
+
+def asked(table: Table) -> Table:
+    """Ask for a hint and wait for it."""
+    table.press("f5")
+    deadline = time.monotonic() + 30
+    while table.board.hints.busy and time.monotonic() < deadline:
+        table.settle()
+        time.sleep(0.005)
+    return table
+
+
+def test_a_hint_says_what_why_and_what_is_feared(opened: SetUp) -> None:
+    """In the sheet; the key that asked for it puts it away again."""
+    table = asked(opened())
+    assert table.label("hint-plan") == "Move A 0703; move B 0704."
+    assert "55 % with this plan, 47 % without" in table.label("hint-chance")
+    assert table.label("hint-expects-0") == "You take a town."
+    assert table.label("hint-fears-0") == "They shoot."
+    table.press("f5")
+    assert not table.shown("hint-plan")
+
+
+def test_a_long_plan_is_told_from_its_beginning(
+    opened: SetUp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What comes later is counted, and told when its turn comes."""
+    hexes = ("0703", "0704", "0705", "0803", "0804", "0703", "0704", "0705")
+    plan = tuple(Action.parse(f"move A {number}") for number in hexes)
+    advice = Advice(plan, 0.342, 0.338)
+    monkeypatch.setattr("hexwar.players.thinking_process.advise", lambda *_, **__: advice)
+    table = asked(opened())
+    assert table.label("hint-plan").count("ove A") == 6
+    assert table.label("hint-more") == "Then 2 more steps."
+    assert "34 %, with this plan or without" in table.label("hint-chance")
+    table.press("shift+f5")
+    assert table.label("hint-more") == "Then 1 more step."
+
+
+def test_it_is_drawn_on_the_map(opened: SetUp) -> None:
+    """The map looks as before when it is put away."""
+    table = opened()
+    before = table.app.surface.subsurface(table.board.view.rect).copy().get_buffer().raw
+    asked(table)
+    assert table.app.surface.subsurface(table.board.view.rect).copy().get_buffer().raw != before
+    table.press("escape")
+    assert table.app.surface.subsurface(table.board.view.rect).copy().get_buffer().raw == before
+
+
+def test_who_follows_it_keeps_the_rest(opened: SetUp) -> None:
+    """By the key or the button, or by hand; after the last step it is gone."""
+    table = asked(opened())
+    table.press("shift+f5")
+    assert table.session.state.position("A") == "0703"
+    assert table.label("hint-plan") == "Move B 0704."
+    table.push("hint-step")
+    assert table.session.state.position("B") == "0704"
+    assert not table.shown("hint-plan")
+    table.press("shift+f5")
+    assert "No hint is shown" in table.label("notice-text")
+
+
+def test_who_does_something_else_has_none(opened: SetUp) -> None:
+    """Nor does undo bring it back."""
+    table = asked(opened())
+    table.press("e")
+    assert not table.shown("hint-plan")
+    table.press("u")
+    assert not table.shown("hint-plan")
+
+
+def test_it_is_for_who_has_a_choice(opened: SetUp, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody is told what the computer, who is to act, would do."""
+    table = opened()
+    monkeypatch.setattr(type(table.board.match), "human_to_act", property(lambda _: False))
+    table.press("f5")
+    assert "for who has a choice" in table.label("notice-text")
+    assert not table.board.hints.busy
