@@ -12,11 +12,11 @@ from hexwar.engine.frame import Frame
 from hexwar.engine.state import State
 from hexwar.rules.control.rules import CONTROL, ControlRules
 from hexwar.rules.language.conditions import Measure, hexes_of_region, region_of, side_of, who
+from hexwar.rules.language.foresight import Foresight, Prospect
 from hexwar.rules.language.measures import held_hex, share_of_hexes
 from hexwar.rules.language.selectors import Fitting, Key, Selectors, Words, units_in
 from hexwar.rules.language.wording import in_words
 from hexwar.rules.units.rules import Forces
-from hexwar.rules.victory.foresight import Foresight, Prospect
 
 
 def _controlled(condition: Condition, frame: Frame, forces: Forces) -> Measure:

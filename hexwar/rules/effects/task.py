@@ -14,12 +14,11 @@ from hexwar.engine.state import State
 from hexwar.rules.effects.rules import BEGUN, EffectRules, concerns
 from hexwar.rules.effects.section import Effects, InPlay
 from hexwar.rules.language.conditions import Measure
+from hexwar.rules.language.foresight import Ahead, Foreseen, Foresight, Prospect
 from hexwar.rules.language.telling import as_it_stands
 from hexwar.rules.language.wording import called, every
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.units.rules import Forces
-from hexwar.rules.victory.clock import Ahead
-from hexwar.rules.victory.foresight import Foreseen, Foresight, Prospect
 
 
 def _effect(condition: Condition, frame: Frame, forces: Forces) -> Measure:

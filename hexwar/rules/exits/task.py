@@ -25,15 +25,14 @@ from hexwar.rules.language.conditions import (
     so_many_units,
     there_are,
 )
+from hexwar.rules.language.foresight import Ahead, Foreseen, Foresight, Prospect
 from hexwar.rules.language.selectors import Selectors, selected, value_shown
 from hexwar.rules.language.wording import called, in_words
 from hexwar.rules.movement.contribution import MovementContribution
 from hexwar.rules.movement.moves import Moves
 from hexwar.rules.movement.rules import MovementRules
-from hexwar.rules.scenarios.taking_part import in_scenario, steps_missing
 from hexwar.rules.units.rules import Forces
-from hexwar.rules.victory.clock import Ahead
-from hexwar.rules.victory.foresight import Foreseen, Foresight, Prospect
+from hexwar.rules.units.taking_part import in_scenario, steps_missing
 
 LEAVE = "leave"
 
@@ -156,7 +155,7 @@ def _prospect(asked: Condition, foresight: Foresight) -> Prospect:
     last = int(given.get("until", frame.turns))
 
     def foresee(state: State, ahead: Ahead) -> Foreseen:
-        ahead = foresight.clock.until(state, min(last, ahead.until))
+        ahead = foresight.until(state, min(last, ahead.until))
         gone, out = float(measure(state)), state.eliminated
         variance = 0.0
         for bit, comes, worth in going:

@@ -22,11 +22,11 @@ from hexwar.rules.figures.reinforcing import FigureReinforcements
 from hexwar.rules.figures.rules import ROSTER, FigureRules
 from hexwar.rules.figures.section import Figures, Reinforce
 from hexwar.rules.language.conditions import Measure, how_many, side_of, so_many, there_are, who
+from hexwar.rules.language.foresight import Foresight, Prospect
 from hexwar.rules.language.programs import Parties
 from hexwar.rules.language.selectors import Fitting, Key, Selectors, Words, those_or_others
 from hexwar.rules.language.wording import Names, called, either, in_words
 from hexwar.rules.units.rules import Forces
-from hexwar.rules.victory.foresight import Foresight, Prospect
 
 
 @dataclass(slots=True)

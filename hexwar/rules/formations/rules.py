@@ -8,9 +8,9 @@ from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
 from hexwar.engine.state import State
 from hexwar.rules.formations.section import Formations, Lost
-from hexwar.rules.scenarios.taking_part import steps_missing
 from hexwar.rules.units.rules import Forces, mask_of
 from hexwar.rules.units.section import Units
+from hexwar.rules.units.taking_part import steps_missing
 
 
 class FormationRules:

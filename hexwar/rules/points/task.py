@@ -9,11 +9,10 @@ from hexwar.definition.model import Condition
 from hexwar.engine.frame import Frame
 from hexwar.engine.state import State
 from hexwar.rules.language.conditions import Measure, how_many, side_of, so_many, who
+from hexwar.rules.language.foresight import Ahead, Chance, Foresee, Foreseen, Foresight, Prospect
 from hexwar.rules.points.rules import SCORED, PointsRules
 from hexwar.rules.points.section import Award, Points
 from hexwar.rules.units.rules import Forces
-from hexwar.rules.victory.clock import Ahead
-from hexwar.rules.victory.foresight import Chance, Foresee, Foreseen, Foresight, Prospect
 
 
 def _points(condition: Condition, frame: Frame, forces: Forces) -> Measure:

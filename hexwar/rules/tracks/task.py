@@ -12,14 +12,13 @@ from hexwar.engine.queries import Recorded
 from hexwar.engine.state import State
 from hexwar.engine.task import Task
 from hexwar.rules.language.conditions import Measure, how_many
+from hexwar.rules.language.foresight import Ahead, Foreseen, Foresight, Prospect
 from hexwar.rules.language.programs import Parties
 from hexwar.rules.language.wording import Names, called, every, in_words, several
 from hexwar.rules.tracks.rules import MARKERS, TrackRules
 from hexwar.rules.tracks.section import Change, Tracks
 from hexwar.rules.units.rules import Forces
 from hexwar.rules.victory import weights
-from hexwar.rules.victory.clock import Ahead
-from hexwar.rules.victory.foresight import Foreseen, Foresight, Prospect
 
 
 def _track(condition: Condition, frame: Frame, forces: Forces) -> Measure:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from hexwar.engine.frame import Frame
 from hexwar.engine.state import NOBODY, State
+from hexwar.rules.language.foresight import Ahead
 from hexwar.rules.sequence.section import SequenceOfPlay
 
 MOVING = frozenset({"movement", "activation"})
@@ -13,23 +12,6 @@ MOVING = frozenset({"movement", "activation"})
 
 FIGHTING = frozenset({"combat", "fire", "activation"})
 """The kinds of phase in which units are attacked."""
-
-
-class Ahead(NamedTuple):
-    """The time until something is looked at: ``left`` and ``gone`` as parts of the whole game,
-    ``moves`` by side the phases in which it moves, the present one among them, and ``acts`` those
-    in which it moves or attacks; ``until`` is the
-    last turn in which it is looked at. ``strikes`` is the side that attacks next, ``last`` the one
-    that moves last; :data:`NOBODY` where that is found in play, or nobody does any more.
-    """
-
-    left: float
-    gone: float
-    moves: tuple[int, ...]
-    acts: tuple[int, ...]
-    until: int
-    strikes: int
-    last: int
 
 
 class Clock:

@@ -16,12 +16,13 @@ from hexwar.engine.frame import Frame
 from hexwar.engine.state import State
 from hexwar.rules.figures.rules import FigureRules
 from hexwar.rules.language.conditions import Conditions
+from hexwar.rules.language.foresight import Chance, Foresight
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.units.rules import Forces
 from hexwar.rules.units.values import UnitValues
 from hexwar.rules.victory import weights
 from hexwar.rules.victory.clock import Clock
-from hexwar.rules.victory.foresight import Chance, Foresight
+from hexwar.rules.victory.foresight import CompiledForesight
 from hexwar.rules.victory.presence import Presence
 from hexwar.rules.victory.section import Line, Victory
 
@@ -57,7 +58,7 @@ class EvaluationRules:
     ) -> None:
         self._frame = frame
         self._clock = Clock(frame)
-        foresight = Foresight(frame, forces, conditions, movement, self._clock)
+        foresight = CompiledForesight(frame, forces, conditions, movement, self._clock)
         lines = [(line.when, self._foreseen(line, foresight)) for line in victory.lines]
         self._on_the_way = [line for when, line in lines if when != "end_of_game"]
         self._ends = [line for when, line in lines if when == "end_of_game"]

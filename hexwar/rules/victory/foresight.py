@@ -1,32 +1,28 @@
-"""What conditions ask about will probably come to: a number foreseen, and how far it may be off.
-
-A section says it of what it counts in the table ``PROSPECTS`` of its ``task``: by condition a
-function of the condition and the :class:`Foresight` that answers with a :class:`Prospect`. Of what
-nobody has said anything, what is so now is taken to stay, the less surely the more time is left.
-"""
+"""How the conditions of a game will probably go: by who is near, by the time that is left."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from math import exp, inf, log, prod, sqrt
-from typing import NamedTuple
 
 from hexwar.definition.model import Condition
 from hexwar.engine.frame import Frame
 from hexwar.engine.state import State
 from hexwar.rules.language.conditions import ANY, Conditions, bounds
+from hexwar.rules.language.foresight import (
+    Ahead,
+    Chance,
+    Foresee,
+    Foreseen,
+    Foresight,
+    Prospect,
+)
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.units.rules import Forces
 from hexwar.rules.victory import weights
-from hexwar.rules.victory.clock import Ahead, Clock
+from hexwar.rules.victory.clock import Clock
 from hexwar.rules.victory.presence import Presence, moves_to
-
-Foreseen = tuple[float, float]
-"""What a count will probably be, and its variance."""
-
-Foresee = Callable[[State, Ahead], Foreseen]
-Chance = Callable[[State, Ahead], float]
 
 NORMAL = 1.702
 """The logistic function with this slope is the normal distribution, nearly."""
@@ -38,14 +34,7 @@ SURE = 1e-6
 """A variance of nothing."""
 
 
-class Prospect(NamedTuple):
-    """What a condition counts, as it will be; ``whole``: all that there could be, for shares."""
-
-    foresee: Foresee
-    whole: float = 1.0
-
-
-class Foresight:
+class CompiledForesight(Foresight):
     """Compiles the conditions of one game to chances.
 
     ``places`` are the hexes of which it is asked whose they will be, in the order of their numbers
@@ -61,10 +50,14 @@ class Foresight:
         clock: Clock,
     ) -> None:
         self.frame, self.forces, self.conditions = frame, forces, conditions
-        self.clock, self._movement = clock, movement
+        self._clock, self._movement = clock, movement
         self.places: dict[int, int] = {}
         self.presence: Presence
         self._open: list[Condition] = []
+
+    def until(self, state: State, turn: int) -> Ahead:
+        """The time from now to the end of a turn."""
+        return self._clock.until(state, turn)
 
     def chance(self, condition: Condition) -> Chance:
         """The chance that a condition will hold."""

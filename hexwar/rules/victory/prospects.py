@@ -6,11 +6,10 @@ from hexwar.definition.model import Condition
 from hexwar.engine.position import bits
 from hexwar.engine.state import State
 from hexwar.rules.language.conditions import region_of, side_of
+from hexwar.rules.language.foresight import Ahead, Foreseen, Foresight, Prospect
 from hexwar.rules.language.selectors import Selectors
-from hexwar.rules.scenarios.taking_part import in_scenario, steps_missing
 from hexwar.rules.sequence.section import SequenceOfPlay
-from hexwar.rules.victory.clock import Ahead
-from hexwar.rules.victory.foresight import Foreseen, Foresight, Prospect
+from hexwar.rules.units.taking_part import in_scenario, steps_missing
 
 
 def _turn(asked: Condition, foresight: Foresight) -> Prospect:
