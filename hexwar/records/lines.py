@@ -4,12 +4,13 @@ A save is JSON Lines. The header says which game is played and how it began::
 
     {"hexwar_save": 1, "hexwar": "0.1.0", "game": {...}, "scenario": "standard", ...}
 
-Every other line is an action with its events, or an action taken back or done again. Lines are
-only ever added, so what was undone can still be read::
+Every other line is an action with its events, an action taken back or done again, or somebody who
+plays a side from there on. Lines are only ever added, so what was undone can still be read::
 
     {"do": "move A 0703", "side": "red", "events": [...]}
     {"undo": "move A 0703"}
     {"redo": "move A 0703"}
+    {"seat": "red", "player": "hard"}
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ MOST_FORMATS, MOST_TURNS, MOST_NAMES, DEEPEST = 10**6, 10**6, 1000, 20
 """No save goes beyond these: numbers of formats and of turns; sides, options or files of a game;
 levels of a line."""
 
-Kind = Literal["do", "undo", "redo"]
+Kind = Literal["do", "undo", "redo", "seat"]
 Plain = dict[str, Any]
 
 
@@ -111,7 +112,10 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line after the header. ``events`` are those of a ``do``; ``number`` is the file's line."""
+    """A line after the header. ``events`` are those of a ``do``; ``number`` is the file's line.
+
+    ``notation`` is that of an action, in a ``seat`` the name of who plays ``side`` from there.
+    """
 
     kind: Kind
     notation: str
@@ -120,7 +124,9 @@ class Line:
     number: int = field(default=0, compare=False)
 
     def to_dict(self) -> Plain:
-        """Plain data; only a ``do`` has a side and events."""
+        """Plain data; only a ``do`` has events."""
+        if self.kind == "seat":
+            return {"seat": self.side, "player": self.notation}
         if self.kind != "do":
             return {self.kind: self.notation}
         return {"do": self.notation, "side": self.side, "events": list(self.events)}
@@ -128,6 +134,8 @@ class Line:
     @classmethod
     def from_dict(cls, data: Plain, number: int) -> Line:
         """The line that :meth:`to_dict` described."""
+        if "seat" in data:
+            return cls("seat", _the(data, "player", str), _the(data, "seat", str), number=number)
         for kind in ("do", "undo", "redo"):
             if kind in data:
                 break

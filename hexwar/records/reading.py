@@ -38,6 +38,12 @@ class Record:
     torn: bool
     cut: bool = False
 
+    @property
+    def players(self) -> dict[str, str]:
+        """Who plays each side where the save ends."""
+        seats = (line for line in self.lines if line.kind == "seat")
+        return dict(self.header.players) | {line.side: line.notation for line in seats}
+
 
 def read_record(path: str | Path, until: int | None = None) -> Record:
     """Read a save. :class:`RecordError` says in a sentence why it is not one.

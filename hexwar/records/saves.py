@@ -128,7 +128,7 @@ def summary(record: Record) -> SavedGame:
         options=tuple(map(_brief, header.options[:MOST_SHOWN])),
         players={
             _brief(side): _brief(player)
-            for side, player in islice(header.players.items(), MOST_SHOWN)
+            for side, player in islice(record.players.items(), MOST_SHOWN)
         },
         turn=turn_of(phase),
         phase=_brief(phase.get("phase", "")),

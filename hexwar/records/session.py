@@ -118,7 +118,7 @@ class Session:
     ) -> Session:
         """Replay a save, verify it, and play on; without ``game`` the one that the save names.
 
-        ``players`` take the place of those that the save names, for this session.
+        ``players`` take the place of those that the save names, as by :meth:`seat`.
 
         :class:`RecordError` says what does not fit, and where. With ``until`` only so many lines
         of the save are played, as for one that is damaged behind them; it is left as it is then,
@@ -156,8 +156,9 @@ class Session:
             session = cls(game, state, header.players)
         except ValueError as problem:
             raise RecordError(f"line 1 of the save makes no sense: {problem}", line=1) from None
-        session.unconfirmed = {side for side, name in header.players.items() if name != HUMAN}
         play_lines(session._history, header, record.lines, session.opening, hear)
+        session.players |= record.players
+        session.unconfirmed = {side for side, name in session.players.items() if name != HUMAN}
         session._journal = Journal(record.path, record.raw, record.ended, record.size)
         if record.cut:
             session._journal = Journal(None, record.raw, 0, 0)
@@ -228,11 +229,14 @@ class Session:
         return None if side is None else self.players[side]
 
     def seat(self, side: str, player: str | Chooser) -> None:
-        """Let somebody else play a side from here on; the save keeps the names that it began with.
+        """Let somebody else play a side from here on, in the save too.
 
         ValueError for a side that there is not.
         """
-        self.players |= _names(self.state, {side: player})
+        names = _names(self.state, {side: player})
+        if names[side] != self.players[side]:
+            self._save(Line("seat", names[side], side))
+        self.players |= names
         self.joined.pop(side, None)
         self.joined |= _joined({side: player})
         self.unconfirmed.discard(side)

@@ -64,6 +64,12 @@ def _redo(history: History, line: Line) -> None:
         raise _divergence(history, line, f"undone was {history.entries[-1].action}")
 
 
+def _seat(history: History, line: Line) -> None:
+    sides = history.state.frame.side_ids
+    if line.side not in sides:
+        raise _divergence(history, line, f"there is no side {shortened(line.side)}")
+
+
 def _divergence(history: History, line: Line, why: str) -> RecordError:
     number = len(history.entries) + (line.kind == "do")
     what = line.notation if line.kind == "do" else f"{line.kind} of {line.notation}"
@@ -94,4 +100,4 @@ def _differs(key: str, recorded: Plain, replayed: Plain) -> bool:
     return not same_events([{key: recorded.get(key)}], [{key: replayed.get(key)}])
 
 
-_STEPS = {"do": _do, "undo": _undo, "redo": _redo}
+_STEPS = {"do": _do, "undo": _undo, "redo": _redo, "seat": _seat}

@@ -66,6 +66,9 @@ class Record(Protocol):
     def undo_lock(self) -> str | None:
         """Why nothing can be taken back."""
 
+    def seat(self, side: str, player: str) -> None:
+        """Let somebody else play a side from here on."""
+
     def apply(self, action: Action | str) -> list[Event]:
         """Play an action."""
 
@@ -156,7 +159,10 @@ class Match:
         return self.meanwhile.shown
 
     def seat(self, side: str, name: str, player: Player | None = None) -> None:
-        """Somebody else plays a side from here: by name, and the player if it is made."""
+        """Somebody else plays a side from here: by name, and the player if it is made. The save
+        remembers it.
+        """
+        self.record.seat(side, name)
         self.players[side] = name
         self.joined.pop(side, None)
         self.absent.pop(side, None)

@@ -45,6 +45,10 @@ class Tape:
         """Nothing is played in a replay."""
         raise TypeError("a replay is not played")
 
+    def seat(self, side: str, player: str) -> None:
+        """Nobody takes a seat either."""
+        raise TypeError("a replay is not played")
+
     def undo(self) -> Action | None:
         """Nothing is taken back."""
         return None

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import hexwar
-from hexwar.records import Replay, Session
+from hexwar.records import Replay, Session, list_saves
 from hexwar.records.lines import plain_events
 from tests.examples import examples
 from tests.records.games import GAME, LOADED, play, play_about, saved
@@ -214,3 +214,33 @@ def test_players_are_named_by_side() -> None:
     assert session.player_to_act is None
     with pytest.raises(ValueError, match="the sides are soviet, us"):
         Session.new(GAME, players={"red": "greedy"})
+
+
+def test_who_takes_a_seat_is_a_line_of_the_save(tmp_path: Path) -> None:
+    """The names that it began with can still be read; the same player again is no line."""
+    path = tmp_path / "game.jsonl"
+    session = Session.new(GAME, seed=1, players={"us": "away:Player"}, path=path)
+    session.seat("us", "away:Player")
+    session.apply("done")
+    session.seat("us", "hard")
+    session.undo()
+    lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    assert [next(iter(line)) for line in lines] == ["hexwar_save", "do", "seat", "undo"]
+    assert lines[0]["players"]["us"] == "away:Player"
+    assert lines[2] == {"seat": "us", "player": "hard"}
+    loaded = Session.load(path)
+    assert loaded.players == {"soviet": "human", "us": "hard"}
+    assert loaded.unconfirmed == {"us"}
+    assert loaded.can_redo
+    (saved,) = list_saves(tmp_path)
+    assert saved.players["us"] == "hard"
+
+
+@pytest.mark.parametrize("line", ['{"seat":"red","player":"hard"}', '{"seat":"us","player":1}'])
+def test_a_seat_that_there_is_not_is_refused(line: str, tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    Session.new(GAME, seed=1, path=path)
+    with path.open("a", encoding="utf-8") as file:
+        file.write(line + "\n")
+    with pytest.raises(hexwar.records.RecordError, match=r"no side red|'player' is missing"):
+        Session.load(path)

@@ -162,15 +162,14 @@ def test_somebody_who_is_not_here_is_replaced(saved: Path) -> None:
     give(table, "Play it yourself")
     assert table.board.match.human_to_act
     assert table.board.match.players == {"soviet": HUMAN, "us": HUMAN}
+    assert Session.load(saved).players["us"] == HUMAN
 
 
 def test_neither_a_picture_nor_playing_again_starts_it(saved: Path, tmp_path: Path) -> None:
     before = saved.read_bytes()
     picture(Session.load(saved), Frame((800, 600)), tmp_path / "it.png")
     assert (tmp_path / "it.png").exists()
-    session = Session.load(saved)
-    session.seat("us", HUMAN)
-    session.apply("resign")
+    Session.load(saved).apply("resign")
     table = reopened(saved)
     table.board.show_end()
     table.settle()
