@@ -13,7 +13,7 @@ from hexwar.definition.grammar import does
 from hexwar.definition.spelling import echoed
 from hexwar.engine import Event, FirePreview, Preview, Sight
 from hexwar.engine.task import PhaseTask
-from hexwar.rules.combat.certain import rules_of_attack
+from hexwar.rules.combat.battle import rules_of_attack
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.exits.section import ways_out
 from hexwar.rules.fire.telling import in_lines

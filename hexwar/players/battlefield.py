@@ -12,8 +12,8 @@ from hexwar.players.goals import Goals
 from hexwar.rules.combat.battle import BattleRules
 from hexwar.rules.combat.kinds import rules_of
 from hexwar.rules.combat.odds import BELOW
-from hexwar.rules.combat.parties import Engagement
 from hexwar.rules.combat.rules import CombatRules
+from hexwar.rules.combat.targets import Engagement
 from hexwar.rules.language.dice import chances_of_totals
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.movement.rules import MovementRules

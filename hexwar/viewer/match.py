@@ -14,7 +14,7 @@ from hexwar.players import Player
 from hexwar.records import HUMAN
 from hexwar.records.lesson import LessonSession
 from hexwar.records.retelling import in_a_sentence
-from hexwar.rules.combat.certain import rules_of_attack
+from hexwar.rules.combat.battle import rules_of_attack
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.history import Entry

@@ -12,7 +12,7 @@ import pytest
 
 from hexwar.players import make_player
 from hexwar.rules.combat.battle import BattleRules
-from hexwar.rules.combat.parties import Engagement
+from hexwar.rules.combat.targets import Engagement
 from hexwar.rules.state import State
 from tests.rules.tiny import listed, place, tiny
 

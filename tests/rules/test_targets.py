@@ -11,7 +11,7 @@ from fractions import Fraction
 from random import Random
 
 from hexwar.players import make_player
-from hexwar.rules.combat.parties import FOUGHT
+from hexwar.rules.combat.targets import FOUGHT
 from hexwar.rules.state import State
 from tests.rules.tiny import listed, place, tiny
 

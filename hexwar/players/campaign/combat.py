@@ -10,7 +10,7 @@ from hexwar.players.campaign.assault import Assault, Assaults
 from hexwar.players.campaign.assessment import Assessment, Priorities, assessment_of
 from hexwar.players.campaign.joint import joint_assaults
 from hexwar.players.campaign.obliged import obliged
-from hexwar.rules.combat.parties import Target
+from hexwar.rules.combat.targets import Target
 
 WORTHWHILE = 0.001
 """An attack that promises less than this is not made."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hexwar.players.campaign.assault import Assault, Assaults
 from hexwar.players.campaign.assessment import Assessment
-from hexwar.rules.combat.several import SeveralRules
+from hexwar.rules.combat.attacks import SeveralRules
 
 
 def joint_assaults(assessment: Assessment, assaults: Assaults) -> list[Assault]:

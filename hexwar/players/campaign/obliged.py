@@ -13,7 +13,7 @@ from hexwar.players.campaign.assault import Assault, Assaults
 from hexwar.players.campaign.assessment import Assessment
 from hexwar.players.campaign.joint import joint_assaults
 from hexwar.rules.combat.obligations import MandatoryRules
-from hexwar.rules.combat.parties import Target
+from hexwar.rules.combat.targets import Target
 
 UNMET = 2.0
 """What an obligation that is left unmet counts: more than any battle can cost."""

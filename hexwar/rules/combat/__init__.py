@@ -5,7 +5,7 @@ from hexwar.definition.packages import Section
 PACKAGE = Section(
     "combat",
     form="section:Combat",
-    fields={"programs": "branches:BranchVerbs"},
+    fields={"programs": "section:BranchVerbs"},
     words={"phases": ("combat",), "phases_of_some": ("combat",), "acts": ("attack",)},
     idle=("acts",),
     in_play=("*",),

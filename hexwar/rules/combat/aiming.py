@@ -15,9 +15,9 @@ from hexwar.engine.violation import Violation
 from hexwar.rules.combat.battle import BattleRules
 from hexwar.rules.combat.commitments import CommitmentRules
 from hexwar.rules.combat.declared import DeclaringRules
-from hexwar.rules.combat.parties import Engagement
 from hexwar.rules.combat.preview import preview_battle
 from hexwar.rules.combat.rules import CombatRules
+from hexwar.rules.combat.targets import Engagement
 from hexwar.rules.language.wording import column_named, every
 from hexwar.rules.units.rules import mask_of
 

@@ -14,7 +14,7 @@ from hexwar.rules.bombardment.rules import BombardmentRules
 from hexwar.rules.combat.battle import BattleRules
 from hexwar.rules.combat.in_force import Committed, InForce
 from hexwar.rules.combat.kinds import end_battle
-from hexwar.rules.combat.parties import Engagement
+from hexwar.rules.combat.targets import Engagement
 from hexwar.rules.language.wording import column_named
 from hexwar.rules.pools.rules import PoolRules
 from hexwar.rules.units.rules import mask_of

@@ -14,7 +14,7 @@ from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.combat.battle import BattleRules
 from hexwar.rules.combat.commitments import CommitmentRules
-from hexwar.rules.combat.parties import FOUGHT, Engagement, Fought
+from hexwar.rules.combat.targets import FOUGHT, Engagement, Fought
 from hexwar.rules.language.wording import every, several
 from hexwar.rules.units.rules import mask_of
 

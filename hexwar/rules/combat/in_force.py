@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from itertools import combinations
 from typing import NamedTuple
 
 from hexwar.definition.model import CombatEffect
+from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
 from hexwar.engine.state import State
-from hexwar.rules.combat.aims import Aims
-from hexwar.rules.combat.attacked_from import AttackedFrom
-from hexwar.rules.combat.modifiers import BattleModifier, ByUnits
+from hexwar.rules.combat.modifiers import Aim, BattleModifier, ByUnits, Distance, FromHexes
 from hexwar.rules.language.cases import Cases
 from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.roles import in_battle
@@ -322,3 +322,114 @@ def _each(state: State, kinds: Iterable[Callable[[State], int]], units: Iterable
     """Whether there is a unit of each kind."""
     present = mask_of(units)
     return all(kind(state) & present for kind in kinds)
+
+
+class Aimed(NamedTuple):
+    """An aim, compiled."""
+
+    said: Aim
+    against: Fits | None
+    fits: Fits | None
+
+    def holds(
+        self,
+        state: State,
+        unit: int,
+        at: int,
+        cell: int,
+        selectors: Selectors,
+        values: NamedValues,
+    ) -> bool:
+        """Whether a unit in a hex is concerned, and as far from another as it has to be."""
+        if self.fits is not None and not self.fits(state, unit):
+            return False
+        said = self.said
+
+        def near(hexes: int | Distance) -> bool:
+            reach = hexes
+            if isinstance(reach, Distance):
+                value = Fraction(values.number(state, unit, reach.value)) * reach.multiply
+                reach = value.numerator // value.denominator
+            return bool(selectors.around(cell, int(reach)) >> at & 1)
+
+        return (said.within is None or near(said.within)) and not (
+            said.beyond is not None and near(said.beyond)
+        )
+
+
+class Aims:
+    """What the aims of a modifier's effects come to in a battle."""
+
+    __slots__ = ("_aimed", "_selectors", "_values")
+
+    def __init__(
+        self, effects: Sequence[CombatEffect], selectors: Selectors, values: NamedValues
+    ) -> None:
+        self._selectors, self._values = selectors, values
+        self._aimed = {
+            effect: Aimed(
+                effect.aim,
+                selectors.fits(effect.aim.against) if effect.aim.against else None,
+                selectors.fits(effect.only) if effect.only else None,
+            )
+            for effect in effects
+            if effect.aim is not None
+        }
+
+    def __bool__(self) -> bool:
+        return bool(self._aimed)
+
+    def against(self, state: State, effect: CombatEffect, defenders: Sequence[int]) -> bool:
+        """Whether an effect counts against these defenders, all of them."""
+        aimed = self._aimed.get(effect)
+        if aimed is None or aimed.against is None:
+            return True
+        return all(aimed.against(state, unit) for unit in defenders)
+
+    def fits(
+        self, effect: CombatEffect, fits: Fits | None, cell: int, cells: Sequence[int]
+    ) -> Fits | None:
+        """Whom an effect concerns in a battle for a hex, with the units in these cells."""
+        aimed = self._aimed.get(effect)
+        if aimed is None or (aimed.said.within is None and aimed.said.beyond is None):
+            return fits
+        selectors, values = self._selectors, self._values
+        return lambda state, unit: aimed.holds(state, unit, cells[unit], cell, selectors, values)
+
+
+class AttackedFrom:
+    """Whether attackers come from as many hexes, or from such, as is asked."""
+
+    __slots__ = ("_adjacent", "_bit", "_enough", "_frame", "_most", "_said")
+
+    def __init__(self, frame: Frame, said: FromHexes | str) -> None:
+        self._frame, self._said = frame, said
+        self._adjacent, self._bit = frame.board.adjacent, frame.board.bit
+        self._most = said.hexes if isinstance(said, FromHexes) else 0
+        self._enough: dict[int, tuple[int, ...]] = {}
+
+    def holds(self, cell: int, cells: Iterable[int]) -> bool:
+        """Whether it is so of attackers in these cells; who is not beside it does not count."""
+        here = 0
+        for at in cells:
+            here |= self._bit[at]
+        here &= self._adjacent[cell]
+        if self._most:
+            return here.bit_count() >= self._most
+        enough = self._enough.get(cell)
+        if enough is None:
+            enough = self._enough[cell] = tuple(self._masks(cell))
+        return any(here & mask == mask for mask in enough)
+
+    def _masks(self, cell: int) -> Iterable[int]:
+        """The hexes from which an attack on a hex is such: any of these masks."""
+        bit, number, at = self._bit, self._frame.board.number, self._frame.map.axial
+        q, r = at(number[cell])
+        beside = list(bits(self._adjacent[cell]))
+        for a, b in combinations(beside, 2):
+            (a_q, a_r), (b_q, b_r) = at(number[a]), at(number[b])
+            if (a_q + b_q, a_r + b_r) == (2 * q, 2 * r):
+                yield bit[a] | bit[b]
+        for three in combinations(beside, 3) if self._said == "around" else ():
+            if not any(self._adjacent[a] & bit[b] for a, b in combinations(three, 2)):
+                yield bit[three[0]] | bit[three[1]] | bit[three[2]]

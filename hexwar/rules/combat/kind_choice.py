@@ -16,8 +16,8 @@ from hexwar.engine.violation import Violation
 from hexwar.rules.combat.battle import BattleRules
 from hexwar.rules.combat.commitments import PASS
 from hexwar.rules.combat.kinds import Kind, begin_kind, fought_under
-from hexwar.rules.combat.parties import Engagement
 from hexwar.rules.combat.preview import preview_battle
+from hexwar.rules.combat.targets import Engagement
 from hexwar.rules.language.wording import column_named
 from hexwar.rules.units.rules import mask_of
 

@@ -14,7 +14,7 @@ from hexwar.definition.tree import MappingNode
 from hexwar.engine.frame import Frame
 from hexwar.engine.rules import Rules
 from hexwar.engine.state import State
-from hexwar.rules.combat.kind import BattleKind
+from hexwar.rules.combat.forms import BattleKind
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.language.conditions import Conditions, Test
 from hexwar.rules.language.selectors import Fits, Selectors

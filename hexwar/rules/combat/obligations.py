@@ -19,9 +19,9 @@ from hexwar.engine.state import State
 from hexwar.engine.violation import Violation
 from hexwar.rules.bombardment.rules import BombardmentRules
 from hexwar.rules.combat.battle import Battle
-from hexwar.rules.combat.parties import FOUGHT, Group
+from hexwar.rules.combat.forms import Obliged
 from hexwar.rules.combat.rules import CombatRules
-from hexwar.rules.combat.section import Obliged
+from hexwar.rules.combat.targets import FOUGHT, Group
 from hexwar.rules.language.programs import pending
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.wording import either, every

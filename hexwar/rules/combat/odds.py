@@ -9,13 +9,30 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from math import ceil, floor
 from types import MappingProxyType
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from hexwar.definition.model import CombatEffect
 from hexwar.engine.frame import Frame
 from hexwar.engine.state import State
 from hexwar.rules.bombardment.rules import BombardmentRules
+from hexwar.rules.combat.effects import (
+    ON_STRENGTH,
+    ON_TABLE,
+    alike,
+    best_for_defender,
+    counted_together,
+    ease,
+    factor,
+    lines_across,
+    moving,
+    of_defenders,
+    on_each,
+    signed,
+    with_markers,
+    within,
+)
 from hexwar.rules.combat.in_force import (
     NOTHING_COMMITTED,
     Committed,
@@ -25,21 +42,8 @@ from hexwar.rules.combat.in_force import (
     settled,
 )
 from hexwar.rules.combat.kinds import KindRules, rules_of
-from hexwar.rules.combat.lines import (
-    alike,
-    counted_together,
-    ease,
-    lines_across,
-    of_defenders,
-    on_each,
-    with_markers,
-    within,
-)
-from hexwar.rules.combat.modifiers import Whole, limited
-from hexwar.rules.combat.printing import signed
-from hexwar.rules.combat.rounding import rounded_ratio, whole
+from hexwar.rules.combat.modifiers import Direction, Whole, limited
 from hexwar.rules.combat.section import Combat
-from hexwar.rules.combat.together import ON_STRENGTH, ON_TABLE, best_for_defender, factor
 from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.wording import number
@@ -49,9 +53,6 @@ from hexwar.rules.terrain.geometry import Step
 from hexwar.rules.terrain.rules import TerrainRules
 from hexwar.rules.units.rules import Forces, Strength, plain
 from hexwar.rules.units.values import UnitValues
-
-Moving = Literal["shift", "roll"]
-"""What moves the result on the table: along its columns, or along its rows."""
 
 
 class Odds(NamedTuple):
@@ -449,14 +450,47 @@ class OddsRules:
         return f"{number(odds.attacker)} to {number(odds.defender)}"
 
 
-def moving(operation: Moving, lines: Iterable[Line]) -> int:
-    """How far effects together move the result along the columns, or along the rows."""
-    return sum([int(ln.effect.value) for ln in lines if ln.effect.operation == operation])
-
-
 def _affected(strength: Strength, effect: CombatEffect) -> Strength:
     if effect.operation == "add":
         return plain(Fraction(strength + effect.value))
     if effect.operation == "multiply":
         return plain(Fraction(strength * effect.value))
     return strength
+
+
+_HALF = Fraction(1, 2)
+_FOR_THE_OTHER: dict[Direction, Direction] = {"down": "up", "up": "down", "nearest": "nearest"}
+
+
+def whole(value: Strength, direction: Direction | None) -> Strength:
+    """A strength as a whole number, or as it is where no direction is said.
+
+    >>> whole(Fraction(5, 2), "up"), whole(Fraction(5, 2), "down"), whole(Fraction(5, 2), "nearest")
+    (3, 2, 3)
+    >>> whole(Fraction(-5, 2), "up"), whole(Fraction(-5, 2), "down"), whole(Fraction(5, 2), None)
+    (-2, -3, Fraction(5, 2))
+    """
+    if direction is None:
+        return plain(Fraction(value))
+    if direction == "nearest":
+        return floor(value + _HALF)
+    return floor(value) if direction == "down" else ceil(value)
+
+
+def rounded_ratio(ratio: Fraction, rounding: Direction) -> Fraction:
+    """An odds ratio as N:1 or 1:N with N whole.
+
+    ``down`` favours the defender, ``up`` the attacker; ``nearest`` rounds a half up.
+
+    >>> rounded_ratio(Fraction(5, 2), "nearest"), rounded_ratio(Fraction(5, 2), "down")
+    (Fraction(3, 1), Fraction(2, 1))
+    >>> rounded_ratio(Fraction(2, 5), "down"), rounded_ratio(Fraction(2, 5), "up")
+    (Fraction(1, 3), Fraction(1, 2))
+    >>> rounded_ratio(Fraction(3, 4), "nearest"), rounded_ratio(Fraction(2, 5), "nearest")
+    (Fraction(1, 1), Fraction(1, 3))
+    """
+    if ratio <= 0:
+        return ratio
+    if ratio >= 1:
+        return Fraction(whole(ratio, rounding))
+    return 1 / Fraction(whole(1 / ratio, _FOR_THE_OTHER[rounding]))

@@ -7,27 +7,28 @@ carry it out in play; only choices left to players are described instead of made
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations_with_replacement
-from typing import TypeVar
+from typing import TypeVar, cast
 
+from hexwar.definition.model import CombatEffect
 from hexwar.engine.action import Action
 from hexwar.engine.position import bits
-from hexwar.engine.queries import Outcome, Preview
+from hexwar.engine.queries import Modifier, Outcome, Preview
 from hexwar.engine.state import State
-from hexwar.rules.combat.battle import Battle, BattleRules
-from hexwar.rules.combat.certain import rules_of_attack
+from hexwar.engine.task import Task
+from hexwar.rules.combat.battle import Battle, BattleRules, rules_of_attack
 from hexwar.rules.combat.declared import DeclaringRules
-from hexwar.rules.combat.expected import begun, choices_of, steps_expected
-from hexwar.rules.combat.in_force import NOTHING_COMMITTED, Committed
-from hexwar.rules.combat.itemised import itemised
-from hexwar.rules.combat.odds import Odds
-from hexwar.rules.combat.parties import Engagement
+from hexwar.rules.combat.effects import ON_TABLE, Moving, moving, printed
+from hexwar.rules.combat.in_force import NOTHING_COMMITTED, Committed, Line
+from hexwar.rules.combat.odds import Odds, OddsRules
 from hexwar.rules.combat.rules import CombatRules
+from hexwar.rules.combat.targets import Engagement
 from hexwar.rules.language.dice import chances_of_totals
 from hexwar.rules.language.forecast import Forecast
+from hexwar.rules.losses.rules import StepLossRules
 from hexwar.rules.stacking.rules import StackingRules
 from hexwar.rules.units.rules import Strength
 
@@ -246,3 +247,104 @@ def carried_out(
         for unit in (*battle.attackers, *battle.defenders)
     }
     return forecast, lost
+
+
+def itemised(
+    rules: OddsRules,
+    state: State,
+    odds: Odds,
+    attackers: Sequence[int],
+    defenders: Sequence[int],
+) -> tuple[Modifier, ...]:
+    """The lines of a reckoning, in the order in which they were applied.
+
+    What concerns nobody is left out.
+    """
+    ids, parties = rules.forces.ids, {"attacker": attackers, "defender": defenders}
+    alone = [
+        line._replace(title=f"{ids[unit]} across {line.title}")
+        for unit, lines in odds.crossed.items()
+        for line in rules.counting(state, unit, (*lines, *odds.lines))
+        if line in lines
+    ]
+    concerned: dict[Line, list[int]] = {}
+    for who, party in parties.items():
+        of_side = [line for line in odds.lines if line.effect.who == who]
+        for unit in party:
+            for line in rules.counting(state, unit, (*odds.crossed.get(unit, ()), *of_side)):
+                concerned.setdefault(line, []).append(unit)
+    on_all = [line for line in odds.lines if line in concerned]
+    told: list[Modifier] = []
+    for line in (*alone, *on_all, *_cut_short(rules, odds)):
+        who, units = line.effect.who, concerned.get(line, [])
+        some = len(units) < len(parties[who]) and line.effect.operation not in ON_TABLE
+        named = tuple(ids[unit] for unit in units if some)
+        told.append(Modifier(line.title, who, printed(line.effect), line.rule, named))
+    return tuple(told)
+
+
+def _cut_short(rules: OddsRules, odds: Odds) -> Iterator[Line]:
+    """What the limits of modifiers leave of the columns or the die, where that is less."""
+    kept: tuple[tuple[Moving, int], ...] = (("shift", odds.shifts), ("roll", odds.roll))
+    for operation, value in kept:
+        if value != moving(operation, odds.lines):
+            effect = CombatEffect("attacker", operation, Fraction(value))
+            yield Line("Limited to", rules.section.cite.get("limits", ""), effect)
+
+
+MOST_BRANCHES = 200
+"""So many courses of one result are followed; dice beyond them are taken to do nothing."""
+
+
+def begun(twin: State, battle: Battle) -> int:
+    """Put a battle on the agenda of a copy of the state; how long the agenda was before."""
+    twin.rules[StepLossRules].begin_battle(twin)
+    floor = len(twin.agenda)
+    twin.agenda.append(battle)
+    return floor
+
+
+def choices_of(twin: State, floor: int) -> Iterator[Task]:
+    """Settle what lies above the floor of the agenda; each task in it that asks a player, or that
+    the dice decide, for the caller to perform, to replace or to drop.
+    """
+    while len(twin.agenda) > floor:
+        task = cast(Task, twin.agenda[-1])
+        if task.rolls or task.settle(twin):
+            yield task
+
+
+def steps_expected(rules: BattleRules, state: State, battle: Battle) -> Mapping[int, Fraction]:
+    """Steps that units lose on average by a result that rolls on tables, by unit: those who fight,
+    and whoever else is rolled for.
+
+    Of each choice that is left to a player the first is taken.
+    """
+    twin = state.clone()
+    twin.events = None
+    units = [unit for unit, cell in enumerate(state.cells) if cell]
+    steps = rules.combat.forces.steps_left
+    found: Counter[int] = Counter()
+    for chance, end in _courses(twin, begun(twin, battle), MOST_BRANCHES):
+        for unit in units:
+            left = steps(end, unit) if end.cells[unit] else 0
+            found[unit] += chance * (steps(state, unit) - left)  # type: ignore[assignment]
+    return cast(Mapping[int, Fraction], found)
+
+
+def _courses(twin: State, floor: int, room: int) -> Iterator[tuple[Fraction, State]]:
+    """Every course that the dice may give to what lies above the floor, each with its chance."""
+    for task in choices_of(twin, floor):
+        falls = list(task.falls(twin)) if task.rolls else []
+        if falls and len(falls) <= room:
+            for chance, instead in falls:
+                branch = twin.clone()
+                branch.agenda[-1:] = instead
+                for rest, end in _courses(branch, floor, room // len(falls)):
+                    yield chance * rest, end
+            return
+        if task.is_offer or task.rolls:
+            twin.agenda.pop()
+        else:
+            task.perform(twin, next(iter(task.actions(twin))))
+    yield Fraction(1), twin

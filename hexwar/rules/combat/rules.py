@@ -5,18 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import compress, product
 
-from hexwar.definition.model import CombatEffect
+from hexwar.definition.model import CombatEffect, Effect
 from hexwar.engine.frame import Frame
 from hexwar.engine.state import State
 from hexwar.engine.violation import Violation
 from hexwar.rules.bombardment.rules import BombardmentRules
-from hexwar.rules.combat.chosen import TargetRules
-from hexwar.rules.combat.few_forces import few_forces, force_of
 from hexwar.rules.combat.in_force import NOTHING_COMMITTED, Committed, Line
-from hexwar.rules.combat.layout import programs_of
 from hexwar.rules.combat.odds import Odds, OddsRules
-from hexwar.rules.combat.parties import FOUGHT, Group, Target, still_open
 from hexwar.rules.combat.section import Combat
+from hexwar.rules.combat.targets import (
+    FOUGHT,
+    Group,
+    Target,
+    TargetRules,
+    few_forces,
+    force_of,
+    still_open,
+)
 from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.layout import Layout
 from hexwar.rules.language.selectors import Fits, Selectors
@@ -32,6 +37,9 @@ from hexwar.rules.zones_of_control.rules import ZoneRules
 
 LISTED_GROUPS = 6
 """Up to this many groups around a target, every combination of them is listed."""
+
+LEFT = "left before combat"
+"""The program for those who have left before the die: a code that no result can have."""
 
 
 class CombatRules:
@@ -463,3 +471,13 @@ def _barring(terrain: TerrainRules, selectors: Selectors) -> dict[CombatEffect, 
         for effect in found
         if effect.operation == "prohibit"
     }
+
+
+def programs_of(
+    section: Combat, retreat: Retreat | None, layout: Layout
+) -> dict[str, tuple[Effect, ...]]:
+    """What results come to, by code; what becomes of an attack whose target has left as well."""
+    programs = {code: layout.steps(does.effects) for code, does in section.results.items()}
+    if retreat and retreat.before_combat:
+        programs[LEFT] = layout.steps(retreat.before_combat.does)
+    return programs

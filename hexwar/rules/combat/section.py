@@ -1,4 +1,4 @@
-"""What section ``combat`` may say."""
+"""What section ``combat`` may say, and the verbs that it adds to result programs."""
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
@@ -9,26 +9,31 @@ from hexwar.definition.forms import (
     NOT_EMPTY,
     THE_REST,
     Form,
-    between,
     cited,
     cites,
     key,
     matching,
-    only_with,
     read_by,
     says,
 )
 from hexwar.definition.model import CombatResult, Effect
 from hexwar.definition.sections.result_pattern import FORM, ResultPattern
 from hexwar.definition.values import ID, NO_RULES, Citations
-from hexwar.rules.combat.automatic import Automatic, Code, Column
-from hexwar.rules.combat.fighting import Fighting
-from hexwar.rules.combat.kind import ASSAULT, BattleKind
+from hexwar.rules.combat.forms import (
+    ASSAULT,
+    Attackers,
+    Automatic,
+    BattleKind,
+    Code,
+    Column,
+    Fighting,
+    Mandatory,
+)
 from hexwar.rules.combat.modifiers import ARMS, BattleModifier, Limits, Whole
+from hexwar.rules.language.branches import Branch, Choice, Way
 from hexwar.rules.language.dice import Dice, DiceWritten
 from hexwar.rules.language.selector import Selector
-from hexwar.rules.language.steps import Program
-from hexwar.rules.stacking.section import KeptApart
+from hexwar.rules.language.steps import Program, Who
 
 ROWS = {
     "1": ["DR", "DR", "DE"],
@@ -48,106 +53,6 @@ DOES = "What the result does, step by step."
 
 Heading = Annotated[str, read_by(lambda: str | int), says("A heading.", "+1")]
 Total = Annotated[str, matching(r"^-?[0-9]{1,3}(\.\.-?[0-9]{1,3})?$")]
-
-
-class Attackers(Form, single="most", example={"most": 6, "stacks": "allowed"}):
-    """Who may join an attack: the most units, or a mapping."""
-
-    most: Annotated[
-        int | None,
-        between(1, 1000),
-        cited("most_attackers"),
-        says("The most units in one attack.", 6),
-    ] = None
-    stacks: Annotated[
-        Literal["allowed", "required"],
-        says(
-            "Whether units of one hex may attack together, or must: all of them one target.",
-            "required",
-        ),
-    ] = "allowed"
-    reach: Annotated[
-        Literal["adjacent", "own_zone"],
-        cited("zone"),
-        says(
-            "Into which hexes units attack: adjacent ones, or only those of their own zone of "
-            "control.",
-            "own_zone",
-        ),
-    ] = "adjacent"
-    apart: Annotated[
-        KeptApart,
-        NOT_EMPTY,
-        cited("apart"),
-        says(
-            "Units that do not attack together: those of one of these groups with those of "
-            "another, or those of different formations. Units that belong to none attack with all.",
-            "formations",
-            [{"trait": "guards"}, {"trait": "allies"}],
-        ),
-    ] = None
-    support: Annotated[
-        Selector | None,
-        cited("support"),
-        only_with("reach", having=("own_zone",)),
-        says(
-            "With own_zone, these units (artillery, say) join attacks that others make "
-            "with all their strength, though the hex is in no zone of theirs. Without it units "
-            "that have a strength but no zone do not attack; those of strength 0 may always join. "
-            "What a supporting unit prints is no attack strength where the strongest is asked for, "
-            "or who may be on top of a stack.",
-            {"trait": "barrage"},
-        ),
-    ] = None
-
-
-class Obliged(Form, example={"only": {"in_zone": True}}):
-    """Units that are obliged."""
-
-    only: Annotated[
-        Selector | None,
-        says(
-            "The units; all of the side if left out. They are asked when the phase begins, as "
-            "the zones of control are then.",
-            {"in_zone": True},
-        ),
-    ] = None
-    excused: Annotated[
-        Selector | None,
-        key("except"),
-        says("Those of them that are excused.", {"at": {"terrain": "woods"}}),
-    ] = None
-    each: Annotated[
-        Literal["unit", "stack"],
-        says(
-            "Whether each of them is obliged, or at least one of those that stand in one hex when "
-            "the phase begins.",
-            "stack",
-        ),
-    ] = "unit"
-
-
-class Mandatory(Form, not_empty=True, example={"attack": {"only": {"in_zone": True}}}):
-    """Who must attack, and who must be attacked. A combat phase can only be ended with as many
-    obligations met as can be met. A contact that comes about during the phase obliges nobody.
-    """
-
-    attack: Annotated[
-        Obliged | None,
-        says("The units of the attacking side that must attack.", {"only": {"in_zone": True}}),
-    ] = None
-    targets: Annotated[
-        Obliged | None,
-        says("The enemy units that must be attacked.", {"only": {"in_zone": True}}),
-    ] = None
-    unmet: Annotated[
-        Literal["allowed", "retreats", "eliminated"],
-        says(
-            "What becomes of units that must attack and cannot when the phase ends: nothing, they "
-            "retreat one hex (as the section retreat says), or they are lost.",
-            "eliminated",
-        ),
-    ] = "allowed"
 
 
 class Ratio(Form, example={"ratio": "down"}):
@@ -480,3 +385,68 @@ def column_value(text: str) -> Fraction:
     """
     attacker, _, defender = text.partition(":")
     return Fraction(attacker) / Fraction(defender or 1)
+
+
+LOSE = [{"lose_steps": {"who": "defender", "count": 2}}]
+RETREAT = [{"retreat": {"who": "defender", "hexes": 2}}]
+
+
+class TitledWay(Way, example={"title": "Stand fast", "do": LOSE}):
+    """One of them, with a title that players choose by."""
+
+    steps: Annotated[Program, key("do"), says("What it does.", LOSE)]
+
+
+class Choosing(Choice, example={"by": "defender", "one_of": [LOSE, RETREAT]}):
+    """A player chooses one of several programs."""
+
+    by: Annotated[Who, says("The side that chooses.", "defender")] = "defender"
+    written: Annotated[
+        tuple[Annotated[Program | TitledWay, says("One of them.", LOSE)], ...],
+        key("one_of"),
+        NOT_EMPTY,
+        says(
+            "The programs of which one is carried out, perhaps with titles. One that would do "
+            "nothing now, for what it asks under `if`, is not offered.",
+            [LOSE, RETREAT],
+            [{"title": "Stand fast", "do": LOSE}, RETREAT],
+        ),
+    ]
+
+
+class Branching(
+    Branch, example={"only": {"trait": "mechanised"}, "then": [{"eliminate": "defender"}]}
+):
+    """One program or another, as units of the battle are, or as the game stands."""
+
+    who: Annotated[Who, says("The side whose units are looked at.", "attacker")] = "defender"
+    only: Annotated[
+        Selector | None,
+        says(
+            "It holds if one of those units that are left fits; if left out, if any is left.",
+            {"trait": "mechanised"},
+        ),
+    ] = None
+    then: Annotated[Program, says("What happens then.", [{"eliminate": "defender"}])]
+    otherwise: Annotated[Program | None, key("else"), says("What happens if not.", ["nothing"])] = (
+        None
+    )
+
+    @property
+    def asks_for_units(self) -> bool:
+        """Of a side of a battle somebody must be left."""
+        return True
+
+
+class BranchVerbs(Form, one_of=True):
+    """What the section adds to result programs."""
+
+    choose: Choosing
+    if_: Annotated[
+        Branching,
+        key("if"),
+        says(
+            "One program or another, as units of the battle are, or as the game stands.",
+            {"only": {"trait": "mechanised"}, "then": [{"eliminate": "defender"}]},
+        ),
+    ]

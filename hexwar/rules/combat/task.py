@@ -16,18 +16,17 @@ from hexwar.engine.violation import Violation
 from hexwar.rules.bombardment.rules import BombardmentRules
 from hexwar.rules.bombardment.section import Bombardment
 from hexwar.rules.combat import aiming, kind_choice
+from hexwar.rules.combat.attacks import RefusalRules, SeveralRules
 from hexwar.rules.combat.battle import Battle
 from hexwar.rules.combat.commitments import Announced, Commitments, commit_line
 from hexwar.rules.combat.committing import preview_commitment, worth_of_commitment
 from hexwar.rules.combat.declared import DECLARED, BattleOrder, DeclaringRules, declared
 from hexwar.rules.combat.kinds import both_in_force, patches_of_battles
 from hexwar.rules.combat.obligations import OWED, STACKS, MandatoryRules
-from hexwar.rules.combat.parties import FOUGHT, Target
 from hexwar.rules.combat.preview import engagement, preview_attack, preview_seen
-from hexwar.rules.combat.refusals import RefusalRules
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.section import Combat
-from hexwar.rules.combat.several import SeveralRules
+from hexwar.rules.combat.targets import FOUGHT, Target
 from hexwar.rules.combat.while_moving import AutomaticAttacks
 from hexwar.rules.language.wording import every
 from hexwar.rules.language.wording import several as so_many

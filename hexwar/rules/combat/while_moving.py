@@ -8,12 +8,10 @@ from typing import ClassVar
 from hexwar.engine.action import Action
 from hexwar.engine.state import State
 from hexwar.engine.violation import Violation
-from hexwar.rules.combat.battle import BattleRules
-from hexwar.rules.combat.certain import CertainRules, rules_of_attack
+from hexwar.rules.combat.attacks import RefusalRules, SeveralRules
+from hexwar.rules.combat.battle import BattleRules, CertainRules, rules_of_attack
 from hexwar.rules.combat.preview import engagement
-from hexwar.rules.combat.refusals import RefusalRules
 from hexwar.rules.combat.rules import CombatRules
-from hexwar.rules.combat.several import SeveralRules
 from hexwar.rules.movement.contribution import MovementContribution
 from hexwar.rules.movement.memory import SPENT
 from hexwar.rules.movement.moves import Moves

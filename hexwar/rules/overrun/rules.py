@@ -13,9 +13,9 @@ from hexwar.engine.position import bits
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.violation import Violation
+from hexwar.rules.combat.attacks import RefusalRules
 from hexwar.rules.combat.battle import BattleRules
-from hexwar.rules.combat.parties import Engagement, Target
-from hexwar.rules.combat.refusals import RefusalRules
+from hexwar.rules.combat.targets import Engagement, Target
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.wording import every
 from hexwar.rules.movement.contribution import MovementContribution

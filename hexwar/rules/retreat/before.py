@@ -13,10 +13,10 @@ from hexwar.engine.state import State
 from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.combat.battle import Battle, BattleRules
-from hexwar.rules.combat.layout import LEFT
 from hexwar.rules.combat.obligations import MandatoryRules
-from hexwar.rules.combat.parties import Engagement
 from hexwar.rules.combat.preview import preview_battle
+from hexwar.rules.combat.rules import LEFT
+from hexwar.rules.combat.targets import Engagement
 from hexwar.rules.language.by_unit import ByUnit
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.wording import either, every

@@ -1,10 +1,11 @@
-"""Effects on battles, and which of them count where there are several hexes or hexsides."""
+"""Effects on battles: which of them count, what several come to, and what is printed of them."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import prod
+from typing import Literal
 
 from hexwar.definition.model import CombatEffect
 from hexwar.engine.state import OFF_MAP, State
@@ -14,6 +15,13 @@ from hexwar.rules.language.wording import either
 from hexwar.rules.markers.rules import MarkerRules
 from hexwar.rules.terrain.geometry import Step
 from hexwar.rules.terrain.rules import TerrainRules
+from hexwar.rules.units.rules import Strength
+
+ON_TABLE, ON_STRENGTH = ("shift", "roll"), ("add", "multiply")
+"""What effects do to the result on the table, and to strengths."""
+
+Moving = Literal["shift", "roll"]
+"""What moves the result on the table: along its columns, or along its rows."""
 
 
 def alike(crossed: Sequence[Sequence[Line]], heading: str = "") -> tuple[Line, ...]:
@@ -87,3 +95,70 @@ def counted_together(
 def on_each(effect: CombatEffect) -> bool:
     """Whether an effect is on the strength of single attackers."""
     return effect.who == "attacker" and effect.operation in ("add", "multiply")
+
+
+def moving(operation: Moving, lines: Iterable[Line]) -> int:
+    """How far effects together move the result along the columns, or along the rows."""
+    return sum([int(ln.effect.value) for ln in lines if ln.effect.operation == operation])
+
+
+def best_for_defender(lines: Iterable[Line], operations: Collection[str]) -> Iterator[Line]:
+    """The lines without those of terrain by which others of it are better for the defender.
+
+    Only those of these operations are compared, each with those that do the same.
+    """
+    lines = tuple(lines)
+    best: dict[tuple[str, str], Line] = {}
+    for line in lines:
+        if line.of_terrain and line.effect.operation in operations:
+            kind = (line.effect.who, line.effect.operation)
+            if kind not in best or _favour(line.effect) > _favour(best[kind].effect):
+                best[kind] = line
+    for line in lines:
+        compared = line.of_terrain and line.effect.operation in operations
+        if not compared or best[line.effect.who, line.effect.operation] is line:
+            yield line
+
+
+def _favour(effect: CombatEffect) -> Fraction:
+    """How much an effect is in favour of the defender, among those that do the same."""
+    return effect.value if effect.who == "defender" else -effect.value
+
+
+def factor(factors: Sequence[Fraction], together: str, most: Fraction | None) -> Fraction:
+    """What multipliers of one strength come to: those above 1 compounded or added up, no more
+    than there may be, and then those below 1.
+
+    >>> two = Fraction(2)
+    >>> [int(factor([two, two], how, None)) for how in ("compound", "add")]
+    [4, 3]
+    >>> factor([two, two, Fraction(1, 2)], "compound", Fraction(3))
+    Fraction(3, 2)
+    """
+    up = down = Fraction(1)
+    for one in factors:
+        if one <= 1:
+            down *= one
+        else:
+            up = up + one - 1 if together == "add" else up * one
+    return (up if most is None else min(up, most)) * down
+
+
+def printed(effect: CombatEffect) -> str:
+    """What an effect does: ``x2``, ``1 column left``, ``die +1``."""
+    if effect.operation == "multiply":
+        return f"x{effect.value}"
+    if effect.operation == "shift":
+        columns = "column" if abs(effect.value) == 1 else "columns"
+        way = " right" if effect.value > 0 else " left" if effect.value else ""
+        return f"{abs(effect.value)} {columns}{way}"
+    if effect.operation == "roll":
+        return f"die {signed(effect.value)}"
+    if effect.operation == "set":
+        return f"{effect.by.value} counts"
+    return signed(effect.value)
+
+
+def signed(value: Strength) -> str:
+    """A number with its sign, as on a printed chart: ``+2``, ``0``, ``-1/2``."""
+    return f"+{value}" if value > 0 else str(value)
