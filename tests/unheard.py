@@ -20,7 +20,7 @@ from hexwar.engine.state import State
 from hexwar.engine.task import Task
 from hexwar.rules import SECTIONS, compiled
 from hexwar.rules.language import measures, programs, recall, roles, selectors
-from hexwar.rules.movement.contribution import MovementContribution
+from hexwar.rules.sequence.contribution import MovementContribution
 
 
 def _on_map(state: State) -> Iterator[str]:

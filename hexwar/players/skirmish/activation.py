@@ -12,10 +12,10 @@ from hexwar.players.skirmish.movement import moves
 from hexwar.players.skirmish.outlook import Outlook, Priorities, Rank
 from hexwar.players.skirmish.relay import handing_over
 from hexwar.players.skirmish.searching import searching
-from hexwar.rules.activation.contribution import ActivationContribution
 from hexwar.rules.activation.rules import ActivationRules, Options, Stage
 from hexwar.rules.activation.task import Activating
 from hexwar.rules.fire.rules import FireRules
+from hexwar.rules.sequence.contribution import ActivationContribution
 
 DONE = Action("done")
 

@@ -9,7 +9,6 @@ from hexwar.engine.action import Action
 from hexwar.engine.frame import Frame
 from hexwar.engine.state import State
 from hexwar.engine.violation import Violation
-from hexwar.rules.activation.contribution import ActivationContribution
 from hexwar.rules.activation.memory import BEGUN, has_acted
 from hexwar.rules.activation.section import FIRE, MOVE, MOVE_THEN_FIRE, Activation
 from hexwar.rules.fire.rules import FireRules
@@ -17,6 +16,7 @@ from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.movement.modes import ModeRules, Way
 from hexwar.rules.movement.phases import WhoMoves
 from hexwar.rules.pools.spending import SpendingRules
+from hexwar.rules.sequence.contribution import ActivationContribution
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.units.rules import Forces
 

@@ -13,7 +13,7 @@ from hexwar.rules.breakdown import swap
 from hexwar.rules.breakdown.rules import BREAK, COMBINE, REGROUPED, BreakdownRules
 from hexwar.rules.breakdown.section import Breakdowns
 from hexwar.rules.language.wording import every
-from hexwar.rules.movement.contribution import MovementContribution
+from hexwar.rules.sequence.contribution import MovementContribution
 
 
 class Regrouping(MovementContribution):

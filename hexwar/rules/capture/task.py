@@ -12,7 +12,7 @@ from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.violation import Violation
 from hexwar.rules.capture.rules import CaptureRules
 from hexwar.rules.language.wording import every
-from hexwar.rules.movement.contribution import MovementContribution
+from hexwar.rules.sequence.contribution import MovementContribution
 
 CAPTURE = "capture"
 

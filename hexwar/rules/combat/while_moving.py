@@ -12,10 +12,10 @@ from hexwar.rules.combat.attacks import RefusalRules, SeveralRules
 from hexwar.rules.combat.battle import BattleRules, CertainRules, rules_of_attack
 from hexwar.rules.combat.preview import engagement
 from hexwar.rules.combat.rules import CombatRules
-from hexwar.rules.movement.contribution import MovementContribution
-from hexwar.rules.movement.memory import SPENT
+from hexwar.rules.deeds.moved import SPENT
 from hexwar.rules.movement.moves import Moves
 from hexwar.rules.movement.rules import MovementRules
+from hexwar.rules.sequence.contribution import MovementContribution
 
 
 class AutomaticAttacks(MovementContribution):

@@ -10,11 +10,11 @@ from hexwar.engine.position import bits
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import State
 from hexwar.rules.command.section import Command, CommandedPhase
+from hexwar.rules.deeds.moved import BEGAN, MOVED
 from hexwar.rules.formations.rules import FormationRules
 from hexwar.rules.language.selector import ValueOf
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.shares import Provider, served
-from hexwar.rules.movement.memory import BEGAN, MOVED
 from hexwar.rules.pools.spending import DEEDS
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.states.values import NamedValues

@@ -18,7 +18,7 @@ from hexwar.engine.task import AutomaticTask, PhaseTask
 from hexwar.engine.violation import Violation
 from hexwar.rules.cup.rules import NOTHING, ROUNDS, TURN_ENDS, Group, RoundRules, all_of
 from hexwar.rules.language.programs import Nobody, carry_out
-from hexwar.rules.movement.active import ACTIVE
+from hexwar.rules.sequence.active import ACTIVE
 from hexwar.rules.sequence.section import ACTIVATED, ROUND, SequenceOfPlay
 from hexwar.rules.units.rules import Forces
 
@@ -191,7 +191,7 @@ VERBS = {
 PHASES = {ROUND: RoundPhase}
 TASKS = {"chit_event": ChitEvent}
 PHASE_SIDES = {ACTIVATED: FoundSide(_side, "the side of whoever is activated")}
-SLOTS = (ROUNDS, ACTIVE)
+SLOTS = (ROUNDS,)
 RECORDS = (_records,)
 WORTH = {ROUND: _worth}
 HOOKS = {

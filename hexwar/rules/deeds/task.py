@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from hexwar.rules.deeds.moved import BEGAN, MOVED, SPENT
 from hexwar.rules.deeds.rules import BEGUN, DeedRules
 
-SLOTS = (BEGUN,)
+SLOTS = (BEGUN, MOVED, BEGAN, SPENT)
 HOOKS = {
     "placed": (DeedRules, DeedRules.unknown),
     "did": (DeedRules, DeedRules.did),

@@ -13,11 +13,11 @@ from hexwar.engine.notation import PAIR, Verb
 from hexwar.engine.queries import Status
 from hexwar.engine.state import State
 from hexwar.engine.violation import Violation
-from hexwar.rules.activation.contribution import ActivationContribution, When
 from hexwar.rules.escort.rules import TOGETHER, EscortRules
 from hexwar.rules.language.conditions import Measure, how_many, side_of, so_many, who
 from hexwar.rules.language.selectors import Fitting, Key, Selectors, Words, those_or_others
 from hexwar.rules.language.wording import every
+from hexwar.rules.sequence.contribution import ActivationContribution, When
 from hexwar.rules.units.rules import Forces
 from hexwar.rules.units.section import Units
 

@@ -13,7 +13,7 @@ from hexwar.engine.notation import UNIT, Verb
 from hexwar.engine.position import bits
 from hexwar.engine.state import State
 from hexwar.engine.violation import Violation
-from hexwar.rules.activation.contribution import ActivationContribution, When
+from hexwar.rules.deeds.moved import end_moves
 from hexwar.rules.escort.rules import EscortRules
 from hexwar.rules.exits.rules import DEPARTED, ExitRules
 from hexwar.rules.exits.section import Exits
@@ -28,9 +28,8 @@ from hexwar.rules.language.conditions import (
 from hexwar.rules.language.foresight import Ahead, Foreseen, Foresight, Prospect
 from hexwar.rules.language.selectors import Selectors, selected, value_shown
 from hexwar.rules.language.wording import called, in_words
-from hexwar.rules.movement.contribution import MovementContribution
-from hexwar.rules.movement.moves import Moves
 from hexwar.rules.movement.rules import MovementRules
+from hexwar.rules.sequence.contribution import ActivationContribution, MovementContribution, When
 from hexwar.rules.units.rules import Forces
 from hexwar.rules.units.taking_part import in_scenario, steps_missing
 
@@ -40,13 +39,12 @@ LEAVE = "leave"
 class LeavingByMoving(MovementContribution):
     """``leave UNIT`` in a movement phase, for one movement point."""
 
-    __slots__ = ("_cost", "_movement", "_moves", "_rules")
+    __slots__ = ("_cost", "_movement", "_rules")
     verbs: ClassVar[frozenset[str]] = frozenset({LEAVE})
     is_move: ClassVar[bool] = True
 
     def __init__(self, movement: MovementRules, rules: ExitRules) -> None:
         self._movement, self._rules = movement, rules
-        self._moves = Moves(movement)
         self._cost = movement.terrain.scale
 
     def concerns(self, phase: int) -> bool:
@@ -84,7 +82,7 @@ class LeavingByMoving(MovementContribution):
     def perform(self, state: State, action: Action) -> None:
         """Leave the map."""
         unit = self._movement.forces.index[action.units[0]]
-        self._moves.end(state, (unit,))
+        end_moves(state, (unit,))
         self._rules.leave(state, unit)
 
 

@@ -9,10 +9,10 @@ from hexwar.engine.action import Action
 from hexwar.engine.frame import Frame
 from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.violation import Violation
-from hexwar.rules.activation.contribution import ActivationContribution, When
 from hexwar.rules.figures.rules import FigureRules
 from hexwar.rules.figures.section import Figures
 from hexwar.rules.movement.rules import MovementRules
+from hexwar.rules.sequence.contribution import ActivationContribution, When
 
 EVACUATE = "evacuate"
 

@@ -18,11 +18,10 @@ from hexwar.engine.rules import Rules
 from hexwar.engine.state import State
 from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
-from hexwar.rules.activation.contribution import ActivationContribution
 from hexwar.rules.hidden.guesses import HiddenGuesses
 from hexwar.rules.hidden.rules import CHOSEN, SEARCHED, Chosen, HiddenRules, SearchRules
 from hexwar.rules.hidden.section import Hidden
-from hexwar.rules.movement.contribution import MovementContribution
+from hexwar.rules.sequence.contribution import ActivationContribution, MovementContribution
 from hexwar.rules.stacking.visibility import known_events, note_hidden
 
 DONE = Action("done")

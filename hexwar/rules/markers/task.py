@@ -14,6 +14,7 @@ from hexwar.engine.queries import Lying
 from hexwar.engine.state import State
 from hexwar.engine.task import PhaseTask
 from hexwar.engine.violation import Violation
+from hexwar.rules.deeds.moved import end_moves
 from hexwar.rules.language.selectors import Fitting, Key, Selectors, Words
 from hexwar.rules.language.wording import either, in_words
 from hexwar.rules.markers import results
@@ -22,9 +23,7 @@ from hexwar.rules.markers.memory import LAID, LYING
 from hexwar.rules.markers.placing import PlacingRules
 from hexwar.rules.markers.rules import MarkerRules
 from hexwar.rules.markers.section import Marker, Markers
-from hexwar.rules.movement.contribution import MovementContribution
-from hexwar.rules.movement.moves import Moves
-from hexwar.rules.movement.rules import MovementRules
+from hexwar.rules.sequence.contribution import MovementContribution
 from hexwar.rules.tables.task import OwedRoll
 from hexwar.rules.units.rules import mask_of
 
@@ -139,12 +138,12 @@ class MarkerPhase(PhaseTask):
 class Digging(MovementContribution):
     """In a movement phase a unit that has not moved places a marker in place of its move."""
 
-    __slots__ = ("_moves", "_placing")
+    __slots__ = ("_placing",)
     verbs: ClassVar[frozenset[str]] = frozenset({"dig"})
     is_move: ClassVar[bool] = True
 
-    def __init__(self, placing: PlacingRules, movement: MovementRules) -> None:
-        self._placing, self._moves = placing, Moves(movement)
+    def __init__(self, placing: PlacingRules) -> None:
+        self._placing = placing
 
     def concerns(self, phase: int) -> bool:
         """In phases in which units place some."""
@@ -160,18 +159,18 @@ class Digging(MovementContribution):
 
     def perform(self, state: State, action: Action) -> None:
         """Place it; the unit's move is over."""
-        self._moves.end(state, (_dig(state, action),))
+        end_moves(state, (_dig(state, action),))
 
 
 class Lifting(MovementContribution):
     """In a movement phase a unit that has not moved clears a marker in place of its move."""
 
-    __slots__ = ("_clearing", "_moves")
+    __slots__ = ("_clearing",)
     verbs: ClassVar[frozenset[str]] = frozenset({"clear"})
     is_move: ClassVar[bool] = True
 
-    def __init__(self, clearing: ClearingRules, movement: MovementRules) -> None:
-        self._clearing, self._moves = clearing, Moves(movement)
+    def __init__(self, clearing: ClearingRules) -> None:
+        self._clearing = clearing
 
     def concerns(self, phase: int) -> bool:
         """In phases in which units clear some."""
@@ -187,7 +186,7 @@ class Lifting(MovementContribution):
 
     def perform(self, state: State, action: Action) -> None:
         """Clear it, or try to; the unit's move is over."""
-        self._moves.end(state, (_clear(state, action),))
+        end_moves(state, (_clear(state, action),))
 
 
 class Arrivals:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from hexwar.engine.state import State
 from hexwar.rules.command.rules import CommandRules
 from hexwar.rules.command.section import CommandedPhase
+from hexwar.rules.deeds.moved import SPENT
 from hexwar.rules.language.selectors import Selectors
-from hexwar.rules.movement.active import ACTIVE
-from hexwar.rules.movement.memory import SPENT
 from hexwar.rules.movement.phases import WhoMoves
 from hexwar.rules.pools.section import PaidPhase
 from hexwar.rules.pools.spending import SpendingRules
+from hexwar.rules.sequence.active import ACTIVE
 from hexwar.rules.sequence.section import SequenceOfPlay
 
 

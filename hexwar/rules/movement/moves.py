@@ -5,18 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from hexwar.engine.position import bits
-from hexwar.engine.state import OFF_MAP, State
+from hexwar.engine.state import NOBODY, OFF_MAP, State
 from hexwar.hexmap import spent
-from hexwar.rules.movement.memory import (
-    BEGAN,
-    MOVED,
-    NOBODY,
-    SPENT,
-    Going,
-    Spent,
-    going_on,
-    moving,
-)
+from hexwar.rules.deeds.moved import BEGAN, MOVED, SPENT, Going, Spent, end_moves, going_on, moving
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.units.rules import mask_of
 
@@ -99,7 +90,7 @@ class Moves:
                 if goal != origin:
                     self.arrive(state, unit, origin, goal, 0)
         state.did("moved", mask_of(unit for unit, goal in goals.items() if goal != origin))
-        self.end(state, tuple(goals))
+        end_moves(state, tuple(goals))
         for unit, _, met in ways:
             if state.secret_at >> met & 1:
                 for hook in state.rules.hooks.meets:
@@ -174,21 +165,6 @@ class Moves:
         state.remember(MOVED, moving(moved, unit, left, stack, trail, crowded))
         for hook in state.rules.hooks.moved:
             hook(state, unit)
-
-    def end(self, state: State, units: tuple[int, ...]) -> None:
-        """End the move of units that are on the move, or begin no other now, where they stand."""
-        now = state.memory[MOVED]
-        starts = ((unit, state.cells[unit]) for unit in units if not now.moved >> unit & 1)
-        state.remember(
-            MOVED,
-            now._replace(
-                moved=now.moved | mask_of(units),
-                mover=units[-1],
-                left=0,
-                stack=going_on(now.stack, ((unit, 0) for unit in units)),
-                trail=(*now.trail, *starts),
-            ),
-        )
 
     def go_on_together(self, state: State, going: Iterable[tuple[int, int]]) -> None:
         """Let units be those that move now, where they stand, each with so many points left."""

@@ -10,7 +10,7 @@ from hexwar.engine.decision import Decision
 from hexwar.engine.state import State
 from hexwar.engine.task import PhaseTask
 from hexwar.engine.violation import Violation
-from hexwar.rules.movement.contribution import MovementContribution
+from hexwar.rules.sequence.contribution import MovementContribution
 
 DONE = Action("done")
 

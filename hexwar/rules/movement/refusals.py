@@ -9,7 +9,7 @@ from typing import NamedTuple
 from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.violation import Violation
 from hexwar.hexmap import NO_EFFECT, Passage, ZoneEffect, spent
-from hexwar.rules.movement.memory import BEGAN, MOVED
+from hexwar.rules.deeds.moved import BEGAN, MOVED
 from hexwar.rules.movement.rules import MovementRules
 
 

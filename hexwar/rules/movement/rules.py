@@ -12,12 +12,12 @@ from itertools import pairwise
 from random import Random
 
 from hexwar.engine.frame import Frame
-from hexwar.engine.state import OFF_MAP, State
+from hexwar.engine.state import NOBODY, OFF_MAP, State
 from hexwar.engine.violation import Violation
 from hexwar.hexmap import Passage, ShortPassage
+from hexwar.rules.deeds.moved import BEGAN, MOVED, Moved
 from hexwar.rules.movement.allowances import Allowances
 from hexwar.rules.movement.bounds import Bounds
-from hexwar.rules.movement.memory import BEGAN, MOVED, NOBODY, Moved
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.stacking.rules import StackingRules
 from hexwar.rules.states.rules import StateRules

@@ -12,15 +12,15 @@ from hexwar.engine.decision import Decision
 from hexwar.engine.notation import GOING_BY, Verb
 from hexwar.engine.queries import Status
 from hexwar.engine.rules import Contributed
-from hexwar.engine.state import OFF_MAP, State
+from hexwar.engine.state import NOBODY, OFF_MAP, State
 from hexwar.engine.task import PhaseTask
 from hexwar.engine.violation import Violation
+from hexwar.rules.deeds.moved import BEGAN, MOVED, Began, Moved
 from hexwar.rules.movement.allowances import Allowances
 from hexwar.rules.movement.concerned import Concerned
-from hexwar.rules.movement.contribution import MovementContribution, Owed
 from hexwar.rules.movement.course import Course
 from hexwar.rules.movement.landing import LandingRoll, drift, drift_in_words
-from hexwar.rules.movement.memory import BEGAN, FLED, MOVED, NOBODY, SPENT, WAYS, Began, Moved
+from hexwar.rules.movement.memory import FLED, WAYS
 from hexwar.rules.movement.moves import Moves
 from hexwar.rules.movement.orders import OrdersPhase
 from hexwar.rules.movement.phases import WhoMoves
@@ -28,6 +28,7 @@ from hexwar.rules.movement.refusals import MovementRefusals
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.movement.stacks import StackMoves
 from hexwar.rules.movement.ways import ModeMoves
+from hexwar.rules.sequence.contribution import MovementContribution, Owed
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.units.rules import mask_of
 
@@ -419,5 +420,5 @@ TASKS = {"course": Course, "landing_roll": LandingRoll}
 RESULTS = {"drift": drift}
 MEANINGS = {"drift": drift_in_words}
 CONTRIBUTIONS = {"movement": (ModeMoves,)}
-SLOTS = (MOVED, BEGAN, FLED, SPENT, WAYS)
+SLOTS = (FLED, WAYS)
 STATUS = (_status,)

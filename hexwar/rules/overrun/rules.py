@@ -16,13 +16,13 @@ from hexwar.engine.violation import Violation
 from hexwar.rules.combat.attacks import RefusalRules
 from hexwar.rules.combat.battle import BattleRules
 from hexwar.rules.combat.targets import Engagement, Target
+from hexwar.rules.deeds.moved import MOVED, end_moves, going_on
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.wording import every
-from hexwar.rules.movement.contribution import MovementContribution
-from hexwar.rules.movement.memory import MOVED, going_on
 from hexwar.rules.movement.moves import Moves
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.overrun.section import Overrun
+from hexwar.rules.sequence.contribution import MovementContribution
 from hexwar.rules.units.rules import mask_of
 
 
@@ -251,7 +251,7 @@ class OverrunRules(MovementContribution):
         target = self._movement.board.cell[action.hexes[0]]
         left = [(unit, self._movement.points_left(state, unit) - self._cost) for unit in units]
         origins = tuple(state.cells[unit] for unit in units)
-        self._moves.end(state, units)
+        end_moves(state, units)
         if self._ends != "move" or self._through:
             self._moves.go_on_together(state, left)
         before = state.memory[OVERRAN]
@@ -266,7 +266,7 @@ class OverrunRules(MovementContribution):
         if now.going:
             state.remember(OVERRAN, Overran(now.units, now.hexes))
             if self._ends == "move":
-                self._moves.end(state, now.going)
+                end_moves(state, now.going)
         if self._ends != "unless_vacated":
             return
         held = state.memory[OVERRAN].hexes & state.enemies_of(state.phase_side)
@@ -274,7 +274,7 @@ class OverrunRules(MovementContribution):
         units = bits(state.memory[OVERRAN].units)
         stuck = tuple(unit for unit in units if near >> state.cells[unit] & 1)
         if held and stuck:
-            self._moves.end(state, stuck)
+            end_moves(state, stuck)
 
     # -- going through ------------------------------------------------------------------------
 

@@ -9,9 +9,9 @@ from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import State
+from hexwar.rules.deeds.moved import BEGAN, MOVED
 from hexwar.rules.formations.rules import FormationRules
 from hexwar.rules.language.selectors import Selectors
-from hexwar.rules.movement.memory import BEGAN, MOVED
 from hexwar.rules.pools.rules import PoolRules
 from hexwar.rules.pools.section import PaidPhase, Pools
 from hexwar.rules.sequence.section import ROUND, Phase, SequenceOfPlay

@@ -15,8 +15,6 @@ from hexwar.rules.control.ground import Area
 from hexwar.rules.control.rules import ControlRules
 from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.wording import every, in_text
-from hexwar.rules.movement.active import ACTIVE
-from hexwar.rules.movement.contribution import MovementContribution, Owed
 from hexwar.rules.movement.landing import LandingRoll
 from hexwar.rules.movement.moves import Moves
 from hexwar.rules.movement.rules import MovementRules
@@ -32,6 +30,8 @@ from hexwar.rules.reinforcements.groups import (
     so_many,
 )
 from hexwar.rules.reinforcements.section import Reinforcements
+from hexwar.rules.sequence.active import ACTIVE
+from hexwar.rules.sequence.contribution import MovementContribution, Owed
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.units.rules import Forces, mask_of
 

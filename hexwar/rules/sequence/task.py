@@ -8,6 +8,7 @@ from hexwar.definition.model import Condition
 from hexwar.engine.frame import Frame
 from hexwar.rules.language.conditions import Measure
 from hexwar.rules.language.wording import either, in_words
+from hexwar.rules.sequence.active import ACTIVE
 from hexwar.rules.sequence.rules import SequenceRules
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.units.rules import Forces
@@ -23,6 +24,7 @@ def _in_words(condition: Condition, names: Mapping[str, str]) -> str:
     return f"the phase is {either(map(in_words, condition.arguments['phase']))}"
 
 
+SLOTS = (ACTIVE,)
 MEASURES = {"phase": _phase}
 WORDINGS = {"phase": _in_words}
 HOOKS = {"takes_place": (SequenceRules, SequenceRules.takes_place)}

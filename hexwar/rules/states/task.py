@@ -16,15 +16,14 @@ from hexwar.engine.queries import Status
 from hexwar.engine.state import NOBODY, State
 from hexwar.engine.task import AutomaticTask, PhaseTask, Task
 from hexwar.engine.violation import Violation
+from hexwar.rules.deeds.moved import end_moves
 from hexwar.rules.language.branches import resulting
 from hexwar.rules.language.forecast import Forecast
 from hexwar.rules.language.programs import Parties, concerned, meant, seen_from, whom
 from hexwar.rules.language.selectors import Fitting, Key, Selectors, selected
 from hexwar.rules.language.steps import ALONE
 from hexwar.rules.language.wording import Names, either, in_words
-from hexwar.rules.movement.contribution import MovementContribution
-from hexwar.rules.movement.moves import Moves
-from hexwar.rules.movement.rules import MovementRules
+from hexwar.rules.sequence.contribution import MovementContribution
 from hexwar.rules.states.rules import TURN, StateRules
 from hexwar.rules.states.section import ANYBODY, BattleMarking, OutcomeMarking, States
 from hexwar.rules.states.taking import TAKEN, TakingRules
@@ -102,12 +101,12 @@ class RecoveryPhase(AutomaticTask, PhaseTask):
 class TakingStates(MovementContribution):
     """A unit takes a state: in a phase of orders, or in one of movement in place of its move."""
 
-    __slots__ = ("_moves", "_taking")
+    __slots__ = ("_taking",)
     verbs: ClassVar[frozenset[str]] = frozenset({TAKE})
     is_move: ClassVar[bool] = True
 
-    def __init__(self, taking: TakingRules, movement: MovementRules) -> None:
-        self._taking, self._moves = taking, Moves(movement)
+    def __init__(self, taking: TakingRules) -> None:
+        self._taking = taking
 
     def concerns(self, phase: int) -> bool:
         """In the phases in which some states are taken."""
@@ -128,7 +127,7 @@ class TakingStates(MovementContribution):
         unit = state.frame.unit_index[action.units[0]]
         self._taking.take(state, unit, action.name)
         if state.frame.phase_kinds[state.phase_index] == "movement":
-            self._moves.end(state, (unit,))
+            end_moves(state, (unit,))
 
 
 @dataclass(slots=True)

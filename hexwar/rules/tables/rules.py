@@ -16,7 +16,7 @@ from hexwar.rules.language.layout import Layout
 from hexwar.rules.language.roles import rolled_for
 from hexwar.rules.language.selectors import Selectors, value_shown
 from hexwar.rules.language.wording import in_words
-from hexwar.rules.movement.active import ACTIVE
+from hexwar.rules.sequence.active import ACTIVE
 from hexwar.rules.sequence.section import Phase, SequenceOfPlay
 from hexwar.rules.states.values import NamedValues
 from hexwar.rules.tables.section import GIVEN, Table, TablePhase, Tables

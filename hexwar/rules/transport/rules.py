@@ -11,6 +11,7 @@ from hexwar.engine.position import bits
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.violation import Violation
+from hexwar.rules.deeds.moved import end_moves
 from hexwar.rules.language.by_unit import ByUnit
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.movement.moves import Moves
@@ -186,7 +187,7 @@ class TransportRules:
         left = self._movement.points_left(state, carrier) - price
         was_going = self._movement.mover(state) == carrier
         if not moves_on:
-            self._moves.end(state, (unit,))
+            end_moves(state, (unit,))
         if price or was_going:
             self._moves.go_on(state, carrier, left)
 

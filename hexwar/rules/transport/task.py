@@ -14,8 +14,8 @@ from hexwar.engine.state import State
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.selectors import Fitting, Key, Selectors, Words, those_or_others
 from hexwar.rules.language.wording import every
-from hexwar.rules.movement.contribution import MovementContribution
 from hexwar.rules.movement.rules import MovementRules
+from hexwar.rules.sequence.contribution import MovementContribution
 from hexwar.rules.transport.rules import ABOARD, LANDED, TransportRules, aboard
 
 LOAD, UNLOAD = "load", "unload"

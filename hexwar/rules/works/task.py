@@ -10,9 +10,8 @@ from hexwar.engine.notation import BY_UNIT_ACROSS, Verb
 from hexwar.engine.queries import Lying
 from hexwar.engine.state import State
 from hexwar.engine.violation import Violation
-from hexwar.rules.movement.contribution import MovementContribution
-from hexwar.rules.movement.moves import Moves
-from hexwar.rules.movement.rules import MovementRules
+from hexwar.rules.deeds.moved import end_moves
+from hexwar.rules.sequence.contribution import MovementContribution
 from hexwar.rules.terrain.section import Terrain
 from hexwar.rules.works.falling import DUDS, FallRules
 from hexwar.rules.works.rules import BUILD, CHANGED, WORKED, WRECK, Doing, WorkRules
@@ -25,12 +24,12 @@ PASSAGE = 0.01
 class Working(MovementContribution):
     """In a phase of orders, or in one of movement in place of its move, a unit builds or wrecks."""
 
-    __slots__ = ("_moves", "_rules")
+    __slots__ = ("_rules",)
     verbs: ClassVar[frozenset[str]] = frozenset({BUILD, WRECK})
     is_move: ClassVar[bool] = True
 
-    def __init__(self, rules: WorkRules, movement: MovementRules) -> None:
-        self._rules, self._moves = rules, Moves(movement)
+    def __init__(self, rules: WorkRules) -> None:
+        self._rules = rules
 
     def concerns(self, phase: int) -> bool:
         """In the phases in which something is built or wrecked."""
@@ -54,7 +53,7 @@ class Working(MovementContribution):
         """Build or wreck it, or try to; a move is over with it."""
         unit = state.frame.unit_index[action.units[0]]
         if state.frame.phase_kinds[state.phase_index] == "movement":
-            self._moves.end(state, (unit,))
+            end_moves(state, (unit,))
         self._rules.do(state, _doing(action), unit, action.hexes, action.name)
 
 

@@ -1,0 +1,129 @@
+"""Who has moved in a phase, who is on the move, and who does nothing more in the turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from hexwar.engine.slot import Record, Slot
+from hexwar.engine.state import NOBODY, State
+from hexwar.rules.units.rules import mask_of
+
+Going = tuple[tuple[int, int], ...]
+"""Units with the movement points that each has left."""
+
+
+@dataclass(slots=True)
+class Moved(Record):
+    """Who has moved, and who is on the move.
+
+    ``moved`` is the mask of the units that have (or never may), ``mover`` and ``left`` who moves
+    now and the points it has left, ``stack`` the same for all units of the move under way, where
+    stacks move. ``trail``: who came from which cell, in order. ``crowded``: a hex holds more than
+    the limit.
+    """
+
+    moved: int = 0
+    mover: int = NOBODY
+    left: int = 0
+    stack: Going = ()
+    trail: tuple[tuple[int, int], ...] = ()
+    crowded: bool = False
+
+    def without(self, units: int) -> Moved:
+        """The record without these units (a mask)."""
+        gone = self.mover >= 0 and units >> self.mover & 1
+        return Moved(
+            self.moved & ~units,
+            NOBODY if gone else self.mover,
+            0 if gone else self.left,
+            tuple(pair for pair in self.stack if not units >> pair[0] & 1),
+            tuple(pair for pair in self.trail if not units >> pair[0] & 1),
+            self.crowded,
+        )
+
+
+_new = object.__new__
+
+
+def moving(
+    moved: int,
+    mover: int,
+    left: int,
+    stack: Going,
+    trail: tuple[tuple[int, int], ...],
+    crowded: bool,
+) -> Moved:
+    """A record of all its fields, made as fast as can be: once for every move of every game."""
+    now = _new(Moved)
+    now.moved, now.mover, now.left = moved, mover, left
+    now.stack, now.trail, now.crowded = stack, trail, crowded
+    return now
+
+
+class Began(NamedTuple):
+    """Masks of the units that began the phase in an enemy zone, and of those it leaves out.
+
+    ``outside``: whom the phase is not for; ``held``: who stays because of where it began.
+    """
+
+    in_zone: int = 0
+    outside: int = 0
+    held: int = 0
+
+    def without(self, units: int) -> Began:
+        """The record without these units (a mask)."""
+        return Began(self.in_zone & ~units, self.outside & ~units, self.held & ~units)
+
+
+class Spent(NamedTuple):
+    """Mask of the units that neither move nor attack any more in this turn."""
+
+    units: int = 0
+
+    def without(self, units: int) -> Spent:
+        """The record without these units (a mask)."""
+        return Spent(self.units & ~units)
+
+
+MOVED = Slot("moved", Moved(), lasts="phase")
+BEGAN = Slot("began", Began(), lasts="phase")
+SPENT = Slot("spent", Spent(), lasts="turn")
+
+
+def why_not_instead(state: State, unit: int, does: str) -> str:
+    """Why a unit ``does`` nothing in place of its move in this phase; empty if it may."""
+    who, began = state.frame.unit_ids[unit], state.memory[BEGAN]
+    if began.outside >> unit & 1:
+        return f"{who} does nothing in this phase."
+    if (state.memory[MOVED].moved & ~began.held) >> unit & 1:
+        return f"{who} has moved: it {does} in place of its move."
+    return ""
+
+
+def going_on(stack: Going, going: Iterable[tuple[int, int]]) -> Going:
+    """The move under way once some units have gone on; a unit of no stack moves by itself.
+
+    With somebody who was no part of the move another begins, and it is over for all the rest.
+    """
+    before, now = dict(stack), dict(going)
+    if not now.keys() <= before.keys():
+        before = {}
+    return tuple((before | now).items())
+
+
+def end_moves(state: State, units: tuple[int, ...]) -> None:
+    """End the move of units that are on the move, or begin no other now, where they stand."""
+    now = state.memory[MOVED]
+    starts = ((unit, state.cells[unit]) for unit in units if not now.moved >> unit & 1)
+    state.remember(
+        MOVED,
+        now._replace(
+            moved=now.moved | mask_of(units),
+            mover=units[-1],
+            left=0,
+            stack=going_on(now.stack, ((unit, 0) for unit in units)),
+            trail=(*now.trail, *starts),
+        ),
+    )
