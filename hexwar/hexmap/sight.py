@@ -12,9 +12,10 @@ Multiplied out, the line crosses its interior if ``3 * (p * i - n * k)`` is near
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, reduce
 from itertools import pairwise
 from math import prod
+from operator import or_
 from typing import NamedTuple
 
 from hexwar.hexmap.axial import Hex, directions
@@ -69,6 +70,18 @@ def _heading(q: int, r: int, step_q: int, step_r: int) -> _Heading:
         )
     )
     return _Heading(ahead, turned - ahead, (middle + greatest) // 3, (middle - least) // 3)
+
+
+class _Wall(NamedTuple):
+    """A line along hexsides as masks in which its lower end is the margin's.
+
+    ``crossed``: the hexes between its ends that it crosses. ``beside``: of each two that it runs
+    between, the one; ``apart`` cells on is the other.
+    """
+
+    crossed: int
+    beside: int
+    apart: int
 
 
 @cache
@@ -128,7 +141,7 @@ def _unpacked(way: int) -> tuple[int, int]:
 class SightLines:
     """The lines between the hexes of a map as masks, one for all pairs that lie alike."""
 
-    __slots__ = ("_board", "_combs", "_margin", "_met", "_places", "_steps")
+    __slots__ = ("_along", "_board", "_combs", "_margin", "_met", "_places", "_steps", "_walls")
 
     def __init__(self, hexmap: HexMap) -> None:
         board = self._board = hexmap.board
@@ -140,6 +153,8 @@ class SightLines:
             at = hexmap.axial(number)
             self._places[cell] = at.q * _WIDE + at.r
         self._met: dict[int, int] = {}
+        self._walls: dict[int, _Wall] = {}
+        self._along = _rays({cell: hexmap.axial(number) for number, cell in board.cell.items()})
         strides = (1, board.stride, board.stride - 1)
         most = board.stride + board.size // board.stride
         self._combs = {apart: _combs(apart, most) for apart in strides}
@@ -166,10 +181,26 @@ class SightLines:
                 found |= bit[to]
         return found
 
-    def is_along(self, a: int, b: int) -> bool:
-        """Whether the line between two cells runs along hexsides."""
-        q, r = _unpacked(self._places[b] - self._places[a])
-        return q == r or q == -2 * r or r == -2 * q
+    def along(self, cell: int) -> int:
+        """Mask of the cells to which the line from a cell runs along hexsides; its own is one."""
+        return self._along[cell]
+
+    def walled(self, a: int, b: int, mask: int, enough: int) -> bool:
+        """Whether a line along hexsides crosses a cell of a mask, or runs between two of which at
+        least so many, 1 to 3, are in it.
+        """
+        low, high = (a, b) if a < b else (b, a)
+        key = self._places[high] - self._places[low]
+        wall = self._walls.get(key)
+        if wall is None:
+            wall = self._walls[key] = self._wall(key)
+        here = mask << self._margin >> low
+        if here & wall.crossed:
+            return True
+        over = here >> wall.apart if wall.apart > 0 else here << -wall.apart
+        if enough == 1:
+            return (here | over) & wall.beside != 0
+        return enough == 2 and here & over & wall.beside != 0
 
     def crosses(self, a: int, b: int, cell: int, direction: int) -> bool:
         """Whether the line between two cells crosses the side of a hex in a direction (by number)
@@ -194,14 +225,35 @@ class SightLines:
 
     def _mask(self, key: int) -> int:
         ahead, aside, n, p = _heading(*_unpacked(key), *self._steps)
-        at, mask, combs, forward = self._margin, 0, self._combs[abs(ahead)], ahead > 0
         if 2 * p == n:
-            pairs = (at + i * ahead + i // 2 * aside for i in range(1, n, 2))
-            mask = sum(1 << one | 1 << one + aside for one in pairs)
+            crossed, beside, _ = self._wall(key)
+            return crossed | beside | (beside << aside if aside > 0 else beside >> -aside)
+        at, mask, combs, forward = self._margin, 0, self._combs[abs(ahead)], ahead > 0
         for first, last in _rows(n, p):
             mask |= combs[last - first + 1] << at + (first if forward else last) * ahead
             at += aside
         return mask
+
+    def _wall(self, key: int) -> _Wall:
+        ahead, aside, n, _ = _heading(*_unpacked(key), *self._steps)
+        step = 2 * ahead + aside
+        crossed = sum(1 << self._margin + i * step for i in range(1, n // 2))
+        beside = sum(1 << self._margin + ahead + i * step for i in range(n // 2))
+        return _Wall(crossed, beside, aside)
+
+
+def _rays(hexes: dict[int, Hex]) -> dict[int, int]:
+    """By cell, mask of the cells to which lines run along hexsides: in three directions of six."""
+    lines: dict[tuple[int, int], int] = {}
+    for cell, at in hexes.items():
+        for line in _on(at):
+            lines[line] = lines.get(line, 0) | 1 << cell
+    return {cell: reduce(or_, (lines[line] for line in _on(at))) for cell, at in hexes.items()}
+
+
+def _on(at: Hex) -> tuple[tuple[int, int], ...]:
+    """The three straight lines along hexsides through the centre of a hex."""
+    return (0, at.q - at.r), (1, at.q + 2 * at.r), (2, 2 * at.q + at.r)
 
 
 def _combs(apart: int, most: int) -> list[int]:

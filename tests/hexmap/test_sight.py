@@ -104,7 +104,23 @@ def test_masks_know_which_hexes_a_line_meets(hexmap: HexMap, chance: Random) -> 
             assert set(board.numbers(lines.met(board.cell[a], board.cell[b]))) == met
             assert (open_to >> board.cell[b] & 1) == met.isdisjoint(blockers)
             along = a == b or any(len(pair) == 2 for pair in line.beside)
-            assert lines.is_along(board.cell[a], board.cell[b]) == along
+            assert (lines.along(board.cell[a]) >> board.cell[b] & 1) == along
+
+
+@given(hexmaps(most=12), st.randoms(use_true_random=False), st.integers(1, 3))
+def test_a_line_along_hexsides_is_walled_by_hexes_on_it_or_enough_beside_it(
+    hexmap: HexMap, chance: Random, enough: int
+) -> None:
+    lines, board = SightLines(hexmap), hexmap.board
+    blockers = set(chance.sample(hexmap.numbers, len(hexmap) // 4))
+    a = chance.choice(hexmap.numbers)
+    for b in board.numbers(lines.along(board.cell[a])):
+        line = sight_line(hexmap.axial(a), hexmap.axial(b))
+        crossed = {hexmap.number_at(at) for at in line.hexes[1:-1]}
+        beside = ({hexmap.number_at(at) for at in pair} for pair in line.beside)
+        walled = bool(crossed & blockers) or any(len(two & blockers) >= enough for two in beside)
+        mask = board.mask(blockers)
+        assert lines.walled(board.cell[a], board.cell[b], mask, enough) == walled
 
 
 @given(hexmaps(most=12), st.randoms(use_true_random=False))

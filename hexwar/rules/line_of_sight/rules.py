@@ -133,8 +133,8 @@ class SightRules:
             seen |= lines.unmet(cell, obstacles.blocking(low), hexes & near)
             rest = hexes & near & ~seen
             over = lines.unmet(cell, obstacles.blocking(high), rest) if low != high else 0
-            for to in board.cells(rest):
-                if (over >> to & 1 or lines.is_along(cell, to)) and self._is_open(cell, to):
+            for to in board.cells(rest & (over | lines.along(cell))):
+                if self._is_open(cell, to):
                     seen |= board.bit[to]
         if obstacles.sides:
             for to in board.cells(seen):
@@ -156,11 +156,20 @@ class SightRules:
         met = self._lines.met(a, b) & obstacles.blocking(low)
         if not met:
             return True
-        if self._lines.is_along(a, b):
-            return self.blocked(a, b) is None
+        if self._lines.along(a) >> b & 1:
+            return self._is_open_along(a, b, low, high)
         if met & obstacles.blocking(high):
             return False
         return not any(self._rises(cell, a, b) for cell in self._board.cells(met))
+
+    def _is_open_along(self, a: int, b: int, low: int, high: int) -> bool:
+        """Whether no hex blocks a line along hexsides, between hexes of two levels."""
+        lines, obstacles, enough = self._lines, self._obstacles, self._enough
+        if not lines.walled(a, b, obstacles.blocking(low), enough):
+            return True
+        if low == high or lines.walled(a, b, obstacles.blocking(high), enough):
+            return False
+        return self.blocked(a, b) is None
 
     def _crosses_side(self, a: int, b: int) -> bool:
         """Whether the line crosses a hexside that blocks."""
