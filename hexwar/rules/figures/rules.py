@@ -45,6 +45,7 @@ class FigureRules:
         "_board",
         "_capture",
         "_faces",
+        "_fighting",
         "_forces",
         "_gone",
         "_hit",
@@ -69,6 +70,7 @@ class FigureRules:
         numbers = [int(forces.number(unit, section.number)) for unit in range(len(forces.ids))]
         rest = (0,) * (len(self.conditions) - 1)
         self._begin = tuple((number, *rest) for number in numbers)
+        self._fighting: tuple[object, int] = (None, 0)
         check = section.check
         self._modifiers = tuple(
             (each.roll, selectors.fits(each.only))
@@ -122,7 +124,13 @@ class FigureRules:
 
     def fighting(self, state: State) -> int:
         """Mask of the units that have an effective figure, on the map or off it."""
-        return mask_of([unit for unit in self.troops(state) if self.effective(state, unit)])
+        # Asked in every position; who fights changes only with the roster, which is kept as it is.
+        known, found = self._fighting
+        units = state.memory[ROSTER].units
+        if units is not known:
+            found = mask_of([unit for unit in self.troops(state) if self.effective(state, unit)])
+            self._fighting = units, found
+        return found
 
     def total(self, state: State, side: int, places: tuple[int, ...]) -> int:
         """How many figures of a side are in some conditions, on the map and off it."""

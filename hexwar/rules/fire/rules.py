@@ -84,7 +84,8 @@ class FireRules:
             found = 0
             if self.why_not_fire(state, unit) is None:
                 for cell in self._board.cells(state.enemies_of(self._forces.side[unit])):
-                    if self._why_not_at(state, unit, cell) is None:
+                    seen = self._in_sight(state, unit, cell)
+                    if seen and self._why_not_at(state, unit, cell) is None:
                         found |= self._board.bit[cell]
             state.near["targets", unit] = found
         return found
@@ -151,21 +152,29 @@ class FireRules:
             return self.refuse("dice", f"{name} has no dice to fire at {number} with.")
         return None
 
-    def _why_not_seen(self, state: State, unit: int, cell: int) -> Violation | None:
-        """Why there is no line of sight where one is required."""
+    def _in_sight(self, state: State, unit: int, cell: int) -> bool:
+        """Whether there is a line of sight, or somebody who observes, where one is required."""
         sight, origin = self._sight, state.cells[unit]
         if sight is None or self.section.line_of_sight != "required" or sight.sees(origin, cell):
-            return None
+            return True
         said = self.section.indirect
         if said is None or not self._fires_blind(state, unit):
-            return sight.why(origin, cell)
+            return False
         for other in self._forces.of_side[self._forces.side[unit]]:
             here = state.cells[other]
             if other == unit or not here or not self._observes(state, other):
                 continue
             near = said.within is None or self._away(here, cell) <= said.within
             if near and sight.sees(here, cell):
-                return None
+                return True
+        return False
+
+    def _why_not_seen(self, state: State, unit: int, cell: int) -> Violation | None:
+        """Why there is no line of sight where one is required."""
+        if self._sight is None or self._in_sight(state, unit, cell):
+            return None
+        if self.section.indirect is None or not self._fires_blind(state, unit):
+            return self._sight.why(state.cells[unit], cell)
         number = self._board.number[cell]
         return self.refuse("indirect", f"Nobody who could observe for it sees {number}.")
 

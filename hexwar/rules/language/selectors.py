@@ -208,7 +208,21 @@ def _joined(parts: Sequence[Fitting], operator: Callable[[int, int], int]) -> Fi
     steps = [part.masks for part in moving if isinstance(part, ByStep)]
     if len(steps) == len(moving):
         return ByStep([reduce(operator, [*start, *masks]) for masks in zip(*steps, strict=True)])
+    if operator is and_:
+        return _all_of(reduce(and_, start, -1), moving)
     return lambda state: reduce(operator, [*start, *[part(state) for part in moving]])
+
+
+def _all_of(fixed: int, moving: Sequence[Callable[[State], int]]) -> Fitting:
+    def all_of(state: State) -> int:
+        found = fixed
+        for part in moving:
+            found &= part(state)
+            if not found:  # nobody is left to ask about
+                break
+        return found
+
+    return all_of
 
 
 def those_or_others(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from itertools import pairwise
 from typing import NamedTuple
@@ -45,9 +45,12 @@ class StateRules:
     """States of units. Those that hold by position are found; the others are marks."""
 
     __slots__ = (
+        "_allowing",
         "_by_place",
         "_changes",
         "_ends",
+        "_ends_with",
+        "_forbidding",
         "_forces",
         "_formations",
         "_frame",
@@ -85,6 +88,9 @@ class StateRules:
             for end in self._ends
             if end.said.at is None and (end.said.once or end.said.condition)
         )
+        self._forbidding = _by_act((name, said.forbids) for name, said in self._states.items())
+        self._allowing = _by_act((name, said.allows) for name, said in self._states.items())
+        self._ends_with = {what: self._ended_by(what) for what in ("moved", "fired")}
         self._changes: dict[str, tuple[tuple[str, Change], ...]] = {}
         for name, said in self._states.items():
             for value, change in said.modifiers.items():
@@ -182,13 +188,11 @@ class StateRules:
     def barred(self, state: State, act: str) -> int:
         """The mask of the units that may not do something for a state that they are in."""
         mask = 0
-        for name, said in self._states.items():
-            if act in said.forbids:
-                mask |= self.has(state, name)
+        for name in self._forbidding.get(act, ()):
+            mask |= self.has(state, name)
         if mask:
-            for name, said in self._states.items():
-                if act in said.allows:
-                    mask &= ~self.has(state, name)
+            for name in self._allowing.get(act, ()):
+                mask &= ~self.has(state, name)
         return mask
 
     def why_not(self, state: State, unit: int, act: str) -> Violation | None:
@@ -256,11 +260,18 @@ class StateRules:
         self._did(state, unit, "fired")
 
     def _did(self, state: State, unit: int, what: str) -> None:
-        for name, said in self._states.items():
-            held = state.marks.get(name, 0)
-            ending = next((one for one in said.endings if getattr(one, what)), None)
-            if held >> unit & 1 and ending is not None:
+        for name, ending in self._ends_with[what]:
+            if state.marks.get(name, 0) >> unit & 1:
                 self._lift(state, name, 1 << unit, ending)
+
+    def _ended_by(self, what: str) -> list[tuple[str, Ending]]:
+        """The states that end when a unit has done something, each with the first such ending."""
+        found = {}
+        for name, said in self._states.items():
+            endings = [ending for ending in said.endings if getattr(ending, what)]
+            if endings:
+                found[name] = endings[0]
+        return list(found.items())
 
     def beaten(self, state: State, unit: int, cell: int) -> None:
         """A unit is out of play: it is in no state any more."""
@@ -354,3 +365,12 @@ class StateRules:
             text = f"{name} rolls {thrown} on {dice}: {said.title}."
             state.tell("state_roll", said.cite, text, unit=name, state=said.id, dice=faces)
         return dice.read(faces)
+
+
+def _by_act(said: Iterable[tuple[str, Iterable[str]]]) -> dict[str, list[str]]:
+    """The states that say something of an act, by the act, in the order of the section."""
+    found: dict[str, list[str]] = {}
+    for name, acts in said:
+        for act in acts:
+            found.setdefault(act, []).append(name)
+    return found
