@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from hexwar.players.matches import Match, Result
-from hexwar.players.rows import Question, Table, question
+from hexwar.players.matches import GameResult, Match
+from hexwar.players.rows import Question, ResultsFile, question
 from tools import gate
 
 
@@ -16,16 +16,16 @@ def asked(soviet: str, us: str, scenario: str = "standard") -> Question:
     return question(Match("strike_force_one", scenario, (), (("soviet", soviet), ("us", us))))
 
 
-def games(winners: list[str | None]) -> list[Result]:
+def games(winners: list[str | None]) -> list[GameResult]:
     """Two choices of the first side in a second, and four of the other in a second."""
     return [
-        Result(f"1:{n}", winner, 4, 6, (0, 0), "", (2, 4), 2.0, (1.0, 1.0), (1.0, 1.0))
+        GameResult(f"1:{n}", winner, 4, 6, (0, 0), "", (2, 4), 2.0, (1.0, 1.0), (1.0, 1.0))
         for n, winner in enumerate(winners)
     ]
 
 
 def written(path: Path, rows: dict[Question, list[str | None]]) -> Path:
-    with Table(path) as table:
+    with ResultsFile(path) as table:
         for of, winners in rows.items():
             for result in games(winners):
                 table.add(of, result)

@@ -34,7 +34,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 import hexwar
 from hexwar.definition.choices import applies
 from hexwar.definition.diagnostics import Findings
-from hexwar.definition.loading import Source
+from hexwar.definition.loading import GameFolder
 from hexwar.engine import Action, Event
 from hexwar.rules.history import History
 from hexwar.rules.invariants import broken_invariants
@@ -86,7 +86,7 @@ def settings_of(game: hexwar.Game) -> Iterator[Setting]:
 def shipped() -> list[str]:
     """The shipped games that can be played: what is only there to be extended can not."""
     folders = (path.parent for path in sorted(GAMES.glob("*/game.yaml")))
-    return [folder.name for folder in folders if not Source(folder, Findings()).abstract]
+    return [folder.name for folder in folders if not GameFolder(folder, Findings()).abstract]
 
 
 def play(setting: Setting, seed: str, tally: Tally, played: list[str]) -> None:

@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 import hexwar
 from hexwar.players import called
-from hexwar.players.matches import Result, loaded
+from hexwar.players.matches import GameResult, loaded
 from hexwar.players.ratings import wilson
 from hexwar.players.rows import Question, read
 
@@ -39,7 +39,7 @@ class Seat(NamedTuple):
     sides: tuple[str, ...]
 
 
-Found = dict[Question, dict[str, Result]]
+Found = dict[Question, dict[str, GameResult]]
 """Results by what they answer and by seed."""
 
 
@@ -70,7 +70,7 @@ def _plays(asked: Question, side: str) -> bool:
     return True
 
 
-def cell(results: Sequence[tuple[Seat, Result]]) -> str:
+def cell(results: Sequence[tuple[Seat, GameResult]]) -> str:
     """What was reached in a seat."""
     games = len(results)
     won = sum(result.winner == seat.sides[seat.place] for seat, result in results)
@@ -85,10 +85,10 @@ def cell(results: Sequence[tuple[Seat, Result]]) -> str:
 
 def tables(found: Found, against: str) -> Iterator[str]:
     """Both tables, and what else is to be said."""
-    by_seat: dict[Seat, dict[str, list[tuple[Seat, Result]]]] = defaultdict(
+    by_seat: dict[Seat, dict[str, list[tuple[Seat, GameResult]]]] = defaultdict(
         lambda: defaultdict(list)
     )
-    equals: dict[Seat, dict[str, list[tuple[Seat, Result]]]] = defaultdict(
+    equals: dict[Seat, dict[str, list[tuple[Seat, GameResult]]]] = defaultdict(
         lambda: defaultdict(list)
     )
     for asked, results in found.items():
@@ -128,7 +128,7 @@ def _mixed(found: Found) -> Iterator[str]:
 
 
 def _table(
-    seats: Mapping[Seat, Mapping[str, Sequence[tuple[Seat, Result]]]], first: str
+    seats: Mapping[Seat, Mapping[str, Sequence[tuple[Seat, GameResult]]]], first: str
 ) -> Iterator[str]:
     """Markdown: a line for each seat, a column for each player."""
     names = sorted({name for cells in seats.values() for name in cells} - {first})

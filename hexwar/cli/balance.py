@@ -26,9 +26,9 @@ from hexwar.cli.cross_table import Done
 from hexwar.definition.grammar import agreeing, does
 from hexwar.definition.printable import path_named
 from hexwar.players import called
-from hexwar.players.matches import Match, Result, loaded, played, seats
+from hexwar.players.matches import GameResult, Match, loaded, played, seats
 from hexwar.players.ratings import wilson
-from hexwar.players.rows import Question, Table, question
+from hexwar.players.rows import Question, ResultsFile, question
 from hexwar.players.settings import by_rollouts
 from hexwar.records import HUMAN
 from hexwar.rules.sides.section import Sides
@@ -125,7 +125,7 @@ def run(arguments: argparse.Namespace) -> int:
     if why is None:
         return CLEAN
     if isinstance(why, KeyboardInterrupt):
-        return why.code if isinstance(why, ending_signals.Ended) else INTERRUPTED
+        return why.code if isinstance(why, ending_signals.EndedBySignal) else INTERRUPTED
     raise why
 
 
@@ -189,10 +189,10 @@ def _both(match: Match) -> tuple[Match, Match]:
     return there, back
 
 
-def _table(path: Path) -> Table:
+def _table(path: Path) -> ResultsFile:
     """The file of ``--out``, with what it holds already. UsageError if it is no such file."""
     try:
-        table = Table(path)
+        table = ResultsFile(path)
     except ValueError as problem:
         raise UsageError(f"{problem}: --out goes on in a file of its own") from None
     if table.torn:
@@ -201,7 +201,7 @@ def _table(path: Path) -> Table:
 
 
 def measure(
-    matches: Sequence[Match], games: int, seed: str, jobs: int, table: Table | None = None
+    matches: Sequence[Match], games: int, seed: str, jobs: int, table: ResultsFile | None = None
 ) -> tuple[Done, BaseException | None]:
     """Play so many games of each match; also what ended it before all were played, as Ctrl-C.
 
@@ -231,7 +231,7 @@ def measure(
     return done, None
 
 
-def _tell_of(table: Table, questions: Iterable[Question], there: int) -> None:
+def _tell_of(table: ResultsFile, questions: Iterable[Question], there: int) -> None:
     """What the file holds of these questions, and what looks as if it did."""
     name = path_named(table.path.name)
     outdated = sum(table.outdated(asked) for asked in questions)
@@ -266,7 +266,7 @@ def _counted(games: Iterator[T], total: int) -> Iterator[T]:
             progress.stop()
 
 
-def report(match: Match, done: Sequence[Result]) -> str:
+def report(match: Match, done: Sequence[GameResult]) -> str:
     """The figures, in lines that do not depend on the order in which games ended."""
     rules = loaded(match.game).ruleset(match.scenario, match.options, match.edition)
     what = " + ".join((match.game, rules.frame.resolved.scenario.id, *rules.frame.resolved.options))
@@ -298,13 +298,13 @@ def report(match: Match, done: Sequence[Result]) -> str:
     return "\n".join(lines)
 
 
-def _levels(done: Sequence[Result], winner: str | None) -> list[str]:
+def _levels(done: Sequence[GameResult], winner: str | None) -> list[str]:
     """How often a side won by each level of victory, the most frequent first."""
     levels = Counter(result.level for result in done if result.winner == winner and result.level)
     return [f"    {level}: {games / len(done):.1%}" for level, games in levels.most_common()]
 
 
-def pace(done: Sequence[Result]) -> str:
+def pace(done: Sequence[GameResult]) -> str:
     """How long a game took to compute, on one processor; the first in a process takes longer."""
     seconds = [result.seconds for result in done]
     return f"a game takes {fmean(seconds):.2f} s of computing, {max(seconds):.2f} s at most"

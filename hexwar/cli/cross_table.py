@@ -11,10 +11,10 @@ from statistics import median
 from hexwar.cli.tables import table
 from hexwar.definition.grammar import does
 from hexwar.players import called
-from hexwar.players.matches import Match, Result, loaded, seats
+from hexwar.players.matches import GameResult, Match, loaded, seats
 from hexwar.players.ratings import Rating, Score, ratings, wilson
 
-Done = dict[Match, list[Result]]
+Done = dict[Match, list[GameResult]]
 """Results of each match that was asked for."""
 
 
@@ -138,7 +138,7 @@ def _thought(done: Done, players: Sequence[str]) -> list[str]:
 
 
 def _games_of(
-    done: Mapping[Match, Sequence[Result]], name: str
+    done: Mapping[Match, Sequence[GameResult]], name: str
 ) -> Iterator[tuple[int, float, float]]:
     """Decisions of a player in each game, the seconds that they took, and the longest of them."""
     for match, found in done.items():

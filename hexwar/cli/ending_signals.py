@@ -12,7 +12,7 @@ NAMES = "SIGTERM", "SIGHUP", "SIGXCPU", "SIGBREAK"
 """A kill or a time limit, a lost terminal, a limit on computing; a closed window of Windows."""
 
 
-class Ended(KeyboardInterrupt):
+class EndedBySignal(KeyboardInterrupt):
     """A signal has ended the command; ``code`` is what a shell expects to hear of it."""
 
     def __init__(self, number: int) -> None:
@@ -22,7 +22,7 @@ class Ended(KeyboardInterrupt):
 
 @contextmanager
 def raised() -> Iterator[None]:
-    """The first of the signals raises :class:`Ended`; whatever follows finds it under way.
+    """The first of the signals raises :class:`EndedBySignal`; whatever follows finds it under way.
 
     A second must not end the telling: ``timeout`` sends its signal to a command twice. Signals
     that are ignored, as under ``nohup``, stay so.
@@ -37,7 +37,7 @@ def raised() -> Iterator[None]:
     def end(number: int, frame: FrameType | None) -> None:
         for other in heard:
             signal.signal(other, signal.SIG_IGN)
-        raise Ended(number)
+        raise EndedBySignal(number)
 
     for number in heard:
         signal.signal(number, end)

@@ -9,9 +9,9 @@ from pathlib import Path
 from hexwar.cli import CLEAN
 from hexwar.cli.terminal import wrapped
 from hexwar.definition.diagnostics import DefinitionError, Findings
-from hexwar.definition.loading import Source, load
+from hexwar.definition.loading import GameFolder, load
 from hexwar.definition.locations import games_in, shipped, user_games
-from hexwar.definition.model import Catalog, Choice, Scenario
+from hexwar.definition.model import Catalog, CatalogEntry, Scenario
 from hexwar.definition.printable import clean
 from hexwar.rules.lessons.section import lessons_of
 
@@ -52,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _entry(name: str, folder: Path) -> Iterator[str]:
     """A game's lines; of an unsound game, how to find out what is wrong with it."""
-    source = Source(folder, Findings())
+    source = GameFolder(folder, Findings())
     header = source.catalog.header
     yield f"  {name:18}  {header.title or name} {header.version}".rstrip()
     try:
@@ -69,7 +69,7 @@ def _entry(name: str, folder: Path) -> Iterator[str]:
 
 
 def _choices(catalog: Catalog) -> Iterator[str]:
-    groups: tuple[tuple[str, Mapping[str, Choice | Scenario]], ...] = (
+    groups: tuple[tuple[str, Mapping[str, CatalogEntry | Scenario]], ...] = (
         ("scenarios", catalog.scenarios),
         ("options", catalog.options),
         ("editions", catalog.editions),
@@ -81,6 +81,6 @@ def _choices(catalog: Catalog) -> Iterator[str]:
         yield f"    {'' if number else 'lessons':10} {name:16} {lesson.title}"
 
 
-def _only(choice: Choice | Scenario) -> str:
-    variants = choice.variants if isinstance(choice, Choice) else ()
+def _only(choice: CatalogEntry | Scenario) -> str:
+    variants = choice.variants if isinstance(choice, CatalogEntry) else ()
     return f" (only {', '.join(variants)})" if variants else ""

@@ -86,9 +86,9 @@ def run(arguments: argparse.Namespace) -> int:
         return _play_text(session)
     _require_one_pygame()
     from hexwar.viewer.display import NoDisplayError
-    from hexwar.viewer.window import Frame, picture, play
+    from hexwar.viewer.window import WindowSize, picture, play
 
-    frame = Frame(frame_size, scale)
+    frame = WindowSize(frame_size, scale)
     if arguments.screenshot is not None:
         if session is None:
             raise UsageError("--screenshot needs a game: hexwar play GAME --screenshot FILE")

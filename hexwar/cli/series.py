@@ -7,23 +7,23 @@ from collections.abc import Iterable, Iterator
 from hexwar.cli.resolved_yaml import tree_yaml
 from hexwar.cli.terminal import wrapped
 from hexwar.definition.diagnostics import Findings
-from hexwar.definition.loading import Source, games_on
+from hexwar.definition.loading import GameFolder, games_on
 from hexwar.definition.locations import find_game
 
 
-def series(name: str) -> Source | None:
+def series(name: str) -> GameFolder | None:
     """The folder of a name if it is abstract and sound enough to be read; else ``None``."""
     findings = Findings()
-    source = Source(find_game(name), findings)
+    source = GameFolder(find_game(name), findings)
     return source if source.abstract and not findings.errors else None
 
 
-def series_yaml(source: Source) -> str:
+def series_yaml(source: GameFolder) -> str:
     """The sections of a series, with those that it extends itself; it ends with a line end."""
     return tree_yaml(source.root, source.folder)
 
 
-def series_pages(source: Source) -> Iterator[tuple[str, Iterable[str]]]:
+def series_pages(source: GameFolder) -> Iterator[tuple[str, Iterable[str]]]:
     """What a series is, the headings of its rulebook, and its sections."""
     header = source.catalog.header
     yield f"{header.title} {header.version}".rstrip().upper(), _about(source)
@@ -32,7 +32,7 @@ def series_pages(source: Source) -> Iterator[tuple[str, Iterable[str]]]:
     yield "SECTIONS", (f"  {line}" for line in series_yaml(source).splitlines())
 
 
-def _about(source: Source) -> Iterator[str]:
+def _about(source: GameFolder) -> Iterator[str]:
     if source.catalog.header.summary:
         yield wrapped(source.catalog.header.summary, "  ")
         yield ""
@@ -42,7 +42,7 @@ def _about(source: Source) -> Iterator[str]:
         yield wrapped(f"Games on it: {', '.join(games)}.", "  ")
 
 
-def _headings(source: Source) -> Iterator[str]:
+def _headings(source: GameFolder) -> Iterator[str]:
     rules = source.rulebook.rules
     width = max(map(len, rules))
     for number, (heading, _) in rules.items():

@@ -21,7 +21,7 @@ from hexwar.cli.tables import (
 from hexwar.cli.terminal import wrapped
 from hexwar.cli.text_map import draw_map, legend
 from hexwar.definition.diagnostics import DefinitionError
-from hexwar.definition.loading import Source, load
+from hexwar.definition.loading import GameFolder, load
 from hexwar.definition.model import Catalog, ResolvedGame
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.points.section import Points
@@ -67,7 +67,7 @@ def run(arguments: argparse.Namespace) -> int:
     return CLEAN
 
 
-def _print_series(source: Source, *, sections_only: bool) -> None:
+def _print_series(source: GameFolder, *, sections_only: bool) -> None:
     if sections_only:
         print(series_yaml(source), end="")
     else:

@@ -40,7 +40,7 @@ LONGEST_WORD = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
+class TextCommand:
     """A command: its usage, what it does, and the function that does it."""
 
     usage: str
@@ -48,7 +48,7 @@ class Command:
     run: Callable[[Talk, str], None]
 
 
-def find_command(word: str) -> Command | None:
+def find_command(word: str) -> TextCommand | None:
     """The command by its name or its short form, in any case."""
     word = word.lower()
     return COMMANDS.get(SHORT_FORMS.get(word, word))
@@ -398,28 +398,32 @@ def _quit(game: Talk, _: str) -> None:
 
 
 COMMANDS = {
-    "help": Command("help", "this list", _help),
-    "map": Command("map [HEX or UNIT or all]", "draw the map, or what is around a place", _map),
-    "goal": Command("goal", "who wins when, and how it stands", _goal),
-    "units": Command("units", "every unit and where it is", _units),
-    "hex": Command("hex NUMBER or UNIT", "what is in a hex and around it", _hex),
-    "tables": Command("tables", "terrain, combat results, sequence, victory", _tables),
-    "legal": Command(
+    "help": TextCommand("help", "this list", _help),
+    "map": TextCommand("map [HEX or UNIT or all]", "draw the map, or what is around a place", _map),
+    "goal": TextCommand("goal", "who wins when, and how it stands", _goal),
+    "units": TextCommand("units", "every unit and where it is", _units),
+    "hex": TextCommand("hex NUMBER or UNIT", "what is in a hex and around it", _hex),
+    "tables": TextCommand("tables", "terrain, combat results, sequence, victory", _tables),
+    "legal": TextCommand(
         "legal [UNIT [HEX] or VERB]", "what may be done; for a unit, where it can go", _legal
     ),
-    "why": Command("why ACTION", "why an action is not allowed, with the rule", _why),
-    "odds": Command("odds HEX [by UNITS]", "the chances of an attack before the die", _odds),
-    "sight": Command("sight A B", "whether two hexes or units see each other, and why not", _sight),
-    "reinforce": Command("reinforce", "bring on all that can enter now", _reinforce),
-    "undo": Command("undo", "take the last action back, as far as the last die or attack", _undo),
-    "redo": Command("redo", "do it again", _redo),
-    "log": Command("log [N or all]", f"the last {SHORT_LOG} actions, or more", _log),
-    "rules": Command("rules [NUMBER or WORD]", "the rules of the game", _rules),
-    "save": Command("save [FILE]", "save now, or go on in another file", _save),
-    "next": Command("next", "in a lesson: go on to the next step", lessons.go_on),
-    "back": Command("back", "in a lesson: a step back", lessons.go_back),
-    "hint": Command("hint", "what the computer would do; in a lesson: what it waits for", hint),
-    "reset": Command("reset", "in a lesson: back to its first step", lessons.reset),
-    "quit": Command("quit", "leave; the game is saved", _quit),
+    "why": TextCommand("why ACTION", "why an action is not allowed, with the rule", _why),
+    "odds": TextCommand("odds HEX [by UNITS]", "the chances of an attack before the die", _odds),
+    "sight": TextCommand(
+        "sight A B", "whether two hexes or units see each other, and why not", _sight
+    ),
+    "reinforce": TextCommand("reinforce", "bring on all that can enter now", _reinforce),
+    "undo": TextCommand(
+        "undo", "take the last action back, as far as the last die or attack", _undo
+    ),
+    "redo": TextCommand("redo", "do it again", _redo),
+    "log": TextCommand("log [N or all]", f"the last {SHORT_LOG} actions, or more", _log),
+    "rules": TextCommand("rules [NUMBER or WORD]", "the rules of the game", _rules),
+    "save": TextCommand("save [FILE]", "save now, or go on in another file", _save),
+    "next": TextCommand("next", "in a lesson: go on to the next step", lessons.go_on),
+    "back": TextCommand("back", "in a lesson: a step back", lessons.go_back),
+    "hint": TextCommand("hint", "what the computer would do; in a lesson: what it waits for", hint),
+    "reset": TextCommand("reset", "in a lesson: back to its first step", lessons.reset),
+    "quit": TextCommand("quit", "leave; the game is saved", _quit),
 }
 SHORT_FORMS = {"?": "help", "u": "undo", "r": "redo", "q": "quit", "exit": "quit", "rule": "rules"}

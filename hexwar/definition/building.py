@@ -35,7 +35,7 @@ def read_section(form: type[Form], node: Node) -> Verdict:
 
 def read_value(shape: Shape, node: Node) -> Verdict:
     """One pass over a value by its shape."""
-    reading = _Reading()
+    reading = _TreeWalk()
     value = reading.read(shape, node, ())
     return Verdict(
         reading.flaws,
@@ -49,7 +49,7 @@ def read_value(shape: Shape, node: Node) -> Verdict:
     )
 
 
-class _Reading:
+class _TreeWalk:
     """One walk over a tree. What has a flaw is read as ``None``: nobody asks for it."""
 
     def __init__(self) -> None:

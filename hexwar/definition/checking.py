@@ -9,7 +9,7 @@ from hexwar.definition.checks import PLEASE_REPORT, check_games
 from hexwar.definition.choices import MOST_PAIRS, every_pair, every_selection
 from hexwar.definition.diagnostics import DefinitionError, Diagnostic, Findings
 from hexwar.definition.leaning import report_idle
-from hexwar.definition.loading import Source
+from hexwar.definition.loading import GameFolder
 from hexwar.definition.locations import find_game
 from hexwar.definition.merging import MergeLog
 from hexwar.definition.packages import choice_sections
@@ -26,7 +26,7 @@ def check(source: str | Path) -> list[Diagnostic]:
         folder = find_game(source)
     except DefinitionError as error:
         return list(error.diagnostics)
-    read = Source(folder, findings)
+    read = GameFolder(folder, findings)
     if read.layers:
         try:
             _check_games(read, findings)
@@ -36,7 +36,7 @@ def check(source: str | Path) -> list[Diagnostic]:
     return findings.sorted()
 
 
-def _check_games(read: Source, findings: Findings) -> None:
+def _check_games(read: GameFolder, findings: Findings) -> None:
     examiner = read.examiner()
     choices = [(k, e) for k, e in read.root.entries.items() if k in choice_sections()]
     rest = [(k, e) for k, e in read.root.entries.items() if k not in choice_sections()]
@@ -67,7 +67,7 @@ def _check_games(read: Source, findings: Findings) -> None:
         check_games(subjects, findings)
 
 
-def _leave_out(pairs: int, read: Source, findings: Findings) -> None:
+def _leave_out(pairs: int, read: GameFolder, findings: Findings) -> None:
     """Say how many pairs of options are more than are checked."""
     if pairs:
         place = read.root.entries["options"].key.place()

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from hexwar.definition.diagnostics import ChoiceError
 from hexwar.definition.merging import MergeLog, merge
-from hexwar.definition.model import Catalog, Choice
+from hexwar.definition.model import Catalog, CatalogEntry
 from hexwar.definition.packages import choice_sections
 from hexwar.definition.spelling import echoed, suggestion
 from hexwar.definition.tree import MappingNode
@@ -25,7 +25,7 @@ MOST_PAIRS = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Selection:
+class GameChoice:
     """A complete choice; ``options`` in the author's order."""
 
     scenario: str
@@ -35,7 +35,7 @@ class Selection:
 
 def select(
     catalog: Catalog, scenario: str | None, options: Iterable[str], edition: str | None
-) -> Selection:
+) -> GameChoice:
     """A complete choice from a player's; what is not said is the first there is.
 
     Raises :class:`ChoiceError` for what the game does not offer or does not allow together.
@@ -56,10 +56,10 @@ def select(
     if edition:
         _known("edition", edition, catalog.editions)
         _applicable("edition", catalog.editions[edition], variant, scenario)
-    return Selection(scenario, tuple(o for o in catalog.options if o in wanted), edition)
+    return GameChoice(scenario, tuple(o for o in catalog.options if o in wanted), edition)
 
 
-def applies(choice: Choice, variant: str) -> bool:
+def applies(choice: CatalogEntry, variant: str) -> bool:
     """Whether an option or an edition may be used in a variant."""
     return not choice.variants or (variant or BASE) in choice.variants
 
@@ -69,7 +69,7 @@ def _known(what: str, name: str, there: Mapping[str, object]) -> None:
         raise ChoiceError(f"there is no {what} {echoed(str(name))}; {suggestion(str(name), there)}")
 
 
-def _applicable(what: str, choice: Choice, variant: str, scenario: str) -> None:
+def _applicable(what: str, choice: CatalogEntry, variant: str, scenario: str) -> None:
     if not applies(choice, variant):
         allowed = ", ".join(choice.variants)
         raise ChoiceError(f"{what} {choice.id} is only for {allowed}, not for scenario {scenario}")
@@ -83,7 +83,7 @@ Resolved: TypeAlias = dict[tuple[Step, ...], MappingNode]
 def resolve(
     root: MappingNode,
     catalog: Catalog,
-    chosen: Selection,
+    chosen: GameChoice,
     log: MergeLog | None = None,
     known: Resolved | None = None,
 ) -> MappingNode:
@@ -111,18 +111,18 @@ def resolve(
     return tree
 
 
-def every_selection(catalog: Catalog) -> Iterator[Selection]:
+def every_selection(catalog: Catalog) -> Iterator[GameChoice]:
     """The choices to check: each scenario with its options crossed, then with each edition."""
     for scenario in catalog.scenarios.values():
         allowed = [o.id for o in catalog.options.values() if applies(o, scenario.variant)]
         for options in _subsets(allowed):
-            yield Selection(scenario.id, options)
+            yield GameChoice(scenario.id, options)
         for edition in catalog.editions.values():
             if applies(edition, scenario.variant):
-                yield Selection(scenario.id, tuple(allowed), edition.id)
+                yield GameChoice(scenario.id, tuple(allowed), edition.id)
 
 
-def every_pair(catalog: Catalog) -> Iterator[Selection]:
+def every_pair(catalog: Catalog) -> Iterator[GameChoice]:
     """The pairs of options that can be chosen together and are not among :func:`every_selection`.
 
     First those of the options that come first, in each scenario.
@@ -133,7 +133,7 @@ def every_pair(catalog: Catalog) -> Iterator[Selection]:
             for scenario in catalog.scenarios.values():
                 allowed = [o.id for o in catalog.options.values() if applies(o, scenario.variant)]
                 if len(allowed) > MOST_OPTIONS_CROSSED and {first, second} <= {*allowed}:
-                    yield Selection(scenario.id, (first, second))
+                    yield GameChoice(scenario.id, (first, second))
 
 
 def _subsets(options: list[str]) -> Iterator[tuple[str, ...]]:

@@ -21,7 +21,7 @@ SEVERITY_ORDER: tuple[Severity, ...] = ("error", "warning")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Span:
     """A stretch of a file; lines and columns count from 1, the end is exclusive.
 
     ``text`` is the first line of the stretch as the author wrote it; ``label`` says what is the
@@ -36,9 +36,9 @@ class Place:
     text: str = ""
     label: str = ""
 
-    def labelled(self, label: str) -> Place:
+    def labelled(self, label: str) -> Span:
         """The same stretch with another label."""
-        return Place(
+        return Span(
             self.file,
             self.line,
             self.column,
@@ -67,9 +67,9 @@ class Diagnostic:
     code: str
     severity: Severity
     message: str
-    place: Place
+    place: Span
     pointer: str = ""
-    related: tuple[Place, ...] = ()
+    related: tuple[Span, ...] = ()
     help: str = ""
     fix: Fix | None = None
 
@@ -133,17 +133,17 @@ class Findings:
     """
 
     def __init__(self) -> None:
-        self._found: dict[tuple[str, Place, str], Diagnostic] = {}
+        self._found: dict[tuple[str, Span, str], Diagnostic] = {}
         self._spoiled: set[tuple[str, int, int]] = set()
 
     def add(
         self,
         code: str,
-        place: Place,
+        place: Span,
         message: str,
         *,
         pointer: str = "",
-        related: Iterable[Place] = (),
+        related: Iterable[Span] = (),
         help: str = "",  # noqa: A002 - the field's name in every renderer
         fix: Fix | None = None,
     ) -> None:
@@ -191,7 +191,7 @@ class Findings:
 
     def sorted(self) -> list[Diagnostic]:
         """Errors first, then by file and position; a name that is missing everywhere once."""
-        groups: dict[tuple[str, Place | None, str], list[Diagnostic]] = {}
+        groups: dict[tuple[str, Span | None, str], list[Diagnostic]] = {}
         for found in sorted(self, key=_rank):
             place = None if found.code in ONE_CAUSE else found.place
             groups.setdefault((found.code, place, found.message), []).append(found)

@@ -14,20 +14,20 @@ from pathlib import Path
 
 from hexwar.definition import wording
 from hexwar.definition.checks import PLEASE_REPORT, Subject, check_game
-from hexwar.definition.choices import Resolved, Selection, resolve
+from hexwar.definition.choices import GameChoice, Resolved, resolve
 from hexwar.definition.diagnostics import MOST_SUGGESTIONS, Findings
 from hexwar.definition.forms import Form
 from hexwar.definition.leaning import Idle, keys_in
 from hexwar.definition.merging import MergeLog
 from hexwar.definition.model import Catalog, ResolvedGame, Rulebook
-from hexwar.definition.overlaying import Overlays, changed_sections, laid_over, within
+from hexwar.definition.overlaying import PatchedGames, changed_sections, laid_over, within
 from hexwar.definition.packages import choice_sections, completed, form_of, sections
 from hexwar.definition.references import Symbols, check_citations, check_needs, check_references
 from hexwar.definition.sections.board import build_map
 from hexwar.definition.sections.game import build_game
 from hexwar.definition.spelling import nearest
 from hexwar.definition.top_level import Verdicts, described, required_keys, top_level_keys
-from hexwar.definition.tree import Entry, MappingNode, Node
+from hexwar.definition.tree import MappingEntry, MappingNode, Node
 from hexwar.definition.verdict import Flaw, Reference, Verdict
 from hexwar.hexmap import HexMap
 
@@ -52,7 +52,7 @@ class Examiner:
         self.has_rulebook = rulebook is not None
         self.folder = folder
         self._verdicts = verdicts
-        self._overlays = Overlays()
+        self._overlays = PatchedGames()
         self._in_play: dict[tuple[int, ...], ResolvedGame] = {}
         self._examined: dict[tuple[str, tuple[int, ...]], MappingNode] = {}
         self._trees: Resolved = {}
@@ -63,7 +63,11 @@ class Examiner:
         return self._verdicts.of(name, node)
 
     def validate(
-        self, entries: Iterable[tuple[str, Entry]], findings: Findings, *, partial: bool = False
+        self,
+        entries: Iterable[tuple[str, MappingEntry]],
+        findings: Findings,
+        *,
+        partial: bool = False,
     ) -> bool:
         """Whether sections fit their schemas; ``partial`` sections may lack keys."""
         known = top_level_keys()
@@ -105,7 +109,7 @@ class Examiner:
 
     def examine(
         self,
-        chosen: Selection,
+        chosen: GameChoice,
         findings: Findings,
         *,
         thorough: bool,
@@ -141,7 +145,7 @@ class Examiner:
             moved.include([finding])
         return moved
 
-    def _is_new(self, tree: MappingNode, chosen: Selection) -> bool:
+    def _is_new(self, tree: MappingNode, chosen: GameChoice) -> bool:
         """Whether no game like this was examined; the sides' names and colours do not matter."""
         sections = tuple(id(e.value) for key, e in tree.entries.items() if key != "sides")
         key = chosen.scenario, sections
@@ -180,7 +184,7 @@ class Examiner:
         return board
 
     def _build(
-        self, tree: MappingNode, chosen: Selection, board: HexMap, findings: Findings
+        self, tree: MappingNode, chosen: GameChoice, board: HexMap, findings: Findings
     ) -> ResolvedGame | None:
         try:
             made = completed(self._made(tree, chosen, board, findings))
@@ -192,7 +196,7 @@ class Examiner:
             return None
 
     def _made(
-        self, tree: MappingNode, chosen: Selection, board: HexMap, findings: Findings
+        self, tree: MappingNode, chosen: GameChoice, board: HexMap, findings: Findings
     ) -> ResolvedGame:
         return build_game(
             tree,
@@ -208,7 +212,7 @@ class Examiner:
         self,
         game: ResolvedGame,
         tree: MappingNode,
-        chosen: Selection,
+        chosen: GameChoice,
         patches: Sequence[MappingNode],
     ) -> ResolvedGame:
         """A game with patches in play laid over it. :class:`DefinitionError` if it is unsound."""
@@ -245,7 +249,7 @@ class Examiner:
     def _check_names(
         self,
         tree: MappingNode,
-        chosen: Selection,
+        chosen: GameChoice,
         board: HexMap | None,
         findings: Findings,
         *,
@@ -278,7 +282,7 @@ class Examiner:
                 self._check_citations(tree, name, entry, findings)
         return spoken
 
-    def _weighed(self, tree: MappingNode, chosen: Selection) -> list[Idle]:
+    def _weighed(self, tree: MappingNode, chosen: GameChoice) -> list[Idle]:
         """The keys of the chosen game that may have no effect."""
         entries = dict(tree.entries)
         entries |= {k: e for k, e in self.root.entries.items() if k in choice_sections()}
@@ -289,7 +293,7 @@ class Examiner:
             if self._concerns(name, idle[1].path, chosen)
         ]
 
-    def _concerns(self, section: str, path: tuple[str | int, ...], chosen: Selection) -> bool:
+    def _concerns(self, section: str, path: tuple[str | int, ...], chosen: GameChoice) -> bool:
         """Whether what a section says at a path is meant in the game that was chosen.
 
         What stands in a scenario, or in a lesson of one, is meant in that scenario.
@@ -303,7 +307,7 @@ class Examiner:
         return True
 
     def _check_citations(
-        self, tree: MappingNode, name: str, entry: Entry, findings: Findings
+        self, tree: MappingNode, name: str, entry: MappingEntry, findings: Findings
     ) -> None:
         section = sections().get(name)
         usual = tree.mapping(section.cites).mapping("cite") if section and section.cites else ()

@@ -21,7 +21,7 @@ from hexwar.definition.locations import (
 from hexwar.definition.model import FileDigest
 from hexwar.definition.source import MOST_BYTES, parse, read_bytes
 from hexwar.definition.spelling import suggestion
-from hexwar.definition.tree import Entry, MappingNode, Node, ScalarNode, SourceFile
+from hexwar.definition.tree import MappingEntry, MappingNode, Node, ScalarNode, SourceFile
 
 MOST_FILES = 200
 MOST_TOTAL_BYTES = 32 * 1024 * 1024
@@ -140,7 +140,7 @@ def _add_file(layer: Layer, path: Path, data: bytes, findings: Findings) -> bool
     return True
 
 
-def _add_section(root: MappingNode, key: str, entry: Entry, findings: Findings) -> None:
+def _add_section(root: MappingNode, key: str, entry: MappingEntry, findings: Findings) -> None:
     first = root.entries.get(key)
     if first is None:
         root.entries[key] = entry

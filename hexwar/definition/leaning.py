@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from hexwar.definition import forms
 from hexwar.definition.checks import Subject
-from hexwar.definition.diagnostics import Findings, Place
+from hexwar.definition.diagnostics import Findings, Span
 from hexwar.definition.shapes import Field, leans_on
 from hexwar.definition.tree import MappingNode, Node, ScalarNode, descend, key_node, pointer
 from hexwar.definition.verdict import Path, Verdict, Weighed
@@ -51,8 +51,8 @@ def keys_in(section: Node, verdict: Verdict) -> Iterator[Idle]:
 
 def report_idle(subjects: Iterable[Subject], findings: Findings) -> None:
     """Findings for the keys that have no effect in any game."""
-    never: dict[Place, Idle] = {}
-    sometimes: set[Place] = set()
+    never: dict[Span, Idle] = {}
+    sometimes: set[Span] = set()
     for key, found in (idle for subject in subjects for idle in subject.weighed):
         if found.idle:
             never.setdefault(key.place(), (key, found))

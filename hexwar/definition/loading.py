@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from hexwar.definition.choices import Selection, resolve, select
+from hexwar.definition.choices import GameChoice, resolve, select
 from hexwar.definition.diagnostics import DefinitionError, Diagnostic, Findings
 from hexwar.definition.examining import Examiner
 from hexwar.definition.folder import Layer, read_layers
@@ -20,7 +20,7 @@ from hexwar.definition.top_level import Verdicts
 from hexwar.definition.tree import MappingNode, SourceFile
 
 
-class Source:
+class GameFolder:
     """A game's folder as read: its whole tree, its catalog and its texts."""
 
     def __init__(self, folder: Path, findings: Findings) -> None:
@@ -82,10 +82,10 @@ class Definition:
     from, each with its digest.
     """
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: GameFolder) -> None:
         self._source = source
         self._examiner = source.examiner()
-        self._games: dict[Selection, ResolvedGame] = {}
+        self._games: dict[GameChoice, ResolvedGame] = {}
         self._folder = source.folder.absolute()  # wherever a pickle of this is read
         self.catalog: Catalog = source.catalog
 
@@ -124,7 +124,7 @@ class Definition:
         chosen = select(self.catalog, scenario, options, edition)
         return resolve(self._source.root, self.catalog, chosen)
 
-    def _resolve(self, chosen: Selection) -> ResolvedGame:
+    def _resolve(self, chosen: GameChoice) -> ResolvedGame:
         findings = Findings()
         subject = self._examiner.examine(chosen, findings, thorough=False)
         findings.raise_errors()
@@ -149,7 +149,7 @@ def load(source: str | Path) -> Definition:
     unsound, or if it is abstract: only there for others to extend (:class:`AbstractGameError`).
     """
     findings = Findings()
-    read = Source(find_game(source), findings)
+    read = GameFolder(find_game(source), findings)
     if read.layers:
         choices = [(k, e) for k, e in read.root.entries.items() if k in choice_sections()]
         examiner = read.examiner()
@@ -163,7 +163,7 @@ def load(source: str | Path) -> Definition:
     return definition
 
 
-def _no_scenario(read: Source, findings: Findings) -> None:
+def _no_scenario(read: GameFolder, findings: Findings) -> None:
     place = read.root.place()
     if not read.abstract:
         findings.add("HW102", place, "the game lacks scenarios")

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
-from hexwar.definition.diagnostics import DefinitionError, Diagnostic, Place
+from hexwar.definition.diagnostics import DefinitionError, Diagnostic, Span
 from hexwar.definition.spelling import echoed, suggestion
 
 GAME_FILE = "game.yaml"
@@ -99,7 +99,7 @@ def find_game(source: str | Path) -> Path:
     if name in known:
         return known[name]
     message = f"there is no game {echoed(name)} and no such folder; {suggestion(name, known)}"
-    raise UnknownGameError([Diagnostic("HW010", "error", message, Place(name))])
+    raise UnknownGameError([Diagnostic("HW010", "error", message, Span(name))])
 
 
 def is_folder(path: Path) -> bool:

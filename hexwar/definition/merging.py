@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hexwar.definition.diagnostics import Findings
-from hexwar.definition.tree import Entry, MappingNode, Node, ScalarNode, raw_plain
+from hexwar.definition.tree import MappingEntry, MappingNode, Node, ScalarNode, raw_plain
 
 
 class MergeLog:
@@ -21,7 +21,7 @@ class MergeLog:
 
     def __init__(self) -> None:
         self.changes = 0
-        self._idle: dict[int, Entry] = {}
+        self._idle: dict[int, MappingEntry] = {}
         self._vain: dict[int, tuple[Node, str]] = {}
         self._worked: set[int] = set()
 
@@ -30,7 +30,7 @@ class MergeLog:
         self.changes += 1
         self._worked.add(id(key))
 
-    def idle(self, entry: Entry) -> None:
+    def idle(self, entry: MappingEntry) -> None:
         """The lines say what was so already."""
         self._idle[id(entry.key)] = entry
 
@@ -53,7 +53,7 @@ class MergeLog:
                 findings.add("HW110", key.place(), message, help="delete the line")
 
 
-def _entries(node: Node) -> Iterator[Entry]:
+def _entries(node: Node) -> Iterator[MappingEntry]:
     """Every line of a mapping, at any depth."""
     for entry in node.entries.values() if isinstance(node, MappingNode) else ():
         yield entry
@@ -82,7 +82,7 @@ def merge(
     return MappingNode(base.file, start, end, merged)
 
 
-def _apply(merged: dict[str, Entry], key: str, entry: Entry, log: MergeLog) -> None:
+def _apply(merged: dict[str, MappingEntry], key: str, entry: MappingEntry, log: MergeLog) -> None:
     old = merged.get(key)
     new = entry.value
     if isinstance(new, ScalarNode) and new.value is None:
@@ -94,19 +94,19 @@ def _apply(merged: dict[str, Entry], key: str, entry: Entry, log: MergeLog) -> N
         merged[key] = entry
         log.worked(entry.key)
     elif isinstance(old.value, MappingNode) and isinstance(new, MappingNode):
-        merged[key] = Entry(old.key, merge(old.value, new, log, outermost=False))
+        merged[key] = MappingEntry(old.key, merge(old.value, new, log, outermost=False))
     else:
         merged[key] = _bare(entry, log)
         if raw_plain(old.value) != raw_plain(new):
             log.worked(entry.key)
 
 
-def _bare(entry: Entry, log: MergeLog) -> Entry:
+def _bare(entry: MappingEntry, log: MergeLog) -> MappingEntry:
     """What comes in place of a list or a word, without the keys that it would remove."""
     node = entry.value
     if not isinstance(node, MappingNode):
         return entry
-    left: dict[str, Entry] = {}
+    left: dict[str, MappingEntry] = {}
     for key, inner in node.entries.items():
         if isinstance(inner.value, ScalarNode) and inner.value.value is None:
             log.vain(inner.key, key)
@@ -115,4 +115,4 @@ def _bare(entry: Entry, log: MergeLog) -> Entry:
     if all(left.get(key) is inner for key, inner in node.entries.items()):
         return entry
     start, end = (node.line, node.column), (node.end_line, node.end_column)
-    return Entry(entry.key, MappingNode(node.file, start, end, left))
+    return MappingEntry(entry.key, MappingNode(node.file, start, end, left))

@@ -14,7 +14,7 @@ from hexwar.definition.forms import Form
 from hexwar.definition.merging import merge
 from hexwar.definition.model import ResolvedGame
 from hexwar.definition.packages import form_of, in_play, may_touch
-from hexwar.definition.tree import Entry, MappingNode, Node, ScalarNode
+from hexwar.definition.tree import MappingEntry, MappingNode, Node, ScalarNode
 from hexwar.definition.verdict import Path
 
 
@@ -30,7 +30,7 @@ def untouchable(patch: MappingNode) -> Iterator[tuple[Path, Node]]:
             yield from _within((name,), entry)
 
 
-def _within(path: Path, entry: Entry) -> Iterator[tuple[Path, Node]]:
+def _within(path: Path, entry: MappingEntry) -> Iterator[tuple[Path, Node]]:
     inner = entry.value
     removes = isinstance(inner, ScalarNode) and inner.value is None
     if removes or not (len(path) == 1 or may_touch(path)):
@@ -40,7 +40,7 @@ def _within(path: Path, entry: Entry) -> Iterator[tuple[Path, Node]]:
             yield from _within((*path, key), each)
 
 
-class Overlays:
+class PatchedGames:
     """The patched games of one folder: each combination of patches is laid once."""
 
     def __init__(self) -> None:
@@ -83,7 +83,7 @@ def within(finding: Diagnostic, nodes: Iterable[Node]) -> bool:
     )
 
 
-def changed_sections(tree: MappingNode, patched: MappingNode) -> dict[str, Entry]:
+def changed_sections(tree: MappingNode, patched: MappingNode) -> dict[str, MappingEntry]:
     """The sections of a patched tree that are not those of the tree."""
     return {
         name: entry

@@ -13,7 +13,7 @@ from textwrap import fill
 from typing import Any
 
 from hexwar.definition.codes import Code
-from hexwar.definition.diagnostics import Diagnostic, Place
+from hexwar.definition.diagnostics import Diagnostic, Span
 from hexwar.definition.printable import clean, shown
 
 TAB = "    "
@@ -93,7 +93,7 @@ def _examples(files: Iterable[tuple[str, str]]) -> Iterator[str]:
         yield "\n".join(line.rstrip() for line in shown)
 
 
-def position(place: Place) -> str:
+def position(place: Span) -> str:
     """``file:line:column``."""
     return f"{clean(place.file)}:{place.line}:{place.column}"
 
@@ -108,7 +108,7 @@ class _Ink:
         return f"\x1b[{_STYLES[style]}m{text}\x1b[0m" if self._color and text else text
 
 
-def _place_dict(place: Place) -> dict[str, Any]:
+def _place_dict(place: Span) -> dict[str, Any]:
     return {
         "file": place.file,
         "line": place.line,
@@ -118,7 +118,7 @@ def _place_dict(place: Place) -> dict[str, Any]:
 
 
 def _excerpt(
-    place: Place, gutter: int, arrow: str, mark: str, ink: _Ink, style: str
+    place: Span, gutter: int, arrow: str, mark: str, ink: _Ink, style: str
 ) -> Iterator[str]:
     margin = " " * gutter
     yield f"{margin}{ink(arrow, 'rule')} {position(place)}"
@@ -134,7 +134,7 @@ def _excerpt(
     yield f"{margin} {bar} {' ' * start}{ink(mark * length + label, style)}"
 
 
-def _cut(place: Place) -> tuple[str, int, int]:
+def _cut(place: Span) -> tuple[str, int, int]:
     """The line as shown, and the carets' first column and number, counted in screen columns."""
     text = place.text.rstrip()
     first = min(place.column - 1, len(text))

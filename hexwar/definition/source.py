@@ -17,7 +17,7 @@ import yaml
 
 from hexwar.definition.diagnostics import Findings, Fix
 from hexwar.definition.tree import (
-    Entry,
+    MappingEntry,
     MappingNode,
     Node,
     ScalarNode,
@@ -221,7 +221,7 @@ class _Builder:
     def _enter(self, parent: MappingNode, key: ScalarNode, node: Node) -> None:
         first = parent.entries.get(key.raw)
         if first is None:
-            parent.entries[key.raw] = Entry(key, node)
+            parent.entries[key.raw] = MappingEntry(key, node)
             return
         self.findings.add(
             "HW002",

@@ -8,7 +8,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from hexwar.definition.diagnostics import Place
+from hexwar.definition.diagnostics import Span
 
 ScalarValue: TypeAlias = str | int | float | bool | None
 
@@ -25,10 +25,10 @@ class SourceFile:
         self.root: Node | None = None
         self.pointers: dict[object, str] | None = None
 
-    def place(self, line: int = 0, column: int = 0, length: int = 0) -> Place:
+    def place(self, line: int = 0, column: int = 0, length: int = 0) -> Span:
         """A stretch of one line; ``line`` and ``column`` count from 0 as the parser does."""
         text = self.lines[line].rstrip("\r") if line < len(self.lines) else ""
-        return Place(self.name, line + 1, column + 1, line + 1, column + 1 + length, text)
+        return Span(self.name, line + 1, column + 1, line + 1, column + 1 + length, text)
 
 
 class _Node:
@@ -41,11 +41,11 @@ class _Node:
         self.line, self.column = start
         self.end_line, self.end_column = end
 
-    def place(self, label: str = "") -> Place:
+    def place(self, label: str = "") -> Span:
         """Where this value stands."""
         lines = self.file.lines
         text = lines[self.line].rstrip("\r") if self.line < len(lines) else ""
-        return Place(
+        return Span(
             self.file.name,
             self.line + 1,
             self.column + 1,
@@ -94,7 +94,7 @@ class ScalarNode(_Node):
         """
         return Fraction(self.raw)
 
-    def part(self, offset: int, length: int, label: str = "") -> Place:
+    def part(self, offset: int, length: int, label: str = "") -> Span:
         """The stretch of ``length`` characters at ``offset`` of the text."""
         place = self.place(label)
         column = place.column + offset
@@ -102,7 +102,7 @@ class ScalarNode(_Node):
             return place
         if place.text[place.column - 1 : place.column] in ("'", '"'):
             column += 1
-        return Place(place.file, place.line, column, place.line, column + length, place.text, label)
+        return Span(place.file, place.line, column, place.line, column + length, place.text, label)
 
 
 class SequenceNode(_Node):
@@ -133,10 +133,10 @@ class MappingNode(_Node):
         file: SourceFile,
         start: tuple[int, int],
         end: tuple[int, int],
-        entries: dict[str, Entry] | None = None,
+        entries: dict[str, MappingEntry] | None = None,
     ) -> None:
         super().__init__(file, start, end)
-        self.entries: dict[str, Entry] = {} if entries is None else entries
+        self.entries: dict[str, MappingEntry] = {} if entries is None else entries
 
     def __contains__(self, key: str) -> bool:
         return key in self.entries
@@ -212,7 +212,7 @@ Node: TypeAlias = ScalarNode | SequenceNode | MappingNode
 
 
 @dataclass(slots=True)
-class Entry:
+class MappingEntry:
     """One line of a mapping."""
 
     key: ScalarNode

@@ -34,7 +34,7 @@ TYPE_NAMES = {
 }
 
 
-class _Problem:
+class _WordedFlaw:
     """One flaw with the nodes it concerns."""
 
     def __init__(self, section: str, key: Node, root: Node, flaw: Flaw) -> None:
@@ -87,7 +87,7 @@ _NEEDS_QUOTES = re.compile(r"$|[\d.]*\d$|0\d|[#@&*!|>%`'\"{}\[\],?-]([^\w]|$)|[#
 
 def report(section: str, key: Node, root: Node, flaws: list[Flaw], findings: Findings) -> None:
     """Findings for the flaws of a section; ``key`` is the section's name in the file."""
-    problems = [_Problem(section, key, root, flaw) for flaw in flaws[:MOST_FINDINGS]]
+    problems = [_WordedFlaw(section, key, root, flaw) for flaw in flaws[:MOST_FINDINGS]]
     problems = [each for each in problems if not getattr(each.node, "is_alias", False)]
     meant = {name for problem in problems for name in _meant(problem)}
     for problem in problems:
@@ -98,7 +98,7 @@ def report(section: str, key: Node, root: Node, flaws: list[Flaw], findings: Fin
             wording(problem, findings)
 
 
-def _meant(problem: _Problem) -> Iterator[tuple[Path_, str]]:
+def _meant(problem: _WordedFlaw) -> Iterator[tuple[Path_, str]]:
     """The keys that the unknown keys of a mapping were meant to be: they are not missing."""
     if problem.keyword == "additionalProperties":
         known = list(problem.schema.get("properties", {}))
@@ -144,7 +144,7 @@ def unknown_key(
     )
 
 
-def _unknown_keys(problem: _Problem, findings: Findings) -> None:
+def _unknown_keys(problem: _WordedFlaw, findings: Findings) -> None:
     known = list(problem.schema.get("properties", {}))
     before = ""
     for name in problem.instance:
@@ -158,7 +158,7 @@ def _unknown_keys(problem: _Problem, findings: Findings) -> None:
 
 
 def _missing_keys(
-    problem: _Problem, findings: Findings, meant: Collection[tuple[Path_, str]] = ()
+    problem: _WordedFlaw, findings: Findings, meant: Collection[tuple[Path_, str]] = ()
 ) -> None:
     properties = problem.schema.get("properties", {})
     for name in problem.allowed:
@@ -176,7 +176,7 @@ def _missing_keys(
         )
 
 
-def _wrong_type(problem: _Problem, findings: Findings) -> None:
+def _wrong_type(problem: _WordedFlaw, findings: Findings) -> None:
     if _is_old_word(problem, findings):
         return
     types = problem.allowed
@@ -224,7 +224,7 @@ def _kind_of(instance: object) -> str:
     return f"{'the text ' if isinstance(instance, str) else ''}{str(instance)[:40]!r}"
 
 
-def _not_a_word(problem: _Problem, findings: Findings) -> None:
+def _not_a_word(problem: _WordedFlaw, findings: Findings) -> None:
     words = [str(word) for word in problem.allowed]
     instance = problem.instance
     if problem.name == "hexwar":
@@ -247,7 +247,7 @@ def _not_a_word(problem: _Problem, findings: Findings) -> None:
     )
 
 
-def _is_old_word(problem: _Problem, findings: Findings) -> bool:
+def _is_old_word(problem: _WordedFlaw, findings: Findings) -> bool:
     """Whether a value is one of an older format, which is then told."""
     now = old_words.value_now(problem.instance, problem.within)
     if now:
@@ -268,7 +268,7 @@ def _short(instance: object) -> str:
     return repr(text if len(text) <= 40 else text[:37] + "...")
 
 
-def _malformed(problem: _Problem, findings: Findings) -> None:
+def _malformed(problem: _WordedFlaw, findings: Findings) -> None:
     instance = problem.instance
     if problem.is_key:
         key = key_node(problem.node, str(instance))
@@ -282,7 +282,7 @@ def _malformed(problem: _Problem, findings: Findings) -> None:
     )
 
 
-def _out_of_range(problem: _Problem, findings: Findings) -> None:
+def _out_of_range(problem: _WordedFlaw, findings: Findings) -> None:
     limit = problem.allowed
     instance = problem.instance
     said = {
@@ -297,7 +297,7 @@ def _out_of_range(problem: _Problem, findings: Findings) -> None:
     _add("HW106", problem, said[problem.keyword], findings, problem.purpose)
 
 
-def _repeated(problem: _Problem, findings: Findings) -> None:
+def _repeated(problem: _WordedFlaw, findings: Findings) -> None:
     node, seen = problem.node, set()
     for item in node.items if isinstance(node, SequenceNode) else []:
         text = item.raw if isinstance(item, ScalarNode) else ""
@@ -307,12 +307,12 @@ def _repeated(problem: _Problem, findings: Findings) -> None:
         seen.add(text)
 
 
-def _add(code: str, problem: _Problem, message: str, findings: Findings, help: str) -> None:  # noqa: A002
+def _add(code: str, problem: _WordedFlaw, message: str, findings: Findings, help: str) -> None:  # noqa: A002
     node = problem.owner if problem.instance in (None, {}, []) else problem.node
     findings.add(code, node.place(), message, pointer=pointer(node), help=help)
 
 
-_WORDINGS: dict[str, Callable[[_Problem, Findings], None]] = {
+_WORDINGS: dict[str, Callable[[_WordedFlaw, Findings], None]] = {
     "additionalProperties": _unknown_keys,
     "required": _missing_keys,
     "type": _wrong_type,

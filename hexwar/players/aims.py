@@ -22,7 +22,7 @@ SUPPORT = 4
 """Who does not escort stays so near to who does."""
 
 
-class Aim(NamedTuple):
+class Objective(NamedTuple):
     """Hexes (a mask) to come to, how much it matters, 1 for what decides, and whether to leave
     the map from there. ``after``: hexes to come to from there, before the game ends.
     """
@@ -33,7 +33,7 @@ class Aim(NamedTuple):
     after: int = 0
 
 
-class Aims:
+class Objectives:
     """The aims of the units of one game.
 
     ``kinds`` are the conditions that it names anywhere; ``singles_out``: whether any may be about
@@ -67,29 +67,29 @@ class Aims:
         self._named: dict[int, bool] = {}
         self._parties = {rules.frame.unit_index[name] for name in parties}
 
-    def own(self, state: State, unit: int) -> list[Aim]:
+    def own(self, state: State, unit: int) -> list[Objective]:
         """What a unit itself is to reach."""
         return [*self._with_escorts(state, unit), *self._places(unit)]
 
-    def _with_escorts(self, state: State, unit: int) -> Iterator[Aim]:
+    def _with_escorts(self, state: State, unit: int) -> Iterator[Objective]:
         escort, side = self._rules.find(EscortRules), self._rules.frame.unit_side[unit]
         goes = (unit, *(escort.with_unit(state, unit) if escort is not None else ()))
         leaves = 0
         if unit in self._parties or any(self.counts_out(state, one) for one in goes):
             leaves = self.exits_of(state, unit)
         if leaves:
-            yield Aim(leaves, 1.0, leaves=True)
+            yield Objective(leaves, 1.0, leaves=True)
             return
         if escort is None or not self.kinds & {"exited", "contacted"}:
             return
         for one in self._alone(state, side):
             if escort.may_escort(state, unit):
                 near = self._board.within(self._board.bit[state.cells[one]], self._contact)
-                yield Aim(near, 1.0, after=self._ways_out(state, one))
+                yield Objective(near, 1.0, after=self._ways_out(state, one))
         for by in bits(escort.escorting(state)):
             if self._rules.frame.unit_side[by] == side and state.cells[by]:
                 near = self._board.within(self._board.bit[state.cells[by]], SUPPORT)
-                yield Aim(near, 0.5)
+                yield Objective(near, 0.5)
 
     def counts_out(self, state: State, unit: int) -> bool:
         """Whether it is counted if a unit leaves the map."""
@@ -146,13 +146,13 @@ class Aims:
         known = bits(escort.escorted) if escort is not None else ()
         return [one for one in known if sides[one] == side and state.cells[one]]
 
-    def _places(self, unit: int) -> Iterator[Aim]:
+    def _places(self, unit: int) -> Iterator[Objective]:
         """The regions that the unit's side is to occupy."""
         frame = self._rules.frame
         side = frame.side_ids[frame.unit_side[unit]]
         for condition in self._conditions:
             if condition.kind in ("occupied", "controlled") and condition.arguments["side"] == side:
-                yield Aim(
+                yield Objective(
                     self._board.mask(frame.map.region(str(condition.arguments["region"]))), 1.0
                 )
 
@@ -180,6 +180,6 @@ def _leaves(condition: Condition) -> Iterator[Condition]:
 
 
 @lru_cache(maxsize=8)
-def aims_of(rules: Rules) -> Aims:
+def aims_of(rules: Rules) -> Objectives:
     """The aims of a game."""
-    return Aims(rules)
+    return Objectives(rules)

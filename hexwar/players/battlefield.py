@@ -26,7 +26,7 @@ NEAR = 0.8
 
 
 @dataclass(frozen=True, slots=True)
-class Prospect:
+class ColumnChances:
     """What a column of the combat results table promises, as chances.
 
     ``hit``: a defender is eliminated; ``driven``: the defenders leave the hex alive;
@@ -98,9 +98,9 @@ class Battlefield:
         # Per unit and cell: the same, objective by objective.
         self._near: list[dict[int, tuple[float, ...]]] = [{} for _ in rules.frame.unit_ids]
         self.floods = Floods()
-        self._prospects: dict[tuple[str, int, int, frozenset[tuple[str, int]]], Prospect] = {}
+        self._prospects: dict[tuple[str, int, int, frozenset[tuple[str, int]]], ColumnChances] = {}
         # By the strengths of both sides and the cell, where nothing else matters.
-        self._promised: dict[tuple[Strength, Strength, int], Prospect | None] | None = None
+        self._promised: dict[tuple[Strength, Strength, int], ColumnChances | None] | None = None
         battles = rules.find(BattleRules)
         if battles is not None and battles.combat.odds.follow_from_strengths:
             results = battles.combat.section.results.values()
@@ -141,7 +141,7 @@ class Battlefield:
         defenders: tuple[int, ...],
         cell: int,
         cells: list[int],
-    ) -> Prospect | None:
+    ) -> ColumnChances | None:
         """What an attack promises if the units of ``state`` stood in ``cells``.
 
         ``None`` when the rules forbid it at these odds.
@@ -174,7 +174,7 @@ class Battlefield:
         defenders: tuple[int, ...],
         cell: int,
         cells: list[int],
-    ) -> Prospect | None:
+    ) -> ColumnChances | None:
         """The same, reckoned by the rules."""
         combat = battles.combat
         odds = combat.odds.reckon(state, attackers, defenders, cell, cells)
@@ -211,7 +211,7 @@ class Battlefield:
 
 def _prospect(
     combat: CombatRules, column: int, roll: int, spared: frozenset[tuple[str, int]]
-) -> Prospect:
+) -> ColumnChances:
     hit = driven = lost = repelled = 0.0
     for total, chance in chances_of_totals(combat.section.dice).items():
         code = combat.code(column, total, roll)
@@ -229,7 +229,7 @@ def _prospect(
             lost += share
         elif ("retreat", "attacker") in did:
             repelled += share
-    return Prospect(hit, driven, lost, repelled)
+    return ColumnChances(hit, driven, lost, repelled)
 
 
 @lru_cache(maxsize=8)

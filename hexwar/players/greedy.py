@@ -24,7 +24,7 @@ from hexwar.players.deciding import Deciders
 from hexwar.players.effort import Effort
 from hexwar.players.guess import guessed
 from hexwar.players.patrol import outlook as patrol_outlook
-from hexwar.players.patrol.outlook import Priorities
+from hexwar.players.patrol.outlook import PatrolPriorities
 from hexwar.players.patrol.player import patrol
 from hexwar.players.skirmish import outlook as skirmish_outlook
 from hexwar.players.skirmish.player import skirmish
@@ -54,7 +54,7 @@ class GreedyPlayer:
 
     def __init__(
         self,
-        priorities: Priorities | None = None,
+        priorities: PatrolPriorities | None = None,
         *,
         effort: float = 1.0,
         in_world: bool = False,
@@ -102,9 +102,9 @@ def _drawn(usual: Any, random: Random) -> Any:
 
 
 WAYS: dict[str, tuple[Callable[[Any], Deciders[Any]], Any]] = {
-    "patrol": (patrol, patrol_outlook.Priorities()),
-    "campaign": (campaign, assessment.Priorities()),
-    "skirmish": (skirmish, skirmish_outlook.Priorities()),
+    "patrol": (patrol, patrol_outlook.PatrolPriorities()),
+    "campaign": (campaign, assessment.CampaignPriorities()),
+    "skirmish": (skirmish, skirmish_outlook.SkirmishPriorities()),
 }
 """The ways in which units are led, each with what is minded in it."""
 

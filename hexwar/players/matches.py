@@ -34,7 +34,7 @@ class Match:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class GameResult:
     """How one game ended; ``losses`` are units out of play as casualties, in the sides' order,
     ``level`` how great the victory is, where the game has levels.
 
@@ -76,7 +76,7 @@ def loaded(name: str) -> hexwar.Game:
     return hexwar.load_game(name)
 
 
-def play(match: Match, seed: str) -> Result:
+def play(match: Match, seed: str) -> GameResult:
     """One game. Its seed decides the dice and, apart from them, every player's chances.
 
     RuntimeError when it does not end.
@@ -100,7 +100,7 @@ def play(match: Match, seed: str) -> Result:
     lost = [0] * len(state.frame.side_ids)
     for unit, side_index in enumerate(state.frame.unit_side):
         lost[side_index] += state.eliminated >> unit & 1
-    return Result(
+    return GameResult(
         seed,
         state.winner,
         state.turn,
@@ -114,7 +114,7 @@ def play(match: Match, seed: str) -> Result:
     )
 
 
-def results(match: Match, seeds: Sequence[str], jobs: int) -> Generator[Result, None, None]:
+def results(match: Match, seeds: Sequence[str], jobs: int) -> Generator[GameResult, None, None]:
     """The results of all games of a match, as :func:`played` has them."""
     games = played([(match, seed) for seed in seeds], jobs)
     try:
@@ -126,7 +126,7 @@ def results(match: Match, seeds: Sequence[str], jobs: int) -> Generator[Result, 
 
 def played(
     games: Sequence[tuple[Match, str]], jobs: int
-) -> Generator[tuple[Match, Result], None, None]:
+) -> Generator[tuple[Match, GameResult], None, None]:
     """Games, each a match and a seed, with their results in the order in which they end.
 
     ``jobs`` processes share them. Whoever stops asking (or is interrupted) leaves no process

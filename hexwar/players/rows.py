@@ -17,7 +17,7 @@ from typing import Any
 
 import hexwar
 from hexwar.definition.printable import path_named
-from hexwar.players.matches import Match, Result, loaded
+from hexwar.players.matches import GameResult, Match, loaded
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ def _named(player: object) -> str:
     return f"{getattr(player, '__module__', '')}:{getattr(player, '__qualname__', player)}"
 
 
-def row(asked: Question, result: Result) -> dict[str, Any]:
+def row(asked: Question, result: GameResult) -> dict[str, Any]:
     """A game as plain data; what belongs to a side is by its id, times are in seconds."""
     sides = [side for side, _ in asked.players]
     return {
@@ -108,7 +108,7 @@ def row(asked: Question, result: Result) -> dict[str, Any]:
     }
 
 
-def read(path: Path) -> Iterator[tuple[Question, Result]]:
+def read(path: Path) -> Iterator[tuple[Question, GameResult]]:
     """The rows of a file, without a last line that was cut short. OSError if it cannot be read.
 
     ValueError, with the line, for whatever is no row.
@@ -116,7 +116,7 @@ def read(path: Path) -> Iterator[tuple[Question, Result]]:
     yield from _rows(path.read_bytes(), path)
 
 
-def _rows(data: bytes, path: Path) -> Iterator[tuple[Question, Result]]:
+def _rows(data: bytes, path: Path) -> Iterator[tuple[Question, GameResult]]:
     for number, line in enumerate(data.split(b"\n")[:-1], start=1):
         try:
             yield _parsed(json.loads(line))
@@ -125,7 +125,7 @@ def _rows(data: bytes, path: Path) -> Iterator[tuple[Question, Result]]:
             raise ValueError(told) from None
 
 
-def _parsed(data: Mapping[str, Any]) -> tuple[Question, Result]:
+def _parsed(data: Mapping[str, Any]) -> tuple[Question, GameResult]:
     players = tuple((str(side), str(name)) for side, name in data["players"].items())
     said = ("hexwar", "code", "game", "digest", "scenario", "edition", "seed", "level")
     texts = {key: str(data[key]) for key in said}
@@ -142,7 +142,7 @@ def _parsed(data: Mapping[str, Any]) -> tuple[Question, Result]:
     sides = [side for side, _ in players]
     if data["winner"] not in (None, *sides):
         raise ValueError(f"{data['winner']} does not play")
-    result = Result(
+    result = GameResult(
         texts["seed"],
         data["winner"],
         int(data["turns"]),
@@ -157,7 +157,7 @@ def _parsed(data: Mapping[str, Any]) -> tuple[Question, Result]:
     return asked, result
 
 
-class Table:
+class ResultsFile:
     """A file of rows that goes on where it was cut.
 
     What it holds is read, a last line that was cut short is dropped, and rows are added behind.
@@ -169,7 +169,7 @@ class Table:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._rows: dict[Question, dict[str, Result]] = {}
+        self._rows: dict[Question, dict[str, GameResult]] = {}
         data = path.read_bytes() if path.is_file() else b""  # of a pipe nothing is there to be read
         cut = len(data.split(b"\n")[-1])
         self.torn = cut > 0
@@ -179,13 +179,13 @@ class Table:
         if self.torn:
             self._file.truncate(len(data) - cut)
 
-    def __enter__(self) -> Table:
+    def __enter__(self) -> ResultsFile:
         return self
 
     def __exit__(self, *_: object) -> None:
         self._file.close()
 
-    def results(self, asked: Question) -> dict[str, Result]:
+    def results(self, asked: Question) -> dict[str, GameResult]:
         """Results that answer a question, by seed."""
         return dict(self._rows.get(asked, {}))
 
@@ -194,7 +194,7 @@ class Table:
         others = (one for one in self._rows if one != asked and one.kin == asked.kin)
         return sum(len(self._rows[one]) for one in others)
 
-    def add(self, asked: Question, result: Result) -> None:
+    def add(self, asked: Question, result: GameResult) -> None:
         """Write a row, whole and at once."""
         self._file.write(json.dumps(row(asked, result), ensure_ascii=False).encode() + b"\n")
         self._file.flush()

@@ -72,7 +72,7 @@ class Mind:
         return make_level(level, rollouts=rollouts, seconds=seconds, hurried=self.hurried)
 
 
-class Question(Protocol[T_co]):
+class Inquiry(Protocol[T_co]):
     """What a mind is asked; it can be pickled."""
 
     def answer(self, mind: Mind) -> T_co:
@@ -105,7 +105,7 @@ class WhatToAdvise:
         return advise(self.seen, Random(self.seed), hurried=mind.hurried)
 
 
-class _Asked(NamedTuple):
+class _SentQuestion(NamedTuple):
     """A question as it is sent; without one, that an answer is wanted now."""
 
     number: int
@@ -158,7 +158,7 @@ class ThinkingProcess:
             raise ApartError from problem
         self._answers = False
 
-    def ask(self, question: Question[T]) -> Asking[T]:
+    def ask(self, question: Inquiry[T]) -> Asking[T]:
         """A question that is to be put to it."""
         self._asked += 1
         return Asking(self, self._asked, question)
@@ -172,15 +172,15 @@ class ThinkingProcess:
         """Let the question of that number be answered now; who cannot be hurried thinks on."""
         self._hurried = max(self._hurried, number)
         with suppress(OSError, ValueError, EOFError):  # it has ended: whoever waits will notice
-            self._send(_Asked(number, None))
+            self._send(_SentQuestion(number, None))
 
-    def answer(self, number: int, question: Question[T]) -> T:
+    def answer(self, number: int, question: Inquiry[T]) -> T:
         """Wait for the answer; raises what the player raised.
 
         ApartError if it has to be thought here, :class:`EndedError` if the process ends over it.
         """
         try:
-            asked = _Asked(number, pickle.dumps(question))
+            asked = _SentQuestion(number, pickle.dumps(question))
         except Exception as problem:  # whatever a game of one's own has in it
             raise ApartError from problem
         if not self._turn.acquire(timeout=_PATIENCE):
@@ -196,14 +196,14 @@ class ThinkingProcess:
         said: T = _outcome(answered)
         return said
 
-    def _exchange(self, asked: _Asked) -> _Answered | None:
+    def _exchange(self, asked: _SentQuestion) -> _Answered | None:
         """What is answered; ``None`` if the process ends over it."""
         self.begin()
         process = self._process
         try:
             self._send(asked)
             if self._hurried >= asked.number:
-                self._send(_Asked(asked.number, None))
+                self._send(_SentQuestion(asked.number, None))
             answered = _Answered(0, b"")
             while answered.number != asked.number:
                 answered = _read(process.stdout if process else None)
@@ -219,7 +219,7 @@ class ThinkingProcess:
             return None
         return answered
 
-    def _send(self, asked: _Asked) -> None:
+    def _send(self, asked: _SentQuestion) -> None:
         process = self._process
         if process is None or process.stdin is None:
             raise EOFError
@@ -242,7 +242,7 @@ class ThinkingProcess:
 class Asking(Generic[T]):
     """A question on its way."""
 
-    def __init__(self, process: ThinkingProcess, number: int, question: Question[T]) -> None:
+    def __init__(self, process: ThinkingProcess, number: int, question: Inquiry[T]) -> None:
         self._process, self._number, self._question = process, number, question
 
     def answer(self) -> T:
@@ -283,7 +283,7 @@ class _Server:
 
     def __init__(self, questions: IO[bytes], answers: IO[bytes]) -> None:
         self._questions, self._answers = questions, answers
-        self._waiting: Queue[_Asked] = Queue()
+        self._waiting: Queue[_SentQuestion] = Queue()
         self._number = self._hurried = 0
         self._mind = Mind(lambda: self._hurried >= self._number)
 
@@ -299,7 +299,7 @@ class _Server:
     def _listen(self) -> NoReturn:
         while True:
             try:
-                asked: _Asked = pickle.load(self._questions)  # noqa: S301 - of who began this
+                asked: _SentQuestion = pickle.load(self._questions)  # noqa: S301 - of who began this
             except (OSError, EOFError, pickle.UnpicklingError):
                 os._exit(0)  # in the middle of a thought as well
             if asked.question is None:
@@ -307,9 +307,9 @@ class _Server:
             else:
                 self._waiting.put(asked)
 
-    def _answer(self, asked: _Asked) -> _Answered:
+    def _answer(self, asked: _SentQuestion) -> _Answered:
         try:
-            question: Question[object] = pickle.loads(asked.question or b"")  # noqa: S301 - as above
+            question: Inquiry[object] = pickle.loads(asked.question or b"")  # noqa: S301 - as above
         except Exception as problem:  # such as that the game's files have changed meanwhile
             return _Answered(asked.number, b"", words=str(problem), unread=True)
         try:

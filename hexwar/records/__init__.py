@@ -7,8 +7,8 @@
 """
 
 from hexwar.records.errors import RecordError
-from hexwar.records.lines import FORMAT, Header, Line
-from hexwar.records.reading import Record, read_record
+from hexwar.records.lines import FORMAT, SaveHeader, SaveLine
+from hexwar.records.reading import SaveFile, read_record
 from hexwar.records.replay import Replay
 from hexwar.records.saves import (
     SavedGame,
@@ -23,11 +23,11 @@ from hexwar.records.session import HUMAN, Session
 __all__ = [
     "FORMAT",
     "HUMAN",
-    "Header",
-    "Line",
-    "Record",
     "RecordError",
     "Replay",
+    "SaveFile",
+    "SaveHeader",
+    "SaveLine",
     "SavedGame",
     "Session",
     "list_saves",

@@ -36,7 +36,7 @@ Plain = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Header:
+class SaveHeader:
     """The first line: which game, how it began, who plays.
 
     ``files`` maps the files of the game's folder to their digests, ``digest`` is that of the
@@ -79,7 +79,7 @@ class Header:
         }
 
     @classmethod
-    def from_dict(cls, data: Plain) -> Header:
+    def from_dict(cls, data: Plain) -> SaveHeader:
         """The header that :meth:`to_dict` described. :class:`RecordError` says what is wrong."""
         number = data.get("hexwar_save")
         if not _is_number(number, MOST_FORMATS):
@@ -111,7 +111,7 @@ class Header:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SaveLine:
     """A line after the header. ``events`` are those of a ``do``; ``number`` is the file's line.
 
     ``notation`` is that of an action, in a ``seat`` the name of who plays ``side`` from there.
@@ -132,7 +132,7 @@ class Line:
         return {"do": self.notation, "side": self.side, "events": list(self.events)}
 
     @classmethod
-    def from_dict(cls, data: Plain, number: int) -> Line:
+    def from_dict(cls, data: Plain, number: int) -> SaveLine:
         """The line that :meth:`to_dict` described."""
         if "seat" in data:
             return cls("seat", _the(data, "player", str), _the(data, "seat", str), number=number)

@@ -8,7 +8,7 @@ from stat import S_ISDIR, S_ISREG
 
 from hexwar.definition.printable import path_named
 from hexwar.records.errors import RecordError, reason
-from hexwar.records.lines import Header, Line, Plain, decoded
+from hexwar.records.lines import Plain, SaveHeader, SaveLine, decoded
 
 MOST_BYTES = 32_000_000
 MOST_LINES = 200_000
@@ -21,7 +21,7 @@ TORN = (
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class SaveFile:
     """A save as read. ``torn``: its last line was incomplete and is left out.
 
     ``raw`` holds the whole lines of the file; ``ended`` of them have their line end; ``size`` is
@@ -30,8 +30,8 @@ class Record:
     """
 
     path: Path
-    header: Header
-    lines: tuple[Line, ...]
+    header: SaveHeader
+    lines: tuple[SaveLine, ...]
     raw: tuple[bytes, ...]
     ended: int
     size: int
@@ -45,7 +45,7 @@ class Record:
         return dict(self.header.players) | {line.side: line.notation for line in seats}
 
 
-def read_record(path: str | Path, until: int | None = None) -> Record:
+def read_record(path: str | Path, until: int | None = None) -> SaveFile:
     """Read a save. :class:`RecordError` says in a sentence why it is not one.
 
     ``until``: its first lines only, so many, whatever comes after them.
@@ -72,7 +72,7 @@ def read_record(path: str | Path, until: int | None = None) -> Record:
     header = _header(path, pieces[0])
     lines = tuple(_line(path, piece, number) for number, piece in enumerate(pieces[1:], 2))
     raw = tuple(piece + b"\n" for piece in pieces)
-    return Record(path, header, lines, raw, ended, len(data), torn, cut)
+    return SaveFile(path, header, lines, raw, ended, len(data), torn, cut)
 
 
 def _read_bytes(path: Path) -> bytes:
@@ -102,9 +102,9 @@ def _is_whole(piece: bytes) -> bool:
         return False
 
 
-def _header(path: Path, piece: bytes) -> Header:
+def _header(path: Path, piece: bytes) -> SaveHeader:
     try:
-        return Header.from_dict(_mapping(piece))
+        return SaveHeader.from_dict(_mapping(piece))
     except RecordError as problem:
         if str(problem).startswith("this "):
             raise
@@ -113,9 +113,9 @@ def _header(path: Path, piece: bytes) -> Header:
         raise RecordError(f"{path.name} is not a hexwar save") from None
 
 
-def _line(path: Path, piece: bytes, number: int) -> Line:
+def _line(path: Path, piece: bytes, number: int) -> SaveLine:
     try:
-        return Line.from_dict(_mapping(piece), number)
+        return SaveLine.from_dict(_mapping(piece), number)
     except RecordError as problem:
         message = f"line {number} of {path.name} is damaged: {problem}"
     except ValueError:

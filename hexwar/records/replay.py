@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from hexwar.engine import Event
-from hexwar.records.reading import Record, read_record
+from hexwar.records.reading import SaveFile, read_record
 from hexwar.records.session import Session
 from hexwar.records.stops import stops
 from hexwar.rules.game import Game
@@ -41,7 +41,7 @@ class Replay:
         return cls.of_record(read_record(path), game)
 
     @classmethod
-    def of_record(cls, record: Record, game: Game | None = None) -> Replay:
+    def of_record(cls, record: SaveFile, game: Game | None = None) -> Replay:
         """Verify a save that has been read, as :meth:`load`."""
         return cls(Session.of_record(record, game))
 

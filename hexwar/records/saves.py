@@ -17,8 +17,8 @@ from hexwar.definition.printable import clean
 from hexwar.definition.spelling import shortened
 from hexwar.records.bookmarks import bookmarks_path
 from hexwar.records.errors import RecordError
-from hexwar.records.lines import Line, turn_of
-from hexwar.records.reading import Record, read_record
+from hexwar.records.lines import SaveLine, turn_of
+from hexwar.records.reading import SaveFile, read_record
 
 HOME_VARIABLE = "HEXWAR_HOME"
 SUFFIX = ".jsonl"
@@ -108,7 +108,7 @@ def unfinished(saves: Iterable[SavedGame]) -> list[SavedGame]:
     return [save for save in saves if save.actions and not save.is_over]
 
 
-def summary(record: Record) -> SavedGame:
+def summary(record: SaveFile) -> SavedGame:
     """A save in brief, in words that fit a list. :class:`RecordError` when they make no sense."""
     header = record.header
     played = _played(record.lines)
@@ -153,10 +153,10 @@ def _summary(path: Path) -> SavedGame | None:
         return None
 
 
-def _played(lines: Iterable[Line]) -> list[Line]:
+def _played(lines: Iterable[SaveLine]) -> list[SaveLine]:
     """The actions that stand, without those that were taken back."""
-    standing: list[Line] = []
-    undone: list[Line] = []
+    standing: list[SaveLine] = []
+    undone: list[SaveLine] = []
     for line in lines:
         if line.kind == "do":
             standing.append(line)

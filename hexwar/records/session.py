@@ -14,8 +14,8 @@ from hexwar.definition.spelling import echoed
 from hexwar.engine import Action, Event
 from hexwar.records.errors import RecordError, reason
 from hexwar.records.journal import Journal
-from hexwar.records.lines import Header, Line, Plain, encoded, plain_events
-from hexwar.records.reading import TORN, Record, read_record
+from hexwar.records.lines import Plain, SaveHeader, SaveLine, encoded, plain_events
+from hexwar.records.reading import TORN, SaveFile, read_record
 from hexwar.records.saves import free_name, saves_folder
 from hexwar.records.verification import play_lines
 from hexwar.records.versions import game_of, require_same_game, unusual_folder
@@ -136,7 +136,7 @@ class Session:
     @classmethod
     def of_record(
         cls,
-        record: Record,
+        record: SaveFile,
         game: Game | None = None,
         hear: Callable[[float], None] | None = None,
     ) -> Session:
@@ -235,7 +235,7 @@ class Session:
         """
         names = _names(self.state, {side: player})
         if names[side] != self.players[side]:
-            self._save(Line("seat", names[side], side))
+            self._save(SaveLine("seat", names[side], side))
         self.players |= names
         self.joined.pop(side, None)
         self.joined |= _joined({side: player})
@@ -247,7 +247,7 @@ class Session:
         """Play an action and save it. IllegalAction leaves game and save as they were."""
         events = self._history.apply(action)
         entry = self.entries[-1]
-        line = Line("do", str(entry.action), entry.side, plain_events(entry.events))
+        line = SaveLine("do", str(entry.action), entry.side, plain_events(entry.events))
         self._save(line)
         return events
 
@@ -255,14 +255,14 @@ class Session:
         """Take the last action back and answer with it; ``None`` when it is locked."""
         action = self._history.undo()
         if action is not None:
-            self._save(Line("undo", str(action)))
+            self._save(SaveLine("undo", str(action)))
         return action
 
     def redo(self) -> list[Event] | None:
         """Do again what was undone last; ``None`` when there is nothing."""
         events = self._history.redo()
         if events is not None:
-            self._save(Line("redo", str(self.entries[-1].action)))
+            self._save(SaveLine("redo", str(self.entries[-1].action)))
         return events
 
     # -- saving -----------------------------------------------------------------------------
@@ -308,7 +308,7 @@ class Session:
             return False
         return True
 
-    def _save(self, line: Line) -> None:
+    def _save(self, line: SaveLine) -> None:
         journal = self._journal
         if journal is None:
             return
@@ -374,9 +374,9 @@ def _joined(given: Players) -> dict[str, Chooser]:
     return {side: player for side, player in given.items() if not isinstance(player, str)}
 
 
-def _header(game: Game, state: State, seed: int | str, players: Mapping[str, str]) -> Header:
+def _header(game: Game, state: State, seed: int | str, players: Mapping[str, str]) -> SaveHeader:
     resolved, catalog = state.resolved, game.catalog
-    return Header(
+    return SaveHeader(
         game=catalog.header.id,
         version=catalog.header.version,
         title=catalog.header.title,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from hexwar.definition.spelling import echoed, shortened
 from hexwar.engine import Event, IllegalAction
 from hexwar.records.errors import RecordError
-from hexwar.records.lines import Header, Line, Plain, plain_events, same_events
+from hexwar.records.lines import Plain, SaveHeader, SaveLine, plain_events, same_events
 from hexwar.rules.history import History
 
 _TOLD_EVERY = 8  # lines
@@ -18,8 +18,8 @@ LONGEST_REASON = 200
 
 def play_lines(
     history: History,
-    header: Header,
-    lines: Sequence[Line],
+    header: SaveHeader,
+    lines: Sequence[SaveLine],
     opening: Iterable[Event],
     hear: Callable[[float], None] | None = None,
 ) -> None:
@@ -35,7 +35,7 @@ def play_lines(
         _STEPS[line.kind](history, line)
 
 
-def _do(history: History, line: Line) -> None:
+def _do(history: History, line: SaveLine) -> None:
     side = history.state.side_to_act
     if side is not None and side != line.side:
         whose = shortened(line.side)
@@ -49,7 +49,7 @@ def _do(history: History, line: Line) -> None:
         raise _refused(line, len(history.entries), line.notation, _first_difference(line, events))
 
 
-def _undo(history: History, line: Line) -> None:
+def _undo(history: History, line: SaveLine) -> None:
     taken_back = history.undo()
     if taken_back is None:
         raise _divergence(history, line, f"it cannot be undone: {history.undo_lock}")
@@ -57,31 +57,31 @@ def _undo(history: History, line: Line) -> None:
         raise _divergence(history, line, f"the last action was {taken_back}")
 
 
-def _redo(history: History, line: Line) -> None:
+def _redo(history: History, line: SaveLine) -> None:
     if history.redo() is None:
         raise _divergence(history, line, "there is nothing to do again")
     if str(history.entries[-1].action) != line.notation:
         raise _divergence(history, line, f"undone was {history.entries[-1].action}")
 
 
-def _seat(history: History, line: Line) -> None:
+def _seat(history: History, line: SaveLine) -> None:
     sides = history.state.frame.side_ids
     if line.side not in sides:
         raise _divergence(history, line, f"there is no side {shortened(line.side)}")
 
 
-def _divergence(history: History, line: Line, why: str) -> RecordError:
+def _divergence(history: History, line: SaveLine, why: str) -> RecordError:
     number = len(history.entries) + (line.kind == "do")
     what = line.notation if line.kind == "do" else f"{line.kind} of {line.notation}"
     return _refused(line, number, what, why)
 
 
-def _refused(line: Line, number: int, what: str, why: str) -> RecordError:
+def _refused(line: SaveLine, number: int, what: str, why: str) -> RecordError:
     where = f"action {number} ({shortened(what)}, line {line.number})"
     return RecordError(f"the replay diverges at {where}: {why}", line=line.number, action=number)
 
 
-def _first_difference(line: Line, events: list[Event]) -> str:
+def _first_difference(line: SaveLine, events: list[Event]) -> str:
     now = plain_events(events)
     for recorded, replayed in zip(line.events, now, strict=False):
         if not same_events([recorded], [replayed]):

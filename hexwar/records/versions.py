@@ -9,7 +9,7 @@ import hexwar
 from hexwar.definition.locations import UnknownGameError, find_game, is_folder
 from hexwar.definition.spelling import echoed, shortened
 from hexwar.records.errors import RecordError
-from hexwar.records.lines import Header
+from hexwar.records.lines import SaveHeader
 from hexwar.rules.game import Game
 from hexwar.rules.language.wording import every
 
@@ -41,7 +41,7 @@ def _is_text(name: str) -> bool:
     return True
 
 
-def game_of(header: Header, *, trusted: bool) -> Game:
+def game_of(header: SaveHeader, *, trusted: bool) -> Game:
     """Load the game that a save names.
 
     A folder that the save names is looked into only when the save is ``trusted``, one of the
@@ -64,7 +64,7 @@ def game_of(header: Header, *, trusted: bool) -> Game:
         raise RecordError(f"the game {header.game} is not sound: {problem}") from problem
 
 
-def require_same_game(header: Header, game: Game) -> None:
+def require_same_game(header: SaveHeader, game: Game) -> None:
     """:class:`RecordError` unless the record is of this game, in this version of its rules."""
     catalog = game.catalog
     if header.game != catalog.header.id:
@@ -80,7 +80,7 @@ def require_same_game(header: Header, game: Game) -> None:
         raise RecordError(_what_differs(header, game))
 
 
-def _what_differs(header: Header, game: Game) -> str:
+def _what_differs(header: SaveHeader, game: Game) -> str:
     now = {file.name: file.digest for file in game.catalog.files}
     changed = sorted(name for name in now if header.files.get(name, now[name]) != now[name])
     added = sorted(now.keys() - header.files.keys())
@@ -97,7 +97,7 @@ def _what_differs(header: Header, game: Game) -> str:
     )
 
 
-def _called(header: Header) -> str:
+def _called(header: SaveHeader) -> str:
     return f"{shortened(header.title)} ({shortened(header.game)})"
 
 

@@ -13,7 +13,7 @@ import pygame
 from hexwar.players import absent
 from hexwar.records import HUMAN, SavedGame, Session
 from hexwar.records.lesson import LessonSession
-from hexwar.viewer.commands import Command, KeyMap
+from hexwar.viewer.commands import KeyMap, WindowCommand
 from hexwar.viewer.display import TITLE, in_the_middle, open_window, within_screen
 from hexwar.viewer.match import Match
 from hexwar.viewer.opening import Wanted, opened
@@ -23,13 +23,13 @@ from hexwar.viewer.replaying import begin_replay
 from hexwar.viewer.screens.base import Screen
 from hexwar.viewer.screens.board import BoardScreen
 from hexwar.viewer.screens.map_picture import MapPicture
-from hexwar.viewer.screens.shelf import Part, part_before
+from hexwar.viewer.screens.shelf import SaveBeginning, part_before
 from hexwar.viewer.screens.waiting import WaitingScreen
 from hexwar.viewer.settings import Settings
 from hexwar.viewer.sounds import Sounds
 from hexwar.viewer.terrain import MapPainter
 from hexwar.viewer.theme import SCALE_STEPS, Theme
-from hexwar.viewer.working import Heard, Work
+from hexwar.viewer.working import BackgroundWork, Heard
 
 T = TypeVar("T")
 
@@ -122,7 +122,7 @@ class App:
 
         ``then`` gets what came of it, ``failed`` a ValueError or an OSError; else it is said.
         """
-        self.push(WaitingScreen(self, title, Work(do), then, failed or self._tell))
+        self.push(WaitingScreen(self, title, BackgroundWork(do), then, failed or self._tell))
 
     def _tell(self, problem: Exception) -> None:
         if self.screen is not None:
@@ -202,9 +202,9 @@ class App:
     def offer(self, save: SavedGame) -> None:
         """Ask whether to go on with an unfinished game instead of the one on the table."""
         from hexwar.viewer.screens.question import Answer, QuestionScreen
-        from hexwar.viewer.screens.shelf import Names, moment
+        from hexwar.viewer.screens.shelf import SavedTitles, moment
 
-        names = Names.of(save)
+        names = SavedTitles.of(save)
         text = f"{save.title}, {names.where(save)}, saved {moment(save.saved)}."
         resume = Answer("Resume", lambda: self.begin(save.path), "r", "primary")
         anew = Answer("New game", self._brief, "n")
@@ -256,7 +256,7 @@ class App:
                 problem = ValueError(f"{wanted.name} cannot be resumed: {problem}.{more}")
             self._tell(problem)
 
-        goes_on = isinstance(wanted, Path | Part)
+        goes_on = isinstance(wanted, Path | SaveBeginning)
         title = "Opening the save" if goes_on else "Setting up the game"
         show = self.go_on if goes_on else self.play_new
         self.wait_for(title, partial(opened, wanted), lambda found: show(*found), failed or say)
@@ -369,7 +369,7 @@ class App:
             return True
         return self.command(command)
 
-    def command(self, command: Command) -> bool:
+    def command(self, command: WindowCommand) -> bool:
         """Carry out one of the window's own commands; answers whether it is one."""
         match command.id:
             case "scale_up":

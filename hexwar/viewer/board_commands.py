@@ -11,9 +11,9 @@ from hexwar.records.lesson import READ_ON
 from hexwar.rules.language.wording import either, every
 from hexwar.rules.reinforcements.placing import next_entry
 from hexwar.rules.supply.section import Supply
-from hexwar.viewer.commands import Command
+from hexwar.viewer.commands import WindowCommand
 from hexwar.viewer.concluding import offer_draw, resign
-from hexwar.viewer.controlled import Controlled
+from hexwar.viewer.controlled import ControlledScreen
 from hexwar.viewer.decisions.presentation import place_named
 from hexwar.viewer.match import Notice
 from hexwar.viewer.settings import SPEEDS
@@ -31,7 +31,7 @@ _WAYS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 class BoardCommands:
     """Carries out commands on one board, and knows which keys are down."""
 
-    def __init__(self, board: Controlled) -> None:
+    def __init__(self, board: ControlledScreen) -> None:
         self.board = board
         self.match, self.selection, self.view = board.match, board.selection, board.view
         self._down: set[int] = set()
@@ -102,7 +102,7 @@ class BoardCommands:
         self._go_on()
         self.board.after_action()
 
-    def carry_out(self, command: Command) -> bool:
+    def carry_out(self, command: WindowCommand) -> bool:
         """Carry out a command; answers whether it meant something here."""
         if self.match.holds and command.id in _GOES_ON:
             self._look_on()

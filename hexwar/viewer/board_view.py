@@ -22,7 +22,7 @@ from hexwar.viewer.geometry import Camera, Point
 from hexwar.viewer.hint_view import draw_hint
 from hexwar.viewer.hints import Hints
 from hexwar.viewer.lying_view import OnMap
-from hexwar.viewer.map_key import Entry, draw_key, of_border
+from hexwar.viewer.map_key import KeySample, draw_key, of_border
 from hexwar.viewer.match import Match
 from hexwar.viewer.minimap import Minimap
 from hexwar.viewer.outlook import gathered, outlook, readable
@@ -376,13 +376,13 @@ class BoardView:
         if chosen.cursor_shown:
             overlay.cursor(chosen.cursor)
 
-    def key(self) -> list[Entry]:
+    def key(self) -> list[KeySample]:
         """What is laid over the map by a key, each with its words."""
         found = []
         if self.show_threats:
             names = [self.match.side_name(side) for side in self._enemies()]
             words = f"Inside: where {either(names)} could move"
-            found.append(Entry(of_border(borders.ENEMY_REACH), words))
+            found.append(KeySample(of_border(borders.ENEMY_REACH), words))
         if self.show_supply:
             found += self.supply.key()
         return found

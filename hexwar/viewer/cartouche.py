@@ -14,7 +14,7 @@ from hexwar.rules.sheet.section import Sheet
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.terrain.section import Terrain
 from hexwar.viewer import ink
-from hexwar.viewer.geometry import SQRT3, Box, HexLayout, Point
+from hexwar.viewer.geometry import SQRT3, HexLayout, PaperRect, Point
 from hexwar.viewer.legend import Sample, samples
 from hexwar.viewer.lines import draw_hexside, draw_path
 from hexwar.viewer.looks import feature_look, ground_look
@@ -48,7 +48,7 @@ class Imprint(NamedTuple):
     samples: tuple[Sample, ...] = ()
 
 
-class Entry(NamedTuple):
+class LegendEntry(NamedTuple):
     """A line of the key. ``parts`` of terrain, as (section, id), are drawn over one another."""
 
     title: str
@@ -73,7 +73,7 @@ class Cartouche:
     def __init__(
         self,
         layout: HexLayout,
-        hexes: Box,
+        hexes: PaperRect,
         hexmap: HexMap,
         terrain: Terrain,
         colors: dict[str, Color],
@@ -87,13 +87,15 @@ class Cartouche:
         self.beside = hexes.width < hexes.height * 1.45
         if self.beside:
             self.sheet = hexes.grown(_MARGIN + _COLUMN, _MARGIN, _MARGIN, _MARGIN)
-            self.panel = Box(self.sheet.left + _MARGIN, hexes.top, _COLUMN - 0.35, hexes.height)
+            self.panel = PaperRect(
+                self.sheet.left + _MARGIN, hexes.top, _COLUMN - 0.35, hexes.height
+            )
         else:
             self.sheet = hexes.grown(_MARGIN, _MARGIN, _MARGIN, _MARGIN + _STRIP)
-            self.panel = Box(hexes.left, hexes.bottom + 0.35, hexes.width, _STRIP - 0.35)
+            self.panel = PaperRect(hexes.left, hexes.bottom + 0.35, hexes.width, _STRIP - 0.35)
         self.entries = self._entries(hexmap)
 
-    def _entries(self, hexmap: HexMap) -> list[Entry]:
+    def _entries(self, hexmap: HexMap) -> list[LegendEntry]:
         """What the map uses, in the author's order, and what else lies on it in play.
 
         Ground and what stands on it may have one title, such as that of a town: one line.
@@ -118,9 +120,9 @@ class Cartouche:
             if kind.id in used:
                 drawn |= {feature.id for feature in on_it}
                 parts = (("hex", kind.id), *(("feature", feature.id) for feature in on_it))
-                found.append(Entry(kind.title, parts))
+                found.append(LegendEntry(kind.title, parts))
         found += [
-            Entry(kind.title, ((section, kind.id),))
+            LegendEntry(kind.title, ((section, kind.id),))
             for section, kinds, seen in (
                 ("feature", terrain.features, features - drawn),
                 ("side", terrain.hexsides, sides),
@@ -129,7 +131,7 @@ class Cartouche:
             for kind in kinds.values()
             if kind.id in seen
         ]
-        return found + [Entry(sample.title, sample=sample) for sample in self.imprint.samples]
+        return found + [LegendEntry(sample.title, sample=sample) for sample in self.imprint.samples]
 
     def _places(self) -> list[Point]:
         """Centre of each sample in the key."""
@@ -164,7 +166,7 @@ class Cartouche:
         """The width of the key in a strip."""
         return self.panel.width - max(6.5, self.panel.width * 0.42)
 
-    def draw(self, surface: pygame.Surface, view: Box, size: int) -> Iterator[None]:
+    def draw(self, surface: pygame.Surface, view: PaperRect, size: int) -> Iterator[None]:
         """Paper, frame and samples, in steps; ``size`` pixels to the unit, ``view`` the part."""
         surface.fill(PALETTE.map_paper)
 
@@ -209,7 +211,9 @@ class Cartouche:
             lean = (place - (len(sides) - 1) / 2) * 0.75
             flag(surface, foot, size * 0.8, lean, color)
 
-    def _sample(self, surface: pygame.Surface, entry: Entry, center: Point, size: int) -> None:
+    def _sample(
+        self, surface: pygame.Surface, entry: LegendEntry, center: Point, size: int
+    ) -> None:
         corners = [
             (center[0] + dx * size, center[1] + dy * size) for dx, dy in self.layout.corner_offsets
         ]
@@ -281,7 +285,7 @@ class Cartouche:
     def _title_height(self) -> float:
         return len(self._title_lines()) * self._title_size() * 1.02
 
-    def letter(self, surface: pygame.Surface, view: Box, zoom: int) -> None:
+    def letter(self, surface: pygame.Surface, view: PaperRect, zoom: int) -> None:
         """Title, subtitle and the names in the key, at final size."""
         if zoom < 12:
             return
@@ -313,7 +317,7 @@ class Cartouche:
         room = self.panel.width - 1.34 if self.beside else self._pitch() - 0.75
         return min(0.38, room / max(1, font(100).size(title)[0]) * 100)
 
-    def _letter_note(self, surface: pygame.Surface, view: Box, zoom: int, at: Point) -> None:
+    def _letter_note(self, surface: pygame.Surface, view: PaperRect, zoom: int, at: Point) -> None:
         below = self._scale_at()[1] if self.imprint.sheet else self._places()[0][1]
         for size in _NOTES if self.beside else ():
             lines, pitch = self._wrapped(self.imprint.note, size), size * 1.3
@@ -346,7 +350,7 @@ class Cartouche:
     @staticmethod
     def _print(
         surface: pygame.Surface,
-        view: Box,
+        view: PaperRect,
         zoom: int,
         text: str,
         at: Point,

@@ -21,7 +21,7 @@ _JOINT = re.compile(r"(?<=[^ +])\+(?=.)")
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
+class WindowCommand:
     """One thing to do.
 
     ``where``: ``board`` (a game is on the table), ``replay`` or ``everywhere``. In a replay the
@@ -36,17 +36,19 @@ class Command:
     held: bool = False  # lasts as long as the key is held
 
 
-COMMANDS: tuple[Command, ...] = (
-    Command("act", "Select the unit, move, retreat or advance there; attack", "Play", ("enter",)),
-    Command("next_unit", "Next unit that can act", "Play", ("tab",)),
-    Command("previous_unit", "Previous unit that can act", "Play", ("shift+tab",)),
-    Command("next_option", "Next place to go or enemy to attack", "Play", ("n",)),
-    Command("toggle", "Add a unit to the attack or take it out", "Play", ("space",)),
-    Command("stack", "Take the whole stack, or one unit of it", "Play", ("a",)),
-    Command("on_top", "Put a counter on top of its stack", "Play", ("o",)),
-    Command("own_stacks", "Look at your own stacks in a battle", "Play", ("v",)),
+COMMANDS: tuple[WindowCommand, ...] = (
+    WindowCommand(
+        "act", "Select the unit, move, retreat or advance there; attack", "Play", ("enter",)
+    ),
+    WindowCommand("next_unit", "Next unit that can act", "Play", ("tab",)),
+    WindowCommand("previous_unit", "Previous unit that can act", "Play", ("shift+tab",)),
+    WindowCommand("next_option", "Next place to go or enemy to attack", "Play", ("n",)),
+    WindowCommand("toggle", "Add a unit to the attack or take it out", "Play", ("space",)),
+    WindowCommand("stack", "Take the whole stack, or one unit of it", "Play", ("a",)),
+    WindowCommand("on_top", "Put a counter on top of its stack", "Play", ("o",)),
+    WindowCommand("own_stacks", "Look at your own stacks in a battle", "Play", ("v",)),
     *(
-        Command(
+        WindowCommand(
             f"member_{n}",
             f"Counter {n} of the stack: take it along or leave it",
             "Play",
@@ -54,79 +56,86 @@ COMMANDS: tuple[Command, ...] = (
         )
         for n in range(1, 10)
     ),
-    Command("enter_all", "Bring on all that can enter", "Play", ("ctrl+e",)),
-    Command("end_phase", "End the phase; decline what is offered", "Play", ("e", "ctrl+enter")),
-    Command("end_all", "Decline for all the rest of the action", "Play", ("d",)),
-    Command("next_way", "Next way of moving", "Play", ("m",)),
-    Command("cancel", "Let go of the selection; skip an animation", "Play", ("escape",)),
-    Command("hurry", "Have the computer move now, while it thinks", "Play", ("q",)),
-    Command("hint", "What the computer would do here, or no more of it", "Play", ("f5",)),
-    Command("hint_step", "Do the next step of the hint", "Play", ("shift+f5",)),
-    Command("undo", "Undo", "Play", ("ctrl+z", "u")),
-    Command("redo", "Redo", "Play", ("ctrl+y", "ctrl+shift+z")),
-    *(Command(f"choose_{n}", f"Choice {n} of the list", "Play", (str(n),)) for n in range(1, 10)),
-    Command("lesson_on", "Go on in the lesson", "Lesson", ("g",)),
-    Command("lesson_back", "A step back in the lesson", "Lesson", ("b",)),
-    Command("lesson_hint", "What the step of the lesson waits for", "Lesson", ("f3",)),
-    Command("lesson_reset", "The lesson from the beginning", "Lesson", ("ctrl+b",)),
-    Command("resign", "Resign", "Play", ("ctrl+shift+r",)),
-    Command("offer_draw", "Offer a draw", "Play", ("ctrl+shift+d",)),
-    Command("cursor_up", "Hex cursor up", "Map", ("up", "k")),
-    Command("cursor_down", "Hex cursor down", "Map", ("down", "j")),
-    Command("cursor_left", "Hex cursor left", "Map", ("left", "h")),
-    Command("cursor_right", "Hex cursor right", "Map", ("right", "l")),
-    Command("pan_up", "Move the view up", "Map", ("shift+up",)),
-    Command("pan_down", "Move the view down", "Map", ("shift+down",)),
-    Command("pan_left", "Move the view left", "Map", ("shift+left",)),
-    Command("pan_right", "Move the view right", "Map", ("shift+right",)),
-    Command("zoom_in", "Zoom in", "Map", ("+", "=", "keypad +")),
-    Command("zoom_out", "Zoom out", "Map", ("-", "keypad -")),
-    Command("zoom_fit", "The whole map, and back to the front", "Map", ("0", "home")),
-    Command("threats", "Show what the enemy can reach (hold)", "Map", ("t",), held=True),
-    Command("sight", "Show lines of sight from here (hold)", "Map", ("i",), held=True),
-    Command("supply", "Show supply", "Map", ("p",)),
-    Command("fog", "Show or hide what lies below top counters", "Map", ("ctrl+f",)),
-    Command("hide_counters", "Look under the counters (hold)", "Map", ("c",), held=True),
-    Command("plain_names", "Words or symbols on counters", "Map", ("y",)),
-    Command("changes", "Show what others did last, or no more of it", "Look up", ("x",)),
-    Command("names", "Show names over the counters (hold)", "Map", ("f",), held=True),
-    Command("why", "Open the rule that was just cited", "Look up", ("w",)),
-    Command("rules", "Rules", "Look up", ("f2",)),
-    Command("goal", "Who wins when, and how it stands", "Look up", ("f4",)),
-    Command("log_back", "Further back in the log", "Look up", ("page up",)),
-    Command("log_on", "Further on in the log", "Look up", ("page down",)),
-    Command("replay", "Go through the game again", "Look up", ("r",)),
-    Command("help", "Keys and help", "Look up", ("f1", "?"), "everywhere"),
-    Command("on_action", "On by one action", "Replay", ("right", "."), "replay"),
-    Command("back_action", "Back by one action", "Replay", ("left", ","), "replay"),
-    Command("on_unit", "On past all that the unit does", "Replay", ("u",), "replay"),
-    Command("back_unit", "Back past all that the unit did", "Replay", ("shift+u",), "replay"),
-    Command("on_phase", "On by a phase", "Replay", ("p",), "replay"),
-    Command("back_phase", "Back by a phase", "Replay", ("shift+p",), "replay"),
-    Command("on_turn", "On by a turn", "Replay", ("t",), "replay"),
-    Command("back_turn", "Back by a turn", "Replay", ("shift+t",), "replay"),
-    Command("on_battle", "On to the next battle", "Replay", ("b",), "replay"),
-    Command("back_battle", "Back to the battle before", "Replay", ("shift+b",), "replay"),
-    Command("on_bookmark", "On to the next bookmark", "Replay", ("g",), "replay"),
-    Command("back_bookmark", "Back to the bookmark before", "Replay", ("shift+g",), "replay"),
-    Command("replay_start", "To the beginning", "Replay", ("home",), "replay"),
-    Command("replay_end", "To the end", "Replay", ("end",), "replay"),
-    Command("replay_play", "Play, or stop", "Replay", ("space",), "replay"),
-    Command("replay_mark", "Set a bookmark, or take it away", "Replay", ("m",), "replay"),
-    Command("replay_eyes", "As another side saw it", "Replay", ("v",), "replay"),
-    Command("replay_leave", "Leave the replay", "Replay", ("escape", "r"), "replay"),
-    Command("speed", "Speed of the computer's moves", "Window", ("s",)),
-    Command("menu", "All that can be done now", "Window", ("f10",)),
-    Command("settings", "Settings and keys", "Window", ("f9",), "everywhere"),
-    Command("panels", "Keyboard to the panels and back to the map", "Window", ("f6",)),
-    Command("scale_up", "Larger lettering", "Window", ("ctrl++", "ctrl+="), "everywhere"),
-    Command("scale_down", "Smaller lettering", "Window", ("ctrl+-",), "everywhere"),
-    Command("scale_reset", "Lettering at 100 %", "Window", ("ctrl+0",), "everywhere"),
-    Command("fullscreen", "Full screen", "Window", ("f11",), "everywhere"),
-    Command("screenshot", "Save a picture of the window", "Window", ("f12",), "everywhere"),
-    Command("map_picture", "Save a picture of the map", "Window", ("shift+f12",), "everywhere"),
-    Command("picker", "Other game", "Window", ("ctrl+n",)),
-    Command("quit", "Quit (the game is saved)", "Window", ("ctrl+q",), "everywhere"),
+    WindowCommand("enter_all", "Bring on all that can enter", "Play", ("ctrl+e",)),
+    WindowCommand(
+        "end_phase", "End the phase; decline what is offered", "Play", ("e", "ctrl+enter")
+    ),
+    WindowCommand("end_all", "Decline for all the rest of the action", "Play", ("d",)),
+    WindowCommand("next_way", "Next way of moving", "Play", ("m",)),
+    WindowCommand("cancel", "Let go of the selection; skip an animation", "Play", ("escape",)),
+    WindowCommand("hurry", "Have the computer move now, while it thinks", "Play", ("q",)),
+    WindowCommand("hint", "What the computer would do here, or no more of it", "Play", ("f5",)),
+    WindowCommand("hint_step", "Do the next step of the hint", "Play", ("shift+f5",)),
+    WindowCommand("undo", "Undo", "Play", ("ctrl+z", "u")),
+    WindowCommand("redo", "Redo", "Play", ("ctrl+y", "ctrl+shift+z")),
+    *(
+        WindowCommand(f"choose_{n}", f"Choice {n} of the list", "Play", (str(n),))
+        for n in range(1, 10)
+    ),
+    WindowCommand("lesson_on", "Go on in the lesson", "Lesson", ("g",)),
+    WindowCommand("lesson_back", "A step back in the lesson", "Lesson", ("b",)),
+    WindowCommand("lesson_hint", "What the step of the lesson waits for", "Lesson", ("f3",)),
+    WindowCommand("lesson_reset", "The lesson from the beginning", "Lesson", ("ctrl+b",)),
+    WindowCommand("resign", "Resign", "Play", ("ctrl+shift+r",)),
+    WindowCommand("offer_draw", "Offer a draw", "Play", ("ctrl+shift+d",)),
+    WindowCommand("cursor_up", "Hex cursor up", "Map", ("up", "k")),
+    WindowCommand("cursor_down", "Hex cursor down", "Map", ("down", "j")),
+    WindowCommand("cursor_left", "Hex cursor left", "Map", ("left", "h")),
+    WindowCommand("cursor_right", "Hex cursor right", "Map", ("right", "l")),
+    WindowCommand("pan_up", "Move the view up", "Map", ("shift+up",)),
+    WindowCommand("pan_down", "Move the view down", "Map", ("shift+down",)),
+    WindowCommand("pan_left", "Move the view left", "Map", ("shift+left",)),
+    WindowCommand("pan_right", "Move the view right", "Map", ("shift+right",)),
+    WindowCommand("zoom_in", "Zoom in", "Map", ("+", "=", "keypad +")),
+    WindowCommand("zoom_out", "Zoom out", "Map", ("-", "keypad -")),
+    WindowCommand("zoom_fit", "The whole map, and back to the front", "Map", ("0", "home")),
+    WindowCommand("threats", "Show what the enemy can reach (hold)", "Map", ("t",), held=True),
+    WindowCommand("sight", "Show lines of sight from here (hold)", "Map", ("i",), held=True),
+    WindowCommand("supply", "Show supply", "Map", ("p",)),
+    WindowCommand("fog", "Show or hide what lies below top counters", "Map", ("ctrl+f",)),
+    WindowCommand("hide_counters", "Look under the counters (hold)", "Map", ("c",), held=True),
+    WindowCommand("plain_names", "Words or symbols on counters", "Map", ("y",)),
+    WindowCommand("changes", "Show what others did last, or no more of it", "Look up", ("x",)),
+    WindowCommand("names", "Show names over the counters (hold)", "Map", ("f",), held=True),
+    WindowCommand("why", "Open the rule that was just cited", "Look up", ("w",)),
+    WindowCommand("rules", "Rules", "Look up", ("f2",)),
+    WindowCommand("goal", "Who wins when, and how it stands", "Look up", ("f4",)),
+    WindowCommand("log_back", "Further back in the log", "Look up", ("page up",)),
+    WindowCommand("log_on", "Further on in the log", "Look up", ("page down",)),
+    WindowCommand("replay", "Go through the game again", "Look up", ("r",)),
+    WindowCommand("help", "Keys and help", "Look up", ("f1", "?"), "everywhere"),
+    WindowCommand("on_action", "On by one action", "Replay", ("right", "."), "replay"),
+    WindowCommand("back_action", "Back by one action", "Replay", ("left", ","), "replay"),
+    WindowCommand("on_unit", "On past all that the unit does", "Replay", ("u",), "replay"),
+    WindowCommand("back_unit", "Back past all that the unit did", "Replay", ("shift+u",), "replay"),
+    WindowCommand("on_phase", "On by a phase", "Replay", ("p",), "replay"),
+    WindowCommand("back_phase", "Back by a phase", "Replay", ("shift+p",), "replay"),
+    WindowCommand("on_turn", "On by a turn", "Replay", ("t",), "replay"),
+    WindowCommand("back_turn", "Back by a turn", "Replay", ("shift+t",), "replay"),
+    WindowCommand("on_battle", "On to the next battle", "Replay", ("b",), "replay"),
+    WindowCommand("back_battle", "Back to the battle before", "Replay", ("shift+b",), "replay"),
+    WindowCommand("on_bookmark", "On to the next bookmark", "Replay", ("g",), "replay"),
+    WindowCommand("back_bookmark", "Back to the bookmark before", "Replay", ("shift+g",), "replay"),
+    WindowCommand("replay_start", "To the beginning", "Replay", ("home",), "replay"),
+    WindowCommand("replay_end", "To the end", "Replay", ("end",), "replay"),
+    WindowCommand("replay_play", "Play, or stop", "Replay", ("space",), "replay"),
+    WindowCommand("replay_mark", "Set a bookmark, or take it away", "Replay", ("m",), "replay"),
+    WindowCommand("replay_eyes", "As another side saw it", "Replay", ("v",), "replay"),
+    WindowCommand("replay_leave", "Leave the replay", "Replay", ("escape", "r"), "replay"),
+    WindowCommand("speed", "Speed of the computer's moves", "Window", ("s",)),
+    WindowCommand("menu", "All that can be done now", "Window", ("f10",)),
+    WindowCommand("settings", "Settings and keys", "Window", ("f9",), "everywhere"),
+    WindowCommand("panels", "Keyboard to the panels and back to the map", "Window", ("f6",)),
+    WindowCommand("scale_up", "Larger lettering", "Window", ("ctrl++", "ctrl+="), "everywhere"),
+    WindowCommand("scale_down", "Smaller lettering", "Window", ("ctrl+-",), "everywhere"),
+    WindowCommand("scale_reset", "Lettering at 100 %", "Window", ("ctrl+0",), "everywhere"),
+    WindowCommand("fullscreen", "Full screen", "Window", ("f11",), "everywhere"),
+    WindowCommand("screenshot", "Save a picture of the window", "Window", ("f12",), "everywhere"),
+    WindowCommand(
+        "map_picture", "Save a picture of the map", "Window", ("shift+f12",), "everywhere"
+    ),
+    WindowCommand("picker", "Other game", "Window", ("ctrl+n",)),
+    WindowCommand("quit", "Quit (the game is saved)", "Window", ("ctrl+q",), "everywhere"),
 )
 
 _BY_ID = {command.id: command for command in COMMANDS}
@@ -138,7 +147,7 @@ _SHOWN |= {"up": "Up", "down": "Down", "left": "Left", "right": "Right"}
 _SHOWN |= {"ctrl": "Ctrl", "shift": "Shift", "alt": "Alt"}
 
 
-def command(identity: str) -> Command:
+def command(identity: str) -> WindowCommand:
     """A command by its id; KeyError for none."""
     return _BY_ID[identity]
 
@@ -184,7 +193,7 @@ class KeyMap:
         """The chords of a command."""
         return self.own.get(identity, _BY_ID[identity].keys)
 
-    def find(self, event: pygame.event.Event, where: str = "board") -> Command | None:
+    def find(self, event: pygame.event.Event, where: str = "board") -> WindowCommand | None:
         """The command of a key event where the player is, None when the key does nothing."""
         known = [command for command in COMMANDS if command.where == where]
         known += [c for c in COMMANDS if c.where in ("board", "everywhere") and c not in known]
@@ -194,7 +203,7 @@ class KeyMap:
                     return command
         return None
 
-    def taken_by(self, identity: str, chord: Chord) -> Command | None:
+    def taken_by(self, identity: str, chord: Chord) -> WindowCommand | None:
         """The other command that has a chord where this one is looked up."""
         places = {_BY_ID[identity].where, "everywhere"}
         for known in COMMANDS:
@@ -203,7 +212,7 @@ class KeyMap:
                 return known
         return None
 
-    def rebind(self, identity: str, chord: Chord) -> Command | None:
+    def rebind(self, identity: str, chord: Chord) -> WindowCommand | None:
         """Give a command one chord; answers with the command that has it already instead."""
         taken = self.taken_by(identity, chord)
         if taken is None:

@@ -7,17 +7,17 @@ from functools import partial
 from hexwar.engine import Action
 from hexwar.records import HUMAN
 from hexwar.rules.agreement.task import DRAW
-from hexwar.viewer.controlled import Controlled
+from hexwar.viewer.controlled import ControlledScreen
 
 
-def resign(board: Controlled) -> None:
+def resign(board: ControlledScreen) -> None:
     """Ask whoever has to choose whether to give up."""
     if board.selection.kind:
         side = board.match.side_name(board.match.state.side_to_act)
         _ask(board, f"{side} resigns?", "The game is over then.", Action("resign"), "Resign", "r")
 
 
-def offer_draw(board: Controlled) -> None:
+def offer_draw(board: ControlledScreen) -> None:
     """Ask whoever has to choose whether to offer a draw; say so where that cannot be done."""
     match = board.match
     if not board.selection.kind:
@@ -36,7 +36,9 @@ def offer_draw(board: Controlled) -> None:
     _ask(board, f"{side} offers a draw?", text, DRAW, "Offer a draw", "o")
 
 
-def _ask(board: Controlled, title: str, text: str, action: Action, label: str, chord: str) -> None:
+def _ask(
+    board: ControlledScreen, title: str, text: str, action: Action, label: str, chord: str
+) -> None:
     from hexwar.viewer.screens.question import Answer, QuestionScreen
 
     answers = [
@@ -46,6 +48,6 @@ def _ask(board: Controlled, title: str, text: str, action: Action, label: str, c
     board.host.push(QuestionScreen(board.host, title, text, answers))
 
 
-def _play(board: Controlled, action: Action) -> None:
+def _play(board: ControlledScreen, action: Action) -> None:
     board.match.act(action)
     board.after_action()

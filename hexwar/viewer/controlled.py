@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from hexwar.viewer.board_view import BoardView
-from hexwar.viewer.commands import Command
+from hexwar.viewer.commands import WindowCommand
 from hexwar.viewer.hints import Hints
 from hexwar.viewer.match import Match, Notice
 from hexwar.viewer.screens.base import Host
@@ -14,7 +14,7 @@ from hexwar.viewer.thinking import Thinker
 from hexwar.viewer.widgets import Widget
 
 
-class Controlled(Protocol):
+class ControlledScreen(Protocol):
     """What commands and clicks do something with.
 
     ``context``: where its keys are looked up; ``strip`` lies over the map; ``looking``: the line
@@ -63,7 +63,7 @@ class Controlled(Protocol):
     def open_replay(self) -> None:
         """Go through the game again."""
 
-    def command(self, command: Command) -> bool:
+    def command(self, command: WindowCommand) -> bool:
         """Carry out a command."""
 
     def open_rule(self, rule: str) -> None:

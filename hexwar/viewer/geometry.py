@@ -24,7 +24,7 @@ _ZOOM_STEP = 1.18
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class PaperRect:
     """A rectangle on the paper, in units."""
 
     left: float
@@ -42,9 +42,9 @@ class Box:
         """The lower edge."""
         return self.top + self.height
 
-    def grown(self, left: float, top: float, right: float, bottom: float) -> Box:
+    def grown(self, left: float, top: float, right: float, bottom: float) -> PaperRect:
         """The box with a margin added on each side."""
-        return Box(
+        return PaperRect(
             self.left - left,
             self.top - top,
             self.width + left + right,
@@ -94,14 +94,14 @@ class HexLayout:
         corners = self.corners(a)
         return corners[side], corners[(side + 1) % 6]
 
-    def bounds(self, hexes: Iterable[Hex]) -> Box:
+    def bounds(self, hexes: Iterable[Hex]) -> PaperRect:
         """The smallest box around some hexes; an empty box for none."""
         points = [corner for at in hexes for corner in self.corners(at)]
         if not points:
-            return Box(0, 0, 0, 0)
+            return PaperRect(0, 0, 0, 0)
         left, right = min(x for x, _ in points), max(x for x, _ in points)
         top, bottom = min(y for _, y in points), max(y for _, y in points)
-        return Box(left, top, right - left, bottom - top)
+        return PaperRect(left, top, right - left, bottom - top)
 
     def outline(self, hexes: Collection[Hex]) -> list[list[Point]]:
         """The outline of a region as closed loops of corners: outer edges and holes.
@@ -141,7 +141,7 @@ class Camera:
     ``width`` x ``height`` pixels.
     """
 
-    def __init__(self, sheet: Box, width: int, height: int) -> None:
+    def __init__(self, sheet: PaperRect, width: int, height: int) -> None:
         self.sheet = sheet
         self.width, self.height = width, height
         self.zoom = SMALLEST_ZOOM

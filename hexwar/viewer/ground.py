@@ -15,7 +15,7 @@ import pygame
 
 from hexwar.hexmap import HexMap
 from hexwar.viewer import ink
-from hexwar.viewer.geometry import Box, HexLayout, Point, grid_point
+from hexwar.viewer.geometry import HexLayout, PaperRect, Point, grid_point
 from hexwar.viewer.heights import CONTOURED
 from hexwar.viewer.nearby import Nearby
 from hexwar.viewer.patterns import (
@@ -40,7 +40,7 @@ _CROPS: tuple[Color, ...] = ((150, 118, 70), (196, 174, 96), (140, 158, 88), (17
 """Earth, ripe corn, young corn, stubble: one for each field, beside its kind's own colour."""
 
 
-class Field(NamedTuple):
+class CropField(NamedTuple):
     """A field: the first of its hexes, its outlines and holes, its colour, and its furrows."""
 
     first: str
@@ -49,7 +49,7 @@ class Field(NamedTuple):
     rows: Nearby[tuple[Point, Point]]
 
 
-class Ground:
+class GroundPatterns:
     """The hexes of one map whose patterns run on, and how they are drawn."""
 
     def __init__(
@@ -66,7 +66,7 @@ class Ground:
         self.is_aerial = not FAINT.isdisjoint(patterns.values())
         """Whether the map is one that is seen from above: the lines between its hexes are paler."""
         self._field_of: dict[str, str] = {}
-        self._fields: dict[str, Field] = {}
+        self._fields: dict[str, CropField] = {}
         self._crowns: dict[str, list[tuple[float, float, float, float]]] = {}
         for number in hexmap.numbers:
             if patterns[number] in FIELDS and number not in self._field_of:
@@ -96,7 +96,7 @@ class Ground:
         rows = Nearby[tuple[Point, Point]]()
         for row in furrows(loops, (0.0, 0.0), angle, 0.15):
             rows.add(row, row)
-        self._fields[first] = Field(first, loops, color, rows)
+        self._fields[first] = CropField(first, loops, color, rows)
 
     def _side(self, a: str, b: str) -> tuple[Point, Point]:
         return self.layout.hexside(self.map.axial(a), self.map.axial(b))
@@ -104,7 +104,7 @@ class Ground:
     def draw(
         self,
         surface: pygame.Surface,
-        view: Box,
+        view: PaperRect,
         numbers: Sequence[str],
         at: _Placer,
         size: int,
@@ -151,7 +151,7 @@ class Ground:
                 draw_reeds(surface, at((x + dx, y + dy)), size, color, pool=place % 3 == 0)
 
     def _draw_field(
-        self, surface: pygame.Surface, field: Field, view: Box, at: _Placer, size: int
+        self, surface: pygame.Surface, field: CropField, view: PaperRect, at: _Placer, size: int
     ) -> Iterator[None]:
         whole = pygame.Surface(surface.get_size(), pygame.SRCALPHA)
         for loop in field.loops:  # what lies within a field is cut out again

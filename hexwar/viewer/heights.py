@@ -15,7 +15,7 @@ from typing import NamedTuple
 import pygame
 
 from hexwar.hexmap import HexMap
-from hexwar.viewer.geometry import Box, HexLayout, Point
+from hexwar.viewer.geometry import HexLayout, PaperRect, Point
 from hexwar.viewer.nearby import Nearby, pieces
 from hexwar.viewer.theme import Color
 
@@ -59,7 +59,7 @@ class Heights:
         self,
         hexmap: HexMap,
         layout: HexLayout,
-        box: Box,
+        box: PaperRect,
         zoom: float,
         patterns: Mapping[str, str],
     ) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from hexwar.records import HUMAN, Replay, Session
 from hexwar.records.hindsight import Hindsight, look_back, side_asking
 from hexwar.viewer.match import Match
-from hexwar.viewer.panels.hindsight import Party
+from hexwar.viewer.panels.hindsight import PicturedSide
 from hexwar.viewer.theme import PALETTE, parse_color
-from hexwar.viewer.working import Work
+from hexwar.viewer.working import BackgroundWork
 
 
 class LookingBack:
@@ -20,7 +20,7 @@ class LookingBack:
         people = [side for side, player in match.players.items() if player == HUMAN]
         side = side_asking(replay.state, people)
         self.parties = _parties(match, side)
-        self._work = Work(lambda hear: look_back(replay, side, hear=hear))
+        self._work = BackgroundWork(lambda hear: look_back(replay, side, hear=hear))
 
     @property
     def is_over(self) -> bool:
@@ -49,13 +49,13 @@ def look_back_at(match: Match) -> LookingBack | None:
     return LookingBack(match, record)
 
 
-def _parties(match: Match, side: str) -> tuple[Party, Party]:
+def _parties(match: Match, side: str) -> tuple[PicturedSide, PicturedSide]:
     """The side and its opponent; nobody in particular, where there are several."""
     frame = match.state.frame
     own = match.sides[side]
     others = [match.sides[frame.side_ids[i]] for i in frame.played if frame.side_ids[i] != side]
     name, color = (others[0].name, others[0].color) if len(others) == 1 else ("", "")
     return (
-        Party(own.name, parse_color(own.color, PALETTE.ink_soft)),
-        Party(name, parse_color(color, PALETTE.ink_faint)),
+        PicturedSide(own.name, parse_color(own.color, PALETTE.ink_soft)),
+        PicturedSide(name, parse_color(color, PALETTE.ink_faint)),
     )

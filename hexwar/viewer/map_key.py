@@ -16,7 +16,7 @@ _ZOOM = 30  # points to the unit of what is drawn as a sample
 _MARGIN = 8  # points between the line and the edge of the map, and around what it says
 
 
-class Entry(NamedTuple):
+class KeySample(NamedTuple):
     """What something means. ``sample`` draws it: where its middle is, pixels to the unit."""
 
     sample: Callable[[pygame.Surface, Point, float], None]
@@ -35,7 +35,7 @@ def of_border(border: Border) -> Callable[[pygame.Surface, Point, float], None]:
     return sample
 
 
-def draw_key(view: pygame.Surface, scale: float, entries: Sequence[Entry]) -> pygame.Rect:
+def draw_key(view: pygame.Surface, scale: float, entries: Sequence[KeySample]) -> pygame.Rect:
     """Draw the line at the upper edge of a view, in rows if need be; where it stands.
 
     ``scale``: pixels to the point.

@@ -26,12 +26,12 @@ from hexwar.viewer.changes import Changes, Meanwhile
 from hexwar.viewer.decisions import presentation_of
 from hexwar.viewer.passing import Passing
 from hexwar.viewer.playback import Playback
-from hexwar.viewer.results import Results
+from hexwar.viewer.results import PendingResults
 from hexwar.viewer.rolls import is_thrown, thrown_in
 from hexwar.viewer.visibility import Visibility
 
 
-class Record(Protocol):
+class GameLog(Protocol):
     """A game with its log: what :class:`hexwar.records.Session` is, seen from here."""
 
     @property
@@ -111,7 +111,7 @@ class Match:
 
     def __init__(
         self,
-        record: Record,
+        record: GameLog,
         players: Mapping[str, str],
         joined: Mapping[str, Player] = MappingProxyType({}),
         absent: Mapping[str, str] = MappingProxyType({}),
@@ -128,7 +128,7 @@ class Match:
         """The section ``combat`` in force for the last action: what its battle goes by."""
         self.rolls: list[Event] = []
         """The dice that the last action threw, with what followed of them."""
-        self.results = Results()
+        self.results = PendingResults()
         """What came of the dice of those at the window, until they have seen it."""
         self.passing = Passing(record.opening, record.entries)
         """Turns in which nobody of a side at the window could act."""
@@ -417,7 +417,7 @@ class Match:
         return {unit: state.position(unit) for unit in state.resolved[Units].counters}
 
 
-def _latest_battle(record: Record) -> Event | None:
+def _latest_battle(record: GameLog) -> Event | None:
     """The battle whose consequences are being settled, in a game that is taken up again."""
     if not _fighting(record.state, record.state.decision):
         return None

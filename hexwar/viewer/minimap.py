@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import pygame
 
-from hexwar.viewer.geometry import Box, Camera, Point
+from hexwar.viewer.geometry import Camera, PaperRect, Point
 from hexwar.viewer.theme import PALETTE, Color
 
 _SHARE = 0.22  # of the view's width and height that it takes at most
@@ -18,7 +18,7 @@ _CORNERS = ("bottomleft", "bottomright", "topright", "topleft")
 class Minimap:
     """A small picture of the sheet with a frame around what the camera sees."""
 
-    def __init__(self, sheet: Box) -> None:
+    def __init__(self, sheet: PaperRect) -> None:
         self.sheet = sheet
         self.rect = pygame.Rect(0, 0, 0, 0)
         self.corner = _CORNERS[0]

@@ -18,7 +18,7 @@ import pygame
 from hexwar.hexmap import HexMap
 from hexwar.rules.sheet.section import PrintedName
 from hexwar.viewer.courses import through
-from hexwar.viewer.geometry import Box, HexLayout, Point
+from hexwar.viewer.geometry import HexLayout, PaperRect, Point
 from hexwar.viewer.label_room import LabelRoom
 from hexwar.viewer.theme import PALETTE, Color, font, italic, lettering, mix
 
@@ -31,7 +31,7 @@ _WATER: Color = (38, 84, 124)
 _LAND: Color = (72, 48, 24)
 
 
-class Place(NamedTuple):
+class PlaceName(NamedTuple):
     """The name of a place, the middle of its letters where nothing is in their way, its hex."""
 
     text: str
@@ -39,7 +39,7 @@ class Place(NamedTuple):
     hex: str
 
 
-class Course(NamedTuple):
+class NameAlongLine(NamedTuple):
     """A name along a line, and the colour of its letters.
 
     ``lean`` is the share of the free length of the line that lies before the name, ``spread`` how
@@ -53,7 +53,7 @@ class Course(NamedTuple):
     spread: float = 1.0
 
 
-class Names:
+class MapNames:
     """All names of one map.
 
     ``rivers`` are lines of running water, each with its kind, ``water`` the hexes of open water.
@@ -69,7 +69,7 @@ class Names:
     ) -> None:
         self._map, self._layout = hexmap, layout
         self.places = [
-            Place(name, self._foot(number), number)
+            PlaceName(name, self._foot(number), number)
             for number in hexmap.numbers
             for name in hexmap.features(number).values()
             if name
@@ -87,7 +87,7 @@ class Names:
         name: PrintedName,
         rivers: Collection[tuple[str, list[Point]]],
         water: Collection[str],
-    ) -> Course:
+    ) -> NameAlongLine:
         middles = [self._layout.center(self._map.axial(number)) for number in name.along]
         if name.of is None:
             color = _WATER if set(name.along) <= set(water) else _LAND
@@ -103,17 +103,17 @@ class Names:
 
     def _seated(
         self, text: str, line: list[Point], color: Color, beside: Iterable[float]
-    ) -> Course:
+    ) -> NameAlongLine:
         """The name where its letters stand least in the way; among equals the first.
 
         ``beside`` are the distances from the line that it may have, upwards.
         """
-        best, least = Course(text, tuple(line), color), math.inf
+        best, least = NameAlongLine(text, tuple(line), color), math.inf
         for place, off in enumerate(beside):
             moved = tuple(_moved(line, off)) if off else tuple(line)
             for lean in (0.5, 0.3, 0.7, 0.1, 0.9):
                 for spread in (1.0, 0.5):
-                    course = Course(text, moved, color, lean, spread)
+                    course = NameAlongLine(text, moved, color, lean, spread)
                     # All else being equal: in the middle, wide apart, on the line itself.
                     taste = 0.1 * place + 0.1 * abs(lean - 0.5) + 0.1 * (1 - spread)
                     seats = _seats(course, course.line, _RUNNING)
@@ -124,7 +124,7 @@ class Names:
 
     # -- drawing -------------------------------------------------------------------------------
 
-    def letter(self, surface: pygame.Surface, view: Box, zoom: int, *, places: bool) -> None:
+    def letter(self, surface: pygame.Surface, view: PaperRect, zoom: int, *, places: bool) -> None:
         """Letter a part of the sheet, ``zoom`` pixels to the unit, with or without ``places``."""
         for course in self.courses:
             xs, ys = zip(*course.line, strict=True)
@@ -159,7 +159,7 @@ def plate(name: str, zoom: int) -> pygame.Surface:
 
 
 def _letter_along(
-    surface: pygame.Surface, course: Course, line: Sequence[Point], height: int
+    surface: pygame.Surface, course: NameAlongLine, line: Sequence[Point], height: int
 ) -> None:
     """Letters one by one along a line in pixels; wide apart over country."""
     for letter, (x, y), angle in _seats(course, line, height):
@@ -167,7 +167,9 @@ def _letter_along(
         surface.blit(glyph, glyph.get_rect(center=(round(x), round(y))))
 
 
-def _seats(course: Course, line: Sequence[Point], height: float) -> list[tuple[str, Point, float]]:
+def _seats(
+    course: NameAlongLine, line: Sequence[Point], height: float
+) -> list[tuple[str, Point, float]]:
     """Each letter of a name with its middle and the way it leans, for letters of a height."""
     text, scale = course.text.replace(" ", "   "), height / _MEASURED
     letters = italic(_MEASURED)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from itertools import product
 from typing import Generic, TypeVar
 
-from hexwar.viewer.geometry import Box, Point
+from hexwar.viewer.geometry import PaperRect, Point
 
 T = TypeVar("T")
 
@@ -18,18 +18,18 @@ class Nearby(Generic[T]):
     """Things on the paper, each known by the box around its points; lengths are in units."""
 
     def __init__(self) -> None:
-        self._cells: dict[tuple[int, int], list[tuple[int, Box, T]]] = {}
+        self._cells: dict[tuple[int, int], list[tuple[int, PaperRect, T]]] = {}
         self._count = 0
 
     def add(self, thing: T, points: Iterable[Point]) -> None:
         """Note a thing that lies around some points."""
         xs, ys = zip(*points, strict=True)
-        box = Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+        box = PaperRect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
         for cell in _cells(box):
             self._cells.setdefault(cell, []).append((self._count, box, thing))
         self._count += 1
 
-    def within(self, view: Box, margin: float) -> list[T]:
+    def within(self, view: PaperRect, margin: float) -> list[T]:
         """What is in a view or no further than ``margin`` from it, in the order of adding."""
         wide = view.grown(margin, margin, margin, margin)
         found = {
@@ -44,7 +44,7 @@ class Nearby(Generic[T]):
         return [found[order] for order in sorted(found)]
 
 
-def _cells(box: Box) -> Iterable[tuple[int, int]]:
+def _cells(box: PaperRect) -> Iterable[tuple[int, int]]:
     across = range(int(box.left // _CELL), int(box.right // _CELL) + 1)
     down = range(int(box.top // _CELL), int(box.bottom // _CELL) + 1)
     return product(across, down)

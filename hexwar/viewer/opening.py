@@ -12,12 +12,12 @@ from hexwar.records.lesson import LessonSession
 from hexwar.records.session import Players
 from hexwar.rules.game import Game
 from hexwar.rules.lessons.section import lessons_of
-from hexwar.viewer.screens.choosing import Choice, LessonChoice
-from hexwar.viewer.screens.shelf import Part
+from hexwar.viewer.screens.choosing import LessonChoice, NewGame
+from hexwar.viewer.screens.shelf import SaveBeginning
 from hexwar.viewer.terrain import MapPainter, painter_of_play
 from hexwar.viewer.working import Heard, StoppedError
 
-Wanted = Choice | LessonChoice | Path | Part
+Wanted = NewGame | LessonChoice | Path | SaveBeginning
 """A game or a lesson that is to begin, the save of one that goes on, or a part of a save."""
 
 
@@ -79,7 +79,7 @@ def _session(wanted: Wanted, hear: Heard) -> Session:
         return LessonSession(game, lessons_of(game.catalog)[wanted.lesson])
     if isinstance(wanted, Path):
         return Session.load(wanted, hear=hear)
-    if isinstance(wanted, Part):
+    if isinstance(wanted, SaveBeginning):
         return Session.load(wanted.path, until=wanted.lines, hear=hear)
     return begin_session(
         wanted.game,

@@ -9,7 +9,7 @@ import math
 from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
-from hexwar.viewer.geometry import Box, Point
+from hexwar.viewer.geometry import PaperRect, Point
 
 _LEAST, _WANTED, _MOST = 32, 36, 50
 _ROUND = 12  # units that are seen at least, however small the window is
@@ -22,7 +22,7 @@ _AROUND, _CLOSE_AROUND = 7.0, 3.0
 """Units around what is looked at, and those with which it does so that counters can be read."""
 
 
-class Outlook(NamedTuple):
+class Viewpoint(NamedTuple):
     """Where to look from how near: the middle of the view, and its zoom."""
 
     at: Point
@@ -42,12 +42,12 @@ def readable(scale: float) -> int:
 
 
 def outlook(
-    sheet: Box,
+    sheet: PaperRect,
     size: tuple[int, int],
     acting: Collection[Point],
     others: Collection[Point],
     scale: float = 1.0,
-) -> Outlook | None:
+) -> Viewpoint | None:
     """The view of a sheet in ``size`` pixels; None where all of it can be read at once.
 
     ``acting`` are the places of the units that can act first, ``others`` those of their enemies.
@@ -62,7 +62,7 @@ def outlook(
     for wanted in (_LEAST, _WANTED):
         least = math.floor(max(1, whole, min(wanted * grown, small)))
         if not points:
-            return Outlook(_middle(sheet), least)
+            return Viewpoint(_middle(sheet), least)
         box, many = _fullest(points, width / least - 2 * _EDGE, height / least - 2 * _EDGE)
         if many == len(points):
             break  # a little further away, but everybody is seen
@@ -72,13 +72,15 @@ def outlook(
     both = all(any(_is_in(box, point) for point in side) for side in (acting, others))
     if both or many == len(points):
         zoom = math.floor(max(least, min(room, _MOST * grown, small, *spans)))
-        return Outlook(_middle(box), zoom)
+        return Viewpoint(_middle(box), zoom)
     # Only one side is in it: what room it leaves is given to the way to the other.
     zoom = math.floor(max(least, min(room, _WANTED * grown, small, *spans)))
-    return Outlook(_leaning(box, points, width / zoom, height / zoom), zoom)
+    return Viewpoint(_leaning(box, points, width / zoom, height / zoom), zoom)
 
 
-def _leaning(box: Box, points: Sequence[tuple[Point, float]], width: float, height: float) -> Point:
+def _leaning(
+    box: PaperRect, points: Sequence[tuple[Point, float]], width: float, height: float
+) -> Point:
     """The middle of a view of that width and height that holds a box and leans to the points
     beyond it.
     """
@@ -96,7 +98,7 @@ def _leaning(box: Box, points: Sequence[tuple[Point, float]], width: float, heig
     return x, y
 
 
-def _is_in(box: Box, point: Point) -> bool:
+def _is_in(box: PaperRect, point: Point) -> bool:
     """Whether a point lies in a box or on its edge."""
     across, down = point[0] - box.left, point[1] - box.top
     return 0 <= across <= box.width and 0 <= down <= box.height
@@ -104,7 +106,7 @@ def _is_in(box: Box, point: Point) -> bool:
 
 def gathered(
     points: Collection[Point], size: tuple[int, int], zoom: int, scale: float = 1.0
-) -> Outlook:
+) -> Viewpoint:
     """The view of so many pixels in which all points are, from no further than ``zoom`` if it has
     the room, and near enough to read counters even where that leaves little around them.
     """
@@ -115,7 +117,7 @@ def gathered(
 
     near = readable(scale)
     wanted = min(max(zoom, near), max(room(_AROUND), min(near, room(_CLOSE_AROUND))))
-    return Outlook(_middle(box), max(1, int(wanted)))
+    return Viewpoint(_middle(box), max(1, int(wanted)))
 
 
 def _weighed(acting: Collection[Point], others: Collection[Point]) -> list[tuple[Point, float]]:
@@ -128,7 +130,9 @@ def _weighed(acting: Collection[Point], others: Collection[Point]) -> list[tuple
     return found
 
 
-def _fullest(points: Sequence[tuple[Point, float]], width: float, height: float) -> tuple[Box, int]:
+def _fullest(
+    points: Sequence[tuple[Point, float]], width: float, height: float
+) -> tuple[PaperRect, int]:
     """Of boxes so wide and high at most the one with most weight in it, drawn tight; how many
     places are in it.
 
@@ -160,10 +164,10 @@ def _fullest(points: Sequence[tuple[Point, float]], width: float, height: float)
     return _around(inside), len(inside)
 
 
-def _around(points: Iterable[Point]) -> Box:
+def _around(points: Iterable[Point]) -> PaperRect:
     across, down = zip(*points, strict=True)
-    return Box(min(across), min(down), max(across) - min(across), max(down) - min(down))
+    return PaperRect(min(across), min(down), max(across) - min(across), max(down) - min(down))
 
 
-def _middle(box: Box) -> Point:
+def _middle(box: PaperRect) -> Point:
     return box.left + box.width / 2, box.top + box.height / 2

@@ -12,12 +12,12 @@ from typing import NamedTuple
 import pygame
 
 from hexwar.viewer.flags import FOOT, HIGH, WIDE
-from hexwar.viewer.geometry import Box, Camera, Point
-from hexwar.viewer.names import Place, plate
+from hexwar.viewer.geometry import Camera, PaperRect, Point
+from hexwar.viewer.names import PlaceName, plate
 from hexwar.viewer.pieces import STACK, side_at
 from hexwar.viewer.terrain import NAMES_FROM_ZOOM, MapPainter
 
-_NUMBER = Box(-0.35, -0.82, 0.7, 0.28)
+_NUMBER = PaperRect(-0.35, -0.82, 0.7, 0.28)
 """Where the number of a hex is printed, from the middle of the hex."""
 _LETTERS = 0.6  # of the height of a line: the letters without what is free above and below them
 _NEAR = (4.0, 2.5)  # across and down: what is farther from a hex is not in the way of its name
@@ -57,7 +57,7 @@ class PlaceNames:
         """Each name with the middle of its letters."""
         taken = list(_room(self._painter, around, zoom))
         found: list[tuple[str, Point]] = []
-        names: list[Box] = []
+        names: list[PaperRect] = []
         for place in self._painter.names.places:
             wide, line = (pixels / zoom for pixels in plate(place.text, zoom).get_size())
             high = line * _LETTERS
@@ -66,15 +66,17 @@ class PlaceNames:
             others = [box for box in names if _is_near(box, x, y)]
             best, least = place.at, float("inf")
             for rank, at in enumerate(_seats(place, (x, y), wide)):
-                box = Box(at[0] - wide / 2, at[1] - high / 2, wide, high)
+                box = PaperRect(at[0] - wide / 2, at[1] - high / 2, wide, high)
                 cost = rank * _TASTE + self._cost(box, near, others, (x, y))
                 if cost < least:
                     best, least = at, cost
             found.append((place.text, best))
-            names.append(Box(best[0] - wide / 2, best[1] - high / 2, wide, high))
+            names.append(PaperRect(best[0] - wide / 2, best[1] - high / 2, wide, high))
         return found
 
-    def _cost(self, box: Box, taken: list[Box], names: list[Box], middle: Point) -> float:
+    def _cost(
+        self, box: PaperRect, taken: list[PaperRect], names: list[PaperRect], middle: Point
+    ) -> float:
         sheet = self._painter.sheet
         inside = (
             sheet.left <= box.left
@@ -83,7 +85,7 @@ class PlaceNames:
             and box.bottom <= sheet.bottom
         )
         (x, y), at = middle, _NUMBER
-        number = Box(x + at.left, y + at.top, at.width, at.height)
+        number = PaperRect(x + at.left, y + at.top, at.width, at.height)
         return (
             _ON_COUNTER * sum(_shared(box, other) for other in taken)
             + _ON_NAME * sum(_shared(box, other) for other in names)
@@ -92,22 +94,22 @@ class PlaceNames:
         )
 
 
-def _room(painter: MapPainter, around: Around, zoom: int) -> Iterator[Box]:
+def _room(painter: MapPainter, around: Around, zoom: int) -> Iterator[PaperRect]:
     """The room that stacks, flags and markers take."""
     side = side_at(zoom) / zoom
     for number, many in around.stacks.items():
         x, y = painter.center(number)
         grown = (many - 1) * STACK
-        yield Box(x - side / 2, y + 0.06 - side / 2 - grown, side + grown, side + grown)
+        yield PaperRect(x - side / 2, y + 0.06 - side / 2 - grown, side + grown, side + grown)
     for number in around.flags:
         x, y = painter.center(number)
-        yield Box(x + FOOT[0], y + FOOT[1] - HIGH, WIDE, HIGH)
+        yield PaperRect(x + FOOT[0], y + FOOT[1] - HIGH, WIDE, HIGH)
     for number, many in around.tags.items():
         x, y = painter.center(number)
-        yield Box(x - 0.28 * many, y + 0.5, 0.56 * many, 0.36)
+        yield PaperRect(x - 0.28 * many, y + 0.5, 0.56 * many, 0.36)
 
 
-def _seats(place: Place, middle: Point, wide: float) -> Iterator[Point]:
+def _seats(place: PlaceName, middle: Point, wide: float) -> Iterator[Point]:
     """Where a name may stand: below, above and beside the counters of its hex."""
     (x, y), (_, foot) = middle, place.at
     yield place.at
@@ -123,14 +125,14 @@ def _seats(place: Place, middle: Point, wide: float) -> Iterator[Point]:
         yield x + off, foot - 1.48
 
 
-def _is_near(box: Box, x: float, y: float) -> bool:
+def _is_near(box: PaperRect, x: float, y: float) -> bool:
     return (
         abs(box.left + box.width / 2 - x) < _NEAR[0]
         and abs(box.top + box.height / 2 - y) < _NEAR[1]
     )
 
 
-def _shared(a: Box, b: Box) -> float:
+def _shared(a: PaperRect, b: PaperRect) -> float:
     """The area that two boxes have in common."""
     across = min(a.right, b.right) - max(a.left, b.left)
     down = min(a.bottom, b.bottom) - max(a.top, b.top)

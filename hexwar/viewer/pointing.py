@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 
 from hexwar.viewer.board_commands import BoardCommands
-from hexwar.viewer.controlled import Controlled
+from hexwar.viewer.controlled import ControlledScreen
 
 _SLACK = 6  # pixels that a click may wander before it is a drag
 _PAN = 0.06  # of the view, for a notch of a wheel that pans
@@ -18,7 +18,7 @@ _DRIFT = 650  # points a second, at the very edge
 class Pointing:
     """Turns pointer events over the map into clicks, drags and zooms."""
 
-    def __init__(self, board: Controlled, board_commands: BoardCommands) -> None:
+    def __init__(self, board: ControlledScreen, board_commands: BoardCommands) -> None:
         self.board = board
         self.board_commands = board_commands
         self.position: tuple[int, int] | None = None

@@ -13,7 +13,7 @@ import pygame
 
 from hexwar.hexmap import HexMap
 from hexwar.viewer import ink
-from hexwar.viewer.geometry import Box, HexLayout, Point, grid_point
+from hexwar.viewer.geometry import HexLayout, PaperRect, Point, grid_point
 from hexwar.viewer.heights import Heights, blurred
 from hexwar.viewer.theme import Color, mix
 
@@ -33,7 +33,7 @@ class GroundPlate:
         self,
         hexmap: HexMap,
         layout: HexLayout,
-        box: Box,
+        box: PaperRect,
         colors: Mapping[str, Color],
         patterns: Mapping[str, str],
     ) -> None:
@@ -45,7 +45,7 @@ class GroundPlate:
         self._making = self._drawn()
         self.heights = Heights(hexmap, layout, self._box, self._zoom, patterns)
 
-    def draw(self, surface: pygame.Surface, view: Box, size: int) -> None:
+    def draw(self, surface: pygame.Surface, view: PaperRect, size: int) -> None:
         """Lay the part in ``view`` under a surface, ``size`` pixels to the unit."""
         for _ in self.prepared():
             pass
@@ -68,7 +68,7 @@ class GroundPlate:
             )
 
     def draw_lines(
-        self, surface: pygame.Surface, view: Box, at: Callable[[Point], Point], size: int
+        self, surface: pygame.Surface, view: PaperRect, at: Callable[[Point], Point], size: int
     ) -> Iterator[None]:
         """Contour lines and hachures, in steps; ``at`` is where a point of the paper lies."""
         yield

@@ -16,7 +16,7 @@ _ENDS = frozenset({"points_lapsed", "phase_ends", "phase_begins", "game_over"})
 """What comes of the end of a phase or a game, and not of its last battle."""
 
 
-class Results:
+class PendingResults:
     """The events from the first die on, as the player has learned of them."""
 
     def __init__(self) -> None:

@@ -13,7 +13,7 @@ from hexwar.viewer.selection import Selection
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class ShownSight:
     """A line of sight that is shown, and how far the unit fires that looks along it."""
 
     sight: Sight
@@ -69,7 +69,7 @@ class SightView:
         self.held = False
         self._from: str | None = None
         self._area: tuple[object, frozenset[str]] = (None, frozenset())
-        self._known: tuple[object, Look | None] = (None, None)
+        self._known: tuple[object, ShownSight | None] = (None, None)
 
     def hold(self, on: bool) -> bool:
         """The key goes down or up; answers whether the game knows of lines of sight."""
@@ -84,7 +84,7 @@ class SightView:
             return chosen.here or self._from
         return chosen.here if chosen.kind and chosen.presentation.aims else None
 
-    def look(self) -> Look | None:
+    def look(self) -> ShownSight | None:
         """The line to the hex looked at, or to the one aimed at; None while there is none to show.
 
         Unasked none is drawn to where the unit could go, where its path is.
@@ -100,7 +100,7 @@ class SightView:
             state, unit = self.match.visibility.state, chosen.unit
             sight = state.line_of_sight(start, goal)
             reach = state.fire_range(unit) if unit else None
-            look = Look(sight, unit or start, reach) if sight is not None else None
+            look = ShownSight(sight, unit or start, reach) if sight is not None else None
             self._known = key, look
         return self._known[1]
 

@@ -12,7 +12,7 @@ from hexwar.rules.supply.section import Supply
 from hexwar.rules.units.section import Units
 from hexwar.viewer import borders
 from hexwar.viewer.geometry import Point
-from hexwar.viewer.map_key import Entry, of_border
+from hexwar.viewer.map_key import KeySample, of_border
 from hexwar.viewer.match import Match
 from hexwar.viewer.overlays import Overlay
 from hexwar.viewer.selection import Selection
@@ -78,21 +78,21 @@ class SupplyView:
         for line in {line for line in lines if line}:
             overlay.trace(line)
 
-    def key(self) -> list[Entry]:
+    def key(self) -> list[KeySample]:
         """What is drawn, in words."""
         now, found = self._now, []
         if now.somebody:
             words = f"Inside: supply for {self._match.side_name(self.side)}"
-            found.append(Entry(of_border(borders.SUPPLIED), words))
+            found.append(KeySample(of_border(borders.SUPPLIED), words))
         if now.somebody != now.everybody:
-            found.append(Entry(of_border(borders.SUPPLIED_ALL), "for all its units"))
+            found.append(KeySample(of_border(borders.SUPPLIED_ALL), "for all its units"))
         numbers, color, band = now.sources.get(self.side, ((), PALETTE.ink, 0))
         if numbers:
-            found.append(Entry(partial(draw_source, color=color, band=band), "source"))
+            found.append(KeySample(partial(draw_source, color=color, band=band), "source"))
         if any(now.lines.values()):
-            found.append(Entry(_line, "line of supply"))
+            found.append(KeySample(_line, "line of supply"))
         if None in now.lines.values():
-            found.append(Entry(draw_no_line, "no line of supply"))
+            found.append(KeySample(draw_no_line, "no line of supply"))
         return found
 
     @property

@@ -18,17 +18,17 @@ from hexwar.rules.terrain.section import HexTerrain, Terrain
 from hexwar.viewer import ink
 from hexwar.viewer.cartouche import Cartouche, Imprint, imprint_of
 from hexwar.viewer.courses import shores, watercourses
-from hexwar.viewer.geometry import Box, HexLayout, Point
-from hexwar.viewer.ground import Ground, is_continuous
+from hexwar.viewer.geometry import HexLayout, PaperRect, Point
+from hexwar.viewer.ground import GroundPatterns, is_continuous
 from hexwar.viewer.lines import draw_hexside, draw_path, draw_scarp, draw_water
 from hexwar.viewer.looks import CROSSINGS, WATER, feature_look, ground_look, side_look
-from hexwar.viewer.names import Names
+from hexwar.viewer.names import MapNames
 from hexwar.viewer.nearby import Nearby, pieces
 from hexwar.viewer.patterns import FAINT, FIELDS, VARIANTS, WATERS, blocks, draw_star, stamp
 from hexwar.viewer.relief import GroundPlate
 from hexwar.viewer.theme import PALETTE, Color, lettering, mix, parse_color
 from hexwar.viewer.tiles import Steps, Tiles, finished
-from hexwar.viewer.ways import Way, ways
+from hexwar.viewer.ways import RoadPiece, ways
 
 _Placer = Callable[[Point], Point]  # paper to pixels
 
@@ -92,12 +92,12 @@ class MapPainter:
         self.rivers = watercourses(hexmap, self.layout, self.looks, WATER)
         self._water = [n for n in hexmap.numbers if self._pattern(n) in WATERS]
         printed = imprint.sheet.names if imprint.sheet else ()
-        self.names = Names(hexmap, self.layout, printed, self.rivers, self._water)
+        self.names = MapNames(hexmap, self.layout, printed, self.rivers, self._water)
         self._banks = watercourses(hexmap, self.layout, self.looks, {"cliff"})
         ends = [point for _, line in self.rivers for point in (line[0], line[-1])]
         self._shores = shores(hexmap, self.layout, self._water, ends) if self._water else []
         patterns = {n: self._pattern(n) for n in hexmap.numbers}
-        self._ground_cover = Ground(hexmap, self.layout, patterns, self.colors)
+        self._ground_cover = GroundPatterns(hexmap, self.layout, patterns, self.colors)
         tints = {n: self._ground(n) for n in hexmap.numbers}
         self._plate = GroundPlate(hexmap, self.layout, self.hex_box, tints, patterns)
         self._outermost = {n for n in hexmap.numbers if len(hexmap.neighbors(n)) < 6}
@@ -110,11 +110,11 @@ class MapPainter:
         """The middle of a hex on the paper."""
         return self._centers[number]
 
-    def render(self, view: Box, zoom: int) -> pygame.Surface:
+    def render(self, view: PaperRect, zoom: int) -> pygame.Surface:
         """A part of the sheet, ``zoom`` pixels to the unit."""
         return finished(self.steps(view, zoom))
 
-    def steps(self, view: Box, zoom: int) -> Steps:
+    def steps(self, view: PaperRect, zoom: int) -> Steps:
         """Draw a part of the sheet little by little, ``zoom`` pixels to the unit."""
         width, height = max(1, round(view.width * zoom)), max(1, round(view.height * zoom))
         fine = pygame.Surface((width * _FINE, height * _FINE))
@@ -140,7 +140,7 @@ class MapPainter:
             pygame.draw.polygon(surface, self._ground(number), corners)
         return surface
 
-    def ground(self, surface: pygame.Surface, view: Box, zoom: int) -> None:
+    def ground(self, surface: pygame.Surface, view: PaperRect, zoom: int) -> None:
         """The bare ground of a part of the sheet, without anything that stands on it."""
         self._plate.draw(surface, view, zoom)
 
@@ -166,11 +166,11 @@ class MapPainter:
         for _, line in self._shores:
             for piece in pieces([*line, line[0]]):
                 self._coasts.add(piece, piece)
-        self._ways = Nearby[Way]()
+        self._ways = Nearby[RoadPiece]()
         for way in ways(hexmap, layout):
             self._ways.add(way, [way.center])
 
-    def _draw_fine(self, surface: pygame.Surface, view: Box, size: int) -> Iterator[None]:
+    def _draw_fine(self, surface: pygame.Surface, view: PaperRect, size: int) -> Iterator[None]:
         numbers = self._hexes.within(view, 1.5)
 
         def at(point: Point) -> Point:
@@ -203,7 +203,7 @@ class MapPainter:
             yield
 
     def _lay_ground(
-        self, surface: pygame.Surface, view: Box, numbers: list[str], at: _Placer, size: int
+        self, surface: pygame.Surface, view: PaperRect, numbers: list[str], at: _Placer, size: int
     ) -> Iterator[None]:
         if not numbers:
             return  # between the map and what lies beside it there is bare paper
@@ -223,7 +223,9 @@ class MapPainter:
         surface.blit(ground, (0, 0))
         yield
 
-    def _draw_shores(self, surface: pygame.Surface, view: Box, at: _Placer, size: int) -> None:
+    def _draw_shores(
+        self, surface: pygame.Surface, view: PaperRect, at: _Placer, size: int
+    ) -> None:
         """Open water in one piece; islands lie on it."""
         if not self._shores:
             return
@@ -237,7 +239,7 @@ class MapPainter:
             ink.stroke(surface, [at(point) for point in line], max(2.0, size * 0.045), bank)
 
     def _draw_rivers(
-        self, surface: pygame.Surface, view: Box, at: _Placer, size: int
+        self, surface: pygame.Surface, view: PaperRect, at: _Placer, size: int
     ) -> Iterator[None]:
         running = self._running.within(view, 1)
         for casing in (True, False):
@@ -252,7 +254,7 @@ class MapPainter:
     def _draw_hexsides(
         self,
         surface: pygame.Surface,
-        view: Box,
+        view: PaperRect,
         at: _Placer,
         size: int,
         *,
@@ -300,7 +302,7 @@ class MapPainter:
         half = picture.get_width() / 2
         surface.blit(picture, (round(center[0] - half), round(center[1] - half)))
 
-    def _draw_paths(self, surface: pygame.Surface, view: Box, at: _Placer, size: int) -> None:
+    def _draw_paths(self, surface: pygame.Surface, view: PaperRect, at: _Placer, size: int) -> None:
         ways = self._ways.within(view, 1)
         # All casings first, so that crossings join instead of cutting one another.
         for casing in (True, False):
@@ -330,7 +332,7 @@ class MapPainter:
                 ink.disc(surface, at(self._centers[number]), size * 0.16, color)
                 ink.disc(surface, at(self._centers[number]), size * 0.09, PALETTE.white)
 
-    def _draw_grain(self, surface: pygame.Surface, view: Box, zoom: int) -> None:
+    def _draw_grain(self, surface: pygame.Surface, view: PaperRect, zoom: int) -> None:
         """The tooth of the paper, under ink and all; it does not grow with the zoom."""
         side = self._grain.get_width()
         first_x = -round((view.left - self.sheet.left) * zoom) % side - side
@@ -341,7 +343,7 @@ class MapPainter:
 
     # -- lettering, at final size so that it stays crisp ---------------------------------------
 
-    def _draw_lettering(self, surface: pygame.Surface, view: Box, zoom: int) -> None:
+    def _draw_lettering(self, surface: pygame.Surface, view: PaperRect, zoom: int) -> None:
         if zoom < NAMES_FROM_ZOOM:
             return
         height = max(8, round(zoom * 0.235))

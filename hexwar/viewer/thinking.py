@@ -13,13 +13,13 @@ from hexwar.players import Player, PlayerError, called, choice_of
 from hexwar.players.thinking_process import (
     ApartError,
     EndedError,
+    Inquiry,
     Mind,
-    Question,
     ThinkingProcess,
     WhatToDo,
 )
 from hexwar.rules.state import State
-from hexwar.viewer.working import Work
+from hexwar.viewer.working import BackgroundWork
 
 T = TypeVar("T")
 
@@ -45,12 +45,12 @@ class Thought(Generic[T]):
     where no process can be begun.
     """
 
-    def __init__(self, process: ThinkingProcess | None, question: Question[T]) -> None:
+    def __init__(self, process: ThinkingProcess | None, question: Inquiry[T]) -> None:
         self._question = question
         self._asking = process.ask(question) if process is not None else None
         self._begun = monotonic()
         self._hurried: float | None = None
-        self._work = Work(lambda _: self._think())
+        self._work = BackgroundWork(lambda _: self._think())
 
     @property
     def seconds(self) -> float:

@@ -15,7 +15,7 @@ from typing import Protocol
 
 import pygame
 
-from hexwar.viewer.geometry import Box, Camera
+from hexwar.viewer.geometry import Camera, PaperRect
 from hexwar.viewer.theme import PALETTE
 
 TILE = 256
@@ -38,9 +38,9 @@ Key = tuple[int, int, int]
 class Printer(Protocol):
     """Draws parts of one sheet."""
 
-    sheet: Box
+    sheet: PaperRect
 
-    def steps(self, view: Box, zoom: int) -> Steps:
+    def steps(self, view: PaperRect, zoom: int) -> Steps:
         """Draw a part of the sheet in steps, ``zoom`` pixels to the unit."""
         ...
 
@@ -232,10 +232,10 @@ def _until(deadline: float, steps: Steps) -> pygame.Surface | None:
     return None
 
 
-def _box(sheet: Box, key: Key) -> Box:
+def _box(sheet: PaperRect, key: Key) -> PaperRect:
     """The part of a sheet that a tile shows."""
     zoom, column, row = key
-    return Box(
+    return PaperRect(
         sheet.left + column * TILE / zoom,
         sheet.top + row * TILE / zoom,
         min(TILE / zoom, sheet.width - column * TILE / zoom),

@@ -15,7 +15,7 @@ from hexwar.viewer.lines import bend
 _APART = 0.2  # of a hexside, between two ways that cross it
 
 
-class Way(NamedTuple):
+class RoadPiece(NamedTuple):
     """A road's part in one hex. ``gates`` are the middles of the hexsides it leaves through;
     ``joint`` is where the ways in the hex meet, if they do.
     """
@@ -27,7 +27,7 @@ class Way(NamedTuple):
     joint: Point | None = None
 
 
-def ways(hexmap: HexMap, layout: HexLayout) -> list[Way]:
+def ways(hexmap: HexMap, layout: HexLayout) -> list[RoadPiece]:
     """All ways of a map, hex by hex."""
     gates: dict[tuple[str, str], list[Point]] = {}
     shifts: dict[tuple[str, str], list[Point]] = {}
@@ -44,7 +44,7 @@ def ways(hexmap: HexMap, layout: HexLayout) -> list[Way]:
                 shifts.setdefault((kind, number), []).append(shift)
     for (kind, number), known in gates.items():
         known.extend(_run_off(hexmap, layout, kind, number, known))
-    found: list[Way] = []
+    found: list[RoadPiece] = []
     joints: dict[str, Point] = {}
     for (kind, number), known in sorted(gates.items()):
         center = layout.center(hexmap.axial(number))
@@ -53,7 +53,7 @@ def ways(hexmap: HexMap, layout: HexLayout) -> list[Way]:
         elif len(known) == 2:
             center = _beside(center, shifts[kind, number])
             joints.setdefault(number, bend(center, known))
-        found.append(Way(kind, center, tuple(known), number))
+        found.append(RoadPiece(kind, center, tuple(known), number))
     return [way._replace(joint=joints.get(way.number)) for way in found]
 
 

@@ -22,7 +22,7 @@ PICTURES = (".png", ".jpg", ".jpeg", ".bmp", ".tga")
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class WindowSize:
     """Size in pixels (``None``: as the window was left) and interface scale (1.0 is 100 %,
     ``None``: the player's own).
     """
@@ -31,7 +31,7 @@ class Frame:
     scale: float | None = None
 
 
-def play(session: Session | None, frame: Frame, unfinished: SavedGame | None = None) -> None:
+def play(session: Session | None, frame: WindowSize, unfinished: SavedGame | None = None) -> None:
     """Play until the window is closed; without a session the picker is shown first.
 
     ``unfinished`` is offered for going on with instead. NoDisplayError where there is no screen.
@@ -50,7 +50,7 @@ def play(session: Session | None, frame: Frame, unfinished: SavedGame | None = N
     app.run()
 
 
-def picture(session: Session, frame: Frame, path: Path) -> None:
+def picture(session: Session, frame: WindowSize, path: Path) -> None:
     """Write a picture of the window with a game on the table. OSError when that fails.
 
     It is drawn out of sight, so that no screen is needed. A name that ends in no known kind of
@@ -73,7 +73,7 @@ def picture(session: Session, frame: Frame, path: Path) -> None:
         app.close()
 
 
-def panning(session: Session, frame: Frame, zoom_steps: int = 8) -> Callable[[], None]:
+def panning(session: Session, frame: WindowSize, zoom_steps: int = 8) -> Callable[[], None]:
     """A function that pans a game's map a little further and draws it: for measuring.
 
     The window is out of sight. The map is zoomed in by so many steps first, and panned in a slow
@@ -102,7 +102,7 @@ def panning(session: Session, frame: Frame, zoom_steps: int = 8) -> Callable[[],
     return pan
 
 
-def _out_of_sight(frame: Frame) -> App:
+def _out_of_sight(frame: WindowSize) -> App:
     """A window that leaves the player's settings alone."""
     settings = Settings.load()
     settings.path = None

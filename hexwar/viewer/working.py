@@ -23,7 +23,7 @@ class StoppedError(Exception):
     """Nobody wants the work any more."""
 
 
-class Work(Generic[T]):
+class BackgroundWork(Generic[T]):
     """One thing that is done, from now on. ``share`` of it is done already, from 0 to 1."""
 
     def __init__(self, do: Callable[[Heard], T]) -> None:

@@ -49,7 +49,9 @@ def test_another_seed_plays_other_games() -> None:
 def test_the_report_counts_wins_losses_and_draws() -> None:
     """From results made by hand."""
     ends = [("soviet", (1, 4)), ("soviet", (1, 2)), ("us", (4, 0)), (None, (0, 0))]
-    done = [matches.Result(f"1:{n}", winner, 4, 40, lost) for n, (winner, lost) in enumerate(ends)]
+    done = [
+        matches.GameResult(f"1:{n}", winner, 4, 40, lost) for n, (winner, lost) in enumerate(ends)
+    ]
     report = balance.report(MATCH, done)
     assert "  Soviet wins  50.0%  (95 %: 15.0% to 85.0%), loses 1.50 units a game" in report
     assert "  U.S. wins    25.0%" in report and "  drawn        25.0%" in report
@@ -59,7 +61,7 @@ def test_the_report_counts_wins_losses_and_draws() -> None:
 def test_the_report_names_sides_of_many_in_the_plural(write_game: WriteGame) -> None:
     folder = write_game(sides="sides: {red: {name: Reds}, blue: {name: Blue Army}}\n")
     match = matches.Match(str(folder), None, (), (("red", "greedy"), ("blue", "greedy")))
-    report = balance.report(match, [matches.Result("1:0", "red", 4, 40, (1, 0))])
+    report = balance.report(match, [matches.GameResult("1:0", "red", 4, 40, (1, 0))])
     assert "Reds (Greedy) against Blue Army (Greedy)" in report
     assert "  Reds win       100.0%  (95 %: 20.7% to 100.0%), lose 1.00 units a game" in report
 
@@ -68,7 +70,7 @@ def test_the_report_counts_levels_of_victory() -> None:
     """Of each winner, the most frequent first; nothing of victories that have none."""
     ends = [("soviet", "Marginal"), ("soviet", "Decisive"), ("soviet", "Decisive"), ("us", "")]
     done = [
-        matches.Result(f"1:{n}", winner, 4, 40, (1, 1), level)
+        matches.GameResult(f"1:{n}", winner, 4, 40, (1, 1), level)
         for n, (winner, level) in enumerate(ends)
     ]
     lines = balance.report(MATCH, done).splitlines()
@@ -111,7 +113,7 @@ def test_ctrl_c_prints_what_was_done_so_far(
 ) -> None:
     """A million games need not be waited for."""
 
-    def interrupted(games: Games, jobs: int) -> Iterator[tuple[matches.Match, matches.Result]]:
+    def interrupted(games: Games, jobs: int) -> Iterator[tuple[matches.Match, matches.GameResult]]:
         yield from islice(matches.played(games, jobs), 3)
         raise KeyboardInterrupt
 
@@ -182,7 +184,7 @@ def test_what_nobody_reads_any_more_is_told_on_the_other_stream(tmp_path: Path) 
 def test_a_game_that_goes_wrong_does_not_take_the_others_with_it(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def broken(games: Games, jobs: int) -> Iterator[tuple[matches.Match, matches.Result]]:
+    def broken(games: Games, jobs: int) -> Iterator[tuple[matches.Match, matches.GameResult]]:
         yield from islice(matches.played(games, jobs), 2)
         raise ValueError("game 1:2 did not end")
 
@@ -227,7 +229,7 @@ def test_a_table_goes_on_where_it_was_cut(
     cut.write_bytes(b"".join(lines[:4]) + lines[4][:70])
     begun: list[str] = []
 
-    def noted(games: Games, jobs: int) -> Iterator[tuple[matches.Match, matches.Result]]:
+    def noted(games: Games, jobs: int) -> Iterator[tuple[matches.Match, matches.GameResult]]:
         begun.extend(seed for _, seed in games)
         yield from matches.played(games, jobs)
 
@@ -349,7 +351,7 @@ def test_a_cross_table_of_three_has_each_against_each() -> None:
         soviet, us = (str(player) for _, player in match.players)
         won = points.get((soviet, us), 1 - points.get((us, soviet), 0.0))
         winner = {1.0: "soviet", 0.5: None, 0.0: "us"}[won]
-        one = matches.Result("1:0", winner, 4, 3, (0, 0), "", (2, 1), 1, (0.5, 1.5), (0.5, 1.5))
+        one = matches.GameResult("1:0", winner, 4, 3, (0, 0), "", (2, 1), 1, (0.5, 1.5), (0.5, 1.5))
         done[match] = [one] * 10
     lines = [
         re.split(" {2,}", line.strip())

@@ -9,7 +9,7 @@ import pytest
 
 from hexwar.cli import main
 from hexwar.definition.diagnostics import Findings
-from hexwar.definition.loading import Source
+from hexwar.definition.loading import GameFolder
 from hexwar.definition.locations import games_in, shipped
 
 WriteGame = Callable[..., Path]
@@ -22,7 +22,7 @@ def test_shipped_games_with_their_choices(capsys: pytest.CaptureFixture[str]) ->
     assert main(["list"]) == 0
     printed = capsys.readouterr().out
     for name in games_in(shipped("games")):
-        catalog = Source(shipped("games") / name, Findings()).catalog
+        catalog = GameFolder(shipped("games") / name, Findings()).catalog
         assert f"  {name} " in printed
         assert f"{catalog.header.title} {catalog.header.version}" in printed
         for group in (catalog.scenarios, catalog.options, catalog.editions):

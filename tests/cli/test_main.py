@@ -17,7 +17,7 @@ import hexwar
 from hexwar import cli
 from hexwar.cli import COMMANDS, main
 from hexwar.cli.terminal import colored
-from hexwar.definition.diagnostics import ChoiceError, DefinitionError, Diagnostic, Place
+from hexwar.definition.diagnostics import ChoiceError, DefinitionError, Diagnostic, Span
 from hexwar.engine import IllegalAction, Violation
 from hexwar.records import RecordError
 
@@ -157,7 +157,7 @@ def test_an_unsound_game_is_told_with_its_lines(
     fail: Fail, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A game that cannot be loaded shows its findings as check would."""
-    place = Place("game.yaml", 3, 1, 3, 6, "title: Twice")
+    place = Span("game.yaml", 3, 1, 3, 6, "title: Twice")
     found = Diagnostic("HW002", "error", "key 'title' stands twice", place)
     assert fail(DefinitionError([found])) == 1
     told = capsys.readouterr().err

@@ -19,7 +19,7 @@ from hexwar.definition.diagnostics import DefinitionError
 from hexwar.definition.forms import ADDED, NEEDED, Form
 from hexwar.definition.model import CombatEffect, ResolvedGame
 from hexwar.definition.shapes import Field, form_shape
-from hexwar.definition.tree import Entry, MappingNode
+from hexwar.definition.tree import MappingEntry, MappingNode
 from hexwar.rules.combat.charts import combat_effects
 from hexwar.rules.effects.section import Effects
 from hexwar.rules.language.cases import Case, Cases
@@ -115,11 +115,11 @@ def _shorter(node: MappingNode) -> Iterator[tuple[tuple[str, ...], MappingNode]]
             yield (name,), _with(node, {key: e for key, e in node.entries.items() if key != name})
             continue
         for path, made in _shorter(entry.value):
-            changed = {**node.entries, name: Entry(entry.key, made)}
+            changed = {**node.entries, name: MappingEntry(entry.key, made)}
             yield (name, *path), _with(node, changed)
 
 
-def _with(node: MappingNode, entries: dict[str, Entry]) -> MappingNode:
+def _with(node: MappingNode, entries: dict[str, MappingEntry]) -> MappingNode:
     start, end = (node.line, node.column), (node.end_line, node.end_column)
     return MappingNode(node.file, start, end, entries)
 

@@ -12,7 +12,7 @@ import hexwar
 from hexwar.cli import main
 from hexwar.definition import load
 from hexwar.definition.diagnostics import Findings
-from hexwar.definition.loading import Source
+from hexwar.definition.loading import GameFolder
 from hexwar.definition.locations import games_in, shipped
 from hexwar.definition.tree import raw_plain
 from hexwar.rules.combat.section import Combat
@@ -29,7 +29,9 @@ PAGES = (
     "SEQUENCE OF PLAY",
     "VICTORY",
 )
-PLAYED = [n for n, f in games_in(shipped("games")).items() if not Source(f, Findings()).abstract]
+PLAYED = [
+    n for n, f in games_in(shipped("games")).items() if not GameFolder(f, Findings()).abstract
+]
 """The shipped games that are not only there for others to extend."""
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.source import parse, read_bytes
-from hexwar.definition.tree import Entry, MappingNode, Node, ScalarNode, SequenceNode
+from hexwar.definition.tree import MappingEntry, MappingNode, Node, ScalarNode, SequenceNode
 
 Place = tuple[str | int, ...]
 MOST_ALIKE = 2
@@ -64,7 +64,7 @@ def _truncated(name: str, text: str) -> Iterator[Mutation]:
         yield Mutation("truncated", name, (end,), partial(str, text[:end]))
 
 
-def _misspelt(name: str, text: str, where: Place, entry: Entry) -> Mutation:
+def _misspelt(name: str, text: str, where: Place, entry: MappingEntry) -> Mutation:
     lines = text.split("\n")
     line, end = lines[entry.key.line], entry.key.end_column
     quoted = line[end - 1] in "\"'"
@@ -73,7 +73,7 @@ def _misspelt(name: str, text: str, where: Place, entry: Entry) -> Mutation:
     return Mutation("misspelt", name, where, partial("\n".join, lines), entry.key.raw)
 
 
-def _entries(root: Node, where: Place = ()) -> Iterator[tuple[Place, Entry]]:
+def _entries(root: Node, where: Place = ()) -> Iterator[tuple[Place, MappingEntry]]:
     """The entries of all mappings; of children that are alike only the first few."""
     children: list[tuple[str | int, Node]] = []
     if isinstance(root, MappingNode):
@@ -96,15 +96,15 @@ def _shape(node: Node) -> object:
     return len(node.items) if isinstance(node, SequenceNode) else "scalar"
 
 
-def _removed(_entry: Entry) -> list[str]:
+def _removed(_entry: MappingEntry) -> list[str]:
     return []
 
 
-def _duplicated(entry: Entry) -> list[str]:
+def _duplicated(entry: MappingEntry) -> list[str]:
     return [_pair(entry), _pair(entry)]
 
 
-def _as_text(entry: Entry) -> list[str] | None:
+def _as_text(entry: MappingEntry) -> list[str] | None:
     """A number becomes a word, a collection a text."""
     value = entry.value
     if isinstance(value, ScalarNode) and isinstance(value.value, str):
@@ -112,19 +112,19 @@ def _as_text(entry: Entry) -> list[str] | None:
     return [f"{_key(entry)}: four"]
 
 
-def _as_list(entry: Entry) -> list[str] | None:
+def _as_list(entry: MappingEntry) -> list[str] | None:
     if isinstance(entry.value, SequenceNode):
         return None
     return [f"{_key(entry)}: [{_written(entry.value)}]"]
 
 
-def _as_mapping(entry: Entry) -> list[str] | None:
+def _as_mapping(entry: MappingEntry) -> list[str] | None:
     if isinstance(entry.value, MappingNode):
         return None
     return [f"{_key(entry)}: {{four: {_written(entry.value)}}}"]
 
 
-def _lengthened(entry: Entry) -> list[str] | None:
+def _lengthened(entry: MappingEntry) -> list[str] | None:
     """A list with its last item once more."""
     if not isinstance(entry.value, SequenceNode) or not entry.value.items:
         return None
@@ -132,7 +132,7 @@ def _lengthened(entry: Entry) -> list[str] | None:
     return [f"{_key(entry)}: [{', '.join([*items, items[-1]])}]"]
 
 
-def _shortened(entry: Entry) -> list[str] | None:
+def _shortened(entry: MappingEntry) -> list[str] | None:
     """A list without its last item."""
     if not isinstance(entry.value, SequenceNode) or not entry.value.items:
         return None
@@ -140,7 +140,7 @@ def _shortened(entry: Entry) -> list[str] | None:
     return [f"{_key(entry)}: [{', '.join(items)}]"]
 
 
-_CHANGES: tuple[tuple[str, Callable[[Entry], list[str] | None]], ...] = (
+_CHANGES: tuple[tuple[str, Callable[[MappingEntry], list[str] | None]], ...] = (
     ("removed", _removed),
     ("duplicated", _duplicated),
     ("to-text", _as_text),
@@ -151,11 +151,11 @@ _CHANGES: tuple[tuple[str, Callable[[Entry], list[str] | None]], ...] = (
 )
 
 
-def _key(entry: Entry) -> str:
+def _key(entry: MappingEntry) -> str:
     return json.dumps(entry.key.raw)
 
 
-def _pair(entry: Entry) -> str:
+def _pair(entry: MappingEntry) -> str:
     return f"{_key(entry)}: {_written(entry.value)}"
 
 

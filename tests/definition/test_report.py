@@ -16,7 +16,7 @@ import hexwar
 from hexwar.cli import main
 from hexwar.definition import load
 from hexwar.definition.codes import CODES
-from hexwar.definition.diagnostics import DefinitionError, Diagnostic, Findings, Fix, Place
+from hexwar.definition.diagnostics import DefinitionError, Diagnostic, Findings, Fix, Span
 from hexwar.definition.report import (
     WIDEST,
     format_concise,
@@ -32,7 +32,7 @@ RIVER = "  river: [0304/0404, 0403/0505]"
 
 def finding(text: str = RIVER, column: int = 22, end: int = 31, label: str = "") -> Diagnostic:
     """A finding about a stretch of a line."""
-    place = Place("map.yaml", 14, column, 14, end, text, label)
+    place = Span("map.yaml", 14, column, 14, end, text, label)
     return Diagnostic("HW204", "error", "a message", place, help="some help")
 
 
@@ -111,7 +111,7 @@ def test_a_long_value_is_cut() -> None:
 
 def test_concise_is_one_line_that_editors_understand() -> None:
     assert format_concise(finding()) == "map.yaml:14:22: error[HW204]: a message"
-    odd = Diagnostic("HW001", "error", "two\nlines \x1b[31m", Place("a\nb.yaml"))
+    odd = Diagnostic("HW001", "error", "two\nlines \x1b[31m", Span("a\nb.yaml"))
     assert "\n" not in format_concise(odd)
     assert "\x1b" not in format_full(odd)
 
@@ -126,8 +126,8 @@ def test_colour_only_when_asked() -> None:
 
 def test_a_record_holds_everything() -> None:
     findings = Findings()
-    place = Place("map.yaml", 2, 3, 2, 7, "  wods: 1")
-    other = Place("map.yaml", 1, 1, 1, 2, "x").labelled("first")
+    place = Span("map.yaml", 2, 3, 2, 7, "  wods: 1")
+    other = Span("map.yaml", 1, 1, 1, 2, "x").labelled("first")
     findings.add(
         "HW101", place, "m", pointer="/map", related=[other], help="h", fix=Fix("woods", safe=True)
     )
@@ -161,7 +161,7 @@ def test_pointers_lead_to_the_value(write: Write) -> None:
 
 
 def test_totals() -> None:
-    error, warning = finding(), Diagnostic("HW302", "warning", "m", Place("x"))
+    error, warning = finding(), Diagnostic("HW302", "warning", "m", Span("x"))
     assert summary([]) == "no findings"
     assert summary([error]) == "1 error"
     assert summary([error, warning, error, warning, warning]) == "2 errors, 3 warnings"
@@ -175,7 +175,7 @@ def test_errors_come_first_and_then_files_and_lines() -> None:
         ("HW101", "b", 1),
         ("HW101", "a", 9),
     ):
-        findings.add(code, Place(file, line), f"{file}{line}")
+        findings.add(code, Span(file, line), f"{file}{line}")
     assert [found.message for found in findings.sorted()] == ["a9", "b1", "b2", "a1"]
 
 
@@ -201,7 +201,7 @@ def test_the_error_of_a_broken_game_survives_a_worker_process(tmp_path: Path) ->
     "hostile", ["\x1b[2J", "\x07", "\x9b", "\u202e", "\u2066", "\u2028", "\ud800"]
 )
 def test_no_text_of_a_finding_moves_the_cursor_or_turns_the_writing(hostile: str) -> None:
-    place = Place(f"a{hostile}.yaml", 1, 1, 1, 2, f"x{hostile}", f"label{hostile}")
+    place = Span(f"a{hostile}.yaml", 1, 1, 1, 2, f"x{hostile}", f"label{hostile}")
     found = Diagnostic(
         "HW001", "error", f"a{hostile}b", place, related=(place,), help=f"c{hostile}"
     )

@@ -15,7 +15,7 @@ from referencing.jsonschema import DRAFT202012
 import hexwar
 from hexwar.definition.choices import every_selection, resolve
 from hexwar.definition.diagnostics import Findings
-from hexwar.definition.loading import Source
+from hexwar.definition.loading import GameFolder
 from hexwar.definition.packages import section_names
 from hexwar.definition.tree import Node, plain
 from tools import schemas
@@ -151,7 +151,7 @@ def test_every_branch_of_every_schema_is_reached() -> None:
 
 def sections_of_everything() -> Iterator[tuple[str, Node]]:
     """Every section of every game that the folder makes, and its choices."""
-    source = Source(EVERYTHING, Findings())
+    source = GameFolder(EVERYTHING, Findings())
     for key, entry in source.root.entries.items():
         yield key, entry.value
     for chosen in every_selection(source.catalog):
@@ -165,7 +165,7 @@ FOLDERS = sorted({p.parent for top in ("games", "tests") for p in ROOT.glob(f"{t
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 def test_an_editor_marks_nothing_in_a_sound_game(folder: Path) -> None:
     """Not even in one that leaves to its series what a whole game needs."""
-    whole = plain(Source(folder, Findings()).layers[-1].root)
+    whole = plain(GameFolder(folder, Findings()).layers[-1].root)
     validator = Draft202012Validator({"$ref": schemas.GAME_FILE}, registry=REGISTRY)
     assert [(e.json_path, e.message) for e in validator.iter_errors(whole)] == []
 

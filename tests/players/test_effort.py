@@ -10,13 +10,13 @@ from hexwar.players.campaign.assessment import Assessment
 from hexwar.players.effort import Effort
 from hexwar.players.greedy import GreedyPlayer
 from hexwar.players.patrol.outlook import Outlook
-from hexwar.players.skirmish.outlook import Outlook as SkirmishOutlook
+from hexwar.players.skirmish.outlook import UnitOutlook
 from hexwar.rules.state import State
 
 COMPARED: list[tuple[str, type[Any], str]] = [
     ("strike_force_one", Outlook, "value"),
     ("marenfeld", Assessment, "places"),
-    ("force_on_force", SkirmishOutlook, "_dangers"),
+    ("force_on_force", UnitOutlook, "_dangers"),
 ]
 """What the way in which each of these games is played weighs places by."""
 

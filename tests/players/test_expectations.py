@@ -10,7 +10,7 @@ import pytest
 import hexwar
 from hexwar.players import make_player
 from hexwar.players.battlefield import battlefield_of
-from hexwar.players.campaign.tables import ALL, Result, tables_of
+from hexwar.players.campaign.tables import ALL, ExpectedResult, tables_of
 from hexwar.rules.supply.rules import WORN_DOWN, WornDown
 from tests.rules.tiny import place, varied
 
@@ -47,7 +47,7 @@ def chosen(state: hexwar.State) -> str:
     return str(make_player("greedy").choose(state, Random(1)))
 
 
-def expected(state: hexwar.State, defenders: list[str]) -> Result:
+def expected(state: hexwar.State, defenders: list[str]) -> ExpectedResult:
     """What the first row promises against these, for an attack by R1."""
     index = state.frame.unit_index
     tables = tables_of(state.rules)

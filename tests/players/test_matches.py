@@ -11,7 +11,7 @@ import pytest
 
 import hexwar
 from hexwar.players import Player, make_player, matches
-from hexwar.players.rows import Table, question, read
+from hexwar.players.rows import ResultsFile, question, read
 from hexwar.rules.invariants import broken_invariants
 
 GAME = hexwar.load_game("strike_force_one")
@@ -99,7 +99,7 @@ def test_a_result_is_the_same_once_written_and_read(tmp_path: Path) -> None:
     match = matches.Match("strike_force_one", None, (), (("us", "random"), ("soviet", "random")))
     asked, result = question(match), matches.play(match, "1:0")
     out = tmp_path / "rows.jsonl"
-    with Table(out) as table:
+    with ResultsFile(out) as table:
         table.add(asked, result)
     ((_, found),) = read(out)
     assert asdict(found) == asdict(result)

@@ -16,7 +16,7 @@ from hexwar.definition.locations import shipped
 from hexwar.engine import Action
 from hexwar.players import PlayerError, RandomPlayer, choice_of, make_player, matches, named
 from hexwar.rules.state import State
-from hexwar.viewer.screens.choosing import Choosing
+from hexwar.viewer.screens.choosing import NewGameDraft
 
 SFO = hexwar.load_game("strike_force_one")
 
@@ -195,12 +195,12 @@ def test_installed_players_are_listed_where_players_are(
     told = " ".join(capsys.readouterr().out.split())
     assert "easy, normal, hard, brusilov, moltke or one of your own" in told
     definition = load(shipped("games") / "strike_force_one")
-    chosen = Choosing(definition)
+    chosen = NewGameDraft(definition)
     assert chosen.offered_players == ("human", "easy", "normal", "hard", "brusilov", "moltke")
     chosen.recall({"players": {"us": "brusilov"}})
     assert chosen.players["us"] == "normal"
     monkeypatch.setattr("hexwar.viewer.screens.choosing.MOST_INSTALLED", 1)
-    assert Choosing(definition).offered_players == ("human", "easy", "normal", "hard")
+    assert NewGameDraft(definition).offered_players == ("human", "easy", "normal", "hard")
 
 
 def reached(handed: object) -> set[int]:

@@ -14,7 +14,7 @@ from hexwar.definition import load
 from hexwar.records import Session
 from hexwar.rules.capture.rules import CaptureRules
 from hexwar.rules.state import State
-from hexwar.viewer.screens.choosing import Choosing
+from hexwar.viewer.screens.choosing import NewGameDraft
 from tests.conformance.scs.variant import folder
 from tests.rules.tiny import FOLDER, listed, place, told, varied
 
@@ -136,7 +136,7 @@ scenarios: {meeting: {setup: {N: "0101", BS: null}}}
         assert set(state.units_at("0304")) == {unit, own}
     found = {f.code for f in hexwar.check(tmp_path / "booty")}
     assert not found & {"HW507", "HW508"}, "a neutral side needs no phase and no way to win"
-    assert Choosing(load(tmp_path / "booty")).players.keys() == {"red", "blue"}, (
+    assert NewGameDraft(load(tmp_path / "booty")).players.keys() == {"red", "blue"}, (
         "nobody is asked for it"
     )
     assert Session.new(game).players == {"red": "human", "blue": "human", "nobody": "normal"}

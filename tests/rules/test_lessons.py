@@ -10,7 +10,7 @@ import pytest
 import hexwar
 from hexwar.definition.codes import tiny
 from hexwar.definition.diagnostics import Findings
-from hexwar.definition.loading import Source
+from hexwar.definition.loading import GameFolder
 from hexwar.definition.locations import games_in
 from hexwar.engine import Action
 from hexwar.rules.lessons.rules import fits, fitting
@@ -108,7 +108,7 @@ def test_a_name_that_there_is_not_is_found_where_it_stands(found: Found) -> None
 @pytest.mark.parametrize("game", sorted(games_in(SHIPPED)))
 def test_a_lesson_of_a_shipped_game_takes_about_ten_minutes(game: str) -> None:
     """Twelve to twenty-five steps; that they can be played is what the check of games proves."""
-    catalog = Source(SHIPPED / game, Findings()).catalog
+    catalog = GameFolder(SHIPPED / game, Findings()).catalog
     for lesson in lessons_of(catalog).values():
         assert 12 <= len(lesson.steps) <= 25
         assert sum(step.expect is not None for step in lesson.steps) >= 8

@@ -14,7 +14,7 @@ from hexwar.records import Session, new_save_path
 from hexwar.viewer.app import App
 from hexwar.viewer.screens.base import Screen
 from hexwar.viewer.screens.sheet import SheetScreen
-from hexwar.viewer.screens.shelf import Names
+from hexwar.viewer.screens.shelf import SavedTitles
 from hexwar.viewer.settings import Settings
 from hexwar.viewer.theme import Theme
 from hexwar.viewer.widgets import Node
@@ -128,9 +128,9 @@ def begun(scenario: str = "standard", actions: int = 1, seed: int = 7) -> Sessio
     return session
 
 
-def known_names() -> Names:
+def known_names() -> SavedTitles:
     """The titles of the game that the saves are of."""
-    return Names({GAME: load(shipped("games") / GAME)})
+    return SavedTitles({GAME: load(shipped("games") / GAME)})
 
 
 def saved_path(session: Session) -> Path:

@@ -256,7 +256,7 @@ def test_without_a_game_the_picker_leads_to_one(monkeypatch: pytest.MonkeyPatch)
         apps.append(app)
 
     monkeypatch.setattr(App, "run", keep)
-    window.play(None, window.Frame())
+    window.play(None, window.WindowSize())
     (app,) = apps
     while app.step(0.05):
         pass

@@ -293,9 +293,9 @@ def test_the_window_comes_back_as_large_as_it_was(
     monkeypatch.setattr("hexwar.viewer.app.open_window", record)
     monkeypatch.setattr(App, "run", run)
     session = Session.new("strike_force_one", seed=1)
-    for frame in (window.Frame(), window.Frame(), window.Frame((900, 650))):
+    for frame in (window.WindowSize(), window.WindowSize(), window.WindowSize((900, 650))):
         window.play(session, frame)
-    window.picture(session, window.Frame((640, 480)), tmp_path / "picture.png")
+    window.picture(session, window.WindowSize((640, 480)), tmp_path / "picture.png")
     assert opened[:2] == [((1280, 800), None), ((1100, 700), (40, 60))]
     assert opened[2][0] == (900, 650)
     assert Settings.load().size == (900, 650)

@@ -14,7 +14,7 @@ from hexwar.records import Session
 from hexwar.records.lesson import LessonSession
 from hexwar.rules.lessons.section import lessons_of
 from hexwar.viewer.app import App
-from hexwar.viewer.commands import Command
+from hexwar.viewer.commands import WindowCommand
 from hexwar.viewer.match import Match
 from hexwar.viewer.screens.base import Screen
 from hexwar.viewer.screens.board import BoardScreen
@@ -34,7 +34,7 @@ from hexwar.viewer.screens.settings import SettingsScreen
 from hexwar.viewer.screens.sheet import SheetScreen
 from hexwar.viewer.screens.shelf import all_saves
 from hexwar.viewer.screens.waiting import WaitingScreen
-from hexwar.viewer.working import Work
+from hexwar.viewer.working import BackgroundWork
 from tests.viewer.sheets import Sheets, begun, faults, known_names, saved_path
 from tests.viewer.table import Table
 from tests.viewer.test_layout import check
@@ -96,7 +96,7 @@ def briefing(host: App) -> BriefingScreen:
 def menu(host: App) -> MenuScreen:
     """The menu of a lesson, with a command that cannot be carried out."""
 
-    def run(_: Command) -> None:
+    def run(_: WindowCommand) -> None:
         """Nothing is carried out."""
 
     groups = ("Lesson", "Play", "Map", "Look up", "Window")
@@ -109,7 +109,7 @@ class Held(WaitingScreen[None]):
     waits = False
 
     def __init__(self, host: App) -> None:
-        work: Work[None] = Work(lambda hear: hear(0.4))
+        work: BackgroundWork[None] = BackgroundWork(lambda hear: hear(0.4))
         super().__init__(host, "Setting up the game", work, nothing, nothing)
 
     def tick(self, seconds: float) -> bool:

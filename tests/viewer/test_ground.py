@@ -9,7 +9,7 @@ import pytest
 
 from hexwar.rules.terrain.section import Terrain
 from hexwar.viewer.cartouche import Imprint
-from hexwar.viewer.geometry import Box, Point
+from hexwar.viewer.geometry import PaperRect, Point
 from hexwar.viewer.patterns import furrows
 from hexwar.viewer.terrain import MapPainter
 from hexwar.viewer.theme import PALETTE
@@ -41,16 +41,16 @@ def painter(tmp_path: Path) -> MapPainter:
 
 def pixels(painter: MapPainter, middle: Point, side: float = 0.4) -> bytes:
     """What is drawn in a square around a point of the paper."""
-    view = Box(middle[0] - side / 2, middle[1] - side / 2, side, side)
+    view = PaperRect(middle[0] - side / 2, middle[1] - side / 2, side, side)
     return pygame.image.tobytes(painter.render(view, ZOOM), "RGB")
 
 
 def test_a_part_of_the_map_is_drawn_as_in_the_whole(painter: MapPainter) -> None:
     """Crowns, hedges and furrows meet from tile to tile."""
     sheet = painter.sheet
-    whole = painter.render(Box(sheet.left, sheet.top, sheet.width, sheet.height), ZOOM)
+    whole = painter.render(PaperRect(sheet.left, sheet.top, sheet.width, sheet.height), ZOOM)
     for start in (120, 180, 240):
-        view = Box(sheet.left + start / ZOOM, sheet.top, 4.0, sheet.height)
+        view = PaperRect(sheet.left + start / ZOOM, sheet.top, 4.0, sheet.height)
         part = painter.render(view, ZOOM)
         inner = pygame.Rect(8, 8, 4 * ZOOM - 16, part.get_height() - 16)
         shown = pygame.image.tobytes(part.subsurface(inner), "RGB")
@@ -83,7 +83,7 @@ def test_crowns_reach_over_the_side_of_a_wood(painter: MapPainter) -> None:
     """Somewhere along its edge."""
     layout, hexmap = painter.layout, painter.map
     x, y = layout.center(hexmap.axial("0502"))
-    outside = Box(x - 1.2, y - 1.2, 2.4, 0.3)
+    outside = PaperRect(x - 1.2, y - 1.2, 2.4, 0.3)
     picture = painter.render(outside, ZOOM)
     dark = [
         picture.get_at((i, j))[:3]
@@ -108,7 +108,9 @@ def test_lines_between_hexes_are_paler_on_a_map_seen_from_above(tmp_path: Path) 
         game = varied(tmp_path / name, yaml, "meadow").start().resolved
         painter = MapPainter(game.map, game[Terrain], Imprint("Ground"))
         (ax, ay), (bx, by) = painter.layout.hexside(game.map.axial("0101"), game.map.axial("0201"))
-        picture = painter.render(Box((ax + bx) / 2 - 0.1, (ay + by) / 2 - 0.1, 0.2, 0.2), ZOOM)
+        picture = painter.render(
+            PaperRect((ax + bx) / 2 - 0.1, (ay + by) / 2 - 0.1, 0.2, 0.2), ZOOM
+        )
         shown.append(min(sum(picture.get_at((3, y))[:3]) for y in range(6)))
     assert shown[0] > shown[1] + 30
 
@@ -134,7 +136,7 @@ def relief(tmp_path: Path) -> MapPainter:
 
 def mean(painter: MapPainter, middle: Point, side: float = 0.12) -> tuple[int, int, int]:
     """The mean colour of the bare ground in a square around a point of the paper."""
-    view = Box(middle[0] - side / 2, middle[1] - side / 2, side, side)
+    view = PaperRect(middle[0] - side / 2, middle[1] - side / 2, side, side)
     picture = pygame.Surface((round(side * ZOOM), round(side * ZOOM)))
     painter.ground(picture, view, ZOOM)
     red, green, blue, _ = pygame.transform.average_color(picture)
@@ -152,7 +154,7 @@ def test_ground_runs_into_the_ground_of_the_next_hex(relief: MapPainter) -> None
 def test_ground_ends_with_the_map(relief: MapPainter) -> None:
     """Its edge does not run into the paper."""
     x, y = relief.center("0101")
-    beyond = relief.render(Box(x - 0.2, y - 1.12, 0.4, 0.2), ZOOM)
+    beyond = relief.render(PaperRect(x - 0.2, y - 1.12, 0.4, 0.2), ZOOM)
     shown = pygame.transform.average_color(beyond)[:3]
     assert all(abs(a - b) < 12 for a, b in zip(shown, PALETTE.map_paper, strict=True))
 
@@ -168,6 +170,6 @@ def test_hills_are_lit_from_the_upper_left(relief: MapPainter) -> None:
 def test_woods_go_on_from_hex_to_hex(relief: MapPainter) -> None:
     """Trees stand on the side between two hexes of wood, none on the side towards open ground."""
     x, y = relief.center("0104")
-    inner = relief.render(Box(x - 0.3, y + 0.84, 0.6, 0.06), ZOOM)
-    outer = relief.render(Box(x - 0.3, y - 0.9, 0.6, 0.06), ZOOM)
+    inner = relief.render(PaperRect(x - 0.3, y + 0.84, 0.6, 0.06), ZOOM)
+    outer = relief.render(PaperRect(x - 0.3, y - 0.9, 0.6, 0.06), ZOOM)
     assert pygame.transform.average_color(inner)[0] + 25 < pygame.transform.average_color(outer)[0]

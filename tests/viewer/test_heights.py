@@ -10,7 +10,7 @@ import pytest
 
 from hexwar.rules.terrain.section import Terrain
 from hexwar.viewer.cartouche import Imprint
-from hexwar.viewer.geometry import Box, Point
+from hexwar.viewer.geometry import PaperRect, Point
 from hexwar.viewer.terrain import MapPainter
 from hexwar.viewer.ways import ways
 from tests.rules.tiny import varied
@@ -36,7 +36,7 @@ terrain:
   hexsides: {wall: {title: Wall, cost: 0}}
   paths: {road: {title: Road, cost: 1}, rail: {title: Railway, cost: 1}}
 """
-ALL = Box(-5, -5, 60, 60)
+ALL = PaperRect(-5, -5, 60, 60)
 
 
 @pytest.fixture
@@ -97,7 +97,7 @@ def test_a_marsh_goes_on_over_the_side_between_its_hexes(painter: MapPainter) ->
     """Reeds and pools stand there; not on the far side of the open hex beside it."""
 
     def tones(middle: Point) -> int:
-        view = Box(middle[0] - 0.5, middle[1] - 0.12, 1.0, 0.24)
+        view = PaperRect(middle[0] - 0.5, middle[1] - 0.12, 1.0, 0.24)
         picture = painter.render(view, 40)
         width, height = picture.get_size()
         return len({picture.get_at((x, y))[2] // 12 for x in range(width) for y in range(height)})

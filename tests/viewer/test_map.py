@@ -21,7 +21,7 @@ from hexwar.rules.terrain.section import HexTerrain, Terrain
 from hexwar.viewer import symbols
 from hexwar.viewer.cartouche import Imprint
 from hexwar.viewer.counters import SMALLEST, Face, Marks, counter, shadow_of
-from hexwar.viewer.geometry import LARGEST_ZOOM, SMALLEST_ZOOM, Box, Camera, HexLayout
+from hexwar.viewer.geometry import LARGEST_ZOOM, SMALLEST_ZOOM, Camera, HexLayout, PaperRect
 from hexwar.viewer.patterns import PAINTERS
 from hexwar.viewer.symbols import LETTERED, known_symbol
 from hexwar.viewer.terrain import MapPainter
@@ -86,7 +86,7 @@ def test_an_outline_has_a_corner_for_every_outer_side(
 )
 def test_zooming_in_a_large_map_keeps_the_point(steps: float, x: int, y: int) -> None:
     """What is under the pointer stays there, as long as the sheet's edges allow it."""
-    camera = Camera(Box(-1000, -1000, 2000, 2000), 800, 600)
+    camera = Camera(PaperRect(-1000, -1000, 2000, 2000), 800, 600)
     camera.zoom = 30
     camera.center_on(0, 0)
     before = camera.to_paper(x, y)
@@ -97,7 +97,7 @@ def test_zooming_in_a_large_map_keeps_the_point(steps: float, x: int, y: int) ->
 
 def test_the_camera_stays_on_the_sheet() -> None:
     """Panning ends at the edges; a sheet smaller than the view is centred."""
-    camera = Camera(Box(0, 0, 100, 100), 500, 500)
+    camera = Camera(PaperRect(0, 0, 100, 100), 500, 500)
     camera.zoom = 20
     camera.pan(-100_000, 100_000)
     assert (camera.left, camera.top) == (0, 75)
@@ -118,7 +118,7 @@ def test_paper_is_bare_between_the_map_and_the_boxes_beside_it() -> None:
     resolved = tiny("islands").definition.resolve()
     islands = MapPainter(resolved.map, resolved[Terrain], Imprint("Islands", "", ""))
     x, y = islands.center("depot")
-    beside = islands.render(Box(x - 0.2, y + 2.2, 0.4, 0.4), 20)
+    beside = islands.render(PaperRect(x - 0.2, y + 2.2, 0.4, 0.4), 20)
     whole = islands.render(islands.sheet, 20)
     at = round((x - islands.sheet.left) * 20), round((y + 2.4 - islands.sheet.top) * 20)
     a, b = beside.get_at((4, 4)), whole.get_at(at)
@@ -160,7 +160,7 @@ def test_a_hurried_frame_shows_a_stand_in(painter: MapPainter) -> None:
 
 def test_a_map_is_drawn_in_steps_that_are_short_beside_it(painter: MapPainter) -> None:
     """A part of the sheet takes many; whoever stops half-way and begins anew gets the same."""
-    view = Box(painter.sheet.left + 6, painter.sheet.top, 8, 8)
+    view = PaperRect(painter.sheet.left + 6, painter.sheet.top, 8, 8)
     begun = painter.steps(view, 30)
     for _ in range(5):
         next(begun)

@@ -12,8 +12,8 @@ import pytest
 from hexwar.rules.sheet.section import Sheet
 from hexwar.rules.terrain.section import Terrain
 from hexwar.viewer.cartouche import Imprint
-from hexwar.viewer.geometry import Box
-from hexwar.viewer.names import Course, _seats
+from hexwar.viewer.geometry import PaperRect
+from hexwar.viewer.names import NameAlongLine, _seats
 from hexwar.viewer.terrain import MapPainter
 from tests.rules.tiny import varied
 from tests.viewer.conftest import SetUp
@@ -41,7 +41,7 @@ def painter(tmp_path: Path) -> MapPainter:
     return MapPainter(game.map, game[Terrain], Imprint("Names", sheet=game.section(Sheet)))
 
 
-def course(painter: MapPainter, text: str) -> Course:
+def course(painter: MapPainter, text: str) -> NameAlongLine:
     (found,) = [one for one in painter.names.courses if one.text == text]
     return found
 
@@ -95,7 +95,7 @@ def test_letters_stand_along_the_course(painter: MapPainter) -> None:
     bare = MapPainter(painter.map, painter.terrain, Imprint("Names"))
     changed = []
     for x, y in (painter.center("0603"), painter.center("0202")):
-        view = Box(x - 0.9, y - 0.4, 1.8, 0.8)
+        view = PaperRect(x - 0.9, y - 0.4, 1.8, 0.8)
         with_name, without = (
             pygame.image.tobytes(one.render(view, 40), "RGB") for one in (painter, bare)
         )
@@ -110,7 +110,7 @@ def test_no_counter_covers_the_name_of_its_place(painter: MapPainter) -> None:
     x, y = painter.center("0601")
     (at,) = [place.at for place in painter.names.places if place.text == "Longwater"]
     zoom = 40
-    view = Box(x - 3, y - 3, 6, 6)
+    view = PaperRect(x - 3, y - 3, 6, 6)
     bare = MapPainter(painter.map, painter.terrain, Imprint("Names"))
     bare.names.places.clear()
     painter.names.courses.clear()

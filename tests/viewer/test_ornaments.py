@@ -12,7 +12,7 @@ import hexwar
 from hexwar.rules.sheet.section import Sheet
 from hexwar.rules.terrain.section import Terrain
 from hexwar.viewer.cartouche import Imprint, imprint_of
-from hexwar.viewer.geometry import Box
+from hexwar.viewer.geometry import PaperRect
 from hexwar.viewer.lines import bend
 from hexwar.viewer.terrain import MapPainter
 from tests.rules.tiny import tiny, varied
@@ -31,7 +31,7 @@ def title_block(imprint: Imprint) -> pygame.Surface:
     painter = MapPainter(game.map, game[Terrain], imprint)
     sheet = painter.sheet
     width = painter.hex_box.left - sheet.left
-    return painter.render(Box(sheet.left, sheet.top, width, sheet.height), 30)
+    return painter.render(PaperRect(sheet.left, sheet.top, width, sheet.height), 30)
 
 
 def count(picture: pygame.Surface, color: tuple[int, int, int]) -> int:
@@ -97,7 +97,7 @@ def test_a_track_that_meets_a_road_ends_on_it(tmp_path: Path, named: bool) -> No
     meeting = middle if named else bend(middle, gates)
     assert named or math.dist(meeting, middle) > 0.1
     painter.names.places.clear()
-    picture = painter.render(Box(meeting[0] - 0.15, meeting[1] - 0.15, 0.3, 0.3), 60)
+    picture = painter.render(PaperRect(meeting[0] - 0.15, meeting[1] - 0.15, 0.3, 0.3), 60)
     reddish = sum(
         picture.get_at((x, y))[0] > picture.get_at((x, y))[2] + 80
         for x in range(picture.get_width())

@@ -12,12 +12,12 @@ from hexwar.definition.locations import games_in, shipped
 from hexwar.records import Session
 from hexwar.rules.units.section import Units
 from hexwar.viewer.board_view import BoardView
-from hexwar.viewer.geometry import Box
+from hexwar.viewer.geometry import PaperRect
 from hexwar.viewer.outlook import outlook, readable
 from hexwar.viewer.pieces import side_at
 from tests.viewer.table import Table
 
-SHEET = Box(0, 0, 60, 40)
+SHEET = PaperRect(0, 0, 60, 40)
 GAMES = sorted(set(games_in(shipped("games"))) - {"scs"})
 SIZES = [(1280, 800), (1920, 1080)]
 
@@ -64,7 +64,7 @@ def test_a_map_without_units_opens_in_its_middle() -> None:
 
 def test_a_tall_map_uses_the_width() -> None:
     """All of it, and little is left dark at the sides, though not all of the height is seen."""
-    tall = Box(0, 0, 26, 60)
+    tall = PaperRect(0, 0, 26, 60)
     found = outlook(tall, (900, 700), [(8, 30)], [(15, 33)])
     assert found is not None and 0.95 * 900 < found.zoom * tall.width <= 900
 
@@ -171,7 +171,7 @@ def test_who_can_act_is_in_view_when_a_turn_begins() -> None:
 
 def test_a_view_that_cannot_hold_all_leans_to_those_left_out() -> None:
     """Whoever stands at an edge sees the map before him, and not the margin behind him."""
-    sheet, size = Box(-8, 0, 68, 60), (976, 704)
+    sheet, size = PaperRect(-8, 0, 68, 60), (976, 704)
     acting, others = [(1.0, 30.0), (1.0, 31.0)], [(50.0, 30.0)]
     seen = outlook(sheet, size, acting, others)
     assert seen is not None

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hexwar.viewer.app import _dozing
-from hexwar.viewer.geometry import Box, Camera, Point
+from hexwar.viewer.geometry import Camera, PaperRect, Point
 from hexwar.viewer.nearby import Nearby, pieces
 from hexwar.viewer.pieces import Pieces
 from hexwar.viewer.tiles import TILE, Steps, Tiles
@@ -29,7 +29,7 @@ def test_everything_near_a_part_of_the_sheet_is_found(lines: list[list[Point]], 
         beside = max(xs) < at[0] - 1 or min(xs) > at[0] + 6
         if not (beside or max(ys) < at[1] - 1 or min(ys) > at[1] + 4):
             meant.append(place)
-    assert nearby.within(Box(*at, 5, 3), 1) == meant
+    assert nearby.within(PaperRect(*at, 5, 3), 1) == meant
 
 
 @given(length=st.integers(2, 90))
@@ -48,10 +48,10 @@ class Counting:
     """A sheet whose parts take three steps each; notes what is begun."""
 
     def __init__(self) -> None:
-        self.sheet = Box(0, 0, 40, 40)
-        self.begun: list[Box] = []
+        self.sheet = PaperRect(0, 0, 40, 40)
+        self.begun: list[PaperRect] = []
 
-    def steps(self, view: Box, zoom: int) -> Steps:
+    def steps(self, view: PaperRect, zoom: int) -> Steps:
         self.begun.append(view)
         yield
         yield

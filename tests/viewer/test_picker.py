@@ -18,9 +18,9 @@ from hexwar.viewer.app import App
 from hexwar.viewer.screens.board import BoardScreen
 from hexwar.viewer.screens.briefing import BriefingScreen
 from hexwar.viewer.screens.choosing import LessonChoice
-from hexwar.viewer.screens.picker import Choice, PickerScreen
+from hexwar.viewer.screens.picker import NewGame, PickerScreen
 from hexwar.viewer.screens.resume import Refused, ResumeScreen
-from hexwar.viewer.screens.shelf import Part, game_folders, hardness
+from hexwar.viewer.screens.shelf import SaveBeginning, game_folders, hardness
 from tests.viewer.sheets import FRAMES, GAME, Sheets, begun, faults, saved_path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -30,7 +30,7 @@ class Picked:
     """The picker, and what was chosen with it."""
 
     def __init__(self, size: tuple[int, int] = (1280, 800), scale: float = 1.0) -> None:
-        self.started: list[Choice | LessonChoice | Path | Part] = []
+        self.started: list[NewGame | LessonChoice | Path | SaveBeginning] = []
         self.refusal: Exception | None = None
         self.window = Sheets(self.make, size, scale)
         if self.window.shown(f"game-{GAME}"):
@@ -42,7 +42,7 @@ class Picked:
         """The screen."""
         return PickerScreen(app, self.start)
 
-    def start(self, what: Choice | LessonChoice | Path | Part, refused: Refused) -> None:
+    def start(self, what: NewGame | LessonChoice | Path | SaveBeginning, refused: Refused) -> None:
         """Note what is started, or refuse."""
         if self.refusal is not None:
             refused(self.refusal)
@@ -50,9 +50,9 @@ class Picked:
             self.started.append(what)
 
     @property
-    def choice(self) -> Choice:
+    def choice(self) -> NewGame:
         """The last choice."""
-        assert isinstance(self.started[-1], Choice)
+        assert isinstance(self.started[-1], NewGame)
         return self.started[-1]
 
     def push(self, *keys: str) -> None:

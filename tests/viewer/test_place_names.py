@@ -8,7 +8,7 @@ import pygame
 import pytest
 
 import hexwar
-from hexwar.viewer.geometry import Box
+from hexwar.viewer.geometry import PaperRect
 from hexwar.viewer.names import plate
 from hexwar.viewer.place_names import Around, PlaceNames
 from hexwar.viewer.terrain import MapPainter, painter_of, painter_of_play
@@ -28,7 +28,7 @@ def covered(painter: MapPainter, around: Around, zoom: int) -> list[str]:
     found = []
     for name, (x, y) in PlaceNames(painter).seated(zoom, around):
         wide, high = (pixels / zoom for pixels in plate(name, zoom).get_size())
-        box = Box(x - wide / 2 + 0.05, y - high * 0.2, wide - 0.1, high * 0.4)
+        box = PaperRect(x - wide / 2 + 0.05, y - high * 0.2, wide - 0.1, high * 0.4)
         for number in around.stacks:
             at, down = painter.center(number)
             down += 0.06
@@ -69,7 +69,7 @@ def test_names_are_lettered_over_counters(opened: SetUp) -> None:
     table = opened()
     game = table.session.state.resolved
     (at,) = [place.at for place in table.board.painter.names.places if place.text == "Rasdorf"]
-    view = Box(at[0] - 0.8, at[1] - 0.2, 1.6, 0.4)
+    view = PaperRect(at[0] - 0.8, at[1] - 0.2, 1.6, 0.4)
     below, printed = (
         pygame.image.tobytes(painter.render(view, 40), "RGB")
         for painter in (painter_of_play(game), painter_of(game))

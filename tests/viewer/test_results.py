@@ -11,7 +11,7 @@ import hexwar
 from hexwar.engine import Event
 from hexwar.records import Session
 from hexwar.rules.game import Game
-from hexwar.viewer.results import Results
+from hexwar.viewer.results import PendingResults
 from tests.viewer.conftest import SetUp
 from tests.viewer.table import Table
 from tests.viewer.test_computer import wait_for_human
@@ -186,7 +186,7 @@ def test_a_result_to_be_looked_at_stands_alone(at_speed: SetUp) -> None:
 
 def test_the_battles_before_the_last_are_listed_below_it() -> None:
     """Battles that are fought one after the other; what follows a phase is none of it."""
-    results = Results()
+    results = PendingResults()
     first = Event("battle", "", "A attacks.", attackers=("A",), target="0101")
     lost = Event("eliminated", "", "W is eliminated.", unit="W", hex="0101")
     second = Event("battle", "", "B attacks.", attackers=("B",), target="0201")
@@ -203,7 +203,7 @@ def test_the_battles_before_the_last_are_listed_below_it() -> None:
 
 def test_points_that_lapse_with_the_phase_are_not_lost_by_its_last_battle() -> None:
     """In Orva unspent air points are gone when combat ends; a result may take points, too."""
-    results = Results()
+    results = PendingResults()
     battle = Event("battle", "", "A attacks.", attackers=("A",), target="0101")
     lost = Event("points_lost", "", "Red loses 1 and has 2.", pool="air", points=1)
     lapsed = Event("points_lapsed", "", "Red loses 2 and has 0.", pool="air", points=2)
@@ -213,7 +213,7 @@ def test_points_that_lapse_with_the_phase_are_not_lost_by_its_last_battle() -> N
 
 
 def test_what_others_threw_is_no_result_of_ones_own() -> None:
-    results = Results()
+    results = PendingResults()
     battle = Event("battle", "", "W attacks.", attackers=("W",), target="0101")
     results.took([battle], lambda event: False, None, settled=True)
     assert not results

@@ -12,7 +12,7 @@ from hexwar.records import RecordError, saves_folder
 from hexwar.records.bookmarks import Bookmarks
 from hexwar.viewer.app import App
 from hexwar.viewer.screens.resume import Refused, ResumeScreen
-from hexwar.viewer.screens.shelf import Part, UnreadableSave, all_saves, moment
+from hexwar.viewer.screens.shelf import SaveBeginning, UnreadableSave, all_saves, moment
 from hexwar.viewer.theme import font
 from tests.viewer.sheets import FRAMES, Sheets, begun, faults, known_names, saved_path
 
@@ -21,7 +21,7 @@ class Saved:
     """The list of saves, and what was chosen of it."""
 
     def __init__(self, size: tuple[int, int] = (1280, 800), scale: float = 1.0) -> None:
-        self.resumed: list[Path | Part] = []
+        self.resumed: list[Path | SaveBeginning] = []
         self.new = 0
         self.refusal: Exception | None = None
         self.window = Sheets(self.make, size, scale)
@@ -30,7 +30,7 @@ class Saved:
         """The screen, of all saves."""
         return ResumeScreen(app, all_saves(), self.resume, self.begin, known_names())
 
-    def resume(self, path: Path | Part, refused: Refused) -> None:
+    def resume(self, path: Path | SaveBeginning, refused: Refused) -> None:
         """Note what is resumed, or refuse."""
         if self.refusal is not None:
             refused(self.refusal)
@@ -126,7 +126,7 @@ def test_a_damaged_save_is_offered_up_to_the_damage() -> None:
     assert "can be opened up to line 4" in saved.window.label(key)
     assert "can be opened" not in saved.window.label("unreadable-spoilt.jsonl")
     saved.window.push(key)
-    assert saved.resumed == [Part(path, 4)]
+    assert saved.resumed == [SaveBeginning(path, 4)]
 
 
 def test_a_save_that_departs_from_the_rules_is_offered_up_to_there() -> None:
@@ -138,7 +138,7 @@ def test_a_save_that_departs_from_the_rules_is_offered_up_to_there() -> None:
     assert "can be opened up to line 3" in saved.window.label(f"save-{path.name}")
     saved.refusal = None
     saved.window.push(f"save-{path.name}")
-    assert saved.resumed == [Part(path, 3)]
+    assert saved.resumed == [SaveBeginning(path, 3)]
 
 
 def test_a_save_is_deleted_when_that_is_confirmed() -> None:

@@ -17,7 +17,7 @@ from hexwar.rules.game import Game
 from hexwar.rules.state import State
 from hexwar.viewer.screens.picker import PickerScreen
 from hexwar.viewer.screens.seating import SeatingScreen
-from hexwar.viewer.window import Frame, picture
+from hexwar.viewer.window import WindowSize, picture
 from tests.viewer.conftest import SetUp
 from tests.viewer.table import Table
 
@@ -167,7 +167,7 @@ def test_somebody_who_is_not_here_is_replaced(saved: Path) -> None:
 
 def test_neither_a_picture_nor_playing_again_starts_it(saved: Path, tmp_path: Path) -> None:
     before = saved.read_bytes()
-    picture(Session.load(saved), Frame((800, 600)), tmp_path / "it.png")
+    picture(Session.load(saved), WindowSize((800, 600)), tmp_path / "it.png")
     assert (tmp_path / "it.png").exists()
     Session.load(saved).apply("resign")
     table = reopened(saved)

@@ -13,7 +13,7 @@ from hexwar.records import Session
 from hexwar.viewer.app import App
 from hexwar.viewer.opening import opened
 from hexwar.viewer.screens.board import BoardScreen
-from hexwar.viewer.screens.choosing import Choice
+from hexwar.viewer.screens.choosing import NewGame
 from hexwar.viewer.screens.picker import PickerScreen
 from hexwar.viewer.screens.replay import ReplayScreen
 from hexwar.viewer.screens.waiting import WaitingScreen
@@ -138,7 +138,7 @@ def test_a_game_that_nobody_waits_for_leaves_no_save(tmp_path: Path) -> None:
 
     before = saved_path(begun())
     with pytest.raises(StoppedError):
-        opened(Choice(GAME, "standard"), hear)
+        opened(NewGame(GAME, "standard"), hear)
     assert list(before.parent.glob("*.jsonl")) == [before]
 
 

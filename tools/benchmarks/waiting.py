@@ -58,9 +58,9 @@ def starting_rows(shot: Path) -> Iterator[Row]:
 
 def panning_rows(folder: Path) -> Iterator[Row]:
     """Frames of the window while a large map is panned, tiles that come into view included."""
-    from hexwar.viewer.window import Frame, panning
+    from hexwar.viewer.window import WindowSize, panning
 
-    pan = panning(Session.new(folder, seed=1), Frame((1920, 1080)))
+    pan = panning(Session.new(folder, seed=1), WindowSize((1920, 1080)))
     window = pygame.display.get_surface()
     picture = window.copy()
 

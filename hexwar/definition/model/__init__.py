@@ -18,7 +18,7 @@ from hexwar.definition.model.game import (
     ResolvedGame,
 )
 from hexwar.definition.model.play import (
-    Choice,
+    CatalogEntry,
     Condition,
     Rulebook,
     Scenario,
@@ -26,7 +26,7 @@ from hexwar.definition.model.play import (
 
 __all__ = [
     "Catalog",
-    "Choice",
+    "CatalogEntry",
     "CombatEffect",
     "CombatResult",
     "Condition",

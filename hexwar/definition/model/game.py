@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from hexwar.definition.forms import Form
 from hexwar.definition.model.play import (
-    Choice,
+    CatalogEntry,
     Condition,
     Rulebook,
     Scenario,
@@ -87,9 +87,9 @@ class Catalog:
     header: Header
     folder: Path
     scenarios: Mapping[str, Scenario]
-    variants: Mapping[str, Choice]
-    options: Mapping[str, Choice]
-    editions: Mapping[str, Choice]
+    variants: Mapping[str, CatalogEntry]
+    options: Mapping[str, CatalogEntry]
+    editions: Mapping[str, CatalogEntry]
     lessons: Mapping[str, Form] = field(default_factory=dict)
     notes: str = ""
     files: tuple[FileDigest, ...] = ()

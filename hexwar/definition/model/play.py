@@ -58,7 +58,7 @@ class Scenario:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class CatalogEntry:
     """The title of a variant, an option or an edition; ``variants`` limits where it applies."""
 
     id: str

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from hashlib import blake2b
 
-from hexwar.definition.choices import Selection
+from hexwar.definition.choices import GameChoice
 from hexwar.definition.forms import Form
 from hexwar.definition.model import Header, ResolvedGame, Rulebook, Scenario
 from hexwar.definition.packages import unplayed_keys
@@ -17,7 +17,7 @@ from hexwar.hexmap import HexMap
 def build_game(
     tree: MappingNode,
     scenario: Scenario,
-    chosen: Selection,
+    chosen: GameChoice,
     *,
     header: Header,
     rulebook: Rulebook,

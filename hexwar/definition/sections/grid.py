@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from hexwar.definition.diagnostics import Findings, Place
+from hexwar.definition.diagnostics import Findings, Span
 from hexwar.definition.tree import MappingNode, ScalarNode
 from hexwar.hexmap import Numbering
 
@@ -18,15 +18,15 @@ _TOKEN = re.compile(r"\S+")
 class _Row(NamedTuple):
     """One line of the block: its words, and where they stand in the file."""
 
-    place: Place
+    place: Span
     words: list[str]
     columns: list[int]
 
-    def at(self, index: int, label: str = "") -> Place:
+    def at(self, index: int, label: str = "") -> Span:
         """The place of a word."""
         line, start = self.place.line, self.columns[index]
         end = start + len(self.words[index])
-        return Place(self.place.file, line, start, line, end, self.place.text, label)
+        return Span(self.place.file, line, start, line, end, self.place.text, label)
 
 
 def read_rows(
@@ -86,7 +86,7 @@ def _rows(block: ScalarNode) -> list[_Row]:
             written = block.file.lines[line] if line < len(block.file.lines) else ""
             margin = max(0, len(written) - len(text))
             end = len(written) + 1
-            place = Place(block.file.name, line + 1, margin + 1, line + 1, end, written)
+            place = Span(block.file.name, line + 1, margin + 1, line + 1, end, written)
         starts = [margin + match.start() + 1 for match in matches]
         rows.append(_Row(place, [match.group() for match in matches], starts))
     return rows

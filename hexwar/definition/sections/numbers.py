@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from itertools import accumulate, pairwise
 
-from hexwar.definition.diagnostics import Findings, Place
+from hexwar.definition.diagnostics import Findings, Span
 from hexwar.definition.tree import Node, ScalarNode, SequenceNode, pointer
 from hexwar.hexmap import Numbering
 from hexwar.hexmap.axial import directions, distance
@@ -25,7 +25,7 @@ class HexReader:
         self.findings = findings
         self.void = void
 
-    def on_map(self, number: str, node: Node, place: Place | None = None) -> bool:
+    def on_map(self, number: str, node: Node, place: Span | None = None) -> bool:
         """Whether a hex is on the map; a finding if not."""
         if number in self.numbering and number not in self.void:
             return True
@@ -159,7 +159,7 @@ class HexReader:
             if self._adjacent(a, b, node, f"{kind} step {a}-{b} joins", "HW206"):
                 yield a, b
 
-    def _check_exit(self, name: str, place: Place, *, inside: bool) -> None:
+    def _check_exit(self, name: str, place: Span, *, inside: bool) -> None:
         compass = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
         if name[1:] not in compass:
             message = f"{name} is no edge of the map"

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from hexwar.engine import Action
 from hexwar.players.asked import Asked, Decider
-from hexwar.players.campaign.assessment import Assessment, Priorities, assessment_of
+from hexwar.players.campaign.assessment import Assessment, CampaignPriorities, assessment_of
 from hexwar.rules.state import State
 
 
-class Aftermath(Decider[Priorities]):
+class CampaignAftermath(Decider[CampaignPriorities]):
     """Takes what changes most for the better at once."""
 
     def wanted(self, asked: Asked) -> Iterator[Action]:
@@ -76,10 +76,10 @@ def _changed(assessment: Assessment, twin: State, unit: int) -> float:
 
 
 DECIDES = {
-    "loss": Aftermath,
-    "step_loss": Aftermath,
-    "exchange_loss": Aftermath,
-    "retreat": Aftermath,
-    "advance": Aftermath,
-    "through": Aftermath,
+    "loss": CampaignAftermath,
+    "step_loss": CampaignAftermath,
+    "exchange_loss": CampaignAftermath,
+    "retreat": CampaignAftermath,
+    "advance": CampaignAftermath,
+    "through": CampaignAftermath,
 }

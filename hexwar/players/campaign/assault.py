@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from hexwar.players.campaign.assessment import Assessment
-from hexwar.players.campaign.tables import ALL, Result
+from hexwar.players.campaign.tables import ALL, ExpectedResult
 from hexwar.rules.bombardment.rules import BombardmentRules
 from hexwar.rules.combat.commitments import CommitmentRules
 from hexwar.rules.combat.in_force import NOTHING_COMMITTED, Committed
@@ -189,7 +189,7 @@ class Assaults:
         return min(odds.column, len(combat.section.columns) - 1), odds.roll
 
     def _won(
-        self, result: Result, theirs: float, steps: int, prize: float, *, trapped: bool
+        self, result: ExpectedResult, theirs: float, steps: int, prize: float, *, trapped: bool
     ) -> float:
         lost = result.lost + (result.hexes if trapped else 0)
         if lost >= steps:
@@ -201,7 +201,7 @@ class Assaults:
             won += min(driven, held) if self._convertible else driven
         return won
 
-    def _paid(self, result: Result, ours: float, steps: int, stuck: float) -> float:
+    def _paid(self, result: ExpectedResult, ours: float, steps: int, stuck: float) -> float:
         """What a result costs; ``stuck``: the part of our units that could not retreat."""
         lost = ours * min(1.0, result.own_lost / steps) if steps else 0.0
         retreating = min(1.0, (RETREATING + stuck) * result.own_hexes)

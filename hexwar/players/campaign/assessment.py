@@ -12,9 +12,9 @@ from math import tanh
 from operator import mul
 
 from hexwar.players.asked import Asked, Value
-from hexwar.players.campaign.heads import ALONE, Heads
+from hexwar.players.campaign.heads import ALONE, SupplyHeads
 from hexwar.players.campaign.stakes import FADES, Stakes
-from hexwar.players.campaign.tables import GameTables, Result, tables_of
+from hexwar.players.campaign.tables import ExpectedResult, GameTables, tables_of
 from hexwar.players.effort import FULL, Effort
 from hexwar.players.goals import squashed
 from hexwar.players.horizon import Horizon, horizon_of
@@ -28,7 +28,7 @@ ENOUGH = 4.0
 
 
 @dataclass(frozen=True, slots=True)
-class Priorities:
+class CampaignPriorities:
     """What a player minds; chances, and parts of a victory."""
 
     army: float = 0.7
@@ -62,7 +62,7 @@ class Assessment:
         state: State,
         side: int,
         horizon: Horizon,
-        priorities: Priorities,
+        priorities: CampaignPriorities,
         effort: Effort = FULL,
     ) -> None:
         self.tables = tables
@@ -101,7 +101,7 @@ class Assessment:
         out = self._board.on_map & ~self.foe_hexes & ~self.zone
         self._corners = self._board.on_map & ~self._board.expand(out)
         self._supplied = self._supply()
-        self._heads = Heads(rules.find(SupplyRules), self._board, state, side)
+        self._heads = SupplyHeads(rules.find(SupplyRules), self._board, state, side)
         self._dangers: dict[int, float] = {}
         self._fear: dict[tuple[int, int, int, int], tuple[float, float]] = {}
         self._weigh_objectives()
@@ -203,7 +203,7 @@ class Assessment:
         return bool(self._corners >> cell & 1)
 
     def _fear_of(
-        self, results: Sequence[Result], steps: int, *, cornered: bool
+        self, results: Sequence[ExpectedResult], steps: int, *, cornered: bool
     ) -> tuple[float, float]:
         """The part of the steps that results take, and the chance that the hex is left."""
         lost = leaves = own = 0.0
@@ -413,7 +413,7 @@ def _urge(mass: float) -> float:
     return 1.0 - tanh(abs(mass) / 6)
 
 
-def assessment_of(asked: Asked, priorities: Priorities) -> Assessment:
+def assessment_of(asked: Asked, priorities: CampaignPriorities) -> Assessment:
     """What the side that decides sees, its objectives appraised."""
     seen, side = asked.seen, asked.side
     horizon = horizon_of(seen, side)
@@ -422,7 +422,7 @@ def assessment_of(asked: Asked, priorities: Priorities) -> Assessment:
     return assessment
 
 
-def value_of(asked: Asked, priorities: Priorities) -> Value:
+def value_of(asked: Asked, priorities: CampaignPriorities) -> Value:
     """How good positions are for the side that decides: objectives, and what both have left."""
     tables, horizon = tables_of(asked.rules), horizon_of(asked.seen, asked.side)
 

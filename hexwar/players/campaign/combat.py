@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from hexwar.engine import Action
 from hexwar.players.asked import Asked, Decider
 from hexwar.players.campaign.assault import Assault, Assaults
-from hexwar.players.campaign.assessment import Assessment, Priorities, assessment_of
+from hexwar.players.campaign.assessment import Assessment, CampaignPriorities, assessment_of
 from hexwar.players.campaign.joint import joint_assaults
 from hexwar.players.campaign.obliged import obliged
 from hexwar.rules.combat.targets import Target
@@ -16,10 +16,10 @@ WORTHWHILE = 0.001
 """An attack that promises less than this is not made."""
 
 
-class Combat(Decider[Priorities]):
+class CampaignCombat(Decider[CampaignPriorities]):
     """Attacks while one is worth it."""
 
-    def __init__(self, priorities: Priorities) -> None:
+    def __init__(self, priorities: CampaignPriorities) -> None:
         super().__init__(priorities)
         self._phase = (0, 0)
         self._planned: list[Action] = []
@@ -77,4 +77,4 @@ def _apart(joint: Assault, found: Sequence[Assault]) -> float:
     return max(WORTHWHILE, best)
 
 
-DECIDES = {"combat": Combat}
+DECIDES = {"combat": CampaignCombat}

@@ -15,7 +15,7 @@ ALONE = 0.3
 """What a head is worth where it stands alone within the enemy's reach, as a part."""
 
 
-class Heads:
+class SupplyHeads:
     """The heads of one side's supply lines. Distances are counted as the crow flies."""
 
     __slots__ = ("_board", "_far", "_stands", "_within")

@@ -10,7 +10,7 @@ from hexwar.engine.state import OFF_MAP
 from hexwar.players.aims import aims_of
 from hexwar.players.asked import Asked, Decider
 from hexwar.players.campaign.assault import Assault, Assaults
-from hexwar.players.campaign.assessment import Assessment, Priorities, assessment_of
+from hexwar.players.campaign.assessment import Assessment, CampaignPriorities, assessment_of
 from hexwar.players.campaign.march import March
 from hexwar.players.campaign.rides import best_ride
 from hexwar.rules.exits.task import LeavingByMoving
@@ -29,12 +29,12 @@ ENTERING = 0.6
 """How likely it is, more or less, that an overrun ends in the hex of the enemy."""
 
 
-class Movement(Decider[Priorities]):
+class CampaignMovement(Decider[CampaignPriorities]):
     """It remembers the plan of the phase that it is in."""
 
     reckons_with = (ReinforcementRules, OverrunRules, ModeMoves, LeavingByMoving)
 
-    def __init__(self, priorities: Priorities) -> None:
+    def __init__(self, priorities: CampaignPriorities) -> None:
         super().__init__(priorities)
         self._expected: tuple[int, ...] = ()
         self._plan: dict[int, int] = {}
@@ -228,4 +228,4 @@ def _overrun_actions(rules: Rules, seen: State, assault: Assault) -> list[Action
     return [Action("move", names, (number[cell],)), overrun]
 
 
-DECIDES = {"movement": Movement}
+DECIDES = {"movement": CampaignMovement}

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from hexwar.players.campaign import aftermath, combat, movement, setup
-from hexwar.players.campaign.assessment import Priorities, value_of
+from hexwar.players.campaign.assessment import CampaignPriorities, value_of
 from hexwar.players.deciding import Deciders
 
 
-def campaign(priorities: Priorities | None = None) -> Deciders[Priorities]:
+def campaign(priorities: CampaignPriorities | None = None) -> Deciders[CampaignPriorities]:
     """The deciders of a side with many units of unlike strength."""
     tables = movement.DECIDES, combat.DECIDES, setup.DECIDES, aftermath.DECIDES
-    return Deciders(tables, priorities or Priorities(), value_of)
+    return Deciders(tables, priorities or CampaignPriorities(), value_of)

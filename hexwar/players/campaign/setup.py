@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from hexwar.engine import Action
 from hexwar.players.asked import Asked, Decider
-from hexwar.players.campaign.assessment import Assessment, Priorities, assessment_of
+from hexwar.players.campaign.assessment import Assessment, CampaignPriorities, assessment_of
 from hexwar.players.campaign.march import INERTIA
 from hexwar.rules.scenarios.task import SetupRules
 
 
-class Setup(Decider[Priorities]):
+class CampaignSetup(Decider[CampaignPriorities]):
     """Places units until none would stand better elsewhere."""
 
     def wanted(self, asked: Asked) -> Iterator[Action]:
@@ -40,4 +40,4 @@ def _placements(assessment: Assessment) -> Iterator[Action]:
             )
 
 
-DECIDES = {"setup": Setup}
+DECIDES = {"setup": CampaignSetup}

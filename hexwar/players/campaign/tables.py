@@ -36,7 +36,7 @@ GRAIN = 4
 """Strengths are told apart to this part of a point when columns are looked up."""
 
 
-class Part(NamedTuple):
+class PartialResult(NamedTuple):
     """What a result does to some units of a side alone."""
 
     who: str
@@ -46,7 +46,7 @@ class Part(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class ExpectedResult:
     """One result of a column: its chance, steps lost and hexes retreated on both sides.
 
     ``parts`` concern some units alone: for a battle ask :meth:`GameTables.results_of`.
@@ -57,7 +57,7 @@ class Result:
     hexes: int
     own_lost: int
     own_hexes: int
-    parts: tuple[Part, ...] = ()
+    parts: tuple[PartialResult, ...] = ()
 
 
 class GameTables:
@@ -94,7 +94,7 @@ class GameTables:
         self._moved: dict[int, tuple[int, int]] = {}
         self._floods = Floods()
         self._columns: dict[tuple[int, int, int], int | None] = {}
-        self._results: dict[tuple[int, int], tuple[Result, ...]] = {}
+        self._results: dict[tuple[int, int], tuple[ExpectedResult, ...]] = {}
         self.combat = rules.find(CombatRules)
         # Whether what results do to a side they do to all of its units.
         section = self.combat.section if self.combat else None
@@ -202,7 +202,7 @@ class GameTables:
             found = self._moved[cell] = (odds.shifts, odds.roll) if odds else (0, 0)
         return found
 
-    def results(self, column: int, roll: int) -> tuple[Result, ...]:
+    def results(self, column: int, roll: int) -> tuple[ExpectedResult, ...]:
         """The results of a column with their chances, with what is added to the die."""
         found = self._results.get((column, roll))
         if found is None:
@@ -219,7 +219,7 @@ class GameTables:
         roll: int,
         attackers: Sequence[int],
         defenders: Sequence[int],
-    ) -> Sequence[Result]:
+    ) -> Sequence[ExpectedResult]:
         """The results of a column for a battle of these units; attackers may be unknown."""
         results = self.results(column, roll)
         if self.alike:
@@ -227,8 +227,12 @@ class GameTables:
         return [self._concerning(state, one, attackers, defenders) for one in results]
 
     def _concerning(
-        self, state: State, result: Result, attackers: Sequence[int], defenders: Sequence[int]
-    ) -> Result:
+        self,
+        state: State,
+        result: ExpectedResult,
+        attackers: Sequence[int],
+        defenders: Sequence[int],
+    ) -> ExpectedResult:
         """A result with what it does to those whom its parts are about.
 
         A part of a side that retreats does not leave the hex to the enemy.
@@ -248,7 +252,7 @@ class GameTables:
             steps = sum(forces.steps_left(state, unit) for unit in those)
             lost[part.who] += part.lost if whole and those else min(part.lost, steps)
             hexes[part.who] += part.hexes if whole and those else 0
-        return Result(
+        return ExpectedResult(
             result.chance, lost["defender"], hexes["defender"], lost["attacker"], hexes["attacker"]
         )
 
@@ -267,7 +271,7 @@ class GameTables:
         return found
 
 
-def _results(combat: CombatRules, column: int, roll: int) -> tuple[Result, ...]:
+def _results(combat: CombatRules, column: int, roll: int) -> tuple[ExpectedResult, ...]:
     if column == BELOW:
         return (_result(combat, combat.section.below_result, 1.0),)
     chances: dict[str, Fraction] = {}
@@ -277,7 +281,7 @@ def _results(combat: CombatRules, column: int, roll: int) -> tuple[Result, ...]:
     return tuple(_result(combat, code, float(chance)) for code, chance in chances.items())
 
 
-def _result(combat: CombatRules, code: str, chance: float) -> Result:
+def _result(combat: CombatRules, code: str, chance: float) -> ExpectedResult:
     lost = {"attacker": 0, "defender": 0}
     hexes = {"attacker": 0, "defender": 0}
     parts = []
@@ -292,7 +296,7 @@ def _result(combat: CombatRules, code: str, chance: float) -> Result:
         elif effect.verb == "retreat":
             hexes[effect.who] += effect.hexes
     both = (lost["defender"], hexes["defender"], lost["attacker"], hexes["attacker"])
-    return Result(chance, *both, tuple(parts))
+    return ExpectedResult(chance, *both, tuple(parts))
 
 
 def _steps(combat: CombatRules, effect: Effect) -> int:
@@ -302,11 +306,11 @@ def _steps(combat: CombatRules, effect: Effect) -> int:
     return effect.count * (max(combat.forces.steps) if effect.verb == "eliminate" else 1)
 
 
-def _part(combat: CombatRules, effect: Effect) -> Part:
+def _part(combat: CombatRules, effect: Effect) -> PartialResult:
     """A step of a result that means some units of a side."""
     takes = effect.verb in ("eliminate", "lose_steps")
     goes = effect.hexes if effect.verb == "retreat" else 0
-    return Part(effect.who, _steps(combat, effect) if takes else 0, goes, effect.only)
+    return PartialResult(effect.who, _steps(combat, effect) if takes else 0, goes, effect.only)
 
 
 @lru_cache(maxsize=8)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from hexwar.engine import Action
 from hexwar.players.asked import Asked, Decider
-from hexwar.players.patrol.outlook import Priorities, outlook_of
+from hexwar.players.patrol.outlook import PatrolPriorities, outlook_of
 from hexwar.rules.state import State
 
 
@@ -26,7 +26,7 @@ def best_choice(state: State, value: Callable[[list[int]], float], side: int) ->
     return max(state.legal_actions(), key=worth)
 
 
-class Aftermath(Decider[Priorities]):
+class PatrolAftermath(Decider[PatrolPriorities]):
     """Takes what leads to the best position at once."""
 
     def wanted(self, asked: Asked) -> Iterator[Action]:
@@ -40,11 +40,11 @@ class Aftermath(Decider[Priorities]):
 
 
 DECIDES = {
-    "setup": Aftermath,
-    "loss": Aftermath,
-    "step_loss": Aftermath,
-    "exchange_loss": Aftermath,
-    "retreat": Aftermath,
-    "advance": Aftermath,
-    "through": Aftermath,
+    "setup": PatrolAftermath,
+    "loss": PatrolAftermath,
+    "step_loss": PatrolAftermath,
+    "exchange_loss": PatrolAftermath,
+    "retreat": PatrolAftermath,
+    "advance": PatrolAftermath,
+    "through": PatrolAftermath,
 }

@@ -14,7 +14,7 @@ from hexwar.engine import Action
 from hexwar.players.asked import Asked, Decider
 from hexwar.players.effort import Effort
 from hexwar.players.patrol.aftermath import best_choice
-from hexwar.players.patrol.outlook import Outlook, Priorities, outlook_of
+from hexwar.players.patrol.outlook import Outlook, PatrolPriorities, outlook_of
 from hexwar.rules.combat.battle import BattleRules
 from hexwar.rules.combat.preview import after_results
 from hexwar.rules.state import State
@@ -27,7 +27,7 @@ WORTHWHILE = 0.004
 
 
 @dataclass(frozen=True, slots=True)
-class Weighed:
+class WeighedAttack:
     """An attack and what it is expected to change, in the outlook's terms."""
 
     action: Action
@@ -63,18 +63,18 @@ class AttackPlan:
         _, chosen = _combined([attacks for attacks in lists if attacks], frozenset())
         return max(chosen, key=lambda attack: attack.gain).action if chosen else None
 
-    def _weighed(self, attacks: list[Action]) -> list[Weighed]:
+    def _weighed(self, attacks: list[Action]) -> list[WeighedAttack]:
         """The attacks on one target; with less than full effort some of the largest forces."""
         if not self._effort.is_full:
             attacks.sort(key=lambda action: -len(action.units))
             del attacks[self._effort.of(MOST_FORCES) :]
         return [self._weigh(action) for action in attacks]
 
-    def _weigh(self, action: Action) -> Weighed:
+    def _weigh(self, action: Action) -> WeighedAttack:
         value = 0.0
         for chance, follows in after_results(self._battles, self._state, action, self._choose):
             value += float(chance) * self._outlook.value(follows.cells)
-        return Weighed(action, value - self._before, frozenset(action.units))
+        return WeighedAttack(action, value - self._before, frozenset(action.units))
 
     def _choose(self, state: State) -> Action:
         """The choice that a result leaves to a player, as that player would make it."""
@@ -83,8 +83,8 @@ class AttackPlan:
 
 
 def _combined(
-    lists: list[list[Weighed]], used: frozenset[str]
-) -> tuple[float, tuple[Weighed, ...]]:
+    lists: list[list[WeighedAttack]], used: frozenset[str]
+) -> tuple[float, tuple[WeighedAttack, ...]]:
     """The best set of attacks, at most one of each list and no unit twice."""
     if not lists:
         return 0.0, ()
@@ -98,7 +98,7 @@ def _combined(
     return best
 
 
-class Combat(Decider[Priorities]):
+class PatrolCombat(Decider[PatrolPriorities]):
     """A combat phase: attacks while one is worth it."""
 
     def wanted(self, asked: Asked) -> Iterator[Action]:
@@ -111,4 +111,4 @@ class Combat(Decider[Priorities]):
         yield best or Action("done")
 
 
-DECIDES = {"combat": Combat}
+DECIDES = {"combat": PatrolCombat}

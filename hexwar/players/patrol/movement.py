@@ -10,7 +10,7 @@ from hexwar.players.asked import Asked, Decider
 from hexwar.players.battlefield import battlefield_of
 from hexwar.players.horizon import horizon_of
 from hexwar.players.patrol.movement_plan import MovementPlan
-from hexwar.players.patrol.outlook import Outlook, Priorities, outlook_of
+from hexwar.players.patrol.outlook import Outlook, PatrolPriorities, outlook_of
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.overrun.rules import OverrunRules
 from hexwar.rules.reinforcements.rules import ReinforcementRules
@@ -18,12 +18,12 @@ from hexwar.rules.state import State
 from hexwar.rules.units.rules import Forces
 
 
-class Movement(Decider[Priorities]):
+class PatrolMovement(Decider[PatrolPriorities]):
     """It remembers the plan of the phase that it is in."""
 
     reckons_with = (ReinforcementRules, OverrunRules)
 
-    def __init__(self, priorities: Priorities) -> None:
+    def __init__(self, priorities: PatrolPriorities) -> None:
         super().__init__(priorities)
         self._expected: tuple[int, ...] = ()
         self._plan: dict[int, int] = {}
@@ -88,4 +88,4 @@ def _is_time(state: State, rules: Rules, name: str) -> bool:
     return horizon_of(state, group.side).my_moves <= 1
 
 
-DECIDES = {"movement": Movement}
+DECIDES = {"movement": PatrolMovement}

@@ -14,7 +14,7 @@ from functools import cache, partial
 from hexwar.engine.state import NOBODY
 from hexwar.hexmap import Passage
 from hexwar.players.asked import Asked, Value
-from hexwar.players.battlefield import Battlefield, Prospect, battlefield_of
+from hexwar.players.battlefield import Battlefield, ColumnChances, battlefield_of
 from hexwar.players.goals import squashed
 from hexwar.players.horizon import Horizon, horizon_of
 from hexwar.rules.movement.rules import MovementRules
@@ -24,7 +24,7 @@ from hexwar.rules.units.rules import Forces
 
 
 @dataclass(frozen=True, slots=True)
-class Priorities:
+class PatrolPriorities:
     """What a player minds, each beside the chance of winning (0 to 1)."""
 
     unit: float = 0.16
@@ -40,7 +40,12 @@ class Outlook:
     """Positions of one decision, seen by ``side`` (an index), whose phase it is."""
 
     def __init__(
-        self, field: Battlefield, state: State, side: int, horizon: Horizon, priorities: Priorities
+        self,
+        field: Battlefield,
+        state: State,
+        side: int,
+        horizon: Horizon,
+        priorities: PatrolPriorities,
     ) -> None:
         self._field = field
         self._state = state
@@ -189,7 +194,7 @@ class Outlook:
         open_to_me = ~foe_zone & ~my_hexes & ~foe_hexes & field.passable[force[0]]
         return trapped, sum(1 for u in force if not board.adjacent[cells[u]] & open_to_me)
 
-    def _worth(self, prospect: Prospect, trapped: bool, stuck: int) -> float:
+    def _worth(self, prospect: ColumnChances, trapped: bool, stuck: int) -> float:
         hit = prospect.hit + prospect.driven * (1.0 if trapped else 0.15)
         return hit - prospect.lost - prospect.repelled * (0.05 + stuck)
 
@@ -312,7 +317,7 @@ class Outlook:
         return {(s, cell): found[cell][0 if s == side else 1] for s, cell in field.places}
 
 
-def outlook_of(asked: Asked, priorities: Priorities) -> Outlook:
+def outlook_of(asked: Asked, priorities: PatrolPriorities) -> Outlook:
     """Positions as they will be handed over by the side whose phase it is."""
     frame, state = asked.rules.frame, asked.seen
     mover = frame.phase_sides[state.phase_index]
@@ -320,7 +325,7 @@ def outlook_of(asked: Asked, priorities: Priorities) -> Outlook:
     return Outlook(battlefield_of(asked.rules), state, side, horizon_of(state, side), priorities)
 
 
-def value_of(asked: Asked, priorities: Priorities) -> Value:
+def value_of(asked: Asked, priorities: PatrolPriorities) -> Value:
     """How good positions are for the side that decides."""
     field, side = battlefield_of(asked.rules), asked.side
     horizon = horizon_of(asked.seen, side)

@@ -9,7 +9,7 @@ from hexwar.engine import Action
 from hexwar.players.asked import Asked, Decider
 from hexwar.players.skirmish.casualties import evacuating
 from hexwar.players.skirmish.movement import moves
-from hexwar.players.skirmish.outlook import Outlook, Priorities, Rank
+from hexwar.players.skirmish.outlook import Rank, SkirmishPriorities, UnitOutlook
 from hexwar.players.skirmish.relay import handing_over
 from hexwar.players.skirmish.searching import searching
 from hexwar.rules.activation.rules import ActivationRules, Options, Stage
@@ -26,7 +26,7 @@ LEAVING = 5.0
 """To leave the map where that is an aim is worth more than any fire."""
 
 
-class Acting(Decider[Priorities]):
+class SkirmishActivation(Decider[SkirmishPriorities]):
     """Lets the unit act that gains most, until none gains anything."""
 
     reckons_with: ClassVar[tuple[type, ...]] = (ActivationContribution,)
@@ -36,7 +36,7 @@ class Acting(Decider[Priorities]):
         task = asked.seen.agenda[-1]
         if not isinstance(task, Activating):
             raise TypeError(task.kind)
-        outlook, rules = Outlook(asked, self._priorities), asked.rules[ActivationRules]
+        outlook, rules = UnitOutlook(asked, self._priorities), asked.rules[ActivationRules]
         stage = task.stage()
         ranked: list[Rank] = []
         units = list(task.units(asked.seen))
@@ -57,7 +57,7 @@ class Acting(Decider[Priorities]):
         yield DONE
 
 
-def _fires(outlook: Outlook, unit: int, options: Options) -> Iterator[Rank]:
+def _fires(outlook: UnitOutlook, unit: int, options: Options) -> Iterator[Rank]:
     """Fires from where a unit stands."""
     board, name = outlook.ground.board, outlook.rules.frame.unit_ids[unit]
     rules = outlook.rules.find(FireRules)
@@ -66,7 +66,7 @@ def _fires(outlook: Outlook, unit: int, options: Options) -> Iterator[Rank]:
         yield worth, (Action("fire", (name,), (board.number[cell],)),)
 
 
-def _others(outlook: Outlook, unit: int, options: Options, stage: Stage) -> Iterator[Rank]:
+def _others(outlook: UnitOutlook, unit: int, options: Options, stage: Stage) -> Iterator[Rank]:
     """What other sections contribute."""
     by_verb: dict[str, list[Action]] = {}
     for action in options.others:
@@ -82,11 +82,11 @@ def _others(outlook: Outlook, unit: int, options: Options, stage: Stage) -> Iter
         yield gain, (Action("search", (name,), (number,)),)
 
 
-def _leaving(outlook: Outlook, unit: int, actions: list[Action]) -> Iterator[Rank]:
+def _leaving(outlook: UnitOutlook, unit: int, actions: list[Action]) -> Iterator[Rank]:
     """Leave the map where that is an aim."""
     cell = outlook.state.cells[unit]
     if any(aim.leaves and aim.hexes >> cell & 1 for aim in outlook.aims(unit)):
         yield LEAVING, tuple(actions)
 
 
-DECIDES = {"activation": Acting, "activated": Acting}
+DECIDES = {"activation": SkirmishActivation, "activated": SkirmishActivation}

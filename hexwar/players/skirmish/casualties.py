@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hexwar.engine import Action
-from hexwar.players.skirmish.outlook import Outlook, Rank
+from hexwar.players.skirmish.outlook import Rank, UnitOutlook
 from hexwar.rules.escort.rules import EscortRules
 from hexwar.rules.figures.rules import FigureRules
 from hexwar.rules.figures.section import Figures
@@ -21,7 +21,7 @@ SEEN = 3
 """So many hexes of way round are better than one where the enemy sees who leaves."""
 
 
-def evacuating(outlook: Outlook, unit: int, actions: list[Action]) -> Iterator[Rank]:
+def evacuating(outlook: UnitOutlook, unit: int, actions: list[Action]) -> Iterator[Rank]:
     """Send the casualty off by the hex that is best to leave by, if that pays."""
     rules, state = outlook.rules, outlook.state
     figures, section = rules[FigureRules], rules.frame.resolved[Figures]
@@ -51,7 +51,7 @@ def evacuating(outlook: Outlook, unit: int, actions: list[Action]) -> Iterator[R
     yield gain, (min(actions, key=way),)
 
 
-def _taken(outlook: Outlook, unit: int) -> float:
+def _taken(outlook: UnitOutlook, unit: int) -> float:
     """How likely it is that a unit is beaten, and that enemies come near enough to take those of
     its figures that are down, where that is counted.
     """

@@ -14,7 +14,7 @@ MANY = 500
 """Distances to so many masks of hexes are kept."""
 
 
-class Ground:
+class HexSurvey:
     """Distances to any hexes, and what is seen from each; found when first asked for, and kept."""
 
     def __init__(self, rules: Rules) -> None:
@@ -77,6 +77,6 @@ class Ground:
 
 
 @lru_cache(maxsize=8)
-def ground_of(rules: Rules) -> Ground:
+def ground_of(rules: Rules) -> HexSurvey:
     """The ground of a game."""
-    return Ground(rules)
+    return HexSurvey(rules)

@@ -6,18 +6,18 @@ from collections.abc import Iterator
 
 from hexwar.engine import Action
 from hexwar.players.asked import Asked, Decider
-from hexwar.players.skirmish.outlook import Outlook, Priorities, Rank
+from hexwar.players.skirmish.outlook import Rank, SkirmishPriorities, UnitOutlook
 from hexwar.players.skirmish.relay import relayed
 from hexwar.rules.movement.modes import ORDINARY, Way
 from hexwar.rules.movement.rules import MovementRules
 
 
-class Marching(Decider[Priorities]):
+class Marching(Decider[SkirmishPriorities]):
     """Moves the unit that gains most by it, until none gains anything."""
 
     def wanted(self, asked: Asked) -> Iterator[Action]:
         """The best move of each unit, the most gainful first; then the end."""
-        outlook = Outlook(asked, self._priorities)
+        outlook = UnitOutlook(asked, self._priorities)
         ranked = [rank for unit in outlook.mine for rank in _best_move(outlook, unit)]
         ranked.sort(key=lambda rank: -rank[0])
         for gain, actions in ranked:
@@ -26,7 +26,7 @@ class Marching(Decider[Priorities]):
         yield Action("done")
 
 
-def _best_move(outlook: Outlook, unit: int) -> Iterator[Rank]:
+def _best_move(outlook: UnitOutlook, unit: int) -> Iterator[Rank]:
     """The best move of a unit that can move, by what is better there than here."""
     rules, frame, state = outlook.rules[MovementRules], outlook.rules.frame, outlook.state
     goals = rules.destinations(state, unit) if rules.can_move(state, unit) else 0
@@ -44,7 +44,7 @@ def _best_move(outlook: Outlook, unit: int) -> Iterator[Rank]:
     yield gain, (Action("move", (frame.unit_ids[unit],), (frame.board.number[goal],)),)
 
 
-def moves(outlook: Outlook, unit: int, ways: list[Way]) -> Iterator[Rank]:
+def moves(outlook: UnitOutlook, unit: int, ways: list[Way]) -> Iterator[Rank]:
     """The best move in each way, by what is better there than here."""
     if not ways:
         return
@@ -66,7 +66,7 @@ def moves(outlook: Outlook, unit: int, ways: list[Way]) -> Iterator[Rank]:
         yield gain, tuple(_ways_to(outlook, unit, way, goal))
 
 
-def _ways_to(outlook: Outlook, unit: int, way: Way, goal: int) -> Iterator[Action]:
+def _ways_to(outlook: UnitOutlook, unit: int, way: Way, goal: int) -> Iterator[Action]:
     """A move to a hex: out of sight if there is such a way, else the nearest."""
     board, start = outlook.ground.board, outlook.state.cells[unit]
     name, number = outlook.rules.frame.unit_ids[unit], board.number

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from hexwar.engine import Action
-from hexwar.players.aims import Aim, aims_of
+from hexwar.players.aims import Objective, aims_of
 from hexwar.players.asked import Asked, Value
 from hexwar.players.skirmish.ground import ground_of
-from hexwar.players.skirmish.shots import Shots
+from hexwar.players.skirmish.shots import FireEstimates
 from hexwar.rules.activation.memory import has_acted
 from hexwar.rules.exits.rules import ExitRules
 from hexwar.rules.figures.rules import FigureRules
@@ -27,7 +27,7 @@ Draw = tuple[list[int], float]
 
 
 @dataclass(frozen=True, slots=True)
-class Priorities:
+class SkirmishPriorities:
     """What a player minds, each beside the loss of a whole unit (1)."""
 
     stride: float = 1.3
@@ -44,16 +44,16 @@ PLACES = 40
 """With less than full effort a share of so many places in reach is compared for a unit."""
 
 
-class Outlook:
+class UnitOutlook:
     """What one side (an index) sees of a position, unit by unit."""
 
-    def __init__(self, asked: Asked, priorities: Priorities) -> None:
+    def __init__(self, asked: Asked, priorities: SkirmishPriorities) -> None:
         self.state, self.side, self.priorities = asked.seen, asked.side, priorities
         rules = asked.rules
         self.rules, self.ground = rules, ground_of(rules)
         self.effort = asked.effort
         self._aims = aims_of(rules)
-        self._shots = Shots(rules, self.ground, asked.seen)
+        self._shots = FireEstimates(rules, self.ground, asked.seen)
         self._movement = rules[MovementRules]
         forces, state = rules[Forces], asked.seen
         known = ~state.hidden(self.side)
@@ -109,7 +109,7 @@ class Outlook:
 
     # -- places ------------------------------------------------------------------------------------
 
-    def aims(self, unit: int) -> list[Aim]:
+    def aims(self, unit: int) -> list[Objective]:
         """What a unit is to reach: its own aims, else what the enemy is after, else an enemy."""
         own = self._aims.own(self.state, unit)
         if own:
@@ -120,7 +120,7 @@ class Outlook:
         for cell in after:
             near = ground.within(cell, self._shots.reaches(unit))
             seen |= near & ground.seen_from(cell)
-        return [Aim(seen, hunt)] if seen else []
+        return [Objective(seen, hunt)] if seen else []
 
     def stride(self, unit: int) -> float:
         """How far a unit moves in the ordinary way, in hexes."""
@@ -130,14 +130,14 @@ class Outlook:
         """The draw of each aim of a unit."""
         return [self._draw(unit, aim) for aim in self.aims(unit)]
 
-    def _draw(self, unit: int, aim: Aim) -> Draw:
+    def _draw(self, unit: int, aim: Objective) -> Draw:
         away, stride = self.ground.distances(aim.hexes), self.stride(unit)
         turns = self.rules.frame.turns - self.state.turn + 1
         left = away[self.state.cells[unit]] + self._way_after(aim)
         urgency = min(2.0, 0.5 + left / stride / turns)
         return away, self.priorities.stride * aim.weight * urgency / stride
 
-    def _way_after(self, aim: Aim) -> int:
+    def _way_after(self, aim: Objective) -> int:
         """How many hexes it is from an aim to where one is to go from there."""
         if not aim.after:
             return 0
@@ -207,7 +207,7 @@ class Outlook:
         return found
 
 
-def value_of(asked: Asked, priorities: Priorities) -> Value:
+def value_of(asked: Asked, priorities: SkirmishPriorities) -> Value:
     """How good positions are for a side: what it and the others have left, and its aims."""
     forces, figures = asked.rules[Forces], asked.rules.find(FigureRules)
     begun = [max(1, len(of)) for of in forces.of_side]
@@ -221,7 +221,7 @@ def value_of(asked: Asked, priorities: Priorities) -> Value:
     def value(state: State) -> float:
         mine = left(state, asked.side)
         theirs = max((left(state, s) for s in range(len(begun)) if s != asked.side), default=0.0)
-        outlook = Outlook(Asked(state, asked.side, asked.random, asked.effort), priorities)
+        outlook = UnitOutlook(Asked(state, asked.side, asked.random, asked.effort), priorities)
         way = 0.0
         for unit in outlook.mine:
             for away, each in outlook.draws(unit):

@@ -6,23 +6,23 @@ from collections.abc import Iterator
 
 from hexwar.engine import Action
 from hexwar.players.asked import Asked, Decider
-from hexwar.players.skirmish.outlook import Outlook, Priorities
+from hexwar.players.skirmish.outlook import SkirmishPriorities, UnitOutlook
 from hexwar.rules.movement.modes import ModeRules
 from hexwar.rules.reactions.overwatch import OverwatchRules
 
 
-class Watching(Decider[Priorities]):
+class Watching(Decider[SkirmishPriorities]):
     """Watches with units that are where they want to be, and have nothing to fire at now."""
 
     def wanted(self, asked: Asked) -> Iterator[Action]:
         """Unit by unit; then the end."""
-        outlook = Outlook(asked, self._priorities)
+        outlook = UnitOutlook(asked, self._priorities)
         for unit in asked.rules[OverwatchRules].able(asked.seen):
             if self._waits(outlook, unit):
                 yield Action("overwatch", (asked.rules.frame.unit_ids[unit],))
         yield Action("done")
 
-    def _waits(self, outlook: Outlook, unit: int) -> bool:
+    def _waits(self, outlook: UnitOutlook, unit: int) -> bool:
         state, here = outlook.state, outlook.state.cells[unit]
         if not outlook.aims(unit) or outlook.best_fire(unit, here) > self._priorities.least:
             return False

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from hexwar.players.deciding import Deciders
 from hexwar.players.skirmish import activation, movement, overwatch, reactions, setup
-from hexwar.players.skirmish.outlook import Priorities, value_of
+from hexwar.players.skirmish.outlook import SkirmishPriorities, value_of
 
 
-def skirmish(priorities: Priorities | None = None) -> Deciders[Priorities]:
+def skirmish(priorities: SkirmishPriorities | None = None) -> Deciders[SkirmishPriorities]:
     """The deciders of a side whose units act one at a time, or fire."""
     tables = (
         activation.DECIDES,
@@ -16,4 +16,4 @@ def skirmish(priorities: Priorities | None = None) -> Deciders[Priorities]:
         reactions.DECIDES,
         setup.DECIDES,
     )
-    return Deciders(tables, priorities or Priorities(), value_of)
+    return Deciders(tables, priorities or SkirmishPriorities(), value_of)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from hexwar.engine import Action
 from hexwar.players.asked import Asked, Decider
 from hexwar.players.skirmish.movement import moves
-from hexwar.players.skirmish.outlook import Outlook, Priorities
+from hexwar.players.skirmish.outlook import SkirmishPriorities, UnitOutlook
 from hexwar.rules.activation.memory import has_acted
 from hexwar.rules.fire.rules import FireRules
 from hexwar.rules.movement.modes import ModeRules
@@ -15,7 +15,7 @@ from hexwar.rules.reactions.rules import ReactionRules
 from hexwar.rules.reactions.windows import Window
 
 
-class Reacting(Decider[Priorities]):
+class Reacting(Decider[SkirmishPriorities]):
     """Reacts with units whose fire takes more than they give up by it."""
 
     def wanted(self, asked: Asked) -> Iterator[Action]:
@@ -23,7 +23,7 @@ class Reacting(Decider[Priorities]):
         task, state = asked.seen.agenda[-1], asked.seen
         if not isinstance(task, Window):
             raise TypeError(task.kind)
-        outlook, fire = Outlook(asked, self._priorities), asked.rules.find(FireRules)
+        outlook, fire = UnitOutlook(asked, self._priorities), asked.rules.find(FireRules)
         ranked = []
         for unit in task.able(state):
             cells = asked.rules[ReactionRules].cells(state, unit, (task.actor,))
@@ -36,7 +36,7 @@ class Reacting(Decider[Priorities]):
                 yield Action("react", (asked.rules.frame.unit_ids[unit],))
         yield Action("done")
 
-    def _gives_up(self, outlook: Outlook, unit: int) -> float:
+    def _gives_up(self, outlook: UnitOutlook, unit: int) -> float:
         """What a unit could gain by going somewhere in its own time, as far as a reaction counts
         as its action.
         """

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hexwar.engine import Action
-from hexwar.players.skirmish.outlook import Outlook, Rank
+from hexwar.players.skirmish.outlook import Rank, UnitOutlook
 from hexwar.rules.activation.memory import has_acted
 from hexwar.rules.escort.rules import EscortRules
 from hexwar.rules.escort.section import Escort
 from hexwar.rules.movement.modes import ModeRules
 
 
-def relayed(outlook: Outlook, unit: int) -> dict[int, float]:
+def relayed(outlook: UnitOutlook, unit: int) -> dict[int, float]:
     """What it is worth to a unit that escorts somebody to come to cells where a friend that is
     still to act can take over, who then comes farther.
     """
@@ -34,7 +34,7 @@ def relayed(outlook: Outlook, unit: int) -> dict[int, float]:
 
 
 def handing_over(
-    outlook: Outlook, unit: int, actions: list[Action], *, moved: bool
+    outlook: UnitOutlook, unit: int, actions: list[Action], *, moved: bool
 ) -> Iterator[Rank]:
     """Hand over to who brings them farther, or is in less danger."""
     way = outlook.way_out(unit)
@@ -51,13 +51,13 @@ def handing_over(
         yield each * (keeps - gives) + safer, (action,)
 
 
-def _moves_yet(outlook: Outlook, unit: int) -> bool:
+def _moves_yet(outlook: UnitOutlook, unit: int) -> bool:
     """Whether a unit may still move in this turn."""
     state = outlook.state
     return not has_acted(state, unit) and outlook.rules[ModeRules].why_not(state, unit) is None
 
 
-def _left(outlook: Outlook, unit: int, away: list[int], *, moves: bool) -> float:
+def _left(outlook: UnitOutlook, unit: int, away: list[int], *, moves: bool) -> float:
     """How many hexes of way a unit has left when it has moved, if it does."""
     here = away[outlook.state.cells[unit]]
     return max(0.0, here - outlook.stride(unit)) if moves else here

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hexwar.players.skirmish.outlook import Outlook
+from hexwar.players.skirmish.outlook import UnitOutlook
 from hexwar.rules.hidden.rules import HiddenRules, SearchRules
 
 SEARCHED = 0.5
 """Of searching first, where enemies may be hidden, nothing is lost."""
 
 
-def searching(outlook: Outlook, unit: int) -> Iterator[tuple[float, int]]:
+def searching(outlook: UnitOutlook, unit: int) -> Iterator[tuple[float, int]]:
     """The cell where somebody most likely hides, of equals the nearest to where the unit is going,
     and what it gains by searching there.
     """

@@ -6,16 +6,16 @@ from collections.abc import Iterator
 
 from hexwar.engine import Action
 from hexwar.players.asked import Asked, Decider
-from hexwar.players.skirmish.outlook import Outlook, Priorities
+from hexwar.players.skirmish.outlook import SkirmishPriorities, UnitOutlook
 from hexwar.rules.scenarios.task import SetupRules
 
 
-class Setup(Decider[Priorities]):
+class SkirmishSetup(Decider[SkirmishPriorities]):
     """Places units until none would stand better elsewhere."""
 
     def wanted(self, asked: Asked) -> Iterator[Action]:
         """The placements, then the end of the set-up."""
-        outlook, frame = Outlook(asked, self._priorities), asked.rules.frame
+        outlook, frame = UnitOutlook(asked, self._priorities), asked.rules.frame
         for unit in outlook.mine:
             free = asked.rules[SetupRules].free(asked.seen, unit)
             if not free:
@@ -27,4 +27,4 @@ class Setup(Decider[Priorities]):
         yield Action("done")
 
 
-DECIDES = {"setup": Setup}
+DECIDES = {"setup": SkirmishSetup}

@@ -6,15 +6,15 @@ from collections.abc import Iterator
 
 from hexwar.engine.queries import FireRange
 from hexwar.engine.rules import Rules
-from hexwar.players.skirmish.ground import FAR, Ground
+from hexwar.players.skirmish.ground import FAR, HexSurvey
 from hexwar.rules.fire.rules import FireRules
 from hexwar.rules.state import State
 
 
-class Shots:
+class FireEstimates:
     """The fires of one position, each reckoned once."""
 
-    def __init__(self, rules: Rules, ground: Ground, state: State) -> None:
+    def __init__(self, rules: Rules, ground: HexSurvey, state: State) -> None:
         self._fire = rules.find(FireRules)
         self._ground, self._state = ground, state
         self._ranges: dict[int, FireRange | None] = {}

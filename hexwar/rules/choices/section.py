@@ -15,7 +15,7 @@ from hexwar.definition.forms import (
     read_by,
     says,
 )
-from hexwar.definition.model import Choice
+from hexwar.definition.model import CatalogEntry
 from hexwar.definition.printable import as_title
 from hexwar.definition.tree import MappingNode
 from hexwar.definition.values import ID
@@ -54,7 +54,7 @@ class Chosen(Form):
     def built(cls, values: dict[str, Any]) -> Any:
         """The choice, its id in words where it has no title; its patch is taken from the tree."""
         name = values["id"]
-        return Choice(
+        return CatalogEntry(
             name,
             values.get("title") or as_title(name),
             values.get("summary", "").strip(),
@@ -85,18 +85,23 @@ class Edition(Chosen, example={"title": "Red and blue"}):
 class Variants(Form, whole="by_id", example={"advanced": ADVANCED}):
     """Ways to play the whole game, each a patch that scenarios name."""
 
-    by_id: Mapping[Annotated[str, matching(ID)], Annotated[Choice, read_by(lambda: Variant)]] = {}
+    by_id: Mapping[
+        Annotated[str, matching(ID)], Annotated[CatalogEntry, read_by(lambda: Variant)]
+    ] = {}
 
 
 class Options(Form, whole="by_id", example={"dusk": DUSK}):
     """Optional rules, each a patch that players may switch on."""
 
     by_id: Mapping[
-        Annotated[str, matching(ID), defines("option")], Annotated[Choice, read_by(lambda: Option)]
+        Annotated[str, matching(ID), defines("option")],
+        Annotated[CatalogEntry, read_by(lambda: Option)],
     ] = {}
 
 
 class Editions(Form, whole="by_id", example={"colours": COLORS}):
     """The same game with other names and colours; the first is used by itself."""
 
-    by_id: Mapping[Annotated[str, matching(ID)], Annotated[Choice, read_by(lambda: Edition)]] = {}
+    by_id: Mapping[
+        Annotated[str, matching(ID)], Annotated[CatalogEntry, read_by(lambda: Edition)]
+    ] = {}

@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import chain
 
 from hexwar.definition.checks import Subject, of_all_games, of_each_game
-from hexwar.definition.diagnostics import Findings, Place
+from hexwar.definition.diagnostics import Findings, Span
 from hexwar.definition.tree import MappingNode, Node, SequenceNode, key_node
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.units.section import Units
@@ -19,8 +19,8 @@ def conditions_can_hold(subjects: Sequence[Subject], findings: Findings) -> None
 
     One that cannot hold in a short scenario may hold in a longer one: it must in some.
     """
-    never: dict[Place, str] = {}
-    sometimes: set[Place] = set()
+    never: dict[Span, str] = {}
+    sometimes: set[Span] = set()
     for subject in subjects:
         leaves = chain.from_iterable(map(_leaves, _asked(subject.tree)))
         for kind, leaf in leaves:

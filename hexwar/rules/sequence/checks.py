@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hexwar.definition.checks import Subject, of_all_games, of_each_game
-from hexwar.definition.diagnostics import Findings, Place
+from hexwar.definition.diagnostics import Findings, Span
 from hexwar.definition.packages import sections, words_of
 from hexwar.rules.sequence.section import SequenceOfPlay
 
@@ -28,7 +28,7 @@ def phases_are_distinct(subject: Subject, findings: Findings) -> None:
 @of_all_games
 def names_of_turns_have_turns(subjects: Sequence[Subject], findings: Findings) -> None:
     """Every name of the calendar has a turn in some scenario."""
-    never: dict[str, Place] = {}
+    never: dict[str, Span] = {}
     sometimes: set[str] = set()
     for subject in subjects:
         sequence = subject.game[SequenceOfPlay]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hexwar.definition.checks import Subject, of_all_games, of_each_game
-from hexwar.definition.diagnostics import Findings, Place
+from hexwar.definition.diagnostics import Findings, Span
 from hexwar.definition.model import ResolvedGame
 from hexwar.rules.language.wording import every
 from hexwar.rules.sides.section import Sides
@@ -32,8 +32,8 @@ def computer_players_see_a_goal(subjects: Sequence[Subject], findings: Findings)
 
     An option may take away what scores points: it is enough that a goal is seen in one game.
     """
-    blind: dict[Place, str] = {}
-    seeing: set[Place] = set()
+    blind: dict[Span, str] = {}
+    seeing: set[Span] = set()
     for subject in subjects:
         for side in [] if go_for_enemies(subject.game) else subject.game[Sides].all:
             lines = subject.game[Victory].lines

@@ -33,7 +33,7 @@ REPORT_EVERY = 200
 _HEADINGS = frozenset({"phase_begins"})
 
 
-class Course:
+class ReplayCourse:
     """Collects what sides (``eyes``; nobody in particular sees everything) know of a replay.
 
     Steps hold only what differs from the step before. Units and hexes are told by their places in

@@ -8,7 +8,7 @@ from random import Random
 
 from hexwar.rules.terrain.section import HexsideTerrain, PathTerrain
 from hexwar.viewer import ink
-from hexwar.viewer.geometry import Box, Point
+from hexwar.viewer.geometry import PaperRect, Point
 from hexwar.viewer.looks import CROSSINGS, WATER, feature_look, path_look
 from hexwar.viewer.page.glyphs import VARIANTS, glyph, houses
 from hexwar.viewer.page.svg import element, hexed, points, size, text
@@ -19,7 +19,7 @@ _EARTH = (92, 70, 48)
 _MARGIN = 0.6  # units of paper around the map
 
 
-def sheet_of(painter: MapPainter) -> Box:
+def sheet_of(painter: MapPainter) -> PaperRect:
     """The part of the paper that the page shows, in units."""
     return painter.hex_box.grown(_MARGIN, _MARGIN, _MARGIN, _MARGIN)
 

@@ -17,7 +17,7 @@ from hexwar.rules.language.wording import every
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.terrain.section import Terrain
 from hexwar.viewer.cartouche import imprint_of
-from hexwar.viewer.page.course import Course
+from hexwar.viewer.page.course import ReplayCourse
 from hexwar.viewer.page.drawing import definitions, map_svg, place_names, sheet_of
 from hexwar.viewer.page.hindsight import Went
 from hexwar.viewer.page.pieces import counters, symbols, templates
@@ -61,7 +61,7 @@ def replay_page(
     game = replay.state.resolved
     title = ": ".join(dict.fromkeys((game.header.title, game.scenario.title)))
     painter = MapPainter(game.map, game[Terrain], imprint_of(game))
-    course = Course(replay, eyes, painter).data(report) | {"bookmarks": list(bookmarks)}
+    course = ReplayCourse(replay, eyes, painter).data(report) | {"bookmarks": list(bookmarks)}
     went = Went(replay, eyes) if replay.finished and replay.entries else None
     course["went"] = went.data() if went else None
     names = game[Sides].names

@@ -19,7 +19,7 @@ from hexwar.viewer import dice
 from hexwar.viewer.counters import number_text
 from hexwar.viewer.decisions.presentation import place_named
 from hexwar.viewer.panels import Desk
-from hexwar.viewer.results import Results
+from hexwar.viewer.results import PendingResults
 from hexwar.viewer.theme import PALETTE, Theme, lettering
 from hexwar.viewer.widgets import Flow, Label, Picture, Widget
 
@@ -379,7 +379,7 @@ def add_result(flow: Flow, desk: Desk, battle: Event, detail: int) -> None:
         add_table(flow, combat, column, int(battle.row))
 
 
-def _add_consequences(flow: Flow, results: Results) -> None:
+def _add_consequences(flow: Flow, results: PendingResults) -> None:
     """What the result has cost and who went where, of many the first; and the battles before."""
     followed = [event.text for event in results.followed]
     if results.came_to_nothing:

@@ -8,7 +8,7 @@ from hexwar.rules.units.section import Units
 from hexwar.viewer.available import MOST_LINES
 from hexwar.viewer.panels import Desk
 from hexwar.viewer.theme import PALETTE
-from hexwar.viewer.widgets import Flow, Option
+from hexwar.viewer.widgets import Flow, Toggle
 
 
 def add_choices(flow: Flow, desk: Desk) -> None:
@@ -62,7 +62,7 @@ def add_attackers(flow: Flow, desk: Desk) -> None:
     theme = flow.theme
     flow.heading("attackers-heading", "Attackers")
     flow.gap(2)
-    height = Option.needed(theme, flow.rect.width, "X")
+    height = Toggle.needed(theme, flow.rect.width, "X")
     row = flow.take(height)
     x = row.left
     for group in groups:
@@ -77,7 +77,7 @@ def add_attackers(flow: Flow, desk: Desk) -> None:
 
         box = pygame.Rect(x, row.top, width, height)
         on = group[0] in chosen.attackers
-        flow.place(Option(f"attacker-{group[0]}", box, names, toggle, on, role="checkbox"))
+        flow.place(Toggle(f"attacker-{group[0]}", box, names, toggle, on, role="checkbox"))
         x += width + theme.px(4)
     flow.gap(6)
 

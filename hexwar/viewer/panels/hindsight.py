@@ -30,7 +30,7 @@ Go = Callable[[int, int | None], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Party:
+class PicturedSide:
     """A side in the picture: whose chance is told, or against whom."""
 
     name: str
@@ -46,7 +46,7 @@ class ChanceLine(Widget):
         self,
         rect: pygame.Rect,
         found: Hindsight,
-        parties: tuple[Party, Party],
+        parties: tuple[PicturedSide, PicturedSide],
         go: Go | None,
         *,
         compact: bool = False,
@@ -218,7 +218,7 @@ def told(reading: Reading, name: str) -> str:
 def add_hindsight(
     flow: Flow,
     found: Hindsight,
-    parties: tuple[Party, Party],
+    parties: tuple[PicturedSide, PicturedSide],
     go: Go | None,
 ) -> None:
     """The line, and a row for every swing."""

@@ -43,7 +43,7 @@ PARTS = {
 _GROWN = (6, 4)  # points by which a ring stands off what it surrounds, where there is room
 
 
-class Mark(Widget):
+class LessonMark(Widget):
     """A ring around the part of the window that a step points at; it covers nothing."""
 
     def paint(self, surface: pygame.Surface, look: Look) -> None:
@@ -72,7 +72,7 @@ def marks(desk: Desk, theme: Theme, widgets: Sequence[Widget]) -> list[Widget]:
     whole = parts[0].rect.unionall([part.rect for part in parts[1:]])
     others = [leaf.rect for widget in widgets for leaf in _leaves(widget) if leaf not in parts]
     rect = _grown(whole, others, theme.px(_GROWN[0]), theme.px(_GROWN[1]))
-    return [Mark("lesson-mark", rect, f"Here: {part_called(desk, highlight.panel)}")]
+    return [LessonMark("lesson-mark", rect, f"Here: {part_called(desk, highlight.panel)}")]
 
 
 def part_called(desk: Desk, panel: str) -> str:

@@ -14,7 +14,7 @@ from hexwar.records.stops import STRIDES
 from hexwar.rules.language.wording import every
 from hexwar.viewer import ink
 from hexwar.viewer.commands import KeyMap
-from hexwar.viewer.panels.hindsight import ChanceLine, Party
+from hexwar.viewer.panels.hindsight import ChanceLine, PicturedSide
 from hexwar.viewer.replaying import ReplayMatch
 from hexwar.viewer.theme import PALETTE, Theme
 from hexwar.viewer.widgets import Button, Flow, Look, Panel, Widget
@@ -27,7 +27,7 @@ _TALL, _LINE = 640, 64  # so high a sheet has room for the line of the chances, 
 _GAP = 5
 
 
-Went = tuple[Hindsight, tuple[Party, Party]]
+Went = tuple[Hindsight, tuple[PicturedSide, PicturedSide]]
 
 
 @dataclass(frozen=True, slots=True)

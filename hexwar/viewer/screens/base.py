@@ -7,7 +7,7 @@ from typing import Protocol, TypeVar
 
 import pygame
 
-from hexwar.viewer.commands import Command, KeyMap
+from hexwar.viewer.commands import KeyMap, WindowCommand
 from hexwar.viewer.match import Match
 from hexwar.viewer.opening import Wanted
 from hexwar.viewer.settings import Settings
@@ -64,7 +64,7 @@ class Host(Protocol):
     def choose_game(self) -> None:
         """Show the picker instead of everything."""
 
-    def command(self, command: Command) -> bool:
+    def command(self, command: WindowCommand) -> bool:
         """Carry out one of the window's own commands; answers whether it is one."""
 
     def quit(self) -> None:
@@ -118,7 +118,7 @@ class Screen:
         """What lies behind the widgets."""
         surface.fill(PALETTE.table)
 
-    def command(self, command: Command) -> bool:
+    def command(self, command: WindowCommand) -> bool:
         """Carry out a command; answers whether it meant something here."""
         return False
 

@@ -11,7 +11,7 @@ from hexwar.players.fault import sentence
 from hexwar.rules.combat.section import Combat
 from hexwar.viewer.board_commands import BoardCommands
 from hexwar.viewer.board_view import BoardView
-from hexwar.viewer.commands import Command, command
+from hexwar.viewer.commands import WindowCommand, command
 from hexwar.viewer.hints import Hints
 from hexwar.viewer.looking_back import LookingBack
 from hexwar.viewer.match import Match, Notice
@@ -411,7 +411,7 @@ class BoardScreen(Screen):
         if not self.command(found):
             self.host.command(found)
 
-    def command(self, command: Command) -> bool:
+    def command(self, command: WindowCommand) -> bool:
         """Carry out a command; answers whether it meant something here."""
         return self.board_commands.carry_out(command)
 

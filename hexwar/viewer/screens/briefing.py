@@ -16,7 +16,7 @@ from hexwar.viewer.panels.turns import add_rows
 from hexwar.viewer.screens.base import Host
 from hexwar.viewer.screens.choosing import LessonChoice
 from hexwar.viewer.screens.rules import RulesScreen
-from hexwar.viewer.screens.sheet import Act, SheetScreen
+from hexwar.viewer.screens.sheet import SheetButton, SheetScreen
 from hexwar.viewer.theme import PALETTE
 from hexwar.viewer.widgets import Flow
 
@@ -76,17 +76,17 @@ class BriefingScreen(SheetScreen):
         self.host.settings.save()
         self.rebuild()
 
-    def acts(self) -> Sequence[Act]:
+    def acts(self) -> Sequence[SheetButton]:
         """The rules, the lesson, or on with it."""
         rulebook, catalog = self.session.state.resolved.rulebook, self.session.game.catalog
         found = []
         if rulebook.rules:
             read = partial(RulesScreen, self.host, rulebook)
-            found.append(Act("rules", "Rules", lambda: self.host.push(read())))
+            found.append(SheetButton("rules", "Rules", lambda: self.host.push(read())))
         for lesson in list(lessons_of(catalog).values())[:1]:
             learn = partial(self.host.begin, LessonChoice(catalog.folder, lesson.id))
-            found.append(Act("lesson", "Lesson", learn))
-        return [*found, Act("begin", "Begin", self.host.pop, "primary")]
+            found.append(SheetButton("lesson", "Lesson", learn))
+        return [*found, SheetButton("begin", "Begin", self.host.pop, "primary")]
 
     def first_focus(self, keys: list[str]) -> str:
         """Enter begins."""

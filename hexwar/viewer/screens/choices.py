@@ -10,16 +10,16 @@ import pygame
 from hexwar.players import LEVELS, called
 from hexwar.rules.lessons.section import lessons_of
 from hexwar.rules.sides.section import Side
-from hexwar.viewer.screens.choosing import Choosing, LessonChoice
+from hexwar.viewer.screens.choosing import LessonChoice, NewGameDraft
 from hexwar.viewer.theme import PALETTE, mix, parse_color
-from hexwar.viewer.widgets import Flow, Label, Option, Panel
-from hexwar.viewer.widgets.field import Field
+from hexwar.viewer.widgets import Flow, Label, Panel, Toggle
+from hexwar.viewer.widgets.field import TextField
 from hexwar.viewer.widgets.row import Row
 
 _WHO = "A person at this window, or the computer, which thinks ahead more or less."
 
 
-def add_lessons(flow: Flow, chosen: Choosing, begin: Callable[[LessonChoice], None]) -> None:
+def add_lessons(flow: Flow, chosen: NewGameDraft, begin: Callable[[LessonChoice], None]) -> None:
     """A button for each lesson: it begins at once."""
     lessons = lessons_of(chosen.catalog)
     if not lessons:
@@ -38,7 +38,7 @@ def add_lessons(flow: Flow, chosen: Choosing, begin: Callable[[LessonChoice], No
     flow.gap(10)
 
 
-def add_scenarios(flow: Flow, chosen: Choosing) -> None:
+def add_scenarios(flow: Flow, chosen: NewGameDraft) -> None:
     """One of the scenarios."""
     flow.heading("scenario-heading", "Scenario")
     flow.gap(2)
@@ -50,7 +50,7 @@ def add_scenarios(flow: Flow, chosen: Choosing) -> None:
     flow.gap(10)
 
 
-def add_options(flow: Flow, chosen: Choosing) -> None:
+def add_options(flow: Flow, chosen: NewGameDraft) -> None:
     """Any of the options that the scenario offers."""
     if not chosen.offered_options:
         return
@@ -65,7 +65,7 @@ def add_options(flow: Flow, chosen: Choosing) -> None:
     flow.gap(10)
 
 
-def add_editions(flow: Flow, chosen: Choosing) -> None:
+def add_editions(flow: Flow, chosen: NewGameDraft) -> None:
     """One of the editions, if there are several."""
     if len(chosen.offered_editions) < 2:
         return
@@ -79,7 +79,7 @@ def add_editions(flow: Flow, chosen: Choosing) -> None:
     flow.gap(10)
 
 
-def add_players(flow: Flow, chosen: Choosing) -> None:
+def add_players(flow: Flow, chosen: NewGameDraft) -> None:
     """Who plays each side: in one line with its name where that fits."""
     theme = flow.theme
     flow.heading("players-heading", "Players")
@@ -94,7 +94,7 @@ def add_players(flow: Flow, chosen: Choosing) -> None:
     needed = max(theme.width(called(name), theme.body, True) for name in offered) + theme.px(40)
     one_line = named + needed * len(offered) <= flow.rect.width
     beside = one_line or needed * len(offered) <= flow.rect.width
-    high = Option.needed(theme, 10_000, "x")
+    high = Toggle.needed(theme, 10_000, "x")
     for side in chosen.sides:
         name = flow.take(high)
         _add_side_name(flow, side, name, chip)
@@ -127,12 +127,12 @@ def _add_side_name(flow: Flow, side: Side, row: pygame.Rect, chip: int) -> None:
 
 
 def _add_player_options(
-    flow: Flow, chosen: Choosing, side: Side, places: Sequence[pygame.Rect]
+    flow: Flow, chosen: NewGameDraft, side: Side, places: Sequence[pygame.Rect]
 ) -> None:
     for name, rect in zip(chosen.offered_players, places, strict=True):
         take = partial(chosen.choose_player, side.id, name)
         on = chosen.players.get(side.id) == name
-        flow.place(Option(f"player-{side.id}-{name}", rect, called(name), take, on))
+        flow.place(Toggle(f"player-{side.id}-{name}", rect, called(name), take, on))
 
 
 def _split(rect: pygame.Rect, parts: int) -> list[pygame.Rect]:
@@ -141,13 +141,13 @@ def _split(rect: pygame.Rect, parts: int) -> list[pygame.Rect]:
     return [pygame.Rect(rect.left + n * width, rect.top, width, rect.height) for n in range(parts)]
 
 
-def add_seed(flow: Flow, chosen: Choosing) -> None:
+def add_seed(flow: Flow, chosen: NewGameDraft) -> None:
     """The seed, for who wants the dice of another game."""
     theme = flow.theme
     flow.heading("seed-heading", "Seed of the dice")
     flow.gap(3)
-    rect, hint = flow.take(Field.height(theme)), "Any number or word"
-    flow.place(Field("seed", rect, "Seed of the dice", chosen.seed, chosen.type_seed, hint))
+    rect, hint = flow.take(TextField.height(theme)), "Any number or word"
+    flow.place(TextField("seed", rect, "Seed of the dice", chosen.seed, chosen.type_seed, hint))
     flow.gap(3)
     text = "The same seed gives the same dice. Leave it empty for dice that nobody can foresee."
     flow.text("seed-hint", text, theme.small, PALETTE.ink_soft)

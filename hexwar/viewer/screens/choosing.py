@@ -21,7 +21,7 @@ MOST_INSTALLED = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class NewGame:
     """A game that is to begin; what ``Session.new`` takes.
 
     ``game`` is its name or its folder, if not the game itself. ``players``: side id to ``human``,
@@ -44,7 +44,7 @@ class LessonChoice:
     lesson: str
 
 
-class Choosing:
+class NewGameDraft:
     """A choice in the making. It is sound at every moment: what does not apply is dropped.
 
     It begins with the first scenario without options, a person on the first side, and the
@@ -138,10 +138,10 @@ class Choosing:
         """Take the seed of the dice as typed; empty for dice that nobody can foresee."""
         self.seed = text
 
-    def choice(self) -> Choice:
+    def choice(self) -> NewGame:
         """The choice as it is now."""
         options = tuple(name for name in self.offered_options if name in self.options)
-        return Choice(
+        return NewGame(
             self.catalog.folder,
             self.scenario,
             options,

@@ -29,9 +29,9 @@ from hexwar.viewer.match import Match
 from hexwar.viewer.panels.hindsight import ChanceLine, Go, add_hindsight, room_for_hindsight
 from hexwar.viewer.rolls import SHOTS
 from hexwar.viewer.screens.base import Host
-from hexwar.viewer.screens.choosing import Choice
+from hexwar.viewer.screens.choosing import NewGame
 from hexwar.viewer.screens.rules import RulesScreen
-from hexwar.viewer.screens.sheet import Act, SheetScreen, columns, join
+from hexwar.viewer.screens.sheet import SheetButton, SheetScreen, columns, join
 from hexwar.viewer.screens.shelf import counted
 from hexwar.viewer.theme import PALETTE, Color, ink_on, mix, parse_color
 from hexwar.viewer.widgets import Flow, Label, Link, Panel, Picture, Widget
@@ -40,7 +40,7 @@ _COUNTER = 34  # side of a lost unit's counter, in points
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class GameEnd:
     """How a game ended. ``winner`` is a side's id, ``None`` for a draw."""
 
     winner: str | None
@@ -49,11 +49,11 @@ class Outcome:
     rule: str
 
 
-def outcome(match: Match) -> Outcome:
+def outcome(match: Match) -> GameEnd:
     """The outcome of a match that is over."""
     over = next((e for e in reversed(all_events(match)) if e.kind == "game_over"), None)
     state = match.state
-    return Outcome(state.winner, state.verdict, state.outcome, over.rule if over else "")
+    return GameEnd(state.winner, state.verdict, state.outcome, over.rule if over else "")
 
 
 def all_events(match: Match) -> list[Event]:
@@ -163,7 +163,7 @@ class EndingScreen(SheetScreen):
 
     def _again(self) -> None:
         game, match = self.match.resolved, self.match
-        again = Choice(
+        again = NewGame(
             getattr(match.record, "game", game.header.id),
             game.scenario.id,
             tuple(game.options),
@@ -177,15 +177,15 @@ class EndingScreen(SheetScreen):
         """The verdict stands in its own banner."""
         return ""
 
-    def acts(self) -> Sequence[Act]:
+    def acts(self) -> Sequence[SheetButton]:
         """What to do next."""
         replay = self.on_replay
         return [
-            Act("quit", "Quit", self.on_quit, hint=self.host.keys.shown("quit")),
-            Act("other", "Other game", self.host.choose_game),
-            Act("again", "Play again", self.on_again),
-            *([Act("replay", "Replay", partial(replay, 0, None))] if replay else []),
-            Act("look", "Look at the map", self.host.pop, "primary"),
+            SheetButton("quit", "Quit", self.on_quit, hint=self.host.keys.shown("quit")),
+            SheetButton("other", "Other game", self.host.choose_game),
+            SheetButton("again", "Play again", self.on_again),
+            *([SheetButton("replay", "Replay", partial(replay, 0, None))] if replay else []),
+            SheetButton("look", "Look at the map", self.host.pop, "primary"),
         ]
 
     # -- how it went -----------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from hexwar.rules.state import State
 from hexwar.rules.victory.telling import goals_now, score, standing
 from hexwar.viewer.panels.turns import add_rows
 from hexwar.viewer.screens.base import Host
-from hexwar.viewer.screens.sheet import Act, SheetScreen
+from hexwar.viewer.screens.sheet import SheetButton, SheetScreen
 from hexwar.viewer.theme import PALETTE
 from hexwar.viewer.widgets import Flow, Link
 
@@ -47,6 +47,6 @@ class GoalScreen(SheetScreen):
         told = f"{standing(self._state)} {score(self._state)}".rstrip()
         flow.text("standing", told, theme.title, bold=True)
 
-    def acts(self) -> Sequence[Act]:
+    def acts(self) -> Sequence[SheetButton]:
         """Back to the board."""
-        return [Act("close", "Close", self.host.pop, "primary")]
+        return [SheetButton("close", "Close", self.host.pop, "primary")]

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import pygame
 
-from hexwar.viewer.commands import COMMANDS, Command, KeyMap, written
+from hexwar.viewer.commands import COMMANDS, KeyMap, WindowCommand, written
 from hexwar.viewer.screens.keys import KeysScreen
-from hexwar.viewer.screens.sheet import Act, SheetScreen, columns, join
+from hexwar.viewer.screens.sheet import SheetButton, SheetScreen, columns, join
 from hexwar.viewer.theme import PALETTE, Theme, lettering, mix
 from hexwar.viewer.widgets import Flow, Label, Look, Widget
 
@@ -63,15 +63,15 @@ class HelpScreen(SheetScreen):
             _row(flow, f"mouse-{gesture}", (gesture,), meaning)
         flow.gap(12)
 
-    def acts(self) -> Sequence[Act]:
+    def acts(self) -> Sequence[SheetButton]:
         """Other keys, and back."""
-        change = Act("keys", "Change keys", lambda: self.host.push(KeysScreen(self.host)))
+        change = SheetButton("keys", "Change keys", lambda: self.host.push(KeysScreen(self.host)))
         return [
             change,
-            Act("close", "Close", self.host.pop, "primary", self.host.keys.shown("cancel")),
+            SheetButton("close", "Close", self.host.pop, "primary", self.host.keys.shown("cancel")),
         ]
 
-    def command(self, command: Command) -> bool:
+    def command(self, command: WindowCommand) -> bool:
         """Escape and the help key close it."""
         if command.id == "help":
             self.host.pop()
@@ -79,7 +79,7 @@ class HelpScreen(SheetScreen):
         return super().command(command)
 
 
-def shown(command: Command, keys: KeyMap) -> tuple[tuple[str, ...], str]:
+def shown(command: WindowCommand, keys: KeyMap) -> tuple[tuple[str, ...], str]:
     """A command's keys and title as the sheet has them; no title for one that is told elsewhere.
 
     The nine choices of a list and the nine counters of a stack are one line each, unless the

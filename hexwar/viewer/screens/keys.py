@@ -7,10 +7,10 @@ from functools import partial
 
 import pygame
 
-from hexwar.viewer.commands import COMMANDS, Chord, Command, chord_pressed, command, written
+from hexwar.viewer.commands import COMMANDS, Chord, WindowCommand, chord_pressed, command, written
 from hexwar.viewer.screens.base import Host
 from hexwar.viewer.screens.question import Answer, QuestionScreen
-from hexwar.viewer.screens.sheet import Act, SheetScreen, columns, join
+from hexwar.viewer.screens.sheet import SheetButton, SheetScreen, columns, join
 from hexwar.viewer.theme import PALETTE
 from hexwar.viewer.widgets import Flow
 from hexwar.viewer.widgets.row import Row
@@ -58,7 +58,7 @@ class KeysScreen(SheetScreen):
         if wide:
             join(flow, parts)
 
-    def _row(self, flow: Flow, known: Command) -> None:
+    def _row(self, flow: Flow, known: WindowCommand) -> None:
         keys = self.host.keys
         shared = [other for key in keys.keys(known.id) if (other := keys.taken_by(known.id, key))]
         told = " or ".join(map(written, keys.keys(known.id))) or "no key"
@@ -73,11 +73,13 @@ class KeysScreen(SheetScreen):
         flow.place(row)
         flow.gap(3)
 
-    def acts(self) -> Sequence[Act]:
+    def acts(self) -> Sequence[SheetButton]:
         """All as usual, and back."""
-        reset = Act("reset", "Usual keys", self._ask_for_all, enabled=bool(self.host.keys.own))
+        reset = SheetButton(
+            "reset", "Usual keys", self._ask_for_all, enabled=bool(self.host.keys.own)
+        )
         close = self.host.keys.shown("cancel")
-        return [reset, Act("close", "Close", self.host.pop, "primary", close)]
+        return [reset, SheetButton("close", "Close", self.host.pop, "primary", close)]
 
     # -- what is set ---------------------------------------------------------------------------
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from hexwar.viewer.commands import COMMANDS, Command, written
+from hexwar.viewer.commands import COMMANDS, WindowCommand, written
 from hexwar.viewer.screens.base import Host
-from hexwar.viewer.screens.sheet import Act, SheetScreen, columns, join
+from hexwar.viewer.screens.sheet import SheetButton, SheetScreen, columns, join
 from hexwar.viewer.widgets import Flow
 from hexwar.viewer.widgets.row import Row
 
@@ -29,7 +29,7 @@ class MenuScreen(SheetScreen):
         self,
         host: Host,
         groups: Sequence[str],
-        run: Callable[[Command], object],
+        run: Callable[[WindowCommand], object],
         refused: Mapping[str, str],
     ) -> None:
         super().__init__(host)
@@ -49,7 +49,7 @@ class MenuScreen(SheetScreen):
         if wide:
             join(flow, parts)
 
-    def _row(self, flow: Flow, known: Command) -> None:
+    def _row(self, flow: Flow, known: WindowCommand) -> None:
         keys = " or ".join(map(written, self.host.keys.keys(known.id))) or "no key"
         told = f"{keys}. Not now: {self.refused[known.id]}" if known.id in self.refused else keys
         height = Row.needed(flow.theme, flow.rect.width, known.title, told, False)
@@ -57,7 +57,7 @@ class MenuScreen(SheetScreen):
         flow.place(Row(f"menu-{known.id}", flow.take(height), known.title, told, pick))
         flow.gap(3)
 
-    def _pick(self, known: Command) -> None:
+    def _pick(self, known: WindowCommand) -> None:
         self.host.pop()
         self.run(known)
 
@@ -65,11 +65,13 @@ class MenuScreen(SheetScreen):
         """The first command that can do something."""
         return next((key for key in keys if key.startswith("menu-")), super().first_focus(keys))
 
-    def acts(self) -> Sequence[Act]:
+    def acts(self) -> Sequence[SheetButton]:
         """Back."""
-        return [Act("close", "Close", self.host.pop, "plain", self.host.keys.shown("cancel"))]
+        return [
+            SheetButton("close", "Close", self.host.pop, "plain", self.host.keys.shown("cancel"))
+        ]
 
-    def command(self, command: Command) -> bool:
+    def command(self, command: WindowCommand) -> bool:
         """Escape and the key that opened it close it."""
         if command.id == "menu":
             self.host.pop()
@@ -77,7 +79,7 @@ class MenuScreen(SheetScreen):
         return super().command(command)
 
 
-def in_menu(group: str) -> list[Command]:
+def in_menu(group: str) -> list[WindowCommand]:
     """The commands of a group that can be picked: not those that last as long as a key is held."""
     return [
         known

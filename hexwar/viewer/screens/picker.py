@@ -13,7 +13,7 @@ from hexwar.definition import Definition
 from hexwar.definition.model import ResolvedGame
 from hexwar.records import SavedGame, unfinished
 from hexwar.rules.victory.telling import goals
-from hexwar.viewer.commands import Command, command
+from hexwar.viewer.commands import WindowCommand, command
 from hexwar.viewer.panels.turns import add_rows
 from hexwar.viewer.screens.base import Host
 from hexwar.viewer.screens.choices import (
@@ -24,14 +24,14 @@ from hexwar.viewer.screens.choices import (
     add_scenarios,
     add_seed,
 )
-from hexwar.viewer.screens.choosing import Choice, Choosing, LessonChoice
+from hexwar.viewer.screens.choosing import LessonChoice, NewGame, NewGameDraft
 from hexwar.viewer.screens.resume import Refused, ResumeScreen
 from hexwar.viewer.screens.setup_picture import setup_picture
-from hexwar.viewer.screens.sheet import Act, SheetScreen, columns, join
+from hexwar.viewer.screens.sheet import SheetButton, SheetScreen, columns, join
 from hexwar.viewer.screens.shelf import (
     AnySave,
-    Names,
-    Part,
+    SaveBeginning,
+    SavedTitles,
     ShelvedGame,
     all_saves,
     game_folders,
@@ -51,12 +51,12 @@ _PICTURES_KEPT = 8
 _WIDE = 1300  # points of width from which the picture of the map is larger
 _ALIKE = 24  # points of width by which pictures do not differ
 
-OnStart = Callable[[Choice | LessonChoice | Path | Part, Refused], None]
+OnStart = Callable[[NewGame | LessonChoice | Path | SaveBeginning, Refused], None]
 """Begins a chosen game or lesson, or resumes the save at a path; tells what speaks against it."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _PictureRequest:
     """What a picture is asked for by: a game, and the room that there is for it."""
 
     digest: str
@@ -70,7 +70,7 @@ class _Asked:
 
 
 class PickerScreen(SheetScreen):
-    """Chooses a game; ``on_start`` gets a :class:`Choice`, or the path of a save to resume.
+    """Chooses a game; ``on_start`` gets a :class:`NewGame`, or the path of a save to resume.
 
     What ``on_start`` says against that is shown as a sentence. Games, saves and pictures are read
     and drawn in threads, and shown as they come.
@@ -92,7 +92,7 @@ class PickerScreen(SheetScreen):
         last = host.settings.last.get("game")
         # What was played last is proposed, so it is read first; it keeps its place in the list.
         self._unread = sorted(folders, key=lambda folder: folder.name != last)
-        self.chosen: Choosing | None = None
+        self.chosen: NewGameDraft | None = None
         self.more = False
         self.problem = ""
         self._shelf = Workshop(shelve, keep=len(folders) + 1)
@@ -100,7 +100,7 @@ class PickerScreen(SheetScreen):
             self._shelf.of(folder)
         self._saves = Workshop(all_saves, keep=1)
         self._saves.of(None)
-        self._pictures = Workshop(_Asked.drawn, keep=_PICTURES_KEPT)
+        self._pictures = Workshop(_PictureRequest.drawn, keep=_PICTURES_KEPT)
         self._proposed = ""
         """The widget that has the focus unless somebody chooses another."""
 
@@ -141,7 +141,7 @@ class PickerScreen(SheetScreen):
     def choose_game(self, game: ShelvedGame) -> None:
         """Look at a game: as it was played last, or its first scenario without options."""
         if game.definition is not None:
-            self.chosen = Choosing(game.definition)
+            self.chosen = NewGameDraft(game.definition)
             if self.host.settings.last.get("game") == game.name:
                 self.chosen.recall(self.host.settings.last)
             self.problem = ""
@@ -155,7 +155,7 @@ class PickerScreen(SheetScreen):
             self.host.settings.save()
             self._hand_over(self.chosen.choice())
 
-    def _hand_over(self, what: Choice | LessonChoice | Path) -> None:
+    def _hand_over(self, what: NewGame | LessonChoice | Path) -> None:
         self.on_start(what, self._refused)
 
     def _refused(self, problem: Exception) -> None:
@@ -169,7 +169,7 @@ class PickerScreen(SheetScreen):
             shop.stop()
 
     def _open_saves(self) -> None:
-        names = Names(self._known)
+        names = SavedTitles(self._known)
         screen = ResumeScreen(self.host, self.saves, self.on_start, self.host.pop, names)
         self.host.push(screen)
 
@@ -216,7 +216,7 @@ class PickerScreen(SheetScreen):
             return
         theme, save = flow.theme, open_games[0]
         pad = theme.px(12)
-        scenario = Names(self._known).scenario(save)
+        scenario = SavedTitles(self._known).scenario(save)
         what = ", ".join(dict.fromkeys((save.title, scenario)))
         text = f"{what}, turn {save.turn}, {moment(save.saved)}"
         wanted = Button.wanted(theme, "Resume") + theme.px(24)
@@ -264,7 +264,7 @@ class PickerScreen(SheetScreen):
             flow.text("no-games", "There is no game here. “hexwar list” says where they belong.")
         flow.gap(12)
 
-    def _add_choices(self, flow: Flow, chosen: Choosing) -> None:
+    def _add_choices(self, flow: Flow, chosen: NewGameDraft) -> None:
         add_lessons(flow, chosen, self._hand_over)
         add_scenarios(flow, chosen)
         add_options(flow, chosen)
@@ -284,7 +284,7 @@ class PickerScreen(SheetScreen):
         theme = flow.theme
         # A body that scrolls is laid out twice, a little narrower then: that is one picture.
         width = flow.rect.width - flow.rect.width % theme.px(_ALIKE)
-        asked = _Asked(game.digest, game.edition, width, game)
+        asked = _PictureRequest(game.digest, game.edition, width, game)
         picture = self._pictures.of(asked)
         if picture is not None or not self._pictures.has(asked):
             size = picture.get_size() if picture is not None else (width, round(width * 0.6))
@@ -308,16 +308,16 @@ class PickerScreen(SheetScreen):
             flow.text("game-authors", by, theme.small, PALETTE.ink_soft)
         flow.gap(10)
 
-    def acts(self) -> Sequence[Act]:
+    def acts(self) -> Sequence[SheetButton]:
         """Quit, the saves, start."""
         quit_key = self.host.keys.shown("quit")
-        found = [Act("quit", "Quit", self.host.quit, hint=quit_key)]
+        found = [SheetButton("quit", "Quit", self.host.quit, hint=quit_key)]
         shown = self.host.keys.shown("settings")
-        found.append(Act("settings", "Settings", self._open_settings, hint=shown))
+        found.append(SheetButton("settings", "Settings", self._open_settings, hint=shown))
         if self.saves:
-            found.append(Act("saves", "Saved games", self._open_saves))
+            found.append(SheetButton("saves", "Saved games", self._open_saves))
         ready = self.chosen is not None
-        return [*found, Act("start", "Start", self.start, "primary", _START, ready)]
+        return [*found, SheetButton("start", "Start", self.start, "primary", _START, ready)]
 
     def first_focus(self, keys: list[str]) -> str:
         """Going on with a game comes before starting one; nothing while there is neither."""
@@ -338,7 +338,7 @@ class PickerScreen(SheetScreen):
     def cancel(self) -> None:
         """There is nothing below the picker to go back to."""
 
-    def command(self, command: Command) -> bool:
+    def command(self, command: WindowCommand) -> bool:
         """Quit; nothing else of the table is for this screen."""
         if command.id == "quit":
             self.host.quit()
@@ -355,4 +355,4 @@ def _blit(picture: pygame.Surface | None, surface: pygame.Surface, rect: pygame.
         pygame.draw.rect(surface, PALETTE.paper_dim, rect)
 
 
-__all__ = ["Choice", "OnStart", "PickerScreen"]
+__all__ = ["NewGame", "OnStart", "PickerScreen"]

@@ -144,8 +144,8 @@ class Setter:
         for index, (block, after) in enumerate(zip(found, [*found[1:], Block()], strict=False)):
             name = f"{key}-{index}"
             if block.rows:
-                height = Table.height(theme, block.rows, flow.rect.width)
-                flow.place(Table(name, flow.take(height), block.rows))
+                height = PrintedTable.height(theme, block.rows, flow.rect.width)
+                flow.place(PrintedTable(name, flow.take(height), block.rows))
             elif block.mark:
                 self._item(flow, name, block)
             else:
@@ -239,7 +239,7 @@ class _Hit(Label):
         super().paint(surface, look)
 
 
-class Table(Widget):
+class PrintedTable(Widget):
     """A printed table; the first row has the headings."""
 
     role = "table"

@@ -10,7 +10,7 @@ import pygame
 from hexwar.definition.grammar import does
 from hexwar.viewer.commands import Chord, chords_of, written
 from hexwar.viewer.screens.base import Host
-from hexwar.viewer.screens.sheet import Act, SheetScreen
+from hexwar.viewer.screens.sheet import SheetButton, SheetScreen
 from hexwar.viewer.theme import PALETTE
 from hexwar.viewer.widgets import Flow
 
@@ -45,11 +45,11 @@ class QuestionScreen(SheetScreen):
         if self.text:
             flow.text("text", self.text, color=PALETTE.ink)
 
-    def acts(self) -> Sequence[Act]:
+    def acts(self) -> Sequence[SheetButton]:
         """A button for each answer, the main one last."""
         ordered = sorted(enumerate(self.answers), key=lambda pair: pair[1].kind == "primary")
         return [
-            Act(
+            SheetButton(
                 f"answer-{index}",
                 answer.label,
                 lambda answer=answer: self.give(answer),  # type: ignore[misc]

@@ -9,7 +9,7 @@ import pygame
 
 from hexwar.definition.grammar import does
 from hexwar.records.bookmarks import BOOKMARK, Bookmarks
-from hexwar.viewer.commands import Command
+from hexwar.viewer.commands import WindowCommand
 from hexwar.viewer.looking_back import LookingBack, look_back_at
 from hexwar.viewer.match import Match, Notice
 from hexwar.viewer.panels.bar import Telling, Wanted, lay_bar, situation
@@ -156,7 +156,7 @@ class ReplayScreen(BoardScreen):
 
     # -- what commands come down to --------------------------------------------------------------
 
-    def command(self, command: Command) -> bool:
+    def command(self, command: WindowCommand) -> bool:
         """Carry out a command of the replay, or one that only looks at the map."""
         first, _, rest = command.id.partition("_")
         if command.where == "replay":

@@ -15,11 +15,11 @@ from hexwar.viewer.match import Match
 from hexwar.viewer.screens.base import Host
 from hexwar.viewer.screens.question import Answer, QuestionScreen
 from hexwar.viewer.screens.setup_picture import position_picture
-from hexwar.viewer.screens.sheet import Act, SheetScreen
+from hexwar.viewer.screens.sheet import SheetButton, SheetScreen
 from hexwar.viewer.screens.shelf import (
     AnySave,
-    Names,
-    Part,
+    SaveBeginning,
+    SavedTitles,
     UnreadableSave,
     moment,
     part_before,
@@ -56,9 +56,9 @@ class ResumeScreen(SheetScreen):
         self,
         host: Host,
         saves: list[AnySave],
-        on_resume: Callable[[Path | Part, Refused], None],
+        on_resume: Callable[[Path | SaveBeginning, Refused], None],
         on_new: Callable[[], None],
-        names: Names,
+        names: SavedTitles,
     ) -> None:
         super().__init__(host)
         self.saves = saves
@@ -66,7 +66,7 @@ class ResumeScreen(SheetScreen):
         self.names = names
         self.refused: dict[Path, str] = {}
         self.pictures = Workshop(_picture_of_save, keep=_PICTURES_KEPT)
-        self.parts: dict[Path, Part] = {}
+        self.parts: dict[Path, SaveBeginning] = {}
         """What can be opened of saves that were refused."""
 
     def fill(self, flow: Flow) -> None:
@@ -191,8 +191,8 @@ class ResumeScreen(SheetScreen):
         """Go on with a save, or say with it why that cannot be; the next time with its part."""
         self._open(self.parts.get(path, path))
 
-    def _open(self, wanted: Path | Part) -> None:
-        path = wanted.path if isinstance(wanted, Part) else wanted
+    def _open(self, wanted: Path | SaveBeginning) -> None:
+        path = wanted.path if isinstance(wanted, SaveBeginning) else wanted
         self.on_resume(wanted, partial(self._refused, path))
 
     def _refused(self, path: Path, problem: Exception) -> None:
@@ -206,11 +206,11 @@ class ResumeScreen(SheetScreen):
         """The latest save that can be resumed."""
         return next((key for key in keys if key.startswith("save-")), super().first_focus(keys))
 
-    def acts(self) -> Sequence[Act]:
+    def acts(self) -> Sequence[SheetButton]:
         """Back, or a new game."""
         return [
-            Act("back", "Back", self.cancel, hint=self.host.keys.shown("cancel")),
-            Act("new", "New game", self.on_new, "primary"),
+            SheetButton("back", "Back", self.cancel, hint=self.host.keys.shown("cancel")),
+            SheetButton("new", "New game", self.on_new, "primary"),
         ]
 
 

@@ -11,10 +11,10 @@ import pygame
 from hexwar.definition.model import Rulebook
 from hexwar.viewer.screens.base import Host
 from hexwar.viewer.screens.prose import Setter, plain
-from hexwar.viewer.screens.sheet import Act, SheetScreen
+from hexwar.viewer.screens.sheet import SheetButton, SheetScreen
 from hexwar.viewer.theme import PALETTE, Theme, lettering, mix
 from hexwar.viewer.widgets import Flow, Label, Look, Widget
-from hexwar.viewer.widgets.field import Field
+from hexwar.viewer.widgets.field import TextField
 from hexwar.viewer.widgets.scrolling import Scroll, shift
 
 _NUMBER = re.compile(r"\d+(\.\d*)*[a-z]?")
@@ -106,10 +106,10 @@ class RulesScreen(SheetScreen):
         """The search."""
         if not self.rules:
             return
-        rect = flow.take(Field.height(flow.theme))
+        rect = flow.take(TextField.height(flow.theme))
         rect.width = min(rect.width, flow.theme.px(420))
         hint = "Type to search; a number finds its rules"
-        flow.place(Field("search", rect, "Search the rules", self.query, self._search, hint))
+        flow.place(TextField("search", rect, "Search the rules", self.query, self._search, hint))
         flow.gap(8)
 
     def _search(self, text: str) -> None:
@@ -136,8 +136,8 @@ class RulesScreen(SheetScreen):
         flow = Flow(self.theme, pygame.Rect(ring, ring, room, 1_000_000))
         for number in self.found():
             heading = self.rules[number][0]
-            rect = flow.take(Entry.needed(self.theme, room, number, heading))
-            entry = Entry(number, rect, heading, partial(self.follow, number))
+            rect = flow.take(ContentsLine.needed(self.theme, room, number, heading))
+            entry = ContentsLine(number, rect, heading, partial(self.follow, number))
             entry.selected = number == self.current
             flow.place(entry)
         flow.y += ring
@@ -180,12 +180,17 @@ class RulesScreen(SheetScreen):
                 "nothing", f"No rule has “{self.query.strip()}” in it. Esc clears the search."
             )
 
-    def acts(self) -> Sequence[Act]:
+    def acts(self) -> Sequence[SheetButton]:
         """Back along the links, and close."""
-        close = Act("close", "Close", self.host.pop, "primary", self.host.keys.shown("cancel"))
+        close = SheetButton(
+            "close", "Close", self.host.pop, "primary", self.host.keys.shown("cancel")
+        )
         if not self.trail:
             return [close]
-        return [Act("back", f"Back to {self.trail[-1]}", self.back, hint="Backspace"), close]
+        return [
+            SheetButton("back", f"Back to {self.trail[-1]}", self.back, hint="Backspace"),
+            close,
+        ]
 
     def first_focus(self, keys: list[str]) -> str:
         """Typing searches at once."""
@@ -247,7 +252,7 @@ class Heading(Label):
         super().paint(surface, look)
 
 
-class Entry(Widget):
+class ContentsLine(Widget):
     """A line of the contents."""
 
     role = "link"

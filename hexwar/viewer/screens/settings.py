@@ -8,7 +8,7 @@ from functools import partial
 from hexwar.viewer.commands import command
 from hexwar.viewer.screens.base import Host
 from hexwar.viewer.screens.keys import KeysScreen
-from hexwar.viewer.screens.sheet import Act, SheetScreen, columns, join
+from hexwar.viewer.screens.sheet import SheetButton, SheetScreen, columns, join
 from hexwar.viewer.settings import SPEEDS
 from hexwar.viewer.widgets import Flow
 
@@ -108,8 +108,8 @@ class SettingsScreen(SheetScreen):
         self.host.settings.save()
         self.changed()
 
-    def acts(self) -> Sequence[Act]:
+    def acts(self) -> Sequence[SheetButton]:
         """The keys, and back."""
-        keys = Act("keys", "Keys", lambda: self.host.push(KeysScreen(self.host)))
+        keys = SheetButton("keys", "Keys", lambda: self.host.push(KeysScreen(self.host)))
         close = self.host.keys.shown("cancel")
-        return [keys, Act("close", "Close", self.host.pop, "primary", close)]
+        return [keys, SheetButton("close", "Close", self.host.pop, "primary", close)]

@@ -9,7 +9,7 @@ import pygame
 from hexwar.definition.model import ResolvedGame
 from hexwar.rules.units.section import Units
 from hexwar.viewer.counters import back, counter, face_of
-from hexwar.viewer.geometry import Box
+from hexwar.viewer.geometry import PaperRect
 from hexwar.viewer.match import Match
 from hexwar.viewer.terrain import MapPainter, painter_of
 
@@ -77,7 +77,7 @@ def _drawn(
     return picture
 
 
-def _hexes(painter: MapPainter) -> Box:
+def _hexes(painter: MapPainter) -> PaperRect:
     return painter.hex_box.grown(_EDGE, _EDGE, _EDGE, _EDGE)
 
 
@@ -86,7 +86,7 @@ def place_counters(
     painter: MapPainter,
     zoom: int,
     standing: Mapping[str, Sequence[pygame.Surface]],
-    part: Box | None = None,
+    part: PaperRect | None = None,
 ) -> None:
     """Put counters on a picture of the sheet, or of a part, those of a hex one above the other."""
     sheet, side = part or painter.sheet, counter_side(zoom)

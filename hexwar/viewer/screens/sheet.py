@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 import pygame
 
-from hexwar.viewer.commands import Command
+from hexwar.viewer.commands import WindowCommand
 from hexwar.viewer.screens.base import Host, Screen
 from hexwar.viewer.theme import PALETTE, mix
 from hexwar.viewer.widgets import Button, Flow, Look, Panel, Picture, Widget
-from hexwar.viewer.widgets.field import Field
+from hexwar.viewer.widgets.field import TextField
 from hexwar.viewer.widgets.scrolling import Scroll, shift
 
 _ENDLESS = 1_000_000
@@ -21,7 +21,7 @@ _WHEEL = 56  # points that a notch of the wheel scrolls
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class SheetButton:
     """A button under the sheet. ``kind`` as for :class:`Button`; ``hint`` is the name of a key."""
 
     key: str
@@ -32,7 +32,7 @@ class Act:
     enabled: bool = True
 
 
-class Sheet(Panel):
+class PaperSheet(Panel):
     """Paper with a shadow and the frame of a printed map."""
 
     def paint(self, surface: pygame.Surface, look: Look) -> None:
@@ -73,7 +73,7 @@ class SheetScreen(Screen):
     @property
     def takes_text(self) -> bool:
         """Whether a field has the focus."""
-        return isinstance(self.find(self.focus), Field)
+        return isinstance(self.find(self.focus), TextField)
 
     # -- for subclasses ------------------------------------------------------------------------
 
@@ -87,7 +87,7 @@ class SheetScreen(Screen):
     def head(self, flow: Flow) -> None:
         """Put widgets between the title and the body; they do not scroll."""
 
-    def acts(self) -> Sequence[Act]:
+    def acts(self) -> Sequence[SheetButton]:
         """The buttons below, the main one last."""
         return ()
 
@@ -134,7 +134,7 @@ class SheetScreen(Screen):
         shift(head.widgets, 0, inner.top)
         shift(foot.widgets, 0, inner.top + head.y + height)
         inner.height = head.y + height + foot.y
-        sheet = Sheet("sheet", inner.inflate(2 * pad, 2 * pad), self.heading())
+        sheet = PaperSheet("sheet", inner.inflate(2 * pad, 2 * pad), self.heading())
         sheet.children = [*head.widgets, *body, *foot.widgets]
         return [sheet]
 
@@ -181,7 +181,7 @@ class SheetScreen(Screen):
         if not acts:
             return flow
         gap, high = theme.px(8), theme.px(34)
-        rows: list[list[tuple[Act, int]]] = [[]]
+        rows: list[list[tuple[SheetButton, int]]] = [[]]
         for act in acts:
             least = theme.px(120) if act.kind == "primary" else 0
             wanted = max(Button.wanted(theme, act.label, hint=act.hint) + gap, least)
@@ -217,7 +217,7 @@ class SheetScreen(Screen):
         flow.widgets = [*head.widgets, *flow.widgets, *foot.widgets]
         flow.y += head.y + foot.y + self.theme.px(_RING)
         inner.top = room.top + pad
-        sheet = Sheet("sheet", inner.inflate(2 * pad, 2 * pad), self.heading())
+        sheet = PaperSheet("sheet", inner.inflate(2 * pad, 2 * pad), self.heading())
         sheet.children = [self.scroll("body", inner, flow)]
         return [sheet]
 
@@ -326,7 +326,7 @@ class SheetScreen(Screen):
     def key(self, event: pygame.event.Event) -> None:
         """A key: text for a field, then scrolling, then what all screens know."""
         field = self.find(self.focus)
-        if isinstance(field, Field) and field.takes(event):
+        if isinstance(field, TextField) and field.takes(event):
             self.rebuild()
             return
         main = next((part for part in self.scrolls() if part.key == "body"), None)
@@ -344,7 +344,7 @@ class SheetScreen(Screen):
             return
         super().key(event)
 
-    def command(self, command: Command) -> bool:
+    def command(self, command: WindowCommand) -> bool:
         """Escape closes; the window's own commands hold while one types, too."""
         if command.id == "cancel":
             self.cancel()
@@ -373,7 +373,7 @@ def join(flow: Flow, parts: Sequence[Flow]) -> None:
     flow.y = max([flow.y, *(part.y for part in parts)])
 
 
-def _button(act: Act, rect: pygame.Rect) -> Button:
+def _button(act: SheetButton, rect: pygame.Rect) -> Button:
     return Button(
         act.key, rect, act.label, act.activate, act.kind, enabled=act.enabled, hint=act.hint
     )

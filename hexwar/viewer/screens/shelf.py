@@ -9,7 +9,7 @@ from pathlib import Path
 
 from hexwar.definition import ChoiceError, Definition, DefinitionError, load
 from hexwar.definition.diagnostics import Findings
-from hexwar.definition.loading import Source
+from hexwar.definition.loading import GameFolder
 from hexwar.definition.locations import games_in, shipped, user_games
 from hexwar.definition.model import Catalog, ResolvedGame
 from hexwar.definition.printable import as_title
@@ -58,7 +58,7 @@ def shelve(folder: Path) -> ShelvedGame | None:
     try:
         return ShelvedGame(folder.name, folder, load(folder))
     except DefinitionError as problem:
-        if Source(folder, Findings()).abstract:
+        if GameFolder(folder, Findings()).abstract:
             return None
         first = next(iter(problem.diagnostics), None)
         where = f"{Path(first.file).name}, line {first.line}: {first.message}. " if first else ""
@@ -144,7 +144,7 @@ def counted(number: int, one: str, many: str = "") -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class SaveBeginning:
     """The first ``lines`` of a save that is damaged behind them."""
 
     path: Path
@@ -156,10 +156,10 @@ class Part:
         return f"It can be opened up to line {self.lines}; the file itself stays as it is."
 
 
-def part_before(path: Path, problem: Exception) -> Part | None:
+def part_before(path: Path, problem: Exception) -> SaveBeginning | None:
     """What comes before the line that is to blame, if actions do."""
     line = problem.line if isinstance(problem, RecordError) else None
-    return Part(path, line - 1) if line is not None and line > 2 else None
+    return SaveBeginning(path, line - 1) if line is not None and line > 2 else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +172,7 @@ class UnreadableSave:
     path: Path
     reason: str
     saved: datetime
-    part: Part | None = None
+    part: SaveBeginning | None = None
 
 
 AnySave = SavedGame | UnreadableSave
@@ -219,14 +219,14 @@ def moment(when: datetime, now: datetime | None = None) -> str:
     return f"{when.day} {when:%B} {when.year}, {clock}"
 
 
-class Names:
+class SavedTitles:
     """Titles for the ids that saves hold; the ids in words where no game of ``known`` has them."""
 
     def __init__(self, known: Mapping[str, Definition]) -> None:
         self._known = known
 
     @classmethod
-    def of(cls, save: SavedGame) -> Names:
+    def of(cls, save: SavedGame) -> SavedTitles:
         """Those of one save, whose game is read."""
         folder = game_folders().get(save.game)
         found = shelve(folder) if folder is not None else None

@@ -8,10 +8,10 @@ from typing import Generic, TypeVar
 import pygame
 
 from hexwar.viewer.screens.base import Host
-from hexwar.viewer.screens.sheet import Act, SheetScreen
+from hexwar.viewer.screens.sheet import SheetButton, SheetScreen
 from hexwar.viewer.theme import PALETTE
 from hexwar.viewer.widgets import Flow
-from hexwar.viewer.working import Work
+from hexwar.viewer.working import BackgroundWork
 
 T = TypeVar("T")
 
@@ -28,7 +28,7 @@ class WaitingScreen(SheetScreen, Generic[T]):
         self,
         host: Host,
         title: str,
-        work: Work[T],
+        work: BackgroundWork[T],
         then: Callable[[T], None],
         failed: Callable[[Exception], None],
     ) -> None:
@@ -54,9 +54,9 @@ class WaitingScreen(SheetScreen, Generic[T]):
         pygame.draw.rect(surface, PALETTE.accent, done, 0, radius)
         pygame.draw.rect(surface, PALETTE.ink_soft, rect, 1, radius)
 
-    def acts(self) -> Sequence[Act]:
+    def acts(self) -> Sequence[SheetButton]:
         """A way out."""
-        return [Act("stop", "Stop", self.cancel, hint=self.host.keys.shown("cancel"))]
+        return [SheetButton("stop", "Stop", self.cancel, hint=self.host.keys.shown("cancel"))]
 
     def tick(self, seconds: float) -> bool:
         """Go on with what came of it as soon as it is there."""

@@ -1,7 +1,7 @@
 """The few widgets that the window needs, with a focus ring and a tree that tests can read."""
 
 from hexwar.viewer.widgets.base import Look, Node, Widget
-from hexwar.viewer.widgets.controls import Button, Link, Option
+from hexwar.viewer.widgets.controls import Button, Link, Toggle
 from hexwar.viewer.widgets.flow import Flow
 from hexwar.viewer.widgets.texts import Label, Panel, Picture
 
@@ -12,8 +12,8 @@ __all__ = [
     "Link",
     "Look",
     "Node",
-    "Option",
     "Panel",
     "Picture",
+    "Toggle",
     "Widget",
 ]

@@ -130,7 +130,7 @@ class Link(Widget):
         pygame.draw.line(surface, self.color, (self.rect.left, y), (self.rect.right - 1, y), thick)
 
 
-class Option(Widget):
+class Toggle(Widget):
     """One of several to choose (``radio``), or one to switch on and off (``checkbox``)."""
 
     def __init__(

@@ -12,7 +12,7 @@ from hexwar.viewer.widgets.base import Look, Widget
 _LONGEST = 60
 
 
-class Field(Widget):
+class TextField(Widget):
     """One line; typing adds at its end. ``edit`` takes the new text.
 
     ``label`` says what it is for, ``hint`` stands in it while it is empty.

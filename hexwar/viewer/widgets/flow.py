@@ -9,7 +9,7 @@ import pygame
 
 from hexwar.viewer.theme import PALETTE, Color, Theme
 from hexwar.viewer.widgets.base import Widget
-from hexwar.viewer.widgets.controls import Button, Option
+from hexwar.viewer.widgets.controls import Button, Toggle
 from hexwar.viewer.widgets.texts import Label, Picture
 
 W = TypeVar("W", bound=Widget)
@@ -76,11 +76,11 @@ class Flow:
         role: str = "radio",
         enabled: bool = True,
         detail: str = "",
-    ) -> Option:
+    ) -> Toggle:
         """An option of the column's width."""
-        height = Option.needed(self.theme, self.rect.width, label, detail)
+        height = Toggle.needed(self.theme, self.rect.width, label, detail)
         rect = self.take(height)
-        return self.place(Option(key, rect, label, activate, selected, role, enabled, detail))
+        return self.place(Toggle(key, rect, label, activate, selected, role, enabled, detail))
 
     def button(
         self,
