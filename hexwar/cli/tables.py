@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from hexwar.cli.terminal import wrapped
 from hexwar.definition.model import CombatResult, ResolvedGame
-from hexwar.rules.combat.charts import combat_effects
 from hexwar.rules.combat.modifiers import Bounds
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.fire.telling import covered
+from hexwar.rules.language.effects_in_words import combat_effects
 from hexwar.rules.language.programs import step_in_words
 from hexwar.rules.language.selectors import selected
 from hexwar.rules.language.titles import titles

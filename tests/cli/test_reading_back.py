@@ -20,9 +20,9 @@ from hexwar.definition.forms import ADDED, NEEDED, Form
 from hexwar.definition.model import CombatEffect, ResolvedGame
 from hexwar.definition.shapes import Field, form_shape
 from hexwar.definition.tree import MappingEntry, MappingNode
-from hexwar.rules.combat.charts import combat_effects
 from hexwar.rules.effects.section import Effects
 from hexwar.rules.language.cases import Case, Cases
+from hexwar.rules.language.effects_in_words import combat_effects
 from hexwar.rules.language.selector import Selector
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.reinforcements.section import Reinforcements

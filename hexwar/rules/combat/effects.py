@@ -9,7 +9,7 @@ from typing import Literal
 
 from hexwar.definition.model import CombatEffect
 from hexwar.engine.state import OFF_MAP, State
-from hexwar.rules.combat.in_force import Line, line_of
+from hexwar.rules.language.effect_lines import Line, line_of
 from hexwar.rules.language.selectors import Fits, Selectors
 from hexwar.rules.language.wording import either
 from hexwar.rules.markers.rules import MarkerRules

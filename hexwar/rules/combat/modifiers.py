@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal
 
 from hexwar.definition.forms import (
     ITS_KEY,
@@ -18,10 +18,10 @@ from hexwar.definition.forms import (
 )
 from hexwar.definition.model import CombatEffect
 from hexwar.definition.values import Number, RuleNumber, SideName, Signed
-from hexwar.rules.language.effects import Who
+from hexwar.rules.language.effects import LEADER, Aim, ByUnits, Distance, Who
 from hexwar.rules.language.section import If
 from hexwar.rules.language.selector import Selector, Within
-from hexwar.rules.units.section import ByValue, ValueName
+from hexwar.rules.units.section import ByValue
 
 BOTH = [{"trait": "armour"}, {"trait": "infantry"}]
 ARMS = {"title": "Combined arms", "attackers": BOTH, "shift": 1}
@@ -31,45 +31,6 @@ Present = Annotated[
     NOT_EMPTY,
     becomes(lambda said: (said,) if isinstance(said, Selector) else said),
 ]
-
-
-LEADER = {"value": "rating", "of": {"type": "leader", "stacked_with": {"role": "attacker"}}}
-
-
-class ByUnits(Form, example=LEADER):
-    """What values of units come to: of a leader who stands with the attackers, say."""
-
-    value: Annotated[ValueName, says("The value.", "rating")]
-    of: Annotated[
-        Selector,
-        says(
-            "Whose: units of any side, with `role` attacker and defender for who fights.",
-            {"type": "leader", "stacked_with": {"role": "attacker"}},
-        ),
-    ]
-    most: Annotated[
-        int | None,
-        between(1, 1000),
-        says("Of so many units at most, those with the most; of all if left out.", 1),
-    ] = None
-    times: Annotated[
-        Number | Signed, says("How much one point of it is, perhaps less than 0.", -1, "1/2")
-    ] = Fraction(1)
-
-
-class Distance(Form, example={"value": "range", "multiply": "1/2"}):
-    """A value of the unit, or a part of it."""
-
-    value: Annotated[ValueName, says("The value.", "range")]
-    multiply: Annotated[Number, says("Which part of it.", "1/2")] = Fraction(1)
-
-
-class Aim(NamedTuple):
-    """Against whom, and from how far, a change of strength counts."""
-
-    against: Selector | None
-    within: int | Distance | None
-    beyond: int | Distance | None
 
 
 class Strength(Form, definition="strength", not_empty=True, example={"multiply": "1/2"}):

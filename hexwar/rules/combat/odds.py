@@ -33,18 +33,12 @@ from hexwar.rules.combat.effects import (
     with_markers,
     within,
 )
-from hexwar.rules.combat.in_force import (
-    NOTHING_COMMITTED,
-    Committed,
-    InForce,
-    Line,
-    line_of,
-    settled,
-)
+from hexwar.rules.combat.in_force import NOTHING_COMMITTED, Committed, InForce
 from hexwar.rules.combat.kinds import KindRules, rules_of
 from hexwar.rules.combat.modifiers import Direction, Whole, limited
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.language.conditions import Conditions
+from hexwar.rules.language.effect_lines import Line, line_of, settled
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.wording import number
 from hexwar.rules.markers.rules import MarkerRules

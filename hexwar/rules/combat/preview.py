@@ -22,11 +22,12 @@ from hexwar.engine.task import Task
 from hexwar.rules.combat.battle import Battle, BattleRules, rules_of_attack
 from hexwar.rules.combat.declared import DeclaringRules
 from hexwar.rules.combat.effects import ON_TABLE, Moving, moving, printed
-from hexwar.rules.combat.in_force import NOTHING_COMMITTED, Committed, Line
+from hexwar.rules.combat.in_force import NOTHING_COMMITTED, Committed
 from hexwar.rules.combat.odds import Odds, OddsRules
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.targets import Engagement
 from hexwar.rules.language.dice import chances_of_totals
+from hexwar.rules.language.effect_lines import Line
 from hexwar.rules.language.forecast import Forecast
 from hexwar.rules.losses.rules import StepLossRules
 from hexwar.rules.stacking.rules import StackingRules

@@ -10,7 +10,7 @@ from hexwar.engine.frame import Frame
 from hexwar.engine.state import State
 from hexwar.engine.violation import Violation
 from hexwar.rules.bombardment.rules import BombardmentRules
-from hexwar.rules.combat.in_force import NOTHING_COMMITTED, Committed, Line
+from hexwar.rules.combat.in_force import NOTHING_COMMITTED, Committed
 from hexwar.rules.combat.odds import Odds, OddsRules
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.combat.targets import (
@@ -23,6 +23,7 @@ from hexwar.rules.combat.targets import (
     still_open,
 )
 from hexwar.rules.language.conditions import Conditions
+from hexwar.rules.language.effect_lines import Line
 from hexwar.rules.language.layout import Layout
 from hexwar.rules.language.selectors import Fits, Selectors
 from hexwar.rules.markers.rules import MarkerRules

@@ -8,9 +8,10 @@ from typing import NamedTuple
 from hexwar.engine.frame import Frame
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import State
-from hexwar.rules.combat.in_force import NOTHING_COMMITTED, Committed, Line
+from hexwar.rules.combat.in_force import NOTHING_COMMITTED, Committed
 from hexwar.rules.combat.odds import Odds, OddsRules
 from hexwar.rules.combat.section import Combat
+from hexwar.rules.language.effect_lines import Line
 from hexwar.rules.language.wording import every
 from hexwar.rules.units.rules import Strength
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 from hexwar.definition.forms import (
     NOT_EMPTY,
@@ -16,6 +16,7 @@ from hexwar.definition.model import CombatEffect
 from hexwar.definition.values import Number, Signed
 from hexwar.rules.language.cases import Cases, cases_of
 from hexwar.rules.language.selector import Selector
+from hexwar.rules.units.section import ValueName
 
 Who = Literal["attacker", "defender"]
 
@@ -158,3 +159,42 @@ class BattleEffects(
             for one in given:
                 found += [one] if isinstance(one, CombatEffect) else one
         return tuple(found)
+
+
+LEADER = {"value": "rating", "of": {"type": "leader", "stacked_with": {"role": "attacker"}}}
+
+
+class ByUnits(Form, example=LEADER):
+    """What values of units come to: of a leader who stands with the attackers, say."""
+
+    value: Annotated[ValueName, says("The value.", "rating")]
+    of: Annotated[
+        Selector,
+        says(
+            "Whose: units of any side, with `role` attacker and defender for who fights.",
+            {"type": "leader", "stacked_with": {"role": "attacker"}},
+        ),
+    ]
+    most: Annotated[
+        int | None,
+        between(1, 1000),
+        says("Of so many units at most, those with the most; of all if left out.", 1),
+    ] = None
+    times: Annotated[
+        Number | Signed, says("How much one point of it is, perhaps less than 0.", -1, "1/2")
+    ] = Fraction(1)
+
+
+class Distance(Form, example={"value": "range", "multiply": "1/2"}):
+    """A value of the unit, or a part of it."""
+
+    value: Annotated[ValueName, says("The value.", "range")]
+    multiply: Annotated[Number, says("Which part of it.", "1/2")] = Fraction(1)
+
+
+class Aim(NamedTuple):
+    """Against whom, and from how far, a change of strength counts."""
+
+    against: Selector | None
+    within: int | Distance | None
+    beyond: int | Distance | None

@@ -12,6 +12,7 @@ from hexwar.definition.model import CombatEffect, CombatResult, Condition, Effec
 from hexwar.definition.shapes import Shape, form_shape
 from hexwar.engine.notation import brought
 from hexwar.rules.language.cases import Cases
+from hexwar.rules.language.effects_in_words import combat_effects
 from hexwar.rules.language.programs import step_in_words
 from hexwar.rules.language.selector import At, Selector
 from hexwar.rules.language.selectors import Words, at_in_words, selected
@@ -153,8 +154,6 @@ def _result(speaker: Speaker, result: CombatResult) -> str:
 
 
 def _effect(speaker: Speaker, effect: CombatEffect) -> str:
-    from hexwar.rules.combat.charts import combat_effects
-
     return combat_effects((effect,), speaker.names)
 
 

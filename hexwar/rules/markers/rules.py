@@ -12,7 +12,7 @@ from hexwar.engine.position import bits
 from hexwar.engine.state import State
 from hexwar.engine.violation import Violation
 from hexwar.hexmap import EntryCosts
-from hexwar.rules.combat.in_force import Line, line_of
+from hexwar.rules.language.effect_lines import Line, line_of
 from hexwar.rules.language.selectors import Fits, Fitting, Selectors
 from hexwar.rules.markers.memory import LYING, Lying
 from hexwar.rules.markers.section import Ending, Marker, Markers
