@@ -20,10 +20,9 @@ from hexwar.rules.points.telling import scoring
 from hexwar.rules.reinforcements.section import Group, Reinforcements
 from hexwar.rules.sequence.section import Phase, SequenceOfPlay
 from hexwar.rules.states.reading import changes_in_words
-from hexwar.rules.states.section import States
+from hexwar.rules.states.section import OUT_OF_SUPPLY, States
 from hexwar.rules.supply.section import ALL, Supply, Trace
 from hexwar.rules.tables.section import TablePhase
-from hexwar.rules.units.values import OUT_OF_SUPPLY
 from hexwar.rules.victory.telling import goals
 
 

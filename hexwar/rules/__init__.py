@@ -20,6 +20,7 @@ SECTIONS = (
     "line_of_sight",
     "states",
     "deeds",
+    "values",
     "markers",
     "movement",
     "bombardment",

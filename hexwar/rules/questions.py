@@ -31,9 +31,9 @@ from hexwar.rules.reactions.rules import ReactionRules
 from hexwar.rules.reactions.windows import AfterAction, TakingPart
 from hexwar.rules.reinforcements.groups import ARRIVALS
 from hexwar.rules.reinforcements.rules import ReinforcementRules
+from hexwar.rules.states.section import OUT_OF_SUPPLY
 from hexwar.rules.supply.rules import SupplyRules
 from hexwar.rules.units.rules import Forces
-from hexwar.rules.units.values import OUT_OF_SUPPLY
 from hexwar.rules.victory.holding import HoldingRules
 from hexwar.rules.zones_of_control.rules import ZoneRules
 

@@ -9,7 +9,7 @@ import hexwar
 from hexwar.cli.tables import order_of_battle
 from hexwar.rules.units.rules import Forces
 from hexwar.rules.units.section import Units
-from hexwar.rules.units.values import UnitValues
+from hexwar.rules.values.rules import UnitValues
 from hexwar.viewer.counters import values_of
 from tests.conformance.scs.field import position
 from tests.conformance.scs.variant import folder

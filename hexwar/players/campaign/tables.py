@@ -24,7 +24,7 @@ from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.state import State
 from hexwar.rules.units.rules import Forces
-from hexwar.rules.units.values import UnitValues
+from hexwar.rules.values.rules import UnitValues
 
 ALL = 99
 """Steps that a result takes from everybody."""

@@ -13,9 +13,9 @@ from hexwar.rules.bombardment.section import Bombardment
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.wording import every
 from hexwar.rules.line_of_sight.rules import SightRules
-from hexwar.rules.states.values import NamedValues
 from hexwar.rules.units.rules import Forces, Strength, mask_of
 from hexwar.rules.units.section import ByValue
+from hexwar.rules.values.named import NamedValues
 
 
 class Supported(NamedTuple):

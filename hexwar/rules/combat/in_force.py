@@ -20,8 +20,8 @@ from hexwar.rules.language.roles import in_battle
 from hexwar.rules.language.selector import ValueOf, Within
 from hexwar.rules.language.selectors import Fits, Selectors
 from hexwar.rules.language.wording import every
-from hexwar.rules.states.values import NamedValues
 from hexwar.rules.units.rules import Forces, mask_of
+from hexwar.rules.values.named import NamedValues
 
 
 class Committed(NamedTuple):

@@ -42,11 +42,11 @@ from hexwar.rules.language.effect_lines import Line, line_of, settled
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.wording import number
 from hexwar.rules.markers.rules import MarkerRules
-from hexwar.rules.states.values import NamedValues
 from hexwar.rules.terrain.geometry import Step
 from hexwar.rules.terrain.rules import TerrainRules
 from hexwar.rules.units.rules import Forces, Strength, plain
-from hexwar.rules.units.values import UnitValues
+from hexwar.rules.values.named import NamedValues
+from hexwar.rules.values.rules import UnitValues
 
 
 class Odds(NamedTuple):

@@ -33,7 +33,7 @@ from hexwar.rules.stacking.apart import are_of_one, groups_apart, of_each
 from hexwar.rules.states.rules import StateRules
 from hexwar.rules.terrain.rules import TerrainRules
 from hexwar.rules.units.rules import Forces, Strength
-from hexwar.rules.units.values import UnitValues
+from hexwar.rules.values.rules import UnitValues
 from hexwar.rules.zones_of_control.rules import ZoneRules
 
 LISTED_GROUPS = 6

@@ -17,7 +17,7 @@ from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.shares import Provider, served
 from hexwar.rules.pools.spending import DEEDS
 from hexwar.rules.sequence.section import SequenceOfPlay
-from hexwar.rules.states.values import NamedValues
+from hexwar.rules.values.named import NamedValues
 
 
 class Orders(NamedTuple):

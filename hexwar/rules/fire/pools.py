@@ -30,10 +30,10 @@ from hexwar.rules.language.opposed import Pool
 from hexwar.rules.language.selector import Selector
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.wording import in_words
-from hexwar.rules.states.values import NamedValues
 from hexwar.rules.units.rules import Forces
 from hexwar.rules.units.section import ByValue
-from hexwar.rules.units.values import UnitValues
+from hexwar.rules.values.named import NamedValues
+from hexwar.rules.values.rules import UnitValues
 
 NOBODY = -1
 """In place of the unit that fires, where none does."""

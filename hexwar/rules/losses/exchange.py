@@ -23,7 +23,7 @@ from hexwar.rules.losses.elimination import LossRules
 from hexwar.rules.losses.rules import StepLossRules
 from hexwar.rules.losses.section import AsLost, Exchange
 from hexwar.rules.units.rules import Strength
-from hexwar.rules.units.values import UnitValues
+from hexwar.rules.values.rules import UnitValues
 
 Due = tuple[tuple[int, ...], tuple[tuple[int, ...], ...], int, int]
 """The first fields of a :class:`PendingExchange`."""

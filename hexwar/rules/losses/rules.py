@@ -18,7 +18,7 @@ from hexwar.rules.language.wording import either
 from hexwar.rules.losses.elimination import LossRules
 from hexwar.rules.losses.section import Losses
 from hexwar.rules.units.rules import Forces
-from hexwar.rules.units.values import UnitValues
+from hexwar.rules.values.rules import UnitValues
 
 ANYBODY = ""
 """In place of attacker or defender: losses on a retreat, which any of the units may take."""

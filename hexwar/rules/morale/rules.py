@@ -11,8 +11,8 @@ from hexwar.rules.language import opposed
 from hexwar.rules.language.opposed import chance_to_pass, chances_of_successes
 from hexwar.rules.morale.section import Morale
 from hexwar.rules.states.rules import StateRules
-from hexwar.rules.states.values import NamedValues
 from hexwar.rules.units.rules import Forces
+from hexwar.rules.values.named import NamedValues
 
 
 class MoraleRules:

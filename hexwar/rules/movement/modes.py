@@ -18,9 +18,9 @@ from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.movement.section import Mode, ModeCheck, Movement
 from hexwar.rules.pools.rules import PoolRules
 from hexwar.rules.states.rules import StateRules
-from hexwar.rules.states.values import NamedValues
 from hexwar.rules.terrain.geometry import Geometry
 from hexwar.rules.terrain.section import Terrain
+from hexwar.rules.values.named import NamedValues
 
 ORDINARY = ""
 """The name of the way in which units move where none is named."""

@@ -16,14 +16,14 @@ from hexwar.engine.state import NOBODY, OFF_MAP, State
 from hexwar.engine.violation import Violation
 from hexwar.hexmap import Passage, ShortPassage
 from hexwar.rules.deeds.moved import BEGAN, MOVED, Moved
-from hexwar.rules.movement.allowances import Allowances
 from hexwar.rules.movement.bounds import Bounds
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.stacking.rules import StackingRules
 from hexwar.rules.states.rules import StateRules
 from hexwar.rules.terrain.rules import TerrainRules
 from hexwar.rules.units.rules import Forces, mask_of
-from hexwar.rules.units.values import UnitValues
+from hexwar.rules.values.allowances import Allowances
+from hexwar.rules.values.rules import UnitValues
 from hexwar.rules.zones_of_control.bonds import BondRules
 from hexwar.rules.zones_of_control.rules import ZoneRules
 

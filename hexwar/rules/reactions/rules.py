@@ -28,8 +28,8 @@ from hexwar.rules.reactions.section import (
     Reaction,
     Reactions,
 )
-from hexwar.rules.states.values import NamedValues
 from hexwar.rules.units.rules import Forces
+from hexwar.rules.values.named import NamedValues
 
 Mask = Callable[[State], int]
 

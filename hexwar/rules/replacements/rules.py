@@ -22,8 +22,8 @@ from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.pools.rules import PoolRules
 from hexwar.rules.reinforcements.rules import ReinforcementRules
 from hexwar.rules.replacements.section import REBUILD, RETURN, CostOf, Replacement, Replacements
+from hexwar.rules.states.section import OUT_OF_SUPPLY
 from hexwar.rules.supply.rules import SupplyRules
-from hexwar.rules.units.values import OUT_OF_SUPPLY
 
 
 class Lost(NamedTuple):

@@ -20,7 +20,7 @@ from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.violation import Violation
 from hexwar.rules.stacking.section import Stacking
 from hexwar.rules.units.rules import Forces, mask_of
-from hexwar.rules.units.values import UnitValues
+from hexwar.rules.values.rules import UnitValues
 
 
 class OnTop(NamedTuple):

@@ -6,10 +6,9 @@ from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.tree import Node, SequenceNode
 from hexwar.rules.sequence.section import SequenceOfPlay
-from hexwar.rules.states.section import Change, States, StateSelectors
+from hexwar.rules.states.section import OUT_OF_SUPPLY, Change, States, StateSelectors
 from hexwar.rules.supply.section import Supply
 from hexwar.rules.units.section import Units
-from hexwar.rules.units.values import OUT_OF_SUPPLY
 from hexwar.rules.zones_of_control.section import ZoneSelectors
 
 SURELY_NUMBERS = ("attack", "defense", "movement")

@@ -42,6 +42,9 @@ DEEDS = (
 )
 """States of every game: what units did since the last turn of their side began."""
 
+OUT_OF_SUPPLY = "out_of_supply"
+"""The state of units out of supply, whether or not a game says anything of it."""
+
 
 class Change(Form, not_empty=True, example={"multiply": "1/2"}):
     """What becomes of a value while the state lasts. Of all states of a unit first every `set`

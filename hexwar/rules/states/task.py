@@ -25,10 +25,15 @@ from hexwar.rules.language.steps import ALONE
 from hexwar.rules.language.wording import Names, either, in_words
 from hexwar.rules.sequence.contribution import MovementContribution
 from hexwar.rules.states.rules import TURN, StateRules
-from hexwar.rules.states.section import ANYBODY, BattleMarking, OutcomeMarking, States
+from hexwar.rules.states.section import (
+    ANYBODY,
+    OUT_OF_SUPPLY,
+    BattleMarking,
+    OutcomeMarking,
+    States,
+)
 from hexwar.rules.states.taking import TAKEN, TakingRules
 from hexwar.rules.units.rules import mask_of
-from hexwar.rules.units.values import OUT_OF_SUPPLY
 
 Said = BattleMarking | OutcomeMarking
 TAKE = "take"

@@ -20,12 +20,12 @@ from hexwar.rules.language.selector import Selector, ValueOf
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.markers.rules import MarkerRules
 from hexwar.rules.states.rules import StateRules
-from hexwar.rules.states.values import NamedValues
 from hexwar.rules.supply.rings import Rings, backwards, before, by_points, by_steps
 from hexwar.rules.supply.section import Source, Supply, Trace
 from hexwar.rules.terrain.geometry import Geometry
 from hexwar.rules.terrain.rules import TerrainRules
 from hexwar.rules.units.rules import Forces
+from hexwar.rules.values.named import NamedValues
 from hexwar.rules.zones_of_control.bonds import BondRules
 from hexwar.rules.zones_of_control.rules import ZoneRules
 

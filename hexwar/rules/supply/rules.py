@@ -11,11 +11,11 @@ from hexwar.engine.state import State
 from hexwar.rules.language.shares import may_go_without, served
 from hexwar.rules.losses.rules import StepLossRules
 from hexwar.rules.states.rules import StateRules
+from hexwar.rules.states.section import OUT_OF_SUPPLY
 from hexwar.rules.supply.lines import SupplyLines
 from hexwar.rules.supply.rings import away_from
 from hexwar.rules.supply.section import Supply
 from hexwar.rules.units.rules import Forces, mask_of
-from hexwar.rules.units.values import OUT_OF_SUPPLY
 
 _MOMENTS = {"combat": "attack", "movement": "movement", "replacement": "replacement"}
 """By kind of phase: the use of supply that it is judged for."""

@@ -16,9 +16,10 @@ from hexwar.engine.task import PhaseTask
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.selectors import Fitting, Key, Selectors
 from hexwar.rules.states.rules import StateRules
+from hexwar.rules.states.section import OUT_OF_SUPPLY
 from hexwar.rules.supply.rules import FORGONE, WORN_DOWN, SupplyRules
 from hexwar.rules.supply.section import Supply
-from hexwar.rules.units.values import OUT_OF_SUPPLY, UnitValues
+from hexwar.rules.values.rules import UnitValues
 
 FORGO = "forgo"
 LEAST = 1

@@ -18,10 +18,10 @@ from hexwar.rules.language.selectors import Selectors, value_shown
 from hexwar.rules.language.wording import in_words
 from hexwar.rules.sequence.active import ACTIVE
 from hexwar.rules.sequence.section import Phase, SequenceOfPlay
-from hexwar.rules.states.values import NamedValues
 from hexwar.rules.tables.section import GIVEN, Table, TablePhase, Tables
 from hexwar.rules.tracks.rules import TrackRules
 from hexwar.rules.tracks.section import Change, Tracks
+from hexwar.rules.values.named import NamedValues
 
 ON_STEPS = ("attack", "defense", "movement")
 """Values that each step of a counter prints, as no state of the unit changes what is printed."""

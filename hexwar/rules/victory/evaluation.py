@@ -19,7 +19,7 @@ from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.foresight import Chance, Foresight
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.units.rules import Forces
-from hexwar.rules.units.values import UnitValues
+from hexwar.rules.values.rules import UnitValues
 from hexwar.rules.victory import weights
 from hexwar.rules.victory.clock import Clock
 from hexwar.rules.victory.foresight import CompiledForesight

@@ -15,7 +15,7 @@ from hexwar.rules.language.foresight import Ahead
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.units.rules import Forces
 from hexwar.rules.units.taking_part import in_scenario
-from hexwar.rules.units.values import UnitValues
+from hexwar.rules.values.rules import UnitValues
 from hexwar.rules.victory import weights
 
 FAR = 12

@@ -18,8 +18,8 @@ import hexwar
 from hexwar.engine import Event
 from hexwar.rules.deeds.moved import BEGAN, MOVED
 from hexwar.rules.state import State
+from hexwar.rules.states.section import OUT_OF_SUPPLY
 from hexwar.rules.units.section import Units
-from hexwar.rules.units.values import OUT_OF_SUPPLY
 from tests.conformance.scs.field import CENTRE, field, position
 from tests.conformance.scs.variant import MAY_WAIT, variant
 from tests.examples import examples
