@@ -31,6 +31,7 @@ SECTIONS = (
     "scopes",
     "entry",
     "reinforcements",
+    "elimination",
     "losses",
     "advance",
     "victory",

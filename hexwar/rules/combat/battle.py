@@ -19,10 +19,10 @@ from hexwar.rules.combat.odds import BELOW, Odds, OddsRules
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.section import Combat, column_value
 from hexwar.rules.combat.targets import FOUGHT, Engagement, Fought
+from hexwar.rules.elimination.steps import StepLossRules
 from hexwar.rules.language.programs import next_step, pending
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.wording import every
-from hexwar.rules.losses.rules import StepLossRules
 from hexwar.rules.units.rules import mask_of
 
 S = TypeVar("S", bound=State)

@@ -26,10 +26,10 @@ from hexwar.rules.combat.in_force import NOTHING_COMMITTED, Committed
 from hexwar.rules.combat.odds import Odds, OddsRules
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.targets import Engagement
+from hexwar.rules.elimination.steps import StepLossRules
 from hexwar.rules.language.dice import chances_of_totals
 from hexwar.rules.language.effect_lines import Line
 from hexwar.rules.language.forecast import Forecast
-from hexwar.rules.losses.rules import StepLossRules
 from hexwar.rules.stacking.rules import StackingRules
 from hexwar.rules.units.rules import Strength
 

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from hexwar.engine.state import State
+from hexwar.rules.elimination.steps import StepLossRules
+from hexwar.rules.elimination.units import LossRules
 from hexwar.rules.figures.rules import FigureRules
 from hexwar.rules.fire.section import ELIMINATED, FIGURES, STEPS, Fire
-from hexwar.rules.losses.elimination import LossRules
-from hexwar.rules.losses.rules import StepLossRules
 from hexwar.rules.morale.rules import MoraleRules
 
 

@@ -73,6 +73,10 @@ class Foresight(ABC):
         """What is so now stays, more or less."""
 
     @abstractmethod
+    def goes_on(self, measure: Callable[[State], float], began: float) -> Prospect:
+        """What goes on as it has gone from where it ``began``, the less surely the less it has."""
+
+    @abstractmethod
     def held(
         self, side: int, hexes: int, owned: Callable[[State], int], others: Callable[[State], int]
     ) -> Prospect:

@@ -9,12 +9,12 @@ from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
 from hexwar.engine.state import State
 from hexwar.engine.task import AutomaticTask, Task
+from hexwar.rules.elimination.units import LossRules
 from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.layout import Layout
 from hexwar.rules.language.programs import ForUnit, Parties, carry_out
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.wording import Names
-from hexwar.rules.losses.elimination import LossRules
 from hexwar.rules.losses.section import Alone, Losses, Rejoin
 from hexwar.rules.units.rules import Forces
 

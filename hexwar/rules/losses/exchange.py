@@ -16,11 +16,11 @@ from hexwar.engine.state import State
 from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.combat.odds import OddsRules
+from hexwar.rules.elimination.steps import StepLossRules
+from hexwar.rules.elimination.units import LossRules
 from hexwar.rules.language.forecast import Forecast
 from hexwar.rules.language.programs import Parties, concerned
 from hexwar.rules.language.wording import Names, either, number
-from hexwar.rules.losses.elimination import LossRules
-from hexwar.rules.losses.rules import StepLossRules
 from hexwar.rules.losses.section import AsLost, Exchange
 from hexwar.rules.units.rules import Strength
 from hexwar.rules.values.rules import UnitValues

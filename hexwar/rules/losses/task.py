@@ -11,17 +11,16 @@ from hexwar.engine.notation import UNIT, Verb
 from hexwar.engine.state import NOBODY, State
 from hexwar.engine.task import Task
 from hexwar.rules.combat.odds import OddsRules
+from hexwar.rules.elimination.steps import PendingStepLosses, StepLossRules
+from hexwar.rules.elimination.units import LossRules
 from hexwar.rules.language.branches import resulting
-from hexwar.rules.language.forecast import Forecast
 from hexwar.rules.language.programs import Parties, meant, only_in_words, whom
 from hexwar.rules.language.steps import ALONE
 from hexwar.rules.language.wording import Names, called, either, several
 from hexwar.rules.losses import exchange
 from hexwar.rules.losses.alone import AloneRules, LeftAlone, rejoin, rejoin_in_words
-from hexwar.rules.losses.elimination import LossRules, PendingLoss
 from hexwar.rules.losses.exchange import PendingExchange
 from hexwar.rules.losses.measure import lost, lost_in_words, one_lost, prospect, share_lost
-from hexwar.rules.losses.rules import TAKEN, PendingStepLosses, StepLossRules
 from hexwar.rules.losses.section import AS_STRONG, Boxes
 
 
@@ -53,18 +52,6 @@ def _as_strong(state: State, parties: Parties, all_: PendingStepLosses) -> Task 
     odds = state.rules[OddsRules].reckon(state, attackers, parties.defenders, cell, also=also)
     count = min(all_.count, int(odds.attacker))
     return replace(all_, count=count) if count else None
-
-
-def _forecast_loss(forecast: Forecast, state: State, task: PendingLoss) -> None:
-    for unit in task.units:
-        forecast.losers.setdefault(unit, task.units)
-    lot = f"goes to {state.frame.map.boxes[task.box]}" if task.box else "is lost"
-    forecast.sentences.append(f"{either(forecast.names(task.units))} {lot}.")
-
-
-def _forecast_steps(forecast: Forecast, state: State, task: PendingStepLosses) -> None:
-    candidates = (action.units[0] for action in task.actions(state))
-    forecast.sentences.append(f"{either(candidates)} loses a step.")
 
 
 def _lose(action: Action, state: State) -> str:
@@ -109,12 +96,9 @@ def _how_many(effect: Effect, what: str) -> str:
 
 
 TASKS = {
-    "loss": PendingLoss,
-    "step_loss": PendingStepLosses,
     "exchange_loss": PendingExchange,
     "left_alone": LeftAlone,
 }
-SLOTS = (TAKEN,)
 MEASURES = {"lost": lost}
 PROSPECTS = {"lost": prospect}
 SHARES = {"lost": share_lost}
@@ -136,8 +120,6 @@ MEANINGS = {
     "rejoin": rejoin_in_words,
 }
 FORECASTS = {
-    "loss": _forecast_loss,
-    "step_loss": _forecast_steps,
     "exchange_loss": exchange.forecast,
 }
 HOOKS = {

@@ -14,8 +14,8 @@ from hexwar.engine.state import State
 from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.advance.rules import AdvanceRules
+from hexwar.rules.elimination.steps import ANY_BUT_TWICE, ANYBODY
 from hexwar.rules.language.wording import either, every
-from hexwar.rules.losses.rules import ANY_BUT_TWICE, ANYBODY
 from hexwar.rules.movement.memory import FLED, Fled
 from hexwar.rules.retreat.rules import ANY_POINTS, Party, RetreatRules
 

@@ -12,8 +12,8 @@ from hexwar.engine.position import bits
 from hexwar.engine.state import State
 from hexwar.engine.violation import Violation
 from hexwar.rules.combat.declared import under_attack
-from hexwar.rules.losses.elimination import LossRules
-from hexwar.rules.losses.rules import ANYBODY, StepLossRules
+from hexwar.rules.elimination.steps import ANYBODY, StepLossRules
+from hexwar.rules.elimination.units import LossRules
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.retreat.section import Retreat
 from hexwar.rules.retreat.toward import TowardRules

@@ -8,8 +8,8 @@ from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import State
+from hexwar.rules.elimination.steps import StepLossRules
 from hexwar.rules.language.shares import may_go_without, served
-from hexwar.rules.losses.rules import StepLossRules
 from hexwar.rules.states.rules import StateRules
 from hexwar.rules.states.section import OUT_OF_SUPPLY
 from hexwar.rules.supply.lines import SupplyLines

@@ -12,13 +12,12 @@ from hexwar.engine.queries import Recorded
 from hexwar.engine.state import State
 from hexwar.engine.task import Task
 from hexwar.rules.language.conditions import Measure, how_many
-from hexwar.rules.language.foresight import Ahead, Foreseen, Foresight, Prospect
+from hexwar.rules.language.foresight import Foresight, Prospect
 from hexwar.rules.language.programs import Parties
 from hexwar.rules.language.wording import Names, called, every, in_words, several
 from hexwar.rules.tracks.rules import MARKERS, TrackRules
 from hexwar.rules.tracks.section import Change, Tracks
 from hexwar.rules.units.rules import Forces
-from hexwar.rules.victory import weights
 
 
 def _track(condition: Condition, frame: Frame, forces: Forces) -> Measure:
@@ -39,14 +38,9 @@ def _prospect(asked: Condition, foresight: Foresight) -> Prospect:
     track, index = tracks[name], [*tracks].index(name)
     if track.words or "is" in asked.arguments:
         return foresight.as_it_is(asked)
-    begins = track.number(track.begins)
-
-    def foresee(state: State, ahead: Ahead) -> Foreseen:
-        now = state.rules[TrackRules].number(state, index)
-        more = (now - begins) * ahead.left / (weights.TRUST + ahead.gone)
-        return now + more, (1.0 + abs(more)) * ahead.left
-
-    return Prospect(foresee)
+    return foresight.goes_on(
+        lambda state: state.rules[TrackRules].number(state, index), track.number(track.begins)
+    )
 
 
 def _in_words(condition: Condition, names: Mapping[str, str]) -> str:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hexwar.engine.state import OFF_MAP, State
+from hexwar.rules.elimination.units import LossRules
 from hexwar.rules.language.selectors import Fits, Selectors
-from hexwar.rules.losses.elimination import LossRules
 from hexwar.rules.units.rules import Forces
 from hexwar.rules.untried.section import Untried
 from hexwar.rules.values.drawn import TRIED, DrawnStrengths, Tried
 
 
 class UntriedRules:
-    """Who draws, and from which bag. Before it is drawn there is nothing that anybody could know."""
+    """Who draws, from which bag. Before it is drawn there is nothing that anybody could know."""
 
     __slots__ = ("_bags", "_drawn", "_forces", "_section")
 

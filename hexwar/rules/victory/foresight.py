@@ -105,6 +105,16 @@ class CompiledForesight(Foresight):
 
         return Prospect(foresee, 100.0 if "share" in condition.arguments else 1.0)
 
+    def goes_on(self, measure: Callable[[State], float], began: float) -> Prospect:
+        """What goes on as it has gone from where it ``began``, the less surely the less it has."""
+
+        def foresee(state: State, ahead: Ahead) -> Foreseen:
+            now = measure(state)
+            more = (now - began) * ahead.left / (weights.TRUST + ahead.gone)
+            return now + more, (1.0 + abs(more)) * ahead.left
+
+        return Prospect(foresee)
+
     # -- what sections foresee by ---------------------------------------------------------------
 
     def held(

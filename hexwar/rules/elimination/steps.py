@@ -1,4 +1,4 @@
-"""Section ``losses``: steps that a combat result takes, and from whom."""
+"""Steps that are lost, and by whom (section ``losses``)."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from hexwar.engine.slot import Slot
 from hexwar.engine.state import NOBODY, State
 from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
+from hexwar.rules.elimination.units import LossRules
 from hexwar.rules.language.wording import either
-from hexwar.rules.losses.elimination import LossRules
 from hexwar.rules.losses.section import Losses
 from hexwar.rules.units.rules import Forces
 from hexwar.rules.values.rules import UnitValues

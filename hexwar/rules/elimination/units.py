@@ -1,4 +1,4 @@
-"""Losses: which unit is eliminated, chosen by the player whom the rules name."""
+"""Units that are lost: which one, chosen by the player whom the rules name."""
 
 from __future__ import annotations
 
