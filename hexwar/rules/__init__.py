@@ -63,6 +63,7 @@ SECTIONS = (
     "works",
     "agreement",
     "lessons",
+    "worlds",
     "sheet",
 )
 """The packages, in the order in which they need each other.

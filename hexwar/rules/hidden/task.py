@@ -18,7 +18,6 @@ from hexwar.engine.rules import Rules
 from hexwar.engine.state import State
 from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
-from hexwar.rules.hidden.guesses import HiddenGuesses
 from hexwar.rules.hidden.rules import CHOSEN, SEARCHED, Chosen, HiddenRules, SearchRules
 from hexwar.rules.hidden.section import Hidden
 from hexwar.rules.sequence.contribution import ActivationContribution, MovementContribution
@@ -276,7 +275,6 @@ VERBS = {
 TASKS = {"hiding": HidingTask}
 SLOTS = (CHOSEN, SEARCHED)
 HOOKS = {
-    "guesses": (HiddenGuesses, HiddenGuesses.guess),
     "set_up": (Choosing, Choosing.set_up),
     "treads": (HiddenRules, HiddenRules.treads),
     "meets": (HiddenRules, HiddenRules.meets),

@@ -14,7 +14,6 @@ from hexwar.rules.language.conditions import Measure
 from hexwar.rules.language.programs import Parties
 from hexwar.rules.language.wording import Names, called, every
 from hexwar.rules.reinforcements.groups import ARRIVALS, DRAWN, ENTERING
-from hexwar.rules.reinforcements.guesses import guess
 from hexwar.rules.reinforcements.rules import ReinforcementRules
 from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.units.rules import Forces
@@ -67,7 +66,6 @@ HOOKS = {
     "to_come": (ReinforcementRules, ReinforcementRules.to_come),
     "could_have_come": (ReinforcementRules, ReinforcementRules.free_to_enter),
     "forgets": (ReinforcementRules, ReinforcementRules.expect),
-    "guesses": (ReinforcementRules, guess),
     "phase_begins": (ReinforcementRules, ReinforcementRules.phase_begins),
     "phase_closing": (ReinforcementRules, ReinforcementRules.phase_ends),
 }

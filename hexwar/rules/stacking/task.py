@@ -8,7 +8,6 @@ from hexwar.engine.registry import AnyTime, Hiding
 from hexwar.engine.rules import Rules
 from hexwar.engine.state import State
 from hexwar.engine.violation import Violation
-from hexwar.rules.stacking.guesses import StackGuesses
 from hexwar.rules.stacking.rules import StackingRules
 from hexwar.rules.stacking.section import Stacking
 from hexwar.rules.stacking.visibility import (
@@ -51,7 +50,6 @@ SLOTS = (ON_TOP,)
 HOOKS = {
     "placed": (StackingRules, StackingRules.misplaced),
     "forgets": (VisibilityRules, VisibilityRules.forget_orders),
-    "guesses": (StackGuesses, StackGuesses.guess),
 }
 HIDES = (Hiding(_hides, _hidden, note_hidden, known_events),)
 UNIT_BEGINNINGS = {"top": _begins}

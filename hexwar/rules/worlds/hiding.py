@@ -10,9 +10,9 @@ from hexwar.engine.moments import Guess
 from hexwar.engine.position import bits
 from hexwar.engine.state import State
 from hexwar.rules.hidden.rules import HiddenRules
-from hexwar.rules.scenarios.whereabouts import Whereabouts
 from hexwar.rules.stacking.rules import StackingRules
 from hexwar.rules.units.rules import Forces
+from hexwar.rules.worlds.whereabouts import Whereabouts
 
 
 class HiddenGuesses:

@@ -7,11 +7,10 @@ from random import Random
 from hexwar.engine.moments import Guess
 from hexwar.engine.state import OFF_MAP, State
 from hexwar.rules.reinforcements.groups import ARRIVALS, Arrivals
-from hexwar.rules.reinforcements.rules import ReinforcementRules
 from hexwar.rules.units.rules import mask_of
 
 
-def guess(rules: ReinforcementRules, seen: State, side: int) -> Guess | None:
+def guess(seen: State) -> Guess | None:
     """Let those who are on the map in a guess wait no more."""
     return _wait_no_more if seen.memory[ARRIVALS].groups else None
 

@@ -9,10 +9,10 @@ from typing import NamedTuple
 from hexwar.engine.moments import Guess
 from hexwar.engine.position import bits
 from hexwar.engine.state import NOBODY, OFF_MAP, State
-from hexwar.rules.scenarios.whereabouts import Whereabouts
 from hexwar.rules.stacking.rules import StackingRules
 from hexwar.rules.stacking.visibility import ON_TOP, OnTop, VisibilityRules
 from hexwar.rules.units.rules import Forces
+from hexwar.rules.worlds.whereabouts import Whereabouts
 
 
 class Concealing(NamedTuple):
@@ -46,7 +46,8 @@ class StackGuesses:
         self._forces, self._stacking = forces, stacking
         self._visibility, self._whereabouts = visibility, whereabouts
 
-    def concerned_at(self, moment: str) -> bool:
+    @property
+    def are_needed(self) -> bool:
         """Where all units of a stack are seen nothing is to be guessed."""
         return self._visibility.limited
 
