@@ -22,6 +22,9 @@ from hexwar.rules.state import State
 MOST_FORCES = 24
 """So many attacking forces are compared for one target."""
 
+LARGEST = 4
+"""With less than full effort so many of them, the largest, and of these a share."""
+
 WORTHWHILE = 0.004
 """An attack that promises less than this is not made."""
 
@@ -67,7 +70,7 @@ class AttackPlan:
         """The attacks on one target; with less than full effort some of the largest forces."""
         if not self._effort.is_full:
             attacks.sort(key=lambda action: -len(action.units))
-            del attacks[self._effort.of(MOST_FORCES) :]
+            del attacks[self._effort.of(LARGEST) :]
         return [self._weigh(action) for action in attacks]
 
     def _weigh(self, action: Action) -> WeighedAttack:

@@ -14,8 +14,10 @@ from hexwar.rules.state import State
 AGAIN = 2
 """Whoever plans again in the same phase thinks half as long."""
 
-SMALL = 6
-"""A choice within a phase (a loss, a retreat) is given a sixth of what a phase is."""
+SMALL = 2
+"""A choice within a phase (a loss, a retreat) is given half of what a phase is: there is less to
+choose from, and as much to gain.
+"""
 
 
 class SearchPlayer:

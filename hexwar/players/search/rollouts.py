@@ -19,7 +19,7 @@ FAR = 60
 the enemy as are over by then, and one at least.
 """
 
-SOON = 0.2
+SOON = 0.4
 """How much of a plan's value is what it is worth when the enemy's next turn is over, ..."""
 
 SOON_OR_LATER = 0.5
