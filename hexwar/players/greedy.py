@@ -8,7 +8,7 @@ knows what its side sees and no more.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, replace
 from functools import lru_cache
 from random import Random
@@ -24,7 +24,6 @@ from hexwar.players.deciding import Deciders
 from hexwar.players.effort import Effort
 from hexwar.players.guess import guessed
 from hexwar.players.patrol import outlook as patrol_outlook
-from hexwar.players.patrol.outlook import PatrolPriorities
 from hexwar.players.patrol.player import patrol
 from hexwar.players.skirmish import outlook as skirmish_outlook
 from hexwar.players.skirmish.player import skirmish
@@ -37,13 +36,17 @@ FEW = 12
 """So many units on a side are few enough to compare whole arrangements of them."""
 
 
+Temper = Mapping[str, Callable[[Rules, Any], Any]]
+"""By way of leading units: what is minded in a game, given the usual priorities of that way."""
+
+
 class GreedyPlayer:
     """Takes and holds objectives, gathers before it attacks, spares its units.
 
-    ``priorities`` says what it minds. ``effort``, above 0 and at most 1, is the share of thought
-    that it gives to a decision: a small one for the many games that a search plays out. The player
-    remembers the plan of the phase that it is in, and plans again whenever the position is not the
-    one it expected. Decisions that it has never heard of it tries out.
+    ``temper`` says what it minds otherwise than usual. ``effort``, above 0 and at most 1, is the
+    share of thought that it gives to a decision: a small one for the many games that a search plays
+    out. The player remembers the plan of the phase that it is in, and plans again whenever the
+    position is not the one it expected. Decisions that it has never heard of it tries out.
 
     ``in_world``: the states that it is shown are worlds, in which nothing is hidden from anybody:
     it thinks with them as they are, and makes no copy of what its side sees. ``varied``: it minds
@@ -54,13 +57,13 @@ class GreedyPlayer:
 
     def __init__(
         self,
-        priorities: PatrolPriorities | None = None,
         *,
+        temper: Temper | None = None,
         effort: float = 1.0,
         in_world: bool = False,
         varied: Random | None = None,
     ) -> None:
-        self._priorities, self._varied = priorities, varied
+        self._temper, self._varied = temper or {}, varied
         self._effort, self._in_world = Effort(effort), in_world
         self._deciders: dict[str, Deciders[Any]] = {}
 
@@ -83,8 +86,9 @@ class GreedyPlayer:
         way = _way(asked.rules)
         deciders = self._deciders.get(way)
         if deciders is None:
-            made, usual = WAYS[way]
-            minded = self._priorities if way == "patrol" and self._priorities else usual
+            made, minded = WAYS[way]
+            if way in self._temper:
+                minded = self._temper[way](asked.rules, minded)
             if self._varied is not None:
                 minded = _drawn(minded, self._varied)
             deciders = self._deciders[way] = made(minded)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from hexwar.engine import Action
+from hexwar.players.campaign.tempers import fitting
 from hexwar.players.greedy import GreedyPlayer
 from hexwar.players.guess import guessed
 from hexwar.players.player import Player
@@ -30,6 +31,9 @@ FEW = 24
 """Of more units in a game the policy must think in full: with less it plays much worse, and hardly
 any faster.
 """
+
+TEMPER = {"campaign": fitting}
+"""What the policy minds, other than greedy, which knows no game's rules of supply."""
 
 
 class Thinking:
@@ -90,10 +94,10 @@ def is_of_phase(state: State) -> bool:
 
 def planning(varied: Random | None, effort: float) -> Player:
     """The policy that plans are made by."""
-    return GreedyPlayer(effort=effort, in_world=True, varied=varied)
+    return GreedyPlayer(temper=TEMPER, effort=effort, in_world=True, varied=varied)
 
 
 def rolling(state: State) -> Maker:
     """What makes the policies that play plans on from a state."""
     effort = EFFORT if len(state.frame.unit_ids) <= FEW else 1.0
-    return lambda: GreedyPlayer(effort=effort, in_world=True)
+    return lambda: GreedyPlayer(temper=TEMPER, effort=effort, in_world=True)

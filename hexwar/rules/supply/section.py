@@ -354,6 +354,13 @@ class Supply(Form, example={"sources": {"red": ["east_edge"]}}):
         return lines.get(side, lines[""]) or (Trace(),)
 
     @property
+    def weakens(self) -> bool:
+        """Whether units without it may move or fight worse, or waste away: where it is judged for
+        replacements and retreats alone, they do not.
+        """
+        return self.attrition is not None or bool(self.judged - {"replacement", "retreat"})
+
+    @property
     def is_short(self) -> bool:
         """Whether a source, or a headquarters of the first stage, may not have enough for all."""
         sources = [source for one in self.sources.values() for source in one]
