@@ -42,10 +42,8 @@ class Hooks:
     ``moved`` and ``fired`` (with a unit): it has entered a hex in the course of a move, a retreat
     or an advance; it is about to fire. ``did`` (with a word and a mask of units): they moved,
     fired, attacked, defended, advanced, retreated or entered the map. ``beaten`` (with a unit and
-    the cell where it stood): it is eliminated, or nobody of it is left to fight. ``announced``
-    (with a battle): an attack has been announced; it may put tasks on the agenda, and the battle is
-    fought with those who are left then. ``engages`` (with the attackers and the defenders): odds
-    are about to be reckoned for the die. ``battle_ends``: nothing is owed for a battle any more.
+    the cell where it stood): it is eliminated, or nobody of it is left to fight.
+    ``battle_ends``: nothing is owed for a battle any more.
     ``phase_closing`` still belongs to the phase and comes before its end is told; ``phase_closed``,
     ``turn_ends`` and ``game_ends`` may end the game.
     """
@@ -72,8 +70,6 @@ class Hooks:
     fired: Called = ()
     did: Called = ()
     beaten: Called = ()
-    announced: Called = ()
-    engages: Called = ()
     battle_ends: Called = ()
     phase_closing: Called = ()
     phase_closed: Called = ()

@@ -22,7 +22,8 @@ it: a function of the state and the unit's index, which answers with ``Status``)
 of decision, what its choices are worth to who chooses: a function of the state, the side's index
 and the ``Choice``, for computer players to compare), ``GAINS`` (by verb, what an action gains that
 a trial does not show, the same with the ``Action``), ``PREVIEWS`` (by verb, what an action would be
-resolved as). The kernel knows the tables and none of the names in them.
+resolved as), ``BATTLE_STAGES`` (by place, what it does in the course of a battle: a hook, which is
+called with the state and the battle). The kernel knows the tables and none of the names in them.
 """
 
 from __future__ import annotations
@@ -164,6 +165,7 @@ class Registry:
         self.beginnings: dict[str, Callable[..., None]] = {}
         self.unit_beginnings: dict[str, Callable[..., None]] = {}
         self.contributions: dict[str, tuple[type[Any], ...]] = {}
+        self.battle_stages: dict[str, Hook] = {}
         self.patching: tuple[Patching, ...] = ()
         self.records: tuple[Callable[..., Iterable[Recorded]], ...] = ()
         self.on_map: tuple[Callable[..., Iterable[Lying]], ...] = ()
@@ -212,6 +214,7 @@ class Registry:
         _join(self.previews, said.get("PREVIEWS", {}), module)
         _join(self.beginnings, said.get("BEGINNINGS", {}), module)
         _join(self.unit_beginnings, said.get("UNIT_BEGINNINGS", {}), module)
+        _join(self.battle_stages, said.get("BATTLE_STAGES", {}), module)
         _join(self.slots, {slot.name: slot for slot in said.get("SLOTS", ())}, module)
         self.patching += said.get("PATCHES", ())
         self.records += said.get("RECORDS", ())

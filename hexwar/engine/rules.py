@@ -19,6 +19,7 @@ from typing import (
 from hexwar.definition.forms import Form
 from hexwar.engine.frame import Frame
 from hexwar.engine.moments import MOMENTS, Called, Hooks
+from hexwar.engine.registry import Hook
 
 R = TypeVar("R")
 
@@ -35,7 +36,8 @@ class Rules(dict[type[Any], Any]):
     scopes are one object.
 
     ``hooks`` are what is called at each moment of the game, with the state. Rules that have nothing
-    to do at a moment in this game say so in ``concerned_at(moment)``.
+    to do at a moment in this game, or at a place of ``BATTLE_STAGES``, say so in
+    ``concerned_at(moment)``.
     """
 
     __slots__ = ("_built", "_sections", "contributed", "frame", "hooks")
@@ -48,7 +50,8 @@ class Rules(dict[type[Any], Any]):
         self._sections = sections
         self._built: dict[Any, Any] = {} if built is None else built
         self.contributed = Contributed(self)
-        self.hooks = Hooks(**{moment: self._called_at(moment) for moment in MOMENTS})
+        hooks = frame.registry.hooks
+        self.hooks = Hooks(**{moment: self.called(moment, hooks[moment]) for moment in MOMENTS})
 
     if TYPE_CHECKING:
 
@@ -70,11 +73,12 @@ class Rules(dict[type[Any], Any]):
                 self[kind] = found
         return found
 
-    def _called_at(self, moment: str) -> Called:
-        hooks = [(self.find(kind), method) for kind, method in self.frame.registry.hooks[moment]]
+    def called(self, moment: str, hooks: Iterable[Hook]) -> Called:
+        """What hooks come to in this game: the methods of those rules that are concerned."""
+        known = [(self.find(kind), method) for kind, method in hooks]
         return tuple(
             MethodType(method, found)
-            for found, method in hooks
+            for found, method in known
             if found is not None and getattr(found, "concerned_at", _always)(moment)
         )
 
@@ -134,6 +138,12 @@ class Contributed(dict[Any, tuple[Any, ...]]):
             made = tuple(sorted(filter(None, found), key=lambda one: bool(one.after_done)))
         self[key] = made
         return made
+
+    def battle_stages(self) -> dict[str, Callable[..., Any]]:
+        """What is done in the course of a battle in this game, by place."""
+        stages = self._rules.frame.registry.battle_stages
+        found = {place: self._rules.called(place, (hook,)) for place, hook in stages.items()}
+        return {place: called[0] for place, called in found.items() if called}
 
 
 @cache

@@ -180,7 +180,7 @@ class Battlefield:
         odds = combat.odds.reckon(state, attackers, defenders, cell, cells)
         if odds.column is None or odds.column == BELOW:
             return None
-        kind = battles.kind(state, Engagement((cell,), tuple(attackers), defenders), overrun=False)
+        kind = battles.kind(state, Engagement((cell,), tuple(attackers), defenders))
         combat = rules_of(state, kind)[CombatRules] if kind else combat
         spared = self._spared(state, combat, attackers, defenders)
         key = (kind, odds.column, odds.roll, spared)

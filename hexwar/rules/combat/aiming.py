@@ -13,10 +13,9 @@ from hexwar.engine.state import State
 from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.combat.battle import BattleRules
-from hexwar.rules.combat.commitments import CommitmentRules
-from hexwar.rules.combat.declared import DeclaringRules
 from hexwar.rules.combat.preview import preview_battle
 from hexwar.rules.combat.rules import CombatRules
+from hexwar.rules.combat.stages import BattleStages
 from hexwar.rules.combat.targets import Engagement
 from hexwar.rules.language.wording import column_named, every
 from hexwar.rules.units.rules import mask_of
@@ -98,9 +97,9 @@ class Aiming(Task):
         return self._why_not(state, [state.frame.unit_index[name] for name in action.units])
 
     def perform(self, state: State, action: Action) -> None:
-        """Fight the battle against those units, or declare it."""
+        """Let the battle against those units go on."""
         state.agenda.pop()
-        _announce(state, self.against(state, action))
+        state.rules[BattleStages].go_on(state, self.against(state, action), "aim")
 
     def against(self, state: State, action: Action) -> Engagement:
         """The battle that a choice leads to."""
@@ -112,26 +111,15 @@ class Aiming(Task):
         return mask_of((*self.attackers, *self.defenders))
 
 
-def attack(state: State, battle: Engagement) -> None:
-    """Fight a legal attack or declare it, on those whom its side chooses where the game lets it."""
-    combat = state.rules[CombatRules]
-    if combat.chosen:
-        here = sorted(unit for cell in battle.hexes for unit in combat.defenders(state, cell))
-        target = battle.target._replace(defenders=tuple(here))
-        aims = combat.aiming.aims(state, battle.attackers, target, any_odds=combat.some)
-        if len(aims) > len(battle.hexes):
-            state.agenda.append(Aiming(battle.hexes, battle.attackers, aims))
-            return
-        battle = battle._replace(defenders=aims or battle.defenders)
-    _announce(state, battle)
-
-
-def _announce(state: State, battle: Engagement) -> None:
-    declaring = state.rules[DeclaringRules]
-    if declaring.all_first:
-        declaring.declare(state, battle)
-    else:
-        state.rules[CommitmentRules].fight(state, battle)
+def aim(combat: CombatRules, state: State, battle: Engagement) -> Engagement | None:
+    """The attack on those whom its side chooses; it is asked where there are several."""
+    here = sorted(unit for cell in battle.hexes for unit in combat.defenders(state, cell))
+    target = battle.target._replace(defenders=tuple(here))
+    aims = combat.aiming.aims(state, battle.attackers, target, any_odds=combat.some)
+    if len(aims) > len(battle.hexes):
+        state.agenda.append(Aiming(battle.hexes, battle.attackers, aims))
+        return None
+    return battle._replace(defenders=aims or battle.defenders)
 
 
 def preview_aim(state: State, action: Action) -> Preview:

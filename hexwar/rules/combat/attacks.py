@@ -1,16 +1,41 @@
-"""Attacks on several hexes at once, and why an attack may not be made."""
+"""Attacks as they are written: the battle that one makes, on several hexes, why it may not be."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
+from hexwar.engine.action import Action
 from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.violation import Violation
+from hexwar.rules.combat.declared import DeclaringRules
 from hexwar.rules.combat.rules import CombatRules
-from hexwar.rules.combat.targets import FOUGHT, Group, Target, force_of
+from hexwar.rules.combat.targets import FOUGHT, Engagement, Group, Target, force_of
 from hexwar.rules.language.wording import every
 from hexwar.rules.stacking.apart import are_of_one
+
+
+def engagement(state: State, action: Action) -> Engagement:
+    """The battle that an action declares, fights or takes back, with the units as they stand."""
+    verb, names, numbers, _ = action
+    if verb in ("resolve", "withdraw"):
+        declaring = state.rules[DeclaringRules]
+        battle = declaring.named(state, action)
+        if battle is not None:
+            return declaring.now(state, battle) or battle
+    combat, overrun = state.rules[CombatRules], verb == "overrun"
+    attackers = tuple(sorted(map(combat.forces.index.__getitem__, names)))
+    hexes = tuple(sorted(map(combat.board.cell.__getitem__, numbers)))
+    found = combat.standing if overrun else combat.defenders
+    defenders = found(state, hexes[0])
+    for cell in hexes[1:]:
+        defenders = (*defenders, *found(state, cell))
+    battle = Engagement(hexes, attackers, tuple(sorted(defenders)), overrun=overrun)
+    if not combat.chosen or len(defenders) == 1 or overrun:
+        return battle
+    if not combat.some or combat.reckon(state, attackers, battle.target).column is None:
+        return battle._replace(defenders=combat.aiming.best_aim(state, attackers, battle.target))
+    return battle
 
 
 class SeveralRules:

@@ -13,7 +13,6 @@ from hexwar.engine.rules import Rules
 from hexwar.engine.state import State
 from hexwar.engine.task import AutomaticTask
 from hexwar.rules.bombardment.rules import BombardmentRules
-from hexwar.rules.combat.in_force import NOTHING_COMMITTED, Committed
 from hexwar.rules.combat.kinds import begin_kind, end_battle, fought_under
 from hexwar.rules.combat.odds import BELOW, Odds, OddsRules
 from hexwar.rules.combat.rules import CombatRules
@@ -45,63 +44,47 @@ class BattleRules:
         self._guns = guns
         self._steps = steps
 
-    def fight(
-        self,
-        state: State,
-        battle: Engagement,
-        *,
-        overrun: bool = False,
-        committed: Committed = NOTHING_COMMITTED,
-    ) -> None:
-        """Roll for a legal attack and put its result on the agenda.
+    def concerned_at(self, place: str) -> bool:
+        """Battles are always fought; of a kind they are only where there are kinds."""
+        return place == "fight" or bool(self.combat.odds.kinds)
 
-        An ``overrun`` is fought in movement: it counts for nobody's attack of the combat phase,
-        and its advance must be made.
-        """
-        for engages in state.rules.hooks.engages:
-            engages(state, battle.attackers, battle.defenders)
-            battle = self._left(state, battle)
-        if not (battle.attackers and battle.defenders):
-            # Who is left has attacked or been attacked, though there was nobody to fight.
-            if not overrun:
-                self.note(state, battle)
-            state.did("attacked", mask_of(battle.attackers))
-            end_battle(state)
-            return
-        kind = self.kind(state, battle, overrun=overrun)
+    def fight_by_kind(self, state: State, battle: Engagement) -> Engagement | None:
+        """Let the rules be those of the kind of a battle, and fight it by them."""
+        kind = self.kind(state, battle)
+        if not kind:
+            return battle
         begin_kind(state, kind)
-        rules = state.rules[BattleRules] if kind else self
-        rules.resolve(state, battle, overrun=overrun, committed=committed)
+        state.rules[BattleRules].fight(state, battle)
+        return None
 
-    def kind(self, state: State, battle: Engagement, *, overrun: bool) -> str:
+    def kind(self, state: State, battle: Engagement) -> str:
         """The name of the kind of a battle; empty if it is of none."""
         kinds = self.combat.odds.kinds
-        if overrun:
+        if battle.overrun:
             return kinds.of_overrun()
         return kinds.of(state, battle.attackers, battle.defenders, battle.hexes[0])
 
-    def under(self, state: S, battle: Engagement, *, overrun: bool) -> tuple[BattleRules, S]:
+    def under(self, state: S, battle: Engagement) -> tuple[BattleRules, S]:
         """The rules by which a battle is fought, and the state as it is then."""
-        kind = self.kind(state, battle, overrun=overrun)
+        kind = self.kind(state, battle)
         if not kind:
             return self, state
         then = fought_under(state, kind)
         return then.rules[BattleRules], then
 
-    def resolve(
-        self, state: State, battle: Engagement, *, overrun: bool, committed: Committed
-    ) -> None:
-        """Roll for a battle under the rules of its kind, and put its result on the agenda."""
+    def fight(self, state: State, battle: Engagement) -> None:
+        """Roll for a battle, and put its result on the agenda."""
+        if not (battle.attackers and battle.defenders):
+            self._with_nobody(state, battle)
+            return
         combat = self.combat
-        cell, *also = battle.hexes
-        odds = combat.odds.reckon(
-            state, battle.attackers, battle.defenders, cell, committed=committed, also=also
-        )
+        (cell, *also), attackers, defenders, committed, _ = battle
+        odds = combat.odds.reckon(state, attackers, defenders, cell, committed=committed, also=also)
         code = self.certain.result(state, odds, battle.defenders)
         faces = () if code else self._roll(state)
         die = combat.section.dice.read(faces) if faces else 0
         code = code or combat.code(odds.column or 0, die, odds.roll)
-        if not overrun:
+        if not battle.overrun:
             self.note(state, battle)
         if state.rules.hooks.did:
             state.did("attacked", mask_of(battle.attackers))
@@ -109,15 +92,14 @@ class BattleRules:
         self._steps.begin_battle(state)
         if state.events is not None:
             self._tell(state, battle, odds, faces, code)
-        state.agenda.append(self.battle(state, code, battle, overrun=overrun))
+        state.agenda.append(self.battle(state, code, battle))
 
-    def _left(self, state: State, battle: Engagement) -> Engagement:
-        """A battle with those who are still on the map."""
-        cells = state.cells
-        attackers = tuple(unit for unit in battle.attackers if cells[unit])
-        return battle._replace(
-            attackers=attackers, defenders=tuple(u for u in battle.defenders if cells[u])
-        )
+    def _with_nobody(self, state: State, battle: Engagement) -> None:
+        """Who is left has attacked or been attacked, though there was nobody to fight."""
+        if not battle.overrun:
+            self.note(state, battle)
+        state.did("attacked", mask_of(battle.attackers))
+        end_battle(state)
 
     def now(self, state: State, battle: Engagement) -> Engagement | None:
         """An announced battle with those who are left of it; ``None`` if it cannot be fought."""
@@ -132,6 +114,14 @@ class BattleRules:
             can = self.combat.reckon(state, able, left.target).column is not None
         return left if can else None
 
+    def if_it_can_be_fought(self, state: State, battle: Engagement) -> Engagement | None:
+        """An announced battle with those who are left of it; if there are too few, it is over."""
+        left = self.now(state, battle)
+        if left is None:
+            self.tell_dissolved(state, battle)
+            end_battle(state)
+        return left
+
     def tell_dissolved(self, state: State, battle: Engagement) -> None:
         """Say that an announced battle is not fought."""
         if state.events is not None:
@@ -143,9 +133,7 @@ class BattleRules:
             where = number[battle.hexes[0]]
             state.tell("battle_dissolved", rule, text, target=where, attackers=by)
 
-    def battle(
-        self, state: State, code: str, fought: Engagement, *, overrun: bool = False
-    ) -> Battle:
+    def battle(self, state: State, code: str, fought: Engagement) -> Battle:
         """A battle with its result, which is still to be carried out."""
         guns, spared = self._guns, []
         if guns:
@@ -155,7 +143,7 @@ class BattleRules:
                 if all(guns.spares(state.cells[unit], cell) for cell in fought.hexes)
             ]
         origins = tuple(dict.fromkeys(map(state.cells.__getitem__, fought.attackers)))
-        return Battle(code, *fought, overrun, tuple(spared), origins)
+        return Battle(code, *fought[:3], fought.overrun, tuple(spared), origins)
 
     def afar(self, state: State, battle: Engagement) -> tuple[int, ...]:
         """Those attackers that are next to none of the hexes."""
@@ -188,7 +176,7 @@ class BattleRules:
         code: str,
     ) -> None:
         section, ids = self.combat.section, self.combat.forces.ids
-        hexes, attackers, defenders = battle
+        hexes, attackers, defenders, *_ = battle
         numbers = tuple(self.combat.board.number[cell] for cell in hexes)
         far = self.afar(state, battle)
         by = ", ".join(

@@ -6,14 +6,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from hexwar.engine.action import Action
+from hexwar.engine.choice import Choice
 from hexwar.engine.decision import Decision
+from hexwar.engine.queries import Preview
 from hexwar.engine.state import State
-from hexwar.engine.task import AutomaticTask, Task
+from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.bombardment.rules import BombardmentRules
 from hexwar.rules.combat.battle import BattleRules
 from hexwar.rules.combat.in_force import Committed, InForce
-from hexwar.rules.combat.kinds import end_battle
+from hexwar.rules.combat.preview import preview_battle
+from hexwar.rules.combat.stages import BattleStages
 from hexwar.rules.combat.targets import Engagement
 from hexwar.rules.language.wording import column_named
 from hexwar.rules.pools.rules import PoolRules
@@ -40,32 +43,13 @@ class CommitmentRules:
         self._paid = {m.id: m for m in battles.combat.odds.in_force if m.spends is not None}
         self._asks = bool(self._paid) or self._guns is not None
 
-    def fight(self, state: State, battle: Engagement) -> None:
-        """Fight a legal attack, once defenders have left and its sides have committed to it what
-        they want to.
-        """
-        announced = state.rules.hooks.announced
-        if announced:
-            state.agenda.append(Announced(*battle))
-            for hook in announced:
-                hook(state, battle)
-        else:
-            self._go_on(state, battle)
+    def concerned_at(self, place: str) -> bool:
+        """Only in games in which there is something to commit."""
+        return self._asks
 
-    def fight_the_rest(self, state: State, battle: Engagement) -> None:
-        """Fight an announced battle with those who are left of it, if they can."""
-        left = self._battles.now(state, battle)
-        if left is not None:
-            self._go_on(state, left)
-            return
-        self._battles.tell_dissolved(state, battle)
-        end_battle(state)
-
-    def _go_on(self, state: State, battle: Engagement) -> None:
-        if self._asks:
-            state.agenda.append(Commitments(*battle))
-        else:
-            self._battles.fight(state, battle)
+    def ask(self, state: State, battle: Engagement) -> None:
+        """Let the sides commit to a battle what they want to; then it goes on."""
+        state.agenda.append(Commitments(*battle.plain))
 
     # -- what may be committed -------------------------------------------------------------------
 
@@ -103,7 +87,7 @@ class CommitmentRules:
         self, state: State, battle: Engagement, committed: Committed, stage: int
     ) -> bool:
         """Whether a battle has its result without a die, whatever is still committed to it."""
-        if state.rules.hooks.engages:
+        if "reveal" in state.rules[BattleStages].places:
             return False  # who fights may be found out only then
         code = self._certain(state, battle, committed)
         return bool(code) and all(
@@ -213,39 +197,13 @@ class CommitmentRules:
         pool = self._pools.pool(modifier.spends.pool)
         return f"{modifier.title} ({modifier.spends.count} of {pool.title})"
 
-    def resolve(self, state: State, battle: Engagement, committed: Committed) -> None:
-        """Fight a battle with what is committed to it."""
-        self._battles.fight(state, battle, committed=committed)
-
     def in_words(self, state: State, battle: Engagement, committed: Committed) -> str:
         """The odds of a battle as they are with what is committed: ``7 to 4, column 1:1``."""
         odds = self._battles.combat.odds
-        (cell, *also), attackers, defenders = battle
-        found = odds.reckon(state, attackers, defenders, cell, committed=committed, also=also)
+        found = self._battles.combat.reckon(state, battle.attackers, battle.target, committed)
         column = column_named(self._battles.combat.section.headings, found.column or 0)
         die = f", die {found.roll:+d}" if found.roll else ""
         return f"{odds.describe(found)}, {column}{die}"
-
-
-@dataclass(slots=True)
-class Announced(AutomaticTask):
-    """An attack has been announced: it is fought once others have done what they may before."""
-
-    kind = "announced"
-    hexes: tuple[int, ...]
-    attackers: tuple[int, ...]
-    defenders: tuple[int, ...]
-
-    def settle(self, state: State) -> bool:
-        """Fight it with those who are left."""
-        state.agenda.pop()
-        battle = Engagement(self.hexes, self.attackers, self.defenders)
-        state.rules[CommitmentRules].fight_the_rest(state, battle)
-        return False
-
-    def in_the_open(self) -> int:
-        """Whoever is to fight is seen."""
-        return mask_of((*self.attackers, *self.defenders))
 
 
 @dataclass(slots=True)
@@ -286,8 +244,12 @@ class Commitments(Task):
         if self.stage + 1 < len(ROLES):
             state.agenda.append(replace(self, stage=self.stage + 1))
         else:
-            state.rules[CommitmentRules].resolve(state, self.battle, self.committed)
+            self._go_on(state)
         return False
+
+    def _go_on(self, state: State) -> None:
+        battle = self.battle._replace(committed=self.committed)
+        state.rules[BattleStages].go_on(state, battle, "commit")
 
     def _can(self, state: State) -> Iterator[Action]:
         rules = state.rules[CommitmentRules]
@@ -328,7 +290,7 @@ class Commitments(Task):
         """Commit it, and be asked for more; or leave it to the other side."""
         state.agenda.pop()
         if action.verb == "pass" and self.stage + 1 == len(ROLES):
-            state.rules[CommitmentRules].resolve(state, self.battle, self.committed)
+            self._go_on(state)
         elif action.verb == "pass":
             state.agenda.append(replace(self, stage=self.stage + 1))
         else:
@@ -354,3 +316,35 @@ def commit_line(action: Action, state: State) -> str:
         return what
     then = rules.foreseen(battle.committed, action)
     return f"{what}: {rules.in_words(state, battle.battle, then)}"
+
+
+COLUMN = 0.1
+"""What a column is worth besides the losses that it changes, in steps."""
+
+PRICE = 0.05
+"""What is kept for another battle is worth as much."""
+
+
+def preview_commitment(state: State, action: Action) -> Preview:
+    """The battle that is announced, as it would be after a commitment."""
+    battle = announced(state)
+    if battle is None:
+        raise ValueError("no battle is announced")
+    then = state.rules[CommitmentRules].foreseen(battle.committed, action)
+    return preview_battle(state.rules[BattleRules], state, battle.battle._replace(committed=then))
+
+
+def worth_of_commitment(state: State, side: int, choice: Choice) -> float:
+    """What a commitment is worth to a side: the losses that it changes, the columns, its price."""
+    battle = announced(state)
+    if battle is None or choice.action.verb == "pass":
+        return 0.0
+    before = preview_commitment(state, Action("pass"))
+    after = preview_commitment(state, choice.action)
+    mine = state.frame.side_ids[side]
+    attacks = battle.stage == 0
+    found = COLUMN * (after.column - before.column) * (1 if attacks else -1) - PRICE
+    for whose, lost in after.expected_losses.items():
+        more = float(lost - before.expected_losses[whose])
+        found += -more if whose == mine else more
+    return found

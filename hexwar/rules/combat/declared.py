@@ -13,13 +13,10 @@ from hexwar.engine.state import State
 from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.combat.battle import BattleRules
-from hexwar.rules.combat.commitments import CommitmentRules
-from hexwar.rules.combat.targets import FOUGHT, Engagement, Fought
+from hexwar.rules.combat.stages import BattleStages
+from hexwar.rules.combat.targets import FOUGHT, Engagement, Fought, Plain
 from hexwar.rules.language.wording import every, several
 from hexwar.rules.units.rules import mask_of
-
-Plain = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
-"""An engagement, which is no more than a tuple when it has been read from a save."""
 
 
 class Declarations(NamedTuple):
@@ -61,13 +58,16 @@ def under_attack(state: State) -> int:
 class DeclaringRules:
     """Declares battles, takes them back, and fights them as the units stand by then."""
 
-    __slots__ = ("_battles", "_combat", "_commitments", "all_first")
+    __slots__ = ("_battles", "_combat", "all_first")
 
-    def __init__(self, battles: BattleRules, commitments: CommitmentRules) -> None:
+    def __init__(self, battles: BattleRules) -> None:
         self._battles = battles
-        self._commitments = commitments
         self._combat = battles.combat
         self.all_first = self._combat.section.battle.declare == "all_first"
+
+    def concerned_at(self, place: str) -> bool:
+        """Only in games in which all battles of a phase are declared first."""
+        return self.all_first
 
     # -- before the first die ------------------------------------------------------------------
 
@@ -92,7 +92,8 @@ class DeclaringRules:
             self._tell(state, "battle_withdrawn", battle, text)
 
     def _keep(self, state: State, battles: tuple[Engagement, ...]) -> None:
-        state.remember(DECLARED, state.memory[DECLARED]._replace(battles=battles))
+        kept = tuple(battle.plain for battle in battles)
+        state.remember(DECLARED, state.memory[DECLARED]._replace(battles=kept))
 
     def begin(self, state: State) -> None:
         """All are declared: what is left is the order in which they are fought."""
@@ -144,7 +145,7 @@ class DeclaringRules:
         left = self.now(state, battle)
         if left is not None:
             self._drop(state, battle)
-            self._commitments.fight(state, left)
+            state.rules[BattleStages].go_on(state, left, "declare")
 
     def _drop(self, state: State, battle: Engagement) -> None:
         self._keep(state, tuple(other for other in declared(state) if other != battle))
@@ -152,9 +153,9 @@ class DeclaringRules:
     def actions(self, state: State, verb: str) -> Iterator[Action]:
         """Every declared battle, named by an action of a verb."""
         ids, number = state.frame.unit_ids, state.frame.board.number
-        for hexes, attackers, _ in declared(state):
-            names = tuple(ids[unit] for unit in attackers)
-            yield Action(verb, names, tuple(number[cell] for cell in hexes))
+        for battle in declared(state):
+            names = tuple(ids[unit] for unit in battle.attackers)
+            yield Action(verb, names, tuple(number[cell] for cell in battle.hexes))
 
     def _tell(self, state: State, kind: str, battle: Engagement, text: str) -> None:
         ids, number = state.frame.unit_ids, state.frame.board.number

@@ -17,6 +17,7 @@ from hexwar.rules.combat.battle import BattleRules
 from hexwar.rules.combat.commitments import PASS
 from hexwar.rules.combat.kinds import Kind, begin_kind, fought_under
 from hexwar.rules.combat.preview import preview_battle
+from hexwar.rules.combat.stages import Announced
 from hexwar.rules.combat.targets import Engagement
 from hexwar.rules.language.wording import column_named
 from hexwar.rules.units.rules import mask_of
@@ -35,20 +36,23 @@ class KindChoiceRules:
     def __init__(self, battles: BattleRules) -> None:
         self._battles, self.kinds = battles, battles.combat.odds.kinds
 
-    def concerned_at(self, moment: str) -> bool:
+    def concerned_at(self, place: str) -> bool:
         """Only in games in which there is something to choose."""
         return bool(self.kinds.chosen)
 
-    def announced(self, state: State, battle: Engagement) -> None:
-        """Ask how it is fought, if that is open."""
-        for by in ("defender", "attacker"):  # the attacker is asked first
-            if self.kinds.open(state, *battle, by):
-                state.agenda.append(KindChoice(*battle, by))
+    def choose(self, state: State, battle: Engagement) -> Engagement | None:
+        """Ask how a battle is fought, if that is open."""
+        asked = [by for by in ("attacker", "defender") if self.kinds.open(state, *battle.plain, by)]
+        if not asked:
+            return battle
+        state.agenda.append(Announced(*battle.plain, "choose"))
+        state.agenda += [KindChoice(*battle.plain, by) for by in reversed(asked)]
+        return None
 
     def left(self, state: State, battle: Engagement, by: str) -> tuple[Engagement, list[Kind]]:
         """The battle with those who are left, and the kinds of which one side may make it."""
         now = self._battles.now(state, battle)
-        return (battle, []) if now is None else (now, self.kinds.open(state, *now, by))
+        return (battle, []) if now is None else (now, self.kinds.open(state, *now.plain, by))
 
 
 @dataclass(slots=True)

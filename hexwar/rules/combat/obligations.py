@@ -194,8 +194,10 @@ class MandatoryRules:
 
     def spoils(self, state: State, force: Group, hexes: Sequence[int]) -> bool:
         """Whether fewer obligations could be met with this attack than without it."""
+        if not self._of_side or not self._any_force:
+            return False
         owed = self.owed(state)
-        if not self._any_force or not any(owed):
+        if not any(owed):
             return False
         targets = self._combat.targets(state, state.phase_side)
         near = {

@@ -19,10 +19,9 @@ from hexwar.engine.position import bits
 from hexwar.engine.queries import Modifier, Outcome, Preview
 from hexwar.engine.state import State
 from hexwar.engine.task import Task
+from hexwar.rules.combat.attacks import engagement
 from hexwar.rules.combat.battle import Battle, BattleRules, rules_of_attack
-from hexwar.rules.combat.declared import DeclaringRules
 from hexwar.rules.combat.effects import ON_TABLE, Moving, moving, printed
-from hexwar.rules.combat.in_force import NOTHING_COMMITTED, Committed
 from hexwar.rules.combat.odds import Odds, OddsRules
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.targets import Engagement
@@ -36,43 +35,13 @@ from hexwar.rules.units.rules import Strength
 S = TypeVar("S", bound=State)
 
 
-def engagement(state: State, action: Action) -> Engagement:
-    """The battle that an action declares, fights or takes back, with the units as they stand."""
-    verb, names, numbers, _ = action
-    if verb in ("resolve", "withdraw"):
-        declaring = state.rules[DeclaringRules]
-        battle = declaring.named(state, action)
-        if battle is not None:
-            return declaring.now(state, battle) or battle
-    combat, overrun = state.rules[CombatRules], verb == "overrun"
-    attackers = tuple(sorted(map(combat.forces.index.__getitem__, names)))
-    hexes = tuple(sorted(map(combat.board.cell.__getitem__, numbers)))
-    found = combat.standing if overrun else combat.defenders
-    defenders = found(state, hexes[0])
-    for cell in hexes[1:]:
-        defenders = (*defenders, *found(state, cell))
-    battle = Engagement(hexes, attackers, tuple(sorted(defenders)))
-    if not combat.chosen or len(defenders) == 1 or overrun:
-        return battle
-    if not combat.some or combat.reckon(state, attackers, battle.target).column is None:
-        return battle._replace(defenders=combat.aiming.best_aim(state, attackers, battle.target))
-    return battle
-
-
-def preview_battle(
-    rules: BattleRules,
-    state: State,
-    battle: Engagement,
-    *,
-    overrun: bool = False,
-    committed: Committed = NOTHING_COMMITTED,
-) -> Preview:
+def preview_battle(rules: BattleRules, state: State, battle: Engagement) -> Preview:
     """What a battle would be resolved as, now."""
-    rules, state = rules.under(state, battle, overrun=overrun)
+    rules, state = rules.under(state, battle)
     combat = rules.combat
     section, ids = combat.section, combat.forces.ids
-    hexes, attackers, defenders = battle
-    odds = combat.reckon(state, attackers, battle.target, committed)
+    hexes, attackers, defenders = battle.plain
+    odds = combat.reckon(state, attackers, battle.target, battle.committed)
     column = odds.column or 0
     certain = rules.certain.result(state, odds, defenders)
     chances, by_code = _results(combat, odds, certain)
@@ -81,7 +50,7 @@ def preview_battle(
     outcomes = []
     for code, totals in by_code.items():
         chance = sum((chances[total] for total in totals), Fraction(0))
-        fought = rules.battle(state, code, battle, overrun=overrun)
+        fought = rules.battle(state, code, battle)
         forecast, lost = carried_out(rules, state, fought)
         for unit, steps in lost.items():
             losses[side_ids[combat.forces.side[unit]]] += chance * steps
@@ -112,9 +81,9 @@ def preview_battle(
 
 def preview_attack(state: State, attack: Action) -> Preview:
     """What a legal attack or overrun would be resolved as, now."""
-    battle, overrun = engagement(state, attack), attack.verb == "overrun"
-    rules = state.rules if overrun else rules_of_attack(state)
-    return preview_battle(rules[BattleRules], state, battle, overrun=overrun)
+    battle = engagement(state, attack)
+    rules = state.rules if battle.overrun else rules_of_attack(state)
+    return preview_battle(rules[BattleRules], state, battle)
 
 
 def preview_seen(state: State, side: int, attack: Action) -> Preview:
@@ -197,8 +166,8 @@ def after_results(
 
     No die is rolled. ``choose`` makes the choices that a result leaves to players.
     """
-    overrun, battle = attack.verb == "overrun", engagement(state, attack)
-    rules, state = rules.under(state, battle, overrun=overrun)
+    battle = engagement(state, attack)
+    rules, state = rules.under(state, battle)
     combat = rules.combat
     odds = combat.reckon(state, battle.attackers, battle.target)
     certain = rules.certain.result(state, odds, battle.defenders)
@@ -206,7 +175,7 @@ def after_results(
     for code, totals in by_code.items():
         twin = state.clone()
         twin.events = None
-        fought = rules.battle(state, code, battle, overrun=overrun)
+        fought = rules.battle(state, code, battle)
         for task in choices_of(twin, begun(twin, fought)):
             if task.rolls:
                 twin.agenda.pop()

@@ -138,6 +138,10 @@ class CombatRules:
         self._anybody_may = self._any_odds_may and not self.together
         self.anybody_may_join = self._anybody_may and self.most_attackers >= len(forces.ids)
 
+    def concerned_at(self, place: str) -> bool:
+        """Whether attackers choose whom of a hex they attack."""
+        return self.chosen
+
     @property
     def each_to_each(self) -> bool:
         """Whether each attacker of several hexes must be next to all of them."""
@@ -395,7 +399,10 @@ class CombatRules:
         committed: Committed = NOTHING_COMMITTED,
     ) -> Odds:
         """The odds of a force against all defenders, with what is committed to the battle."""
-        return self.aiming.against(state, force, target, target.defenders, committed)
+        cell, defenders, _, also, kind = target
+        return self.odds.reckon(
+            state, force, defenders, cell, committed=committed, also=also, kind=kind
+        )
 
     def apart(self, state: State, force: Sequence[int], hexes: Sequence[int]) -> bool:
         """Whether hexes and attackers do not hang together as one battle."""

@@ -63,12 +63,34 @@ class Target(NamedTuple):
         return (self.cell, *self.also)
 
 
+Plain = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
+"""The hexes, attackers and defenders of a battle, as they are kept."""
+
+
 class Engagement(NamedTuple):
-    """A battle: the hexes attacked, and the units that fight it."""
+    """A battle: the hexes attacked, the units that fight it, what its sides have committed to it.
+
+    An ``overrun`` is fought in movement: it counts for nobody's attack of the combat phase, and its
+    advance must be made.
+    """
 
     hexes: tuple[int, ...]
     attackers: tuple[int, ...]
     defenders: tuple[int, ...]
+    committed: Committed = NOTHING_COMMITTED
+    overrun: bool = False
+
+    @property
+    def plain(self) -> Plain:
+        """What a task or a memory keeps of it."""
+        return self[:3]
+
+    def still_there(self, state: State) -> Engagement:
+        """The battle with those who are still on the map."""
+        cells = state.cells
+        attackers = tuple(unit for unit in self.attackers if cells[unit])
+        defenders = tuple(unit for unit in self.defenders if cells[unit])
+        return self._replace(attackers=attackers, defenders=defenders)
 
     def in_words(self, frame: Frame) -> str:
         """Who attacks what: ``A and B attack 0503``."""

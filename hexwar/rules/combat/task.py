@@ -16,16 +16,22 @@ from hexwar.engine.violation import Violation
 from hexwar.rules.bombardment.rules import BombardmentRules
 from hexwar.rules.bombardment.section import Bombardment
 from hexwar.rules.combat import aiming, kind_choice
-from hexwar.rules.combat.attacks import RefusalRules, SeveralRules
-from hexwar.rules.combat.battle import Battle
-from hexwar.rules.combat.commitments import Announced, Commitments, commit_line
-from hexwar.rules.combat.committing import preview_commitment, worth_of_commitment
+from hexwar.rules.combat.attacks import RefusalRules, SeveralRules, engagement
+from hexwar.rules.combat.battle import Battle, BattleRules
+from hexwar.rules.combat.commitments import (
+    CommitmentRules,
+    Commitments,
+    commit_line,
+    preview_commitment,
+    worth_of_commitment,
+)
 from hexwar.rules.combat.declared import DECLARED, BattleOrder, DeclaringRules, declared
 from hexwar.rules.combat.kinds import both_in_force, patches_of_battles
 from hexwar.rules.combat.obligations import OWED, STACKS, MandatoryRules
-from hexwar.rules.combat.preview import engagement, preview_attack, preview_seen
+from hexwar.rules.combat.preview import preview_attack, preview_seen
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.section import Combat
+from hexwar.rules.combat.stages import Announced, BattleStages
 from hexwar.rules.combat.targets import FOUGHT, Target
 from hexwar.rules.combat.while_moving import AutomaticAttacks
 from hexwar.rules.language.wording import every
@@ -178,7 +184,7 @@ class CombatPhase(PhaseTask):
             if taken_back is not None:
                 declaring.withdraw(state, taken_back)
         elif action.verb == "attack":
-            aiming.attack(state, engagement(state, action))
+            state.rules[BattleStages].go_on(state, engagement(state, action))
         elif declared(state):
             declaring.begin(state)
         else:
@@ -258,7 +264,14 @@ PREVIEWS[aiming.AIM] = Previewing(
 PREVIEWS[kind_choice.FIGHT] = Previewing(
     kind_choice.preview_kind, lambda state, side, act: kind_choice.preview_kind(state, act)
 )
-HOOKS = {"announced": (kind_choice.KindChoiceRules, kind_choice.KindChoiceRules.announced)}
+BATTLE_STAGES = {
+    "aim": (CombatRules, aiming.aim),
+    "declare": (DeclaringRules, DeclaringRules.declare),
+    "choose": (kind_choice.KindChoiceRules, kind_choice.KindChoiceRules.choose),
+    "commit": (CommitmentRules, CommitmentRules.ask),
+    "kind": (BattleRules, BattleRules.fight_by_kind),
+    "fight": (BattleRules, BattleRules.fight),
+}
 CONTRIBUTIONS = {"movement": (AutomaticAttacks,)}
 PATCHES = (Patching(battles=patches_of_battles, both=both_in_force),)
 WORTH = {"commitment": worth_of_commitment, "kind_of_battle": kind_choice.worth_of_kind}

@@ -8,10 +8,10 @@ from typing import ClassVar
 from hexwar.engine.action import Action
 from hexwar.engine.state import State
 from hexwar.engine.violation import Violation
-from hexwar.rules.combat.attacks import RefusalRules, SeveralRules
-from hexwar.rules.combat.battle import BattleRules, CertainRules, rules_of_attack
-from hexwar.rules.combat.preview import engagement
+from hexwar.rules.combat.attacks import RefusalRules, SeveralRules, engagement
+from hexwar.rules.combat.battle import CertainRules, rules_of_attack
 from hexwar.rules.combat.rules import CombatRules
+from hexwar.rules.combat.stages import BattleStages
 from hexwar.rules.deeds.moved import SPENT
 from hexwar.rules.movement.moves import Moves
 from hexwar.rules.movement.rules import MovementRules
@@ -82,7 +82,7 @@ class AutomaticAttacks(MovementContribution):
         """Fight the battle; a die is only rolled if more defenders come to light."""
         battle = engagement(state, action)
         self._moves.spend(state, battle.attackers)
-        rules_of_attack(state)[BattleRules].fight(state, battle)
+        rules_of_attack(state)[BattleStages].fight_at_once(state, battle)
 
 
 def _seen(state: State, defenders: tuple[int, ...]) -> tuple[int, ...]:

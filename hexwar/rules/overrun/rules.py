@@ -15,6 +15,7 @@ from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.violation import Violation
 from hexwar.rules.combat.attacks import RefusalRules
 from hexwar.rules.combat.battle import BattleRules
+from hexwar.rules.combat.stages import BattleStages
 from hexwar.rules.combat.targets import Engagement, Target
 from hexwar.rules.deeds.moved import MOVED, end_moves, going_on
 from hexwar.rules.language.selectors import Selectors
@@ -258,7 +259,8 @@ class OverrunRules(MovementContribution):
         by, there = before.units | mask_of(units), before.hexes | 1 << target
         state.remember(OVERRAN, Overran(by, there, target, origins, units))
         defenders = self._battles.combat.standing(state, target)
-        self._battles.fight(state, Engagement((target,), units, defenders), overrun=True)
+        battle = Engagement((target,), units, defenders, overrun=True)
+        state.rules[BattleStages].fight_at_once(state, battle)
 
     def is_over(self, state: State) -> None:
         """An overrun is over: perhaps the move of those who made it is."""

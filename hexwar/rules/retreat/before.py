@@ -16,6 +16,7 @@ from hexwar.rules.combat.battle import Battle, BattleRules
 from hexwar.rules.combat.obligations import MandatoryRules
 from hexwar.rules.combat.preview import preview_battle
 from hexwar.rules.combat.rules import LEFT
+from hexwar.rules.combat.stages import Announced
 from hexwar.rules.combat.targets import Engagement
 from hexwar.rules.language.by_unit import ByUnit
 from hexwar.rules.language.selectors import Selectors
@@ -53,14 +54,16 @@ class BeforeCombatRules:
         self._only, self._attackers = selectors.fits(said.only), selectors.fits(said.attackers)
         self._far: ByUnit[int] = ByUnit[int](said.hexes, selectors)
 
-    def concerned_at(self, moment: str) -> bool:
+    def concerned_at(self, place: str) -> bool:
         """Only in games in which somebody may."""
         return self.said is not None
 
-    def announced(self, state: State, battle: Engagement) -> None:
+    def ask(self, state: State, battle: Engagement) -> Engagement | None:
         """Ask the defenders, if the attackers are such as may be evaded."""
-        if all(self._attackers(state, unit) for unit in battle.attackers):
-            state.agenda.append(Leaving(*battle))
+        if not all(self._attackers(state, unit) for unit in battle.attackers):
+            return battle
+        state.agenda += [Announced(*battle.plain, "leave"), Leaving(*battle.plain)]
+        return None
 
     # -- who may -----------------------------------------------------------------------------------
 

@@ -115,4 +115,4 @@ RESULTS = {"retreat": _retreat}
 MEANINGS = {"retreat": _in_words}
 FORECASTS = {"retreat": _forecast}
 WORTH = {"before_combat": before.worth}
-HOOKS = {"announced": (before.BeforeCombatRules, before.BeforeCombatRules.announced)}
+BATTLE_STAGES = {"leave": (before.BeforeCombatRules, before.BeforeCombatRules.ask)}

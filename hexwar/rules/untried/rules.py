@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import Protocol, Self, TypeVar
 
 from hexwar.engine.state import OFF_MAP, State
 from hexwar.rules.elimination.units import LossRules
@@ -10,6 +10,24 @@ from hexwar.rules.language.selectors import Fits, Selectors
 from hexwar.rules.units.rules import Forces
 from hexwar.rules.untried.section import Untried
 from hexwar.rules.values.drawn import TRIED, DrawnStrengths, Tried
+
+
+class Engaged(Protocol):
+    """A battle, as far as units are tried in it."""
+
+    @property
+    def attackers(self) -> tuple[int, ...]:
+        """Who attacks."""
+
+    @property
+    def defenders(self) -> tuple[int, ...]:
+        """Who is attacked."""
+
+    def still_there(self, state: State) -> Self:
+        """The battle with those who are still on the map."""
+
+
+E = TypeVar("E", bound=Engaged)
 
 
 class UntriedRules:
@@ -35,19 +53,21 @@ class UntriedRules:
             return False
         return any(fits(state, unit) for fits, _ in self._bags)
 
-    def engages(self, state: State, attackers: Sequence[int], defenders: Sequence[int]) -> None:
+    def engages(self, state: State, battle: E) -> E:
         """A battle is about to be reckoned: who is untried draws, and may be nothing."""
-        for doing, units in (("attack", attackers), ("defend", defenders)):
+        parties = battle.attackers, battle.defenders
+        for doing, units in zip(("attack", "defend"), parties, strict=True):
             for unit in units if doing in self._section.revealed else ():
                 if self.is_untried(state, unit):
                     self._draw(state, unit)
         if self._section.zero == "eliminated":
             drawn = self._drawn.chits(state)
-            for index, units in enumerate((attackers, defenders)):
+            for index, units in enumerate(parties):
                 for unit in units:
                     chit = drawn.get(unit)
                     if chit and not chit.steps[0][index] and state.cells[unit] != OFF_MAP:
                         state.rules[LossRules].eliminate(state, unit)
+        return battle.still_there(state)
 
     def _draw(self, state: State, unit: int) -> None:
         """Draw a chit out of those in its bag that no unit has, each as likely."""

@@ -24,4 +24,4 @@ def _status(state: State, unit: int) -> Iterator[Status]:
 
 STATUS = (_status,)
 SLOTS = (TRIED,)
-HOOKS = {"engages": (UntriedRules, UntriedRules.engages)}
+BATTLE_STAGES = {"reveal": (UntriedRules, UntriedRules.engages)}
