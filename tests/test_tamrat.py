@@ -18,7 +18,7 @@ from hexwar.rules.invariants import broken_invariants
 from hexwar.rules.tables.section import Tables
 from hexwar.rules.terrain.section import Terrain
 from hexwar.rules.tracks.rules import TrackRules
-from hexwar.rules.tracks.section import Change
+from hexwar.rules.tracks.section import TrackChange
 from hexwar.rules.victory.telling import goals_now
 
 FOLDER = Path(__file__).resolve().parents[1] / "games" / "tamrat"
@@ -253,7 +253,7 @@ def test_two_lost_trains_win_for_the_clans_and_one_does_not() -> None:
 def test_a_hungry_garrison_defends_with_half(bread: int, defence: int) -> None:
     """The weather changes nothing; the news brings the bread to what it is."""
     state = at({**QUIET, "B1": "12.05", "B3": "12.05"}, "weather", 4, 5, 6)
-    state.rules[TrackRules].change(state, Change("bread", bread))
+    state.rules[TrackRules].change(state, TrackChange("bread", bread))
     state.apply("done")
     assert state.preview("attack 13.05 by B1 B3").defender_strength == defence
 
@@ -263,7 +263,7 @@ def test_without_bread_the_fort_surrenders_at_the_end_of_the_day(
     bread: int, winner: str | None
 ) -> None:
     state = at(QUIET, "weather", 6, 5, 1, 7, 1, 5, 1)
-    state.rules[TrackRules].change(state, Change("bread", bread))
+    state.rules[TrackRules].change(state, TrackChange("bread", bread))
     assert state.winner is None
     state.apply("done")
     assert (state.winner, state.turn) == (winner, 1 if winner else 2)

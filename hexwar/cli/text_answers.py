@@ -17,7 +17,7 @@ from hexwar.rules.combat.battle import rules_of_attack
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.exits.section import ways_out
 from hexwar.rules.fire.telling import in_lines
-from hexwar.rules.history import Entry
+from hexwar.rules.history import LogEntry
 from hexwar.rules.language.wording import column_named, every, number, percents
 from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.sequence.section import Phase, SequenceOfPlay
@@ -211,7 +211,7 @@ def clear_sight(sight: Sight) -> Iterator[str]:
 # -- looking things up --------------------------------------------------------------------------
 
 
-def log(seen: Seen, entries: Sequence[Entry], most: int) -> Iterator[str]:
+def log(seen: Seen, entries: Sequence[LogEntry], most: int) -> Iterator[str]:
     """The last actions with what they brought about, as they were learned of."""
     names = seen.state.resolved[Sides].names
     first = max(0, len(entries) - most)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from hexwar.engine import Event, Preview
 from hexwar.records import HUMAN, Session
 from hexwar.records.retelling import in_a_sentence
-from hexwar.rules.history import Entry
+from hexwar.rules.history import LogEntry
 from hexwar.rules.movement.task import MovementPhase
 from hexwar.rules.state import State
 from hexwar.rules.units.section import Units
@@ -83,11 +83,11 @@ class Seen:
         """Events as they were learned of."""
         return list(events) if self.view is None else self.view.known_events(events)
 
-    def sentence(self, entry: Entry) -> str:
+    def sentence(self, entry: LogEntry) -> str:
         """An action in words: what it brought about first, as that was learned of."""
         return in_a_sentence(entry, self.known_events(entry.events), self.state)
 
-    def action_of(self, entry: Entry) -> str:
+    def action_of(self, entry: LogEntry) -> str:
         """An action as it was learned of: without what it says where units moved out of sight."""
         if self.known_events(entry.events) == list(entry.events):
             return str(entry.action)

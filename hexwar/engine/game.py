@@ -14,7 +14,7 @@ from hexwar.engine.rules import Scopes
 from hexwar.engine.state import State
 
 
-class Definition(Protocol):
+class Resolver(Protocol):
     """What a game needs of its definition."""
 
     catalog: Catalog
@@ -36,7 +36,7 @@ class Game(Generic[S]):
 
     def __init__(
         self,
-        definition: Definition,
+        definition: Resolver,
         compile_rules: Callable[[ResolvedGame], Scopes],
         state_type: type[S],
     ) -> None:
@@ -246,6 +246,6 @@ def _sound(state: State) -> bool:
 
 
 @lru_cache(maxsize=16)
-def _same_game(kind: Callable[[Definition], Any], definition: Definition) -> Any:
+def _same_game(kind: Callable[[Resolver], Any], definition: Resolver) -> Any:
     """The game that a pickle holds: one for all states that are read from pickles."""
     return kind(definition)

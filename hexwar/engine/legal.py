@@ -10,7 +10,7 @@ from hexwar.engine.action import Action, as_action
 from hexwar.engine.violation import Violation
 
 
-class Choosing(Protocol):
+class ActionSource(Protocol):
     """A state, as far as its legal actions ask it; ``ply`` counts what has been played."""
 
     ply: int
@@ -39,7 +39,7 @@ class LegalActions:
 
     __slots__ = ("_empty", "_listed", "_ply", "_state")
 
-    def __init__(self, state: Choosing, *, empty: bool = False) -> None:
+    def __init__(self, state: ActionSource, *, empty: bool = False) -> None:
         """Of a state; ``empty``: for somebody whose choice it is not."""
         self._state = state
         self._empty = empty

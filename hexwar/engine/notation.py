@@ -25,7 +25,7 @@ PointsAt = Literal["goal", "target", "unit", "nothing"]
 F = TypeVar("F", bound=Form)
 
 
-class Shape(NamedTuple):
+class ActionSyntax(NamedTuple):
     """How the actions of a verb are written.
 
     ``names``: whether units, hexes and a name are given (``None``: may be). ``read`` makes the
@@ -152,35 +152,37 @@ def _write_attack(parts: Parts) -> str:
     return f"{'-'.join(parts[1])} by {' '.join(parts[0])}"
 
 
-BARE = Shape((False, False, False), _bare, _written)
+BARE = ActionSyntax((False, False, False), _bare, _written)
 """``done``: the verb alone."""
-NAMED = Shape((False, False, True), _named("NAME"), _written)
+NAMED = ActionSyntax((False, False, True), _named("NAME"), _written)
 """``declare NAME``."""
-NUMBERED = Shape((False, False, True), _named("NUMBER"), _written)
+NUMBERED = ActionSyntax((False, False, True), _named("NUMBER"), _written)
 """``hold 2``."""
-UNIT = Shape((True, False, False), _unit, _written, most_units=1)
+UNIT = ActionSyntax((True, False, False), _unit, _written, most_units=1)
 """``lose B``."""
-UNITS = Shape((True, False, False), _units, _written)
+UNITS = ActionSyntax((True, False, False), _units, _written)
 """``aim A``, ``aim A+B``."""
-PAIR = Shape((True, False, False), _pair, _write_pair, most_units=2, least_units=2)
+PAIR = ActionSyntax((True, False, False), _pair, _write_pair, most_units=2, least_units=2)
 """``hand A B``: one unit, and another to which it does something."""
-GOING = Shape((True, True, False), _going(2), _written)
+GOING = ActionSyntax((True, True, False), _going(2), _written)
 """``move A 0703``, ``move A+B 0703``, ``move A 0904-0804-0703``."""
-GOING_BY = Shape((True, True, None), _going(2, 3), _written)
+GOING_BY = ActionSyntax((True, True, None), _going(2, 3), _written)
 """The same, perhaps in a way that has a name: ``move A 0703 rapid``."""
-GOING_ON = Shape((True, None, False), _going(1), _written)
+GOING_ON = ActionSyntax((True, None, False), _going(1), _written)
 """The same where the hex may go without saying: ``advance A``."""
-LAYING = Shape((False, True, True), _laid, _written, most_hexes=1)
+LAYING = ActionSyntax((False, True, True), _laid, _written, most_hexes=1)
 """``lay 0503 NAME``: something that has a name, in a hex."""
-BY_UNIT = Shape((True, False, True), _by_unit, _written, most_units=1)
+BY_UNIT = ActionSyntax((True, False, True), _by_unit, _written, most_units=1)
 """``dig A NAME``: the same by a unit, where it stands."""
-BY_UNIT_THERE = Shape((True, True, True), _by_unit_there, _written, most_units=1, most_hexes=1)
+BY_UNIT_THERE = ActionSyntax(
+    (True, True, True), _by_unit_there, _written, most_units=1, most_hexes=1
+)
 """``clear A 0703 NAME``: the same by a unit, in a hex."""
-BY_UNIT_ACROSS = Shape(
+BY_UNIT_ACROSS = ActionSyntax(
     (True, True, True), _by_unit_across, _written, most_units=1, most_hexes=2, least_hexes=2
 )
 """``wreck A 0703-0803 NAME``: the same by a unit, on a hexside."""
-ATTACKING = Shape((True, True, False), _attack, _write_attack, most_hexes=1)
+ATTACKING = ActionSyntax((True, True, False), _attack, _write_attack, most_hexes=1)
 """``overrun 0503 by A B``."""
 ATTACKING_MANY = ATTACKING._replace(most_hexes=0)
 """The same on several hexes: ``attack 0503-0504 by A B``."""
@@ -203,7 +205,7 @@ class Verb(NamedTuple):
     every game that has the section which brings it.
     """
 
-    shape: Shape
+    shape: ActionSyntax
     points_at: PointsAt = "nothing"
     label: Label | None = None
     commits: bool = False

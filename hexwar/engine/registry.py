@@ -46,7 +46,7 @@ Worth = Callable[..., float]
 """
 
 
-class Titled(Protocol):
+class HasTitle(Protocol):
     """What a game defines under an id, with a title for players."""
 
     @property
@@ -54,7 +54,7 @@ class Titled(Protocol):
         """What players read."""
 
 
-Titles = Callable[[ResolvedGame], Mapping[str, Titled]]
+Titles = Callable[[ResolvedGame], Mapping[str, HasTitle]]
 
 
 class AnyTime(NamedTuple):

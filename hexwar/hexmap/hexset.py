@@ -11,7 +11,7 @@ from hexwar.hexmap.bitboard import Board
 from hexwar.hexmap.numbering import Numbering
 
 
-class Sheet(Protocol):
+class MapOfSet(Protocol):
     """The map of a set, as far as the set asks it."""
 
     @property
@@ -38,7 +38,7 @@ class HexSet(AbstractSet[str]):
 
     __slots__ = ("hexmap", "mask")
 
-    def __init__(self, hexmap: Sheet, hexes: int | Iterable[str] = 0) -> None:
+    def __init__(self, hexmap: MapOfSet, hexes: int | Iterable[str] = 0) -> None:
         """A set from a mask or from hex numbers; raises ``UnknownHexError`` for an unknown one."""
         self.hexmap = hexmap
         if isinstance(hexes, int):

@@ -21,7 +21,7 @@ from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.units.section import Unit, Units
 from hexwar.rules.victory.prospect import held_by, loser
-from hexwar.rules.victory.section import Line, Victory
+from hexwar.rules.victory.section import Victory, VictoryLine
 
 Standing = Mapping[tuple[int, int], float]
 """(side index, cell) to the chance that the side stands there when it matters."""
@@ -79,7 +79,7 @@ class Goals:
             undecided -= holds
         return won + undecided * DRAWN
 
-    def _rule(self, resolved: ResolvedGame, rule: Line) -> tuple[int | None, Chance]:
+    def _rule(self, resolved: ResolvedGame, rule: VictoryLine) -> tuple[int | None, Chance]:
         winner = None if rule.winner is None else self._side_ids.index(rule.winner)
         if rule.condition is None:
             return winner, lambda standing, losses: 1.0

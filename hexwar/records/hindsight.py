@@ -19,7 +19,7 @@ from hexwar.engine.position import NOBODY
 from hexwar.records.replay import Replay
 from hexwar.records.retelling import as_learned
 from hexwar.records.stops import BATTLES
-from hexwar.rules.history import Entry
+from hexwar.rules.history import LogEntry
 from hexwar.rules.language.wording import several
 from hexwar.rules.state import State
 
@@ -354,7 +354,7 @@ def _phase(state: State, side: str) -> str:
     return title if name.casefold() in title.casefold() else f"{title} ({name})"
 
 
-def _only_ends(entry: Entry) -> bool:
+def _only_ends(entry: LogEntry) -> bool:
     """Whether an action does nothing but end a phase, or the game by somebody's will."""
     return verbs()[entry.action.verb].ends or entry.action.verb in _GIVEN_UP
 

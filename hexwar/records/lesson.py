@@ -10,7 +10,7 @@ from hexwar.records.session import HUMAN, OPPONENT, Session
 from hexwar.rules.game import Game
 from hexwar.rules.history import History
 from hexwar.rules.lessons.rules import asked_for, fits
-from hexwar.rules.lessons.section import Lesson, Step
+from hexwar.rules.lessons.section import Lesson, LessonStep
 
 READ_ON = "This step is only to be read: go on to the next one."
 
@@ -35,7 +35,7 @@ class LessonSession(Session):
         self._before = len(self.entries)
 
     @property
-    def step(self) -> Step | None:
+    def step(self) -> LessonStep | None:
         """The step that is to be taken; ``None`` when the lesson is over."""
         return None if self.is_finished else self.lesson.steps[self.at]
 

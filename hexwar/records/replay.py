@@ -10,7 +10,7 @@ from hexwar.records.reading import SaveFile, read_record
 from hexwar.records.session import Session
 from hexwar.records.stops import stops
 from hexwar.rules.game import Game
-from hexwar.rules.history import Entry
+from hexwar.rules.history import LogEntry
 from hexwar.rules.state import State
 
 KEEP_EVERY = 16
@@ -28,7 +28,7 @@ class Replay:
         """Open the record of a session at its beginning; the session may be played on."""
         self.game: Game = session.game
         self.players = dict(session.players)
-        self.entries: tuple[Entry, ...] = tuple(session.entries)
+        self.entries: tuple[LogEntry, ...] = tuple(session.entries)
         self.opening: tuple[Event, ...] = session.opening
         self.finished = session.state.is_over
         self._kept: dict[int, State] = {0: session.start()}
@@ -49,7 +49,7 @@ class Replay:
         return len(self.entries)
 
     @property
-    def latest(self) -> Entry | None:
+    def latest(self) -> LogEntry | None:
         """The action that led to this position; ``None`` at the beginning."""
         return self.entries[self.at - 1] if self.at else None
 
@@ -63,7 +63,7 @@ class Replay:
             self.go_to(number)
         self.go_to(0)
 
-    def forward(self) -> Entry | None:
+    def forward(self) -> LogEntry | None:
         """Play the next action and answer with it; ``None`` at the end."""
         if self.at == len(self.entries):
             return None
@@ -74,7 +74,7 @@ class Replay:
             self._kept[self.at] = self.state.clone()
         return entry
 
-    def back(self) -> Entry | None:
+    def back(self) -> LogEntry | None:
         """Go back before the latest action and answer with it; ``None`` at the beginning."""
         entry = self.latest
         if entry is not None:

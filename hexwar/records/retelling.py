@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from hexwar.definition.grammar import does
 from hexwar.engine import Event
-from hexwar.rules.history import Entry
+from hexwar.rules.history import LogEntry
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.state import State
 
 
-def in_a_sentence(entry: Entry, told: Sequence[Event], state: State) -> str:
+def in_a_sentence(entry: LogEntry, told: Sequence[Event], state: State) -> str:
     """An action as the first of its events tells it; ``told``: these as somebody learned of them.
 
     The end of a set-up has no event of its own.
@@ -24,7 +24,7 @@ def in_a_sentence(entry: Entry, told: Sequence[Event], state: State) -> str:
     return f"{entry.action}."
 
 
-def as_learned(entry: Entry, told: Sequence[Event], state: State, *, everything: bool) -> str:
+def as_learned(entry: LogEntry, told: Sequence[Event], state: State, *, everything: bool) -> str:
     """An action as it is told to somebody who may not have seen all of it.
 
     ``told``: its events as they were learned of; ``everything``: whether nothing was hidden then.

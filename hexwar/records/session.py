@@ -20,7 +20,7 @@ from hexwar.records.saves import free_name, saves_folder
 from hexwar.records.verification import play_lines
 from hexwar.records.versions import game_of, require_same_game, unusual_folder
 from hexwar.rules.game import Game
-from hexwar.rules.history import Entry, History
+from hexwar.rules.history import History, LogEntry
 from hexwar.rules.state import State
 
 HUMAN = "human"
@@ -184,7 +184,7 @@ class Session:
         return self._history.state
 
     @property
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[LogEntry]:
         """The actions played, each with its side and its events."""
         return self._history.entries
 

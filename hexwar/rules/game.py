@@ -12,7 +12,7 @@ from hexwar.definition.choices import every_selection
 from hexwar.definition.diagnostics import DefinitionError
 from hexwar.definition.model import ResolvedGame
 from hexwar.engine import game as kernel
-from hexwar.engine.game import Definition
+from hexwar.engine.game import Resolver
 from hexwar.engine.rules import Scopes
 from hexwar.hexmap import HexMap
 from hexwar.rules.compiled import compile_rules
@@ -29,7 +29,7 @@ class Game(kernel.Game[State]):
     where these differ, the first counts. ``State.resolved`` has those that a state is played with.
     """
 
-    def __init__(self, definition: Definition) -> None:
+    def __init__(self, definition: Resolver) -> None:
         super().__init__(definition, compile_rules, State)
 
     @cached_property

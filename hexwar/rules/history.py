@@ -11,7 +11,7 @@ from hexwar.rules.state import State
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LogEntry:
     """One action of a game and what it brought about."""
 
     side: str
@@ -28,7 +28,7 @@ class History:
 
     def __init__(self, state: State) -> None:
         self.state = state
-        self.entries: list[Entry] = []
+        self.entries: list[LogEntry] = []
         self._undone: list[Action] = []
         self._anchor = state.clone()
         self._anchored = 0
@@ -85,7 +85,7 @@ class History:
         state = self.state
         side, rolled = state.side_to_act or "", state.rolled
         events = state.apply(action)
-        self.entries.append(Entry(side, action, tuple(events)))
+        self.entries.append(LogEntry(side, action, tuple(events)))
         seen = state.shown == state.ply
         diced = state.rolled != rolled
         if diced or seen or verbs()[action.verb].commits:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from hexwar.engine import Event
-from hexwar.rules.history import Entry
+from hexwar.rules.history import LogEntry
 from hexwar.rules.language.wording import every, several
 from hexwar.viewer.rolls import SHOTS
 from hexwar.viewer.visibility import Visibility, Watched
@@ -83,7 +83,7 @@ class Played(Watched, Protocol):
     visibility: Visibility
 
     @property
-    def entries(self) -> Sequence[Entry]:
+    def entries(self) -> Sequence[LogEntry]:
         """The actions so far, with their events."""
 
     @property
@@ -166,6 +166,6 @@ class Meanwhile:
         return any(entry.side != side for entry in self._match.entries[self._since[side] :])
 
 
-def _after_last(entries: Sequence[Entry], side: str) -> int:
+def _after_last(entries: Sequence[LogEntry], side: str) -> int:
     """The number of actions up to the last one of a side."""
     return next((n for n in range(len(entries), 0, -1) if entries[n - 1].side == side), 0)

@@ -17,7 +17,7 @@ from hexwar.records.retelling import in_a_sentence
 from hexwar.rules.combat.battle import rules_of_attack
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.section import Combat
-from hexwar.rules.history import Entry
+from hexwar.rules.history import LogEntry
 from hexwar.rules.sequence.section import Phase, SequenceOfPlay
 from hexwar.rules.sides.section import Side, Sides
 from hexwar.rules.state import State
@@ -47,7 +47,7 @@ class GameLog(Protocol):
         """Sentences that a player should read, such as that saving failed."""
 
     @property
-    def entries(self) -> Sequence[Entry]:
+    def entries(self) -> Sequence[LogEntry]:
         """The actions so far, with their events."""
 
     @property
@@ -149,7 +149,7 @@ class Match:
         return self.record.state
 
     @property
-    def entries(self) -> Sequence[Entry]:
+    def entries(self) -> Sequence[LogEntry]:
         """The actions so far, with their events."""
         return self.record.entries
 
@@ -327,7 +327,7 @@ class Match:
             self.record.redo()
         self.jumped(f"Done again: {self._sentence(first)}")
 
-    def _sentence(self, entry: Entry) -> str:
+    def _sentence(self, entry: LogEntry) -> str:
         return in_a_sentence(entry, self.visibility.known_events(entry.events), self.state)
 
     def known_events(self) -> list[Event]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 
 from hexwar.engine import Event
-from hexwar.rules.history import Entry
+from hexwar.rules.history import LogEntry
 
 
 class Passing:
@@ -14,7 +14,7 @@ class Passing:
     ``side`` is whose turns they are; ``unseen`` until the player goes on.
     """
 
-    def __init__(self, opening: Sequence[Event], entries: Iterable[Entry]) -> None:
+    def __init__(self, opening: Sequence[Event], entries: Iterable[LogEntry]) -> None:
         self.side, self.turns = "", list[int]()
         self.unseen = False
         self._acted: dict[str, int] = {}  # side to the last turn in which it has

@@ -9,7 +9,7 @@ from hexwar.engine import Action, Event
 from hexwar.records import Replay, Session
 from hexwar.records.retelling import as_learned
 from hexwar.records.stops import BATTLES
-from hexwar.rules.history import Entry
+from hexwar.rules.history import LogEntry
 from hexwar.rules.state import State
 from hexwar.viewer.changes import Changes
 from hexwar.viewer.match import Match
@@ -37,7 +37,7 @@ class Tape:
         return self.replay.state
 
     @property
-    def entries(self) -> Sequence[Entry]:
+    def entries(self) -> Sequence[LogEntry]:
         """The actions that led there."""
         return self.replay.entries[: self.replay.at]
 

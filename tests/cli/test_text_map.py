@@ -13,7 +13,7 @@ from hexwar.definition.model import ResolvedGame
 from hexwar.hexmap import HexMap
 from hexwar.hexmap.numbering import Numbering
 from hexwar.records import Session
-from hexwar.rules.terrain.costs import Costs
+from hexwar.rules.terrain.costs import ClassCosts
 from hexwar.rules.terrain.section import HexsideTerrain, HexTerrain, PathTerrain, Terrain
 from hexwar.rules.units.section import Units
 from tests.cli.conversation import answer
@@ -93,7 +93,7 @@ def test_a_hexside_is_drawn_with_its_sign(
 ) -> None:
     """Whichever of the six sides it is, it takes the place of the outline and nothing else."""
     plain = small(game, numbering)
-    river = HexsideTerrain(id="river", title="River", cost=Costs({}, Fraction(1)))
+    river = HexsideTerrain(id="river", title="River", cost=ClassCosts({}, Fraction(1)))
     terrain = dict.fromkeys(numbering.numbers(), "open") | {"0101": "woods"}
     named = {"0102": {"town": "Town"}}
     board = HexMap(numbering, terrain, features=named, hexsides={pair: frozenset({"river"})})
@@ -110,7 +110,8 @@ def test_a_hexside_is_drawn_with_its_sign(
 def test_letters_are_distinct_and_the_commonest_terrain_is_a_dot(game: ResolvedGame) -> None:
     """Two kinds that begin alike get different letters."""
     kinds = {
-        name: HexTerrain(id=name, cost=Costs({})) for name in ("clear", "wood", "water", "waste")
+        name: HexTerrain(id=name, cost=ClassCosts({}))
+        for name in ("clear", "wood", "water", "waste")
     }
     numbering = Numbering(3, 3)
     hexes = dict.fromkeys(numbering.numbers(), "clear")
@@ -129,7 +130,7 @@ def test_roads_are_told_as_chains(game: ResolvedGame) -> None:
     steps = [("0201", "0301"), ("0101", "0201"), ("0401", "0501")]
     hexes = dict.fromkeys(numbering.numbers(), "open")
     board = HexMap(numbering, hexes, paths=dict.fromkeys(steps, road))
-    road_kind = PathTerrain(id="road", title="Road", cost=Costs({}))
+    road_kind = PathTerrain(id="road", title="Road", cost=ClassCosts({}))
     kinds = Terrain(hexes=game[Terrain].hexes, paths={"road": road_kind})
     paved = replace(game, map=board, sections={**game.sections, Terrain: kinds})
     (line,) = [line for line in legend(paved) if "Road" in line]

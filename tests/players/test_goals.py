@@ -19,7 +19,7 @@ from hexwar.players import GreedyPlayer
 from hexwar.players.goals import DRAWN, Goals
 from hexwar.players.horizon import horizon_of
 from hexwar.rules.language.selector import At, Selector
-from hexwar.rules.victory.section import Line, Victory
+from hexwar.rules.victory.section import Victory, VictoryLine
 from tests.rules.tiny import tiny
 
 GAME = hexwar.load_game("strike_force_one")
@@ -36,7 +36,7 @@ def occupied(by: str = "soviet", **bounds: int) -> Condition:
 
 def goals(*rules: tuple[str | None, Condition | None]) -> Goals:
     """Those of a game whose victory section has these lines."""
-    lines = tuple(Line(winner=winner, condition=condition) for winner, condition in rules)
+    lines = tuple(VictoryLine(winner=winner, condition=condition) for winner, condition in rules)
     return Goals(replace(RESOLVED, sections={**RESOLVED.sections, Victory: Victory(lines=lines)}))
 
 
@@ -101,8 +101,8 @@ def test_so_is_one_about_turns_that_go_by_a_name(name: str, chance: int) -> None
     """The last turn of the tiny game is a night, and not in summer."""
     resolved: ResolvedGame = tiny("calendar").start(None).rules.frame.resolved
     lines = (
-        Line(winner="red", condition=Condition("turn", arguments={"called": name})),
-        Line(winner="blue"),
+        VictoryLine(winner="red", condition=Condition("turn", arguments={"called": name})),
+        VictoryLine(winner="blue"),
     )
     sections = {**resolved.sections, Victory: Victory(lines=lines)}
     assert Goals(replace(resolved, sections=sections)).winning(0, {}, UNHURT) == chance
@@ -138,7 +138,7 @@ RED, BLUE = 0, 1
 
 def holdings(*rules: tuple[str | None, Condition | None]) -> Goals:
     """The goals of the tiny game of farms, with these lines of victory."""
-    lines = tuple(Line(winner=winner, condition=condition) for winner, condition in rules)
+    lines = tuple(VictoryLine(winner=winner, condition=condition) for winner, condition in rules)
     return Goals(replace(HOLDINGS, sections={**HOLDINGS.sections, Victory: Victory(lines=lines)}))
 
 
@@ -237,7 +237,7 @@ def test_a_share_of_losses_is_as_near_as_what_it_comes_to() -> None:
     """Half of five units, by number and by what is printed on them."""
     for kind, of in (("eliminated", {"side": "blue"}), ("lost", {"of": BLUES, "value": "attack"})):
         condition = Condition(kind, arguments={**of, "share": Fraction(1, 2)})
-        lines = (Line(winner="red", condition=condition), Line(winner="blue"))
+        lines = (VictoryLine(winner="red", condition=condition), VictoryLine(winner="blue"))
         made = Goals(
             replace(BREAKING, sections={**BREAKING.sections, Victory: Victory(lines=lines)})
         )

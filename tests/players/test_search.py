@@ -16,7 +16,7 @@ from hexwar.players.search.budget import Budget
 from hexwar.players.search.candidates import Candidates
 from hexwar.players.search.forming import Forms
 from hexwar.players.search.halving import Halving
-from hexwar.players.search.plans import Course, Plan, laid_out
+from hexwar.players.search.plans import Plan, PlanUnderWay, laid_out
 from hexwar.players.search.player import SearchPlayer
 from hexwar.players.search.rollouts import Rollouts
 from hexwar.players.search.thinking import Thinking, planning, rolling
@@ -95,7 +95,7 @@ def test_a_plan_is_kept_while_the_position_is_the_one_it_foresaw() -> None:
     state = us_to_move()
     plan = Candidates(state, US, Random(1), planning).own()
     assert len(plan.actions) > 1
-    course = Course(plan, state, US)
+    course = PlanUnderWay(plan, state, US)
     for action in plan.actions:
         assert course.next(state) == action
         state.apply(action)
@@ -104,7 +104,7 @@ def test_a_plan_is_kept_while_the_position_is_the_one_it_foresaw() -> None:
 
 def test_a_plan_is_dropped_when_the_position_is_another() -> None:
     state = us_to_move()
-    course = Course(Candidates(state, US, Random(1), planning).own(), state, US)
+    course = PlanUnderWay(Candidates(state, US, Random(1), planning).own(), state, US)
     state.apply("done")
     assert course.next(state) is None
 

@@ -7,7 +7,7 @@ import pytest
 import hexwar
 from hexwar.engine import IllegalAction
 from hexwar.records.lesson import LessonSession
-from hexwar.rules.lessons.section import Expected, Lesson, Step
+from hexwar.rules.lessons.section import Expected, Lesson, LessonStep
 
 GAME = hexwar.load_game("strike_force_one")
 LESSON = Lesson(
@@ -16,11 +16,11 @@ LESSON = Lesson(
     side="soviet",
     seed=1,
     steps=(
-        Step(text="Read."),
-        Step(text="Move B.", expect="move B 0703", hint="To 0703."),
-        Step(text="Move C.", expect=Expected(verb="move", units=("C",), to="0704")),
-        Step(text="End the step.", expect="done"),
-        Step(text="Attack.", expect="attack 0603 by B C"),
+        LessonStep(text="Read."),
+        LessonStep(text="Move B.", expect="move B 0703", hint="To 0703."),
+        LessonStep(text="Move C.", expect=Expected(verb="move", units=("C",), to="0704")),
+        LessonStep(text="End the step.", expect="done"),
+        LessonStep(text="Attack.", expect="attack 0603 by B C"),
     ),
 )
 
@@ -114,7 +114,9 @@ def test_after_the_last_step_the_game_goes_on_against_the_computer(lesson: Lesso
 
 
 def test_a_broken_lesson_leaves_the_game_as_it_was() -> None:
-    broken = LESSON.but(steps=(Step(text="Move.", expect="move B 0703", then=("move B 0101",)),))
+    broken = LESSON.but(
+        steps=(LessonStep(text="Move.", expect="move B 0703", then=("move B 0101",)),)
+    )
     lesson = LessonSession(GAME, broken)
     with pytest.raises(IllegalAction):
         lesson.apply("move B 0703")

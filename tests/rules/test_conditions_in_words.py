@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from hexwar.cli.sequence_of_play import condition
-from hexwar.rules.language.section import Conditions
+from hexwar.rules.language.section import ConditionForm
 from tests.rules.tiny import read
 
 NAMES = {"red": "Red", "blue": "Blue", "exit west": "the West Gate", "region towns": "the Towns"}
@@ -101,4 +101,4 @@ NAMES = {"red": "Red", "blue": "Blue", "exit west": "the West Gate", "region tow
     ],
 )
 def test_the_sequence_of_play_says_when_a_condition_holds(yaml: str, words: str) -> None:
-    assert condition(read(Conditions, yaml), NAMES) == words
+    assert condition(read(ConditionForm, yaml), NAMES) == words

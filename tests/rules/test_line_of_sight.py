@@ -15,9 +15,9 @@ from hexwar.hexmap import HexMap, Numbering
 from hexwar.hexmap.sight import SightLines
 from hexwar.rules.line_of_sight.obstacles import Obstacles
 from hexwar.rules.line_of_sight.rules import SightRules
-from hexwar.rules.line_of_sight.section import BlockedBy, Level, Levels, LineOfSight
+from hexwar.rules.line_of_sight.section import BlockedBy, Elevation, Levels, LineOfSight
 from hexwar.rules.state import State
-from hexwar.rules.terrain.costs import Costs
+from hexwar.rules.terrain.costs import ClassCosts
 from hexwar.rules.terrain.geometry import Geometry
 from hexwar.rules.terrain.section import Feature, HexsideTerrain, HexTerrain, Terrain
 from tests.conformance.scs.variant import folder
@@ -32,7 +32,7 @@ ENDS = {"U": "open", "V": "woods", "K": "hill"}
 
 TERRAIN = Terrain(
     hexes={
-        name: HexTerrain(id=name, title=name.capitalize(), cost=Costs({}, Fraction(1)))
+        name: HexTerrain(id=name, title=name.capitalize(), cost=ClassCosts({}, Fraction(1)))
         for name in ("open", "woods", "hill", "tower")
     },
     hexsides={"hedge": HexsideTerrain(id="hedge", title="Hedge")}
@@ -43,9 +43,9 @@ MEADOW = FOLDER / "meadow"
 WOODS = BlockedBy(hexes=("woods",), features=("building",), hexsides=("hedge",))
 HIGH = Levels(
     hexes={
-        "hill": Level(ground=2),
-        "woods": Level(height=1),
-        "tower": Level(ground=1, height=2),
+        "hill": Elevation(ground=2),
+        "woods": Elevation(height=1),
+        "tower": Elevation(ground=1, height=2),
     }
 )
 
@@ -286,7 +286,7 @@ def test_higher_ground_sees_over_what_is_lower_than_the_line(column: str, blocke
 @pytest.mark.parametrize(("height", "blocker"), [(1, ""), (2, "0102 (Building)")])
 def test_between_hills_what_reaches_their_level_blocks(height: int, blocker: str) -> None:
     """From level 2 to level 2 the line stays there."""
-    levels = Levels(hexes=HIGH.hexes, features={"building": Level(height=height)})
+    levels = Levels(hexes=HIGH.hexes, features={"building": Elevation(height=height)})
     drawing = drawn("K\n\n.\n\nK", features={"0102": {"building": "The mill"}})
     assert found(drawing, levels=levels) == blocker
 

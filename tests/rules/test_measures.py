@@ -18,7 +18,7 @@ import hexwar
 from hexwar.cli.sequence_of_play import victory_conditions
 from hexwar.rules.invariants import broken_invariants
 from hexwar.rules.language.conditions import Conditions
-from hexwar.rules.language.section import Conditions as ConditionForm
+from hexwar.rules.language.section import ConditionForm
 from hexwar.rules.points.telling import scoring
 from hexwar.rules.state import State
 from hexwar.rules.victory.section import Victory

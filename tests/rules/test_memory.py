@@ -10,7 +10,7 @@ from hexwar.rules.command.rules import Orders
 from hexwar.rules.deeds.moved import Began, Moved, Spent
 from hexwar.rules.escort.rules import Together
 from hexwar.rules.overrun.rules import Overran
-from hexwar.rules.reactions.memory import Reacted, UnderWay
+from hexwar.rules.reactions.memory import ActionUnderWay, Reacted
 
 UNKNOWN = 0b0110
 
@@ -29,11 +29,11 @@ def test_where_a_phase_began_and_who_is_spent_is_told_of_those_who_are_seen() ->
 
 
 def test_who_acts_unseen_is_nobody_and_others_are_as_they_were() -> None:
-    acting = UnderWay(actor=2, tried=0b1100, late=((1, 5), (3, 6)), in_phase=0b0111)
+    acting = ActionUnderWay(actor=2, tried=0b1100, late=((1, 5), (3, 6)), in_phase=0b0111)
     known = acting.without(UNKNOWN)
-    assert known == UnderWay(actor=NOBODY, tried=0b1000, late=((3, 6),), in_phase=0b0001)
+    assert known == ActionUnderWay(actor=NOBODY, tried=0b1000, late=((3, 6),), in_phase=0b0001)
     assert acting._replace(actor=0).without(UNKNOWN).actor == 0
-    assert UnderWay().without(-1).actor == NOBODY
+    assert ActionUnderWay().without(-1).actor == NOBODY
     assert Reacted(0b0011, 0b0110, 0b1100).without(UNKNOWN) == Reacted(0b0001, 0, 0b1000)
 
 

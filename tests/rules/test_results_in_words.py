@@ -9,7 +9,7 @@ import pytest
 
 from hexwar.rules.language.programs import program_in_words
 from hexwar.rules.language.steps import Step
-from hexwar.rules.tables.section import Outcome
+from hexwar.rules.tables.section import TableStep
 from tests.rules.tiny import read
 
 NAMES = {"red": "Red", "blue": "Blue", "table panic": "Morale Check"}
@@ -170,4 +170,4 @@ def test_charts_say_what_a_step_of_a_battle_does(yaml: str, words: str) -> None:
     ],
 )
 def test_charts_say_what_befalls_one_unit(yaml: str, words: str) -> None:
-    assert program_in_words([read(Outcome, yaml)], NAMES) == words
+    assert program_in_words([read(TableStep, yaml)], NAMES) == words

@@ -13,7 +13,7 @@ import hexwar
 from hexwar.definition.model import Condition
 from hexwar.records import Session
 from hexwar.rules.language.wording import several
-from hexwar.rules.victory.section import Line, Victory
+from hexwar.rules.victory.section import Victory, VictoryLine
 from hexwar.viewer.match import Match
 from hexwar.viewer.screens.board import BoardScreen
 from hexwar.viewer.screens.ending import EndingScreen, lost_units, regions_held, shortened
@@ -111,7 +111,7 @@ def test_regions_within_nested_conditions_are_found() -> None:
     """A condition may hold others."""
     match = played()
     leaf = Condition("occupied", arguments={"region": "towns", "side": "us", "at_least": 1})
-    rule = Line(winner="us", condition=Condition("all", (Condition("not", (leaf,)),)))
+    rule = VictoryLine(winner="us", condition=Condition("all", (Condition("not", (leaf,)),)))
     sections = {**match.resolved.sections, Victory: Victory(lines=(rule,))}
     match.resolved = replace(match.resolved, sections=sections)
     assert regions_held(match) == {"towns": {"soviet": ["0405", "0603"], "us": []}}

@@ -9,15 +9,15 @@ import pygame
 import pytest
 
 from hexwar.hexmap.axial import Hex
-from hexwar.rules.terrain.costs import Costs
+from hexwar.rules.terrain.costs import ClassCosts
 from hexwar.rules.terrain.section import Feature, HexsideTerrain, HexTerrain, PathTerrain
 from hexwar.viewer.geometry import HexLayout
 from hexwar.viewer.lines import draw_hexside
 from hexwar.viewer.looks import feature_look, ground_look, path_look, side_look
 
-FREE = Costs({"leg": Fraction(0), "motor": Fraction(0)})
-NOBODY = Costs({"leg": None, "motor": None})
-SOME = Costs({"leg": Fraction(2), "motor": None})
+FREE = ClassCosts({"leg": Fraction(0), "motor": Fraction(0)})
+NOBODY = ClassCosts({"leg": None, "motor": None})
+SOME = ClassCosts({"leg": Fraction(2), "motor": None})
 
 
 def side(name: str, **said: object) -> HexsideTerrain:

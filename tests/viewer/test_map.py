@@ -16,7 +16,7 @@ import hexwar
 from hexwar.hexmap import HexMap, Numbering
 from hexwar.hexmap.axial import Hex, Orientation, directions
 from hexwar.rules.game import Game
-from hexwar.rules.terrain.costs import Costs
+from hexwar.rules.terrain.costs import ClassCosts
 from hexwar.rules.terrain.section import HexTerrain, Terrain
 from hexwar.viewer import symbols
 from hexwar.viewer.cartouche import Imprint
@@ -311,12 +311,12 @@ def test_the_symbols_that_the_reference_lists_are_drawn() -> None:
 def test_water_without_a_colour_is_blue() -> None:
     """A pattern says enough for a colour; the kind's own colour comes first."""
     hexmap = HexMap(Numbering(columns=1, rows=1), {"0101": "fjord"})
-    fjord = HexTerrain(id="fjord", cost=Costs({}), pattern="sea")
+    fjord = HexTerrain(id="fjord", cost=ClassCosts({}), pattern="sea")
     red, green, blue = MapPainter(hexmap, Terrain(hexes={"fjord": fjord}), Imprint("Map")).colors[
         "fjord"
     ]
     assert blue > green > red
-    dark = HexTerrain(id="fjord", cost=Costs({}), pattern="sea", color="#102030")
+    dark = HexTerrain(id="fjord", cost=ClassCosts({}), pattern="sea", color="#102030")
     assert MapPainter(hexmap, Terrain(hexes={"fjord": dark}), Imprint("Map")).colors["fjord"] == (
         16,
         32,

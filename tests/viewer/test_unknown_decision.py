@@ -13,7 +13,7 @@ import pytest
 
 import hexwar
 from hexwar.engine import Action, Decision, State, Task, Violation
-from hexwar.engine.notation import ATTACKING, GOING, NAMED, UNIT, Parts, Shape, Verb, verbs
+from hexwar.engine.notation import ATTACKING, GOING, NAMED, UNIT, ActionSyntax, Parts, Verb, verbs
 from hexwar.engine.registry import Registry
 from hexwar.records import Session
 from hexwar.rules import compiled
@@ -68,7 +68,7 @@ def _place(verb: str, words: list[str]) -> Parts:
     return (), (words[0],), ""
 
 
-PLACE = Shape((False, True, False), _place, lambda parts: parts[1][0])
+PLACE = ActionSyntax((False, True, False), _place, lambda parts: parts[1][0])
 """``flare 0503``: a hex and no unit."""
 
 

@@ -81,7 +81,7 @@ def follows(state: State, side: int, player: Player, random: Random) -> tuple[Ac
     return tuple(made)
 
 
-class Course:
+class PlanUnderWay:
     """A plan that is being carried out, kept as long as each position is the one it foresaw."""
 
     def __init__(self, plan: Plan, seen: State, side: int) -> None:

@@ -7,7 +7,7 @@ from random import Random
 from hexwar.engine import Action
 from hexwar.players.agreeing import answered
 from hexwar.players.search.budget import Budget, Hurried
-from hexwar.players.search.plans import Course, moment
+from hexwar.players.search.plans import PlanUnderWay, moment
 from hexwar.players.search.thinking import Thinking, is_of_phase
 from hexwar.rules.state import State
 
@@ -41,7 +41,7 @@ class SearchPlayer:
             raise ValueError("a search is limited by rollouts or by seconds")
         self._rollouts, self._seconds, self._hurried = rollouts, seconds, hurried
         self._care = care
-        self._course: Course | None = None
+        self._course: PlanUnderWay | None = None
         self._planned: tuple[int, int, int] | None = None
 
     def choose(self, state: State, random: Random) -> Action:
@@ -57,7 +57,7 @@ class SearchPlayer:
             return legal[0][1]
         side = state.agenda[-1].side(state)
         plan = Thinking(state, side, random, self._budget(state), self._care).best()
-        self._course = Course(plan, state, side)
+        self._course = PlanUnderWay(plan, state, side)
         action = self._course.next(state)
         # What seemed possible in a guess may not be: then anything legal goes on with the game.
         return action if action is not None else state.sample_action(random)

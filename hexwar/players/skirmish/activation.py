@@ -12,7 +12,7 @@ from hexwar.players.skirmish.movement import moves
 from hexwar.players.skirmish.outlook import Rank, SkirmishPriorities, UnitOutlook
 from hexwar.players.skirmish.relay import handing_over
 from hexwar.players.skirmish.searching import searching
-from hexwar.rules.activation.rules import ActivationRules, Options, Stage
+from hexwar.rules.activation.rules import ActivationRules, UnitOptions, UnitProgress
 from hexwar.rules.activation.task import Activating
 from hexwar.rules.fire.rules import FireRules
 from hexwar.rules.sequence.contribution import ActivationContribution
@@ -57,7 +57,7 @@ class SkirmishActivation(Decider[SkirmishPriorities]):
         yield DONE
 
 
-def _fires(outlook: UnitOutlook, unit: int, options: Options) -> Iterator[Rank]:
+def _fires(outlook: UnitOutlook, unit: int, options: UnitOptions) -> Iterator[Rank]:
     """Fires from where a unit stands."""
     board, name = outlook.ground.board, outlook.rules.frame.unit_ids[unit]
     rules = outlook.rules.find(FireRules)
@@ -66,7 +66,9 @@ def _fires(outlook: UnitOutlook, unit: int, options: Options) -> Iterator[Rank]:
         yield worth, (Action("fire", (name,), (board.number[cell],)),)
 
 
-def _others(outlook: UnitOutlook, unit: int, options: Options, stage: Stage) -> Iterator[Rank]:
+def _others(
+    outlook: UnitOutlook, unit: int, options: UnitOptions, stage: UnitProgress
+) -> Iterator[Rank]:
     """What other sections contribute."""
     by_verb: dict[str, list[Action]] = {}
     for action in options.others:

@@ -8,7 +8,7 @@ from hexwar.engine import Action
 from hexwar.players.asked import Asked, Decider
 from hexwar.players.skirmish.outlook import Rank, SkirmishPriorities, UnitOutlook
 from hexwar.players.skirmish.relay import relayed
-from hexwar.rules.movement.modes import ORDINARY, Way
+from hexwar.rules.movement.modes import ORDINARY, WayToMove
 from hexwar.rules.movement.rules import MovementRules
 
 
@@ -44,7 +44,7 @@ def _best_move(outlook: UnitOutlook, unit: int) -> Iterator[Rank]:
     yield gain, (Action("move", (frame.unit_ids[unit],), (frame.board.number[goal],)),)
 
 
-def moves(outlook: UnitOutlook, unit: int, ways: list[Way]) -> Iterator[Rank]:
+def moves(outlook: UnitOutlook, unit: int, ways: list[WayToMove]) -> Iterator[Rank]:
     """The best move in each way, by what is better there than here."""
     if not ways:
         return
@@ -66,7 +66,7 @@ def moves(outlook: UnitOutlook, unit: int, ways: list[Way]) -> Iterator[Rank]:
         yield gain, tuple(_ways_to(outlook, unit, way, goal))
 
 
-def _ways_to(outlook: UnitOutlook, unit: int, way: Way, goal: int) -> Iterator[Action]:
+def _ways_to(outlook: UnitOutlook, unit: int, way: WayToMove, goal: int) -> Iterator[Action]:
     """A move to a hex: out of sight if there is such a way, else the nearest."""
     board, start = outlook.ground.board, outlook.state.cells[unit]
     name, number = outlook.rules.frame.unit_ids[unit], board.number

@@ -18,14 +18,14 @@ class Acted(NamedTuple):
         return Acted(self.units & ~units)
 
 
-class Begun(NamedTuple):
+class ActivationBegun(NamedTuple):
     """Whether anybody has acted in this phase."""
 
     begun: bool = False
 
 
 ACTED = Slot("acted", Acted(), lasts="turn")
-BEGUN = Slot("activation", Begun(), lasts="phase")
+BEGUN = Slot("activation", ActivationBegun(), lasts="phase")
 
 
 def has_acted(state: State, unit: int) -> bool:

@@ -13,7 +13,7 @@ from hexwar.rules.activation.memory import BEGUN, has_acted
 from hexwar.rules.activation.section import FIRE, MOVE, MOVE_THEN_FIRE, Activation
 from hexwar.rules.fire.rules import FireRules
 from hexwar.rules.language.selectors import Selectors
-from hexwar.rules.movement.modes import ModeRules, Way
+from hexwar.rules.movement.modes import ModeRules, WayToMove
 from hexwar.rules.movement.phases import WhoMoves
 from hexwar.rules.pools.spending import SpendingRules
 from hexwar.rules.sequence.contribution import ActivationContribution
@@ -21,20 +21,20 @@ from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.units.rules import Forces
 
 
-class Stage(NamedTuple):
+class UnitProgress(NamedTuple):
     """How far a unit has come: whether it has moved, and the ways of moving that it failed."""
 
     moved: bool = False
     barred: tuple[str, ...] = ()
 
 
-FRESH = Stage()
+FRESH = UnitProgress()
 
 
-class Options(NamedTuple):
+class UnitOptions(NamedTuple):
     """What a unit may do now: ways to move, a mask of hexes to fire at, and what is contributed."""
 
-    ways: list[Way]
+    ways: list[WayToMove]
     targets: int
     others: list[Action]
 
@@ -81,11 +81,11 @@ class ActivationRules:
             if who(state, unit):
                 yield unit
 
-    def options(self, state: State, unit: int, stage: Stage) -> Options:
+    def options(self, state: State, unit: int, stage: UnitProgress) -> UnitOptions:
         """What a unit that may act may do now."""
         targets = self._targets(state, unit, stage)
         if self.must_fire(state):
-            return Options([], targets, [])
+            return UnitOptions([], targets, [])
         moves = not stage.moved and bool(self._may & {MOVE, MOVE_THEN_FIRE})
         ways = self._modes.ways(state, unit, stage.barred) if moves else []
         others = [
@@ -94,9 +94,9 @@ class ActivationRules:
             if self._suits(more, stage)
             for action in more.actions(state, unit)
         ]
-        return Options(ways, targets, others)
+        return UnitOptions(ways, targets, others)
 
-    def _targets(self, state: State, unit: int, stage: Stage) -> int:
+    def _targets(self, state: State, unit: int, stage: UnitProgress) -> int:
         fire, wanted = self._fire, MOVE_THEN_FIRE if stage.moved else FIRE
         if fire is None or wanted not in self._may or state.forbidden(unit, "fire") is not None:
             return 0
@@ -105,7 +105,7 @@ class ActivationRules:
     def _contributed(self, state: State) -> tuple[ActivationContribution, ...]:
         return state.rules.contributed[state.phase_index]
 
-    def _suits(self, more: ActivationContribution, stage: Stage) -> bool:
+    def _suits(self, more: ActivationContribution, stage: UnitProgress) -> bool:
         return more.when != "alone" or stage == FRESH
 
     def contribution(self, state: State, verb: str) -> ActivationContribution | None:
@@ -135,7 +135,7 @@ class ActivationRules:
             return self.refuse("phase", f"There are no points left to let {name} act.")
         return None
 
-    def why_not(self, state: State, action: Action, stage: Stage) -> Violation | None:
+    def why_not(self, state: State, action: Action, stage: UnitProgress) -> Violation | None:
         """Why a unit that may act may not do this."""
         unit = self._frame.unit_index[action.units[0]]
         if action.verb != "fire" and self.must_fire(state):
@@ -153,7 +153,7 @@ class ActivationRules:
         return more.explain(state, action)
 
     def _why_not_move(
-        self, state: State, unit: int, action: Action, stage: Stage
+        self, state: State, unit: int, action: Action, stage: UnitProgress
     ) -> Violation | None:
         name, mode = action.units[0], action.name
         if len(action.units) > 1 or not action.hexes:
@@ -167,7 +167,7 @@ class ActivationRules:
         return self._modes.explain(state, unit, action.hexes, mode)
 
     def _why_not_fire(
-        self, state: State, unit: int, action: Action, stage: Stage
+        self, state: State, unit: int, action: Action, stage: UnitProgress
     ) -> Violation | None:
         if self._fire is None:
             return state.out_of_turn(action)

@@ -15,8 +15,8 @@ from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.task import PhaseTask, Task, offered
 from hexwar.engine.violation import Violation
 from hexwar.rules.activation.firing import Firing
-from hexwar.rules.activation.memory import ACTED, BEGUN, Begun, has_acted, now_acted
-from hexwar.rules.activation.rules import FRESH, ActivationRules, Options, Stage
+from hexwar.rules.activation.memory import ACTED, BEGUN, ActivationBegun, has_acted, now_acted
+from hexwar.rules.activation.rules import FRESH, ActivationRules, UnitOptions, UnitProgress
 from hexwar.rules.movement.course import Course
 from hexwar.rules.movement.modes import ModeRules
 
@@ -33,7 +33,7 @@ class Activating(Task):
         """The units of which one may act."""
 
     @abstractmethod
-    def stage(self) -> Stage:
+    def stage(self) -> UnitProgress:
         """How far they have come."""
 
     @abstractmethod
@@ -44,9 +44,9 @@ class Activating(Task):
         """The side whose phase it is."""
         return state.phase_side
 
-    def _options(self, state: State) -> list[tuple[int, Options]]:
+    def _options(self, state: State) -> list[tuple[int, UnitOptions]]:
         """The units that can do anything, each with what."""
-        found: list[tuple[int, Options]] | None = state.near.get(("activation", self.stage()))
+        found: list[tuple[int, UnitOptions]] | None = state.near.get(("activation", self.stage()))
         if found is None:
             rules = state.rules[ActivationRules]
             all_ = ((unit, rules.options(state, unit, self.stage())) for unit in self.units(state))
@@ -120,7 +120,7 @@ class Activating(Task):
         if action.verb == "done":
             self.ends(state)
             return
-        state.remember(BEGUN, Begun(begun=True))
+        state.remember(BEGUN, ActivationBegun(begun=True))
         unit = state.frame.unit_index[action.units[0]]
         state.did("activated", 1 << unit)
         rules = state.rules[ActivationRules]
@@ -147,7 +147,7 @@ class Activating(Task):
         """Make room for the activation that takes its place, if one does."""
 
 
-def _actions(state: State, unit: int, options: Options) -> Iterator[Action]:
+def _actions(state: State, unit: int, options: UnitOptions) -> Iterator[Action]:
     names, board = (state.frame.unit_ids[unit],), state.frame.board
     for mode, goals in options.ways:
         for goal in board.numbers(goals):
@@ -180,7 +180,7 @@ class ActivationPhase(Activating, PhaseTask):
         """Those that may still act."""
         return list(state.rules[ActivationRules].fresh(state))
 
-    def stage(self) -> Stage:
+    def stage(self) -> UnitProgress:
         """They have not begun."""
         return FRESH
 
@@ -226,9 +226,9 @@ class UnitActivation(Activating):
         """The one."""
         return [self.unit]
 
-    def stage(self) -> Stage:
+    def stage(self) -> UnitProgress:
         """Whether it has moved."""
-        return Stage(self.moved, self.barred)
+        return UnitProgress(self.moved, self.barred)
 
     def settle(self, state: State) -> bool:
         """It is done when it has acted, or can do nothing more."""

@@ -27,7 +27,7 @@ class Regrouped(NamedTuple):
 REGROUPED = Slot("breakdown", Regrouped(), lasts="phase")
 
 
-class Entry(NamedTuple):
+class CompiledBreakdown(NamedTuple):
     """An entry of the section, compiled: units and side by index."""
 
     place: int
@@ -47,7 +47,7 @@ class BreakdownRules:
         self._frame, self._movement = frame, movement
         index = frame.unit_index
         self.entries = tuple(
-            Entry(
+            CompiledBreakdown(
                 place,
                 said,
                 frame.unit_side[index[said.unit]],
@@ -58,14 +58,14 @@ class BreakdownRules:
             for place, said in enumerate(section.by_id.values())
         )
 
-    def possible(self, state: State) -> Iterator[tuple[str, Entry]]:
+    def possible(self, state: State) -> Iterator[tuple[str, CompiledBreakdown]]:
         """What its side may do now, verb by verb for each entry."""
         for entry in self.entries:
             for verb in (BREAK, COMBINE):
                 if self.why_not(state, verb, entry) is None:
                     yield verb, entry
 
-    def why_not(self, state: State, verb: str, entry: Entry) -> Violation | None:
+    def why_not(self, state: State, verb: str, entry: CompiledBreakdown) -> Violation | None:
         """Why an entry does not break down, or is not put together, now."""
         title, done = entry.said.title, state.memory[REGROUPED].entries
         if entry.side != state.phase_side:
@@ -78,7 +78,9 @@ class BreakdownRules:
         before, after = self._units(verb, entry)
         return self._why_not_there(state, before) or self._why_no_room(state, before, after)
 
-    def _units(self, verb: str, entry: Entry) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    def _units(
+        self, verb: str, entry: CompiledBreakdown
+    ) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The counters that go, and those that come."""
         if verb == BREAK:
             return (entry.whole,), entry.parts
@@ -118,7 +120,7 @@ class BreakdownRules:
             return stacking.refusal(after[0], names, self._frame.board.number[cell])
         return None
 
-    def regroup(self, state: State, verb: str, entry: Entry) -> None:
+    def regroup(self, state: State, verb: str, entry: CompiledBreakdown) -> None:
         """Break a unit down, or put it together from its parts."""
         before, after = self._units(verb, entry)
         cell = state.cells[before[0]]
@@ -130,7 +132,7 @@ class BreakdownRules:
         state.remember(REGROUPED, Regrouped((*done, entry.place)))
         self._tell(state, verb, entry, cell)
 
-    def _tell(self, state: State, verb: str, entry: Entry, cell: int) -> None:
+    def _tell(self, state: State, verb: str, entry: CompiledBreakdown, cell: int) -> None:
         if state.events is None:
             return
         number, parts = self._frame.board.number[cell], every(entry.said.smaller)
@@ -140,7 +142,7 @@ class BreakdownRules:
         unseen = f"Units in {number} are regrouped."
         state.tell("regrouped", entry.said.cite, text, unit=entry.said.unit, unseen=unseen)
 
-    def _refuse(self, entry: Entry, message: str) -> Violation:
+    def _refuse(self, entry: CompiledBreakdown, message: str) -> Violation:
         return Violation(entry.said.cite, message, "breakdown.when")
 
     @staticmethod

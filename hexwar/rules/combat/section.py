@@ -30,8 +30,8 @@ from hexwar.rules.combat.forms import (
     Mandatory,
 )
 from hexwar.rules.combat.modifiers import ARMS, BattleModifier, Limits, Whole
-from hexwar.rules.language.branches import Branch, Choice, Way
-from hexwar.rules.language.dice import Dice, DiceWritten
+from hexwar.rules.language.branches import Branch, ProgramChoice, ProgramWay
+from hexwar.rules.language.dice import DiceThrow, DiceWritten
 from hexwar.rules.language.selector import Selector
 from hexwar.rules.language.steps import Program, Who
 
@@ -215,7 +215,7 @@ class Combat(
         ),
     ] = "last_column"
     dice: Annotated[
-        Dice,
+        DiceThrow,
         read_by(lambda: DiceWritten),
         says("The dice: how many, and how many faces.", "1d6", "2d6", "d66"),
     ]
@@ -328,7 +328,7 @@ class Combat(
     def built(cls, values: dict[str, Any]) -> Any:
         """The section: columns as numbers, one row a total, and what every code does."""
         column, below, columns = values["column"], values.get("below"), values["columns"]
-        dice: Dice = values["dice"]
+        dice: DiceThrow = values["dice"]
         table = {n: row for rows, row in values["table"].items() for n in dice.within(rows)}
         made: dict[str, Any] = {
             "columns": tuple(map(column_value, columns)),
@@ -391,13 +391,13 @@ LOSE = [{"lose_steps": {"who": "defender", "count": 2}}]
 RETREAT = [{"retreat": {"who": "defender", "hexes": 2}}]
 
 
-class TitledWay(Way, example={"title": "Stand fast", "do": LOSE}):
+class TitledWay(ProgramWay, example={"title": "Stand fast", "do": LOSE}):
     """One of them, with a title that players choose by."""
 
     steps: Annotated[Program, key("do"), says("What it does.", LOSE)]
 
 
-class Choosing(Choice, example={"by": "defender", "one_of": [LOSE, RETREAT]}):
+class Choosing(ProgramChoice, example={"by": "defender", "one_of": [LOSE, RETREAT]}):
     """A player chooses one of several programs."""
 
     by: Annotated[Who, says("The side that chooses.", "defender")] = "defender"

@@ -21,13 +21,13 @@ from hexwar.rules.control.section import Control, ControlledHexes, ControlSelect
 from hexwar.rules.scopes.overlays import Games
 
 
-class Controlled(NamedTuple):
+class HexControl(NamedTuple):
     """By side: the mask of the hexes that it controls; empty until the game has begun."""
 
     hexes: tuple[int, ...] = ()
 
 
-CONTROL = Slot("control", Controlled(), lasts="game")
+CONTROL = Slot("control", HexControl(), lasts="game")
 
 
 class ControlRules:
@@ -103,7 +103,7 @@ class ControlRules:
                 text = f"{does(self._names[side], 'now controls')} {', '.join(hexes)}."
                 state.tell("control", self._cite, text, side=name, hexes=hexes)
             held.append(now)
-        state.remember(CONTROL, Controlled(tuple(held)))
+        state.remember(CONTROL, HexControl(tuple(held)))
 
 
 def _watched(said: Ground, frame: Frame) -> int:

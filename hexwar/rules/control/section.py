@@ -11,7 +11,7 @@ from hexwar.definition.values import (
     RegionName,
     SideName,
 )
-from hexwar.rules.language.section import Shares
+from hexwar.rules.language.section import CountOrShare
 from hexwar.rules.language.selector import At, Side
 
 
@@ -47,7 +47,9 @@ class Controlled(Form, example={"region": "towns", "side": "red"}):
     side: Annotated[SideName, says("The side that controls them.", "red")]
 
 
-class ControlledIs(Controlled, Shares, example={"region": "towns", "side": "red", "at_least": 2}):
+class ControlledIs(
+    Controlled, CountOrShare, example={"region": "towns", "side": "red", "at_least": 2}
+):
     """How many hexes of a region a side controls, see the section control; at least one if no
     number is given.
     """

@@ -52,7 +52,7 @@ class Rounds(NamedTuple):
 ROUNDS = Slot("rounds", Rounds(), lasts="turn")
 
 
-class Group(NamedTuple):
+class ActivationGroup(NamedTuple):
     """What a side may activate: a unit or a formation, and the mask of its units.
 
     ``name`` is its id, ``title`` what players read.
@@ -241,7 +241,7 @@ class RoundRules:
 
     # -- side by side -----------------------------------------------------------------------------
 
-    def groups(self, state: State, phase: int, side: int) -> list[Group]:
+    def groups(self, state: State, phase: int, side: int) -> list[ActivationGroup]:
         """What a side may still activate in a phase, in the order of the units file."""
         fits, done = self._who[phase], state.memory[ROUNDS].done
         done |= self._spending.unpaid(state, phase, side)
@@ -252,7 +252,7 @@ class RoundRules:
                 found[name] = found.get(name, 0) | 1 << unit
         titles = self._frame.resolved[Formations].by_id
         return [
-            Group(name, units, titles[name].title if name in titles else name)
+            ActivationGroup(name, units, titles[name].title if name in titles else name)
             for name, units in found.items()
         ]
 
@@ -270,7 +270,7 @@ class RoundRules:
                 return side
         return NOTHING
 
-    def chosen(self, state: State, phase: int, side: int, group: Group) -> None:
+    def chosen(self, state: State, phase: int, side: int, group: ActivationGroup) -> None:
         """A side activates a unit or a formation."""
         now, order = state.memory[ROUNDS], self._phases[phase].order
         following = (side + 1) % len(self._frame.side_ids) if order == "alternating" else side
@@ -290,7 +290,7 @@ class RoundRules:
         following = side if order == "any" else (side + 1) % len(self._frame.side_ids)
         state.remember(ROUNDS, now._replace(side=following, passed=now.passed | 1 << side))
 
-    def cells(self, state: State, group: Group) -> tuple[str, ...]:
+    def cells(self, state: State, group: ActivationGroup) -> tuple[str, ...]:
         """The hexes where the units of a group stand."""
         number = self._frame.board.number
         return tuple(dict.fromkeys(number[state.cells[unit]] for unit in bits(group.units)))
@@ -302,6 +302,6 @@ def _counted(count: int | Condition, conditions: Conditions) -> Measure:
     return conditions.measure(count)
 
 
-def all_of(groups: list[Group]) -> int:
+def all_of(groups: list[ActivationGroup]) -> int:
     """The mask of the units of all groups."""
     return mask_of(unit for group in groups for unit in bits(group.units))

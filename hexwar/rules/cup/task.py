@@ -16,7 +16,7 @@ from hexwar.engine.registry import FoundSide
 from hexwar.engine.state import State
 from hexwar.engine.task import AutomaticTask, PhaseTask
 from hexwar.engine.violation import Violation
-from hexwar.rules.cup.rules import NOTHING, ROUNDS, TURN_ENDS, Group, RoundRules, all_of
+from hexwar.rules.cup.rules import NOTHING, ROUNDS, TURN_ENDS, ActivationGroup, RoundRules, all_of
 from hexwar.rules.language.programs import Nobody, carry_out
 from hexwar.rules.sequence.active import ACTIVE
 from hexwar.rules.sequence.section import ACTIVATED, ROUND, SequenceOfPlay
@@ -88,7 +88,7 @@ class RoundPhase(PhaseTask):
         """The side whose go it is."""
         return state.rules[RoundRules].whose_go(state, self.index)
 
-    def _groups(self, state: State) -> list[Group]:
+    def _groups(self, state: State) -> list[ActivationGroup]:
         return state.rules[RoundRules].groups(state, self.index, self.side(state))
 
     def decision(self, state: State) -> Decision:

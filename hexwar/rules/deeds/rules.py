@@ -18,13 +18,13 @@ from hexwar.rules.states.section import DEEDS, States, StateSelectors
 from hexwar.rules.units.rules import Forces
 
 
-class Begun(NamedTuple):
+class SidesBegun(NamedTuple):
     """The mask of the sides that have had a phase in this turn: their own turn has begun."""
 
     sides: int = 0
 
 
-BEGUN = Slot("deeds", Begun(), lasts="turn")
+BEGUN = Slot("deeds", SidesBegun(), lasts="turn")
 
 
 class DeedRules:
@@ -73,7 +73,7 @@ class DeedRules:
         side, begun = state.phase_side, state.memory[BEGUN].sides
         if side == NOBODY or begun >> side & 1:
             return
-        state.remember(BEGUN, Begun(begun | 1 << side))
+        state.remember(BEGUN, SidesBegun(begun | 1 << side))
         own = self._forces.mask_of_side[side]
         for deed in self._kept:
             if state.marks.get(deed, 0) & own:

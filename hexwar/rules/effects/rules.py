@@ -19,7 +19,7 @@ FOR_GOOD = 1_000_000
 """After every turn."""
 
 
-class Begun(NamedTuple):
+class EffectsBegun(NamedTuple):
     """By effect, in the order of the section: the last turn for which it has begun, whatever its
     condition says later (0: none); empty until one that lasts has begun.
     """
@@ -27,7 +27,7 @@ class Begun(NamedTuple):
     until: tuple[int, ...] = ()
 
 
-BEGUN = Slot("effects", Begun(), lasts="game")
+BEGUN = Slot("effects", EffectsBegun(), lasts="game")
 
 
 class EffectRules:
@@ -69,7 +69,7 @@ class EffectRules:
             last = FOR_GOOD
             if isinstance(effect.lasts, ForTurns):
                 last = state.turn + effect.lasts.turns - 1
-            state.remember(BEGUN, Begun((*until[:index], last, *until[index + 1 :])))
+            state.remember(BEGUN, EffectsBegun((*until[:index], last, *until[index + 1 :])))
         return holds
 
     def _tell(self, state: State, force: list[str]) -> None:

@@ -27,13 +27,13 @@ ANY_BUT_TWICE = "evenly"
 """Steps paid in place of hexes: no result asks the strongest for them, but they are shared out."""
 
 
-class Taken(NamedTuple):
+class StepsTaken(NamedTuple):
     """Steps lost in the battle that is being settled, or was last: pairs of unit and steps."""
 
     steps: tuple[tuple[int, int], ...] = ()
 
 
-TAKEN = Slot("losses", Taken(), lasts="phase")
+TAKEN = Slot("losses", StepsTaken(), lasts="phase")
 
 
 class StepLossRules:
@@ -104,7 +104,7 @@ class StepLossRules:
         """Take one step from a unit; without another it is eliminated."""
         taken = dict(state.memory[TAKEN].steps)
         taken[unit] = taken.get(unit, 0) + 1
-        state.remember(TAKEN, Taken(tuple(taken.items())))
+        state.remember(TAKEN, StepsTaken(tuple(taken.items())))
         self.take_step(state, unit)
 
     def take_step(self, state: State, unit: int) -> None:

@@ -19,7 +19,7 @@ from hexwar.definition.forms import (
 from hexwar.definition.grammar import does
 from hexwar.definition.model import ResolvedGame
 from hexwar.definition.values import ID, RegionName, RuleNumber, SideName
-from hexwar.rules.language.section import If, Shares
+from hexwar.rules.language.section import CountOrShare, If
 from hexwar.rules.language.selector import Printed, Selector
 from hexwar.rules.language.wording import in_words
 from hexwar.rules.sides.section import Sides
@@ -87,7 +87,7 @@ class Left(Form, example={"exit": "west"}):
     ] = None
 
 
-class LeftIs(Left, Shares, example={"exit": "west", "at_least": 2}):
+class LeftIs(Left, CountOrShare, example={"exit": "west", "at_least": 2}):
     """How many units have left the map by an exit, or what they are worth; at least one if no
     number is given.
     """

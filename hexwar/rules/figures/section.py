@@ -22,7 +22,7 @@ from hexwar.definition.forms import (
 )
 from hexwar.definition.model import Effect
 from hexwar.definition.values import ID, NO_RULES, Citations, RegionName, SideName
-from hexwar.rules.language.dice import Dice
+from hexwar.rules.language.dice import DiceThrow
 from hexwar.rules.language.section import Bounds
 from hexwar.rules.language.selector import Selector
 
@@ -102,12 +102,14 @@ class Check(Form, example=CASUALTIES["check"]):
     ] = {}
 
     @property
-    def thrown(self) -> Dice:
+    def thrown(self) -> DiceThrow:
         """Its die."""
-        return Dice.written("1d" + self.die.partition("d")[2])
+        return DiceThrow.written("1d" + self.die.partition("d")[2])
 
 
-class Capture(Form, example={"condition": ["down", "seriously_wounded"], "becomes": "captured"}):
+class FigureCapture(
+    Form, example={"condition": ["down", "seriously_wounded"], "becomes": "captured"}
+):
     """Figures that fall into the enemy's hands when a turn ends: an effective enemy is near, and
     no effective friend.
     """
@@ -159,7 +161,7 @@ class Figures(Form, example=CASUALTIES):
     ]
     hit: Annotated[str, name_of("figure-condition"), says("What a figure becomes.", "down")]
     check: Check | None = None
-    capture: Capture | None = None
+    capture: FigureCapture | None = None
     evacuation: Evacuating | None = None
     cite: Annotated[
         Citations,

@@ -46,7 +46,7 @@ Near = Literal["optimal"] | int | ByValue
 Fits = Callable[[State, int], bool]
 
 
-class Aim(NamedTuple):
+class PlannedFire(NamedTuple):
     """What the dice depend on besides the state: who fires (or :data:`NOBODY`) at whom, how many
     hexes away, in what cover.
     """
@@ -142,14 +142,14 @@ class Measures:
         """A number of hexes."""
         return self.value(state, unit, said.value) if isinstance(said, ByValue) else said
 
-    def is_near(self, state: State, aim: Aim, unit: int, said: Near) -> bool:
+    def is_near(self, state: State, aim: PlannedFire, unit: int, said: Near) -> bool:
         """Whether the target is within so many hexes, or within the optimal range of the fire."""
         if isinstance(said, str):
             return aim.distance <= self.hexes(state, aim.firer, self._optimal or 0)
         return aim.distance <= self.hexes(state, unit, said)
 
     def at_distance(
-        self, state: State, aim: Aim, unit: int, within: Near | None, beyond: Near | None
+        self, state: State, aim: PlannedFire, unit: int, within: Near | None, beyond: Near | None
     ) -> bool:
         """Whether the target is as far away as is said; of what nobody fires, if nothing is."""
         if aim.firer == NOBODY:
@@ -163,7 +163,7 @@ class Measures:
         return self._selectors.fits(selector)
 
 
-class Line:
+class PoolEntry:
     """One entry of a pool, compiled: what it adds in a state, of a fire."""
 
     __slots__ = ("_extra", "_fits", "_measures", "_of_firer", "_title")
@@ -174,7 +174,7 @@ class Line:
         self._of_firer = (extra.of or own) == FIRER
         self._title = extra.title or _titled(extra)
 
-    def part(self, state: State, aim: Aim) -> Part | None:
+    def part(self, state: State, aim: PlannedFire) -> Part | None:
         """What it adds; ``None`` for nothing."""
         extra, measures = self._extra, self._measures
         unit = aim.firer if self._of_firer else aim.target
@@ -189,7 +189,7 @@ class Line:
             amount *= aim.cover.dice
         return Part(self._title or aim.cover.title, amount) if amount else None
 
-    def _holds(self, state: State, aim: Aim, unit: int) -> bool:
+    def _holds(self, state: State, aim: PlannedFire, unit: int) -> bool:
         extra = self._extra
         if not self._fits(state, unit):
             return False
@@ -222,7 +222,7 @@ class Weapon:
         self.said, self._measures = said, measures
         self._only, self._against = measures.fits(said.only), measures.fits(said.against)
 
-    def fits(self, state: State, aim: Aim) -> bool:
+    def fits(self, state: State, aim: PlannedFire) -> bool:
         """Whether it is about a fire."""
         if aim.firer == NOBODY or not self._only(state, aim.firer):
             return False
@@ -270,23 +270,23 @@ class FirePools:
         by_table = section.by_table
         self._by = by_table.column if by_table else ""
         added = by_table.roll if by_table else ()
-        self._roll = [Line(extra, FIRER, measures) for extra in added]
+        self._roll = [PoolEntry(extra, FIRER, measures) for extra in added]
 
-    def attack(self, state: State, aim: Aim) -> list[Part]:
+    def attack(self, state: State, aim: PlannedFire) -> list[Part]:
         """The lines of the fire."""
         parts = self._attack.reckon(state, aim, aim.firer)
         weapon = self.weapon(state, aim)
         return [*parts, *weapon.part(parts)] if weapon and parts else parts
 
-    def weapon(self, state: State, aim: Aim) -> Weapon | None:
+    def weapon(self, state: State, aim: PlannedFire) -> Weapon | None:
         """The first entry that says what such a weapon does to such a target."""
         return next((one for one in self._weapons if one.fits(state, aim)), None)
 
-    def defense(self, state: State, aim: Aim) -> list[Part]:
+    def defense(self, state: State, aim: PlannedFire) -> list[Part]:
         """The lines of the defence."""
         return self._defense.reckon(state, aim, aim.target)
 
-    def reckon(self, state: State, aim: Aim) -> Reckoned:
+    def reckon(self, state: State, aim: PlannedFire) -> Reckoned:
         """All that a fire is resolved with."""
         attack, defense = self.attack(state, aim), self.defense(state, aim)
         pools = not self._by
@@ -299,11 +299,11 @@ class FirePools:
             self._column(aim, whole(attack), whole(defense)),
         )
 
-    def defense_dice(self, state: State, aim: Aim) -> Pool:
+    def defense_dice(self, state: State, aim: PlannedFire) -> Pool:
         """The dice of the defence, against what nobody fires."""
         return self._defense.dice(state, aim.target, self.defense(state, aim))
 
-    def _column(self, aim: Aim, attack: int, defense: int) -> int:
+    def _column(self, aim: PlannedFire, attack: int, defense: int) -> int:
         if self._by == RANGE:
             return aim.distance
         if self._by == ODDS:
@@ -329,10 +329,10 @@ class _Compiled:
 
     def __init__(self, pool: DicePool | None, own: str, measures: Measures) -> None:
         self._pool, self._measures = pool, measures
-        self._lines = [Line(extra, own, measures) for extra in pool.plus] if pool else []
-        self._without = [Line(extra, own, measures) for extra in pool.without] if pool else []
+        self._lines = [PoolEntry(extra, own, measures) for extra in pool.plus] if pool else []
+        self._without = [PoolEntry(extra, own, measures) for extra in pool.without] if pool else []
 
-    def reckon(self, state: State, aim: Aim, unit: int) -> list[Part]:
+    def reckon(self, state: State, aim: PlannedFire, unit: int) -> list[Part]:
         """The lines, the count first; none where the section says nothing of such dice."""
         if self._pool is None:
             return []
@@ -347,7 +347,7 @@ class _Compiled:
         # Support and the like stay with somebody: where nobody is left there are no dice.
         return [*counted, *_parts(self._lines, state, aim)] if whole(counted) else counted
 
-    def _left_out(self, state: State, aim: Aim) -> list[Part]:
+    def _left_out(self, state: State, aim: PlannedFire) -> list[Part]:
         return _parts(self._without, state, aim)
 
     def dice(self, state: State, unit: int, lines: Sequence[Part]) -> Pool:
@@ -358,5 +358,5 @@ class _Compiled:
         return (self._measures.faces(state, unit, self._pool.die),) * number
 
 
-def _parts(lines: Sequence[Line], state: State, aim: Aim) -> list[Part]:
+def _parts(lines: Sequence[PoolEntry], state: State, aim: PlannedFire) -> list[Part]:
     return [part for line in lines if (part := line.part(state, aim)) is not None]

@@ -12,7 +12,7 @@ from hexwar.engine.queries import FirePreview, Modifier, Outcome, Sight
 from hexwar.engine.state import State
 from hexwar.engine.task import AutomaticTask
 from hexwar.rules.fire.hits import HitRules
-from hexwar.rules.fire.pools import Aim, FirePools, Part, Reckoned, count_shot, whole
+from hexwar.rules.fire.pools import FirePools, Part, PlannedFire, Reckoned, count_shot, whole
 from hexwar.rules.fire.section import Fire
 from hexwar.rules.language.opposed import Pool, chances_of_hits, unblocked
 from hexwar.rules.language.programs import ForUnit, carry_out, walked
@@ -42,7 +42,7 @@ class FireResolution:
         self._table = section.by_table.table if section.by_table else ""
         self._tables = tables if self._table else None
 
-    def fire(self, state: State, aim: Aim, others: Sequence[Aim] = ()) -> None:
+    def fire(self, state: State, aim: PlannedFire, others: Sequence[PlannedFire] = ()) -> None:
         """Roll for a fire, which befalls others in the hex as well. A table's result is put on the
         agenda.
         """
@@ -66,13 +66,13 @@ class FireResolution:
         state.agenda.append(FireResult(code, hexes, (aim.firer,), hit))
         self._mark(state, aims)
 
-    def _mark(self, state: State, aims: Sequence[Aim]) -> None:
+    def _mark(self, state: State, aims: Sequence[PlannedFire]) -> None:
         """Who has been fired at comes into the state that the game says, if it is left."""
         if self._states and self._section.mark:
             left = mask_of(aim.target for aim in aims if state.cells[aim.target])
             self._states.put(state, self._section.mark, left)
 
-    def strike(self, state: State, aim: Aim, dice: Pool) -> None:
+    def strike(self, state: State, aim: PlannedFire, dice: Pool) -> None:
         """Roll for an attack by so many dice that nobody fires."""
         what = f"{len(dice)}d{dice[0]} strike {self._where(state, aim)}"
         self._opposed(state, aim, what, dice, self._pools.defense_dice(state, aim))
@@ -80,11 +80,11 @@ class FireResolution:
     def _opposed(
         self,
         state: State,
-        aim: Aim,
+        aim: PlannedFire,
         what: str,
         attack: Pool,
         defense: Pool,
-        others: Sequence[Aim] = (),
+        others: Sequence[PlannedFire] = (),
     ) -> None:
         """Roll opposed pools, and let the target take its hits, and others those that are left."""
         faces = tuple([state.roll(sides) for sides in attack])
@@ -107,11 +107,11 @@ class FireResolution:
             self._hits.suffer(state, one.target, min(hits, able))
             hits = max(0, hits - able)
 
-    def _where(self, state: State, aim: Aim) -> str:
+    def _where(self, state: State, aim: PlannedFire) -> str:
         number = self._board.number[state.cells[aim.target]]
         return f"{self._forces.ids[aim.target]} in {number}"
 
-    def _tell(self, state: State, aim: Aim, text: str, **fields: object) -> None:
+    def _tell(self, state: State, aim: PlannedFire, text: str, **fields: object) -> None:
         ids = self._forces.ids
         firer = ids[aim.firer] if aim.firer >= 0 else ""
         where = self._board.number[state.cells[aim.target]]
@@ -120,7 +120,9 @@ class FireResolution:
 
     # -- beforehand ------------------------------------------------------------------------------
 
-    def casualties(self, state: State, aim: Aim, reckoned: Reckoned) -> Mapping[int, Fraction]:
+    def casualties(
+        self, state: State, aim: PlannedFire, reckoned: Reckoned
+    ) -> Mapping[int, Fraction]:
         """How many the target loses, each number with its probability."""
         most, section = self._hits.most(state, aim.target), self._section
         if self._tables is None:
@@ -134,7 +136,7 @@ class FireResolution:
             found[hits] = found.get(hits, Fraction(0)) + chance
         return {hits: found[hits] for hits in sorted(found)}
 
-    def preview(self, state: State, aim: Aim, target: str, line: Sight) -> FirePreview:
+    def preview(self, state: State, aim: PlannedFire, target: str, line: Sight) -> FirePreview:
         """What a fire at a hex would be resolved with, and what it may come to."""
         reckoned = self._pools.reckon(state, aim)
         casualties = dict(self.casualties(state, aim, reckoned))
@@ -167,7 +169,7 @@ class FireResolution:
             morale=self._hits.failure(state, aim.target, casualties),
         )
 
-    def _modifiers(self, aim: Aim, reckoned: Reckoned) -> tuple[Modifier, ...]:
+    def _modifiers(self, aim: PlannedFire, reckoned: Reckoned) -> tuple[Modifier, ...]:
         """The lines by which the dice were counted."""
         owner, names = self._forces.side, self._forces.side_ids
         firer, target = names[owner[aim.firer]], names[owner[aim.target]]

@@ -10,7 +10,15 @@ from hexwar.hexmap.axial import distance
 from hexwar.hexmap.sight import sight_line
 from hexwar.rules.fire.cover import CoverRules
 from hexwar.rules.fire.hits import HitRules
-from hexwar.rules.fire.pools import NOBODY, Aim, FirePools, Measures, Reckoned, times_fired, whole
+from hexwar.rules.fire.pools import (
+    NOBODY,
+    FirePools,
+    Measures,
+    PlannedFire,
+    Reckoned,
+    times_fired,
+    whole,
+)
 from hexwar.rules.fire.resolution import FireResolution
 from hexwar.rules.fire.section import CHOSEN, WHOLE_HEX, Fire, Strike
 from hexwar.rules.language.opposed import Pool
@@ -141,7 +149,7 @@ class FireRules:
         refused = [self.why_not_target(state, aim) for aim in aims]
         return refused[0] if all(refused) else None
 
-    def why_not_target(self, state: State, aim: Aim) -> Violation | None:
+    def why_not_target(self, state: State, aim: PlannedFire) -> Violation | None:
         """Why a unit may not fire at one of those in a hex; ``None`` when it may."""
         name, target = self._forces.ids[aim.firer], self._forces.ids[aim.target]
         weapon = self._pools.weapon(state, aim)
@@ -183,7 +191,7 @@ class FireRules:
         number = self._board.number
         return self._hexmap.distance(number[a], number[b])
 
-    def _aims(self, state: State, unit: int, cell: int) -> list[Aim]:
+    def _aims(self, state: State, unit: int, cell: int) -> list[PlannedFire]:
         """What the fire of a unit at a hex may be at: the enemy with the most dice of defence, or
         all of whom one may be chosen.
         """
@@ -192,10 +200,12 @@ class FireRules:
             return aims
         return [max(aims, key=lambda aim: whole(self._pools.defense(state, aim)))]
 
-    def _all_aims(self, state: State, unit: int, cell: int) -> list[Aim]:
+    def _all_aims(self, state: State, unit: int, cell: int) -> list[PlannedFire]:
         hexes = self._away(state.cells[unit], cell)
         cover = self._cover.of(state.cells[unit], cell)
-        return [Aim(unit, enemy, hexes, cover) for enemy in self._enemies_in(state, unit, cell)]
+        return [
+            PlannedFire(unit, enemy, hexes, cover) for enemy in self._enemies_in(state, unit, cell)
+        ]
 
     def targets_in(self, state: State, unit: int, cell: int) -> list[int]:
         """The enemies in a hex of whom a legal fire is at one."""
@@ -226,7 +236,7 @@ class FireRules:
         others = self._all_aims(state, unit, cell) if self.section.target == WHOLE_HEX else ()
         self._resolution.fire(state, aim, [other for other in others if other != aim])
 
-    def _known_aim(self, state: State, unit: int, cell: int, target: int = NOBODY) -> Aim:
+    def _known_aim(self, state: State, unit: int, cell: int, target: int = NOBODY) -> PlannedFire:
         aims = self._aims(state, unit, cell)
         if not aims:
             raise LookupError(f"no enemy in {self._board.number[cell]}")
@@ -266,9 +276,9 @@ class FireRules:
         if not self._hits.most(state, target):
             return 0.0
         hexes, cover = self._away(here, there), self._cover.of(here, there)
-        return self._worth(state, Aim(firer, target, hexes, cover))
+        return self._worth(state, PlannedFire(firer, target, hexes, cover))
 
-    def _worth(self, state: State, aim: Aim) -> float:
+    def _worth(self, state: State, aim: PlannedFire) -> float:
         reckoned, most = self._pools.reckon(state, aim), self._hits.most(state, aim.target)
         if self.section.by_table:
             return self._worth_of(state, aim, reckoned, most)
@@ -279,7 +289,7 @@ class FireRules:
             found = self._worths[key] = self._worth_of(state, aim, reckoned, most)
         return found
 
-    def _worth_of(self, state: State, aim: Aim, reckoned: Reckoned, most: int) -> float:
+    def _worth_of(self, state: State, aim: PlannedFire, reckoned: Reckoned, most: int) -> float:
         casualties = self._resolution.casualties(state, aim, reckoned)
         lost = sum(number * chance for number, chance in casualties.items())
         return float(lost / most + self._hits.failure(state, aim.target, casualties) / 2)
@@ -298,4 +308,4 @@ class FireRules:
         unit = able[state.roll(len(able)) - 1] if len(able) > 1 else able[0]
         shelter = self._cover.of(OFF_MAP, state.cells[unit])
         dice = (said.dice.sides,) * said.dice.count
-        self._resolution.strike(state, Aim(NOBODY, unit, 0, shelter), dice)
+        self._resolution.strike(state, PlannedFire(NOBODY, unit, 0, shelter), dice)

@@ -20,7 +20,7 @@ from hexwar.definition.forms import (
 )
 from hexwar.definition.model import Effect
 from hexwar.definition.values import ID, NO_RULES, Citations, Number
-from hexwar.rules.language.dice import Dice, DiceWritten
+from hexwar.rules.language.dice import DiceThrow, DiceWritten
 from hexwar.rules.language.selector import Selector
 from hexwar.rules.units.section import ByValue
 
@@ -209,7 +209,7 @@ class ByTable(Form, example={"table": "gunnery", "column": "range", "roll": [{"v
     ] = ()
 
 
-class Most(Form, not_empty=True, example={"phase": 2, "turn": 3}):
+class FireLimit(Form, not_empty=True, example={"phase": 2, "turn": 3}):
     """How often a unit fires; once in a phase if nothing is said."""
 
     phase: Annotated[
@@ -276,7 +276,7 @@ class Fire(
         cited("line_of_sight"),
         says("Whether the unit must see its target, see the section line_of_sight.", "required"),
     ] = "not_needed"
-    most: Annotated[Most, cited("most")] = Most()
+    most: Annotated[FireLimit, cited("most")] = FireLimit()
     resolve: Annotated[
         Literal["opposed_pools"] | ByTable,
         says(
@@ -364,7 +364,7 @@ class Cover(Form, needs=needs("fire", idle=True)):
 class Strike(Form, example={"dice": "6d6", "only": {"trait": "mechanised"}}):
     """A unit is struck with so many dice: an attack of opposed pools that nobody fires."""
 
-    dice: Annotated[Dice, read_by(lambda: DiceWritten), says("The dice of the attack.", "6d6")]
+    dice: Annotated[DiceThrow, read_by(lambda: DiceWritten), says("The dice of the attack.", "6d6")]
     side: Annotated[str, name_of("side"), says("Whose unit; anybody's if left out.", "red")] = ""
     only: Annotated[Selector | None, says("Such units only.", {"trait": "mechanised"})] = None
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
 from hexwar.engine.state import State
-from hexwar.rules.formations.section import Formations, Lost
+from hexwar.rules.formations.section import FormationLosses, Formations
 from hexwar.rules.units.rules import Forces, mask_of
 from hexwar.rules.units.section import Units
 from hexwar.rules.units.taking_part import steps_missing
@@ -51,7 +51,7 @@ class FormationRules:
                 found |= 0 if units & unknown else mask_of(standing)
         return found
 
-    def is_lost(self, state: State, units: int, said: Lost) -> bool:
+    def is_lost(self, state: State, units: int, said: FormationLosses) -> bool:
         """Whether so much of these units is lost."""
         lost = all_ = 0
         for unit in bits(units):
@@ -62,7 +62,7 @@ class FormationRules:
             all_ += steps
         return all_ > 0 and lost >= (said.at_least or said.share * all_)
 
-    def worn(self, state: State, part: int, said: Lost) -> int:
+    def worn(self, state: State, part: int, said: FormationLosses) -> int:
         """The counters of formations of which so much is lost; ``part``: who takes part."""
         key = ("worn", said.share, said.at_least, said.in_)
         found: int | None = state.near.get(key)

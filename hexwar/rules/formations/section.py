@@ -19,7 +19,7 @@ from hexwar.definition.forms import (
     says,
 )
 from hexwar.definition.values import ID, Number, SideName
-from hexwar.rules.language.section import Shares
+from hexwar.rules.language.section import CountOrShare
 from hexwar.rules.language.selector import Names, Selector, one_of
 
 FormationName = Annotated[str, name_of("formation")]
@@ -44,7 +44,7 @@ class Formations(Form, whole="by_id", example={"guard": GUARD}):
     ] = {}
 
 
-class Lost(Form, words={"all": {}}, example={"share": "1/2"}):
+class FormationLosses(Form, words={"all": {}}, example={"share": "1/2"}):
     """How much of a formation is lost."""
 
     share: Annotated[Number, says("At least this share of what it began with.", "1/2")] = WHOLE
@@ -78,7 +78,7 @@ class FormationSelectors(Form, needs=needs("formations", idle=True)):
         ),
     ] = None
     formation_lost: Annotated[
-        Lost | None,
+        FormationLosses | None,
         says(
             "Of a formation of which this much is lost: brigades that are no longer effective, "
             "divisions that are demoralised.",
@@ -98,7 +98,7 @@ class FormationsOf(Form, example={"side": "red", "lost": "all"}):
         says("One of these.", "guard", ["guard", "line"]),
     ] = ()
     lost: Annotated[
-        Lost | None,
+        FormationLosses | None,
         says("Those of which this much is lost: all, or a share.", "all", {"share": "1/2"}),
     ] = None
     only: Annotated[
@@ -110,7 +110,9 @@ class FormationsOf(Form, example={"side": "red", "lost": "all"}):
     ] = None
 
 
-class FormationsAre(FormationsOf, Shares, example={"side": "red", "lost": "all", "at_least": 2}):
+class FormationsAre(
+    FormationsOf, CountOrShare, example={"side": "red", "lost": "all", "at_least": 2}
+):
     """How many formations there are of some; at least one if no number is given."""
 
 

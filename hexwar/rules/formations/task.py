@@ -9,7 +9,7 @@ from hexwar.engine.frame import Frame
 from hexwar.engine.queries import Status
 from hexwar.engine.state import State
 from hexwar.rules.formations.rules import FormationRules
-from hexwar.rules.formations.section import WHOLE, Formations, Lost
+from hexwar.rules.formations.section import WHOLE, FormationLosses, Formations
 from hexwar.rules.language.conditions import (
     Measure,
     Reached,
@@ -40,7 +40,7 @@ def _complete(said: str, selectors: Selectors, side: int) -> Fitting:
     return lambda state: rules.complete(state, state.secret & others, part)
 
 
-def _formation_lost(said: Lost, selectors: Selectors, side: int) -> Fitting:
+def _formation_lost(said: FormationLosses, selectors: Selectors, side: int) -> Fitting:
     rules, part = _rules(selectors.frame, selectors.forces), in_scenario(selectors.frame)
     return lambda state: rules.worn(state, part, said)
 
@@ -48,7 +48,7 @@ def _formation_lost(said: Lost, selectors: Selectors, side: int) -> Fitting:
 def _formations(condition: Condition, frame: Frame, forces: Forces) -> Measure:
     given, rules = condition.arguments, _rules(frame, forces)
     concerned = _concerned(condition, frame, forces)
-    lost: Lost | None = given.get("lost")
+    lost: FormationLosses | None = given.get("lost")
     selectors = Selectors(frame, forces)
     meant = selectors.mask(given["only"]) if "only" in given else None
 
@@ -92,7 +92,7 @@ def _formations_in_words(condition: Condition, names: Mapping[str, str]) -> str:
     which += [f"all {selected(only, names)}"] if isinstance(only, Selector) else []
     bounds = how_many(condition, names)
     told = f"{so_many(bounds, 'formation')} {', '.join(which)}".rstrip()
-    if isinstance(lost, Lost):
+    if isinstance(lost, FormationLosses):
         many = there_are(bounds) == "there are"
         have, whose = ("have", "their") if many else ("has", "its")
         return f"{told} {have} lost {_how_much(lost, whose)}"
@@ -104,11 +104,11 @@ def _one(condition: Condition, names: Mapping[str, str]) -> str:
     which = f" of {names.get(str(given['side']), 'a side')}" if "side" in given else ""
     lost = given.get("lost")
     return f"formation{which}" + (
-        f" that has lost {_how_much(lost, 'its')}" if isinstance(lost, Lost) else ""
+        f" that has lost {_how_much(lost, 'its')}" if isinstance(lost, FormationLosses) else ""
     )
 
 
-def _how_much(lost: Lost, whose: str = "their") -> str:
+def _how_much(lost: FormationLosses, whose: str = "their") -> str:
     if lost.at_least:
         return f"at least {several(lost.at_least, lost.in_.removesuffix('s'))}"
     share = "all" if lost.share == WHOLE else f"at least {number(lost.share)}"

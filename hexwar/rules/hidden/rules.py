@@ -21,14 +21,14 @@ from hexwar.rules.scenarios.task import SetupRules
 from hexwar.rules.units.rules import Forces, mask_of
 
 
-class Chosen(NamedTuple):
+class ChosenToHide(NamedTuple):
     """Mask of the units that were chosen to hide, while this is being chosen."""
 
     units: int = 0
 
-    def without(self, units: int) -> Chosen:
+    def without(self, units: int) -> ChosenToHide:
         """The record without these units."""
-        return Chosen(self.units & ~units)
+        return ChosenToHide(self.units & ~units)
 
 
 class Searched(NamedTuple):
@@ -37,7 +37,7 @@ class Searched(NamedTuple):
     units: int = 0
 
 
-CHOSEN = Slot("hidden", Chosen(), lasts="phase")
+CHOSEN = Slot("hidden", ChosenToHide(), lasts="phase")
 SEARCHED = Slot("searched", Searched(), lasts="phase")
 
 
@@ -127,7 +127,7 @@ class HiddenRules:
     def choose(self, state: State, unit: int) -> None:
         """Let a unit hide, with all that are in its hex."""
         units = self.company(state, unit)
-        state.remember(CHOSEN, Chosen(state.memory[CHOSEN].units | units))
+        state.remember(CHOSEN, ChosenToHide(state.memory[CHOSEN].units | units))
         if state.events is not None:
             number = self._frame.board.number[state.cells[unit]]
             names = state.names_of(units)

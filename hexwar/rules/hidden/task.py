@@ -18,7 +18,7 @@ from hexwar.engine.rules import Rules
 from hexwar.engine.state import State
 from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
-from hexwar.rules.hidden.rules import CHOSEN, SEARCHED, Chosen, HiddenRules, SearchRules
+from hexwar.rules.hidden.rules import CHOSEN, SEARCHED, ChosenToHide, HiddenRules, SearchRules
 from hexwar.rules.hidden.section import Hidden
 from hexwar.rules.sequence.contribution import ActivationContribution, MovementContribution
 from hexwar.rules.stacking.visibility import known_events, note_hidden
@@ -42,7 +42,7 @@ class HidingTask(Task):
 
     def _end(self, state: State) -> None:
         state.rules[HiddenRules].show_the_others(state, self.owner)
-        state.remember(CHOSEN, Chosen())
+        state.remember(CHOSEN, ChosenToHide())
         state.agenda.pop()
         if not state.agenda:
             state.begin_turns(0)
@@ -101,7 +101,7 @@ def _refuse(rules: HiddenRules, text: str) -> Violation:
     return Violation(rules.cite.get("hide", ""), text, "hidden.hide")
 
 
-class Choosing:
+class HidingChoices:
     """The choices of the sides whose units may hide, put below the set-up by the players."""
 
     __slots__ = ("_rules",)
@@ -275,7 +275,7 @@ VERBS = {
 TASKS = {"hiding": HidingTask}
 SLOTS = (CHOSEN, SEARCHED)
 HOOKS = {
-    "set_up": (Choosing, Choosing.set_up),
+    "set_up": (HidingChoices, HidingChoices.set_up),
     "treads": (HiddenRules, HiddenRules.treads),
     "meets": (HiddenRules, HiddenRules.meets),
     "moved": (HiddenRules, HiddenRules.moved),

@@ -4,7 +4,7 @@ from hexwar.definition.packages import Section
 
 PACKAGE = Section(
     "language",
-    shared=("section:Conditions", "section:Counts", "steps:Step", "selector:Selector"),
+    shared=("section:ConditionForm", "section:Counts", "steps:Step", "selector:Selector"),
     words={"foreseen": ("occupied", "hexes", "units", "eliminated", "steps_lost")},
     checks="checks",
     codes=frozenset({512, 516}),

@@ -32,28 +32,28 @@ class Branch(Form):
         return self.only is not None
 
 
-class Way(Form):
+class ProgramWay(Form):
     """One of several programs, with a title of its own."""
 
     title: Annotated[str, says("What players choose by.", "Stand fast")]
     steps: Annotated[tuple[Effect, ...], key("do")]
 
 
-class Choice(Form):
+class ProgramChoice(Form):
     """A side chooses one of several programs."""
 
     by: str
-    written: Annotated[tuple[tuple[Effect, ...] | Way, ...], key("one_of")]
+    written: Annotated[tuple[tuple[Effect, ...] | ProgramWay, ...], key("one_of")]
 
     @property
     def ways(self) -> tuple[tuple[Effect, ...], ...]:
         """The programs."""
-        return tuple(way.steps if isinstance(way, Way) else way for way in self.written)
+        return tuple(way.steps if isinstance(way, ProgramWay) else way for way in self.written)
 
     @property
     def titles(self) -> tuple[str, ...]:
         """What each is called; empty for one that is told by what it does."""
-        return tuple(way.title if isinstance(way, Way) else "" for way in self.written)
+        return tuple(way.title if isinstance(way, ProgramWay) else "" for way in self.written)
 
 
 def each_step(program: Iterable[Effect]) -> Iterator[Effect]:
@@ -63,7 +63,7 @@ def each_step(program: Iterable[Effect]) -> Iterator[Effect]:
         if isinstance(effect.said, Branch):
             yield from each_step(effect.said.then)
             yield from each_step(effect.said.instead)
-        if isinstance(effect.said, Choice):
+        if isinstance(effect.said, ProgramChoice):
             for way in effect.said.ways:
                 yield from each_step(way)
 

@@ -15,9 +15,9 @@ from hexwar.engine.notation import NUMBERED, Verb
 from hexwar.engine.state import NOBODY, State
 from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
-from hexwar.rules.language.branches import Choice, resulting
+from hexwar.rules.language.branches import ProgramChoice, resulting
 from hexwar.rules.language.forecast import Forecast
-from hexwar.rules.language.programs import CHOOSE, Carried, Parties, Ways, program_in_words
+from hexwar.rules.language.programs import CHOOSE, Carried, Parties, ProgramWays, program_in_words
 from hexwar.rules.language.titles import titles
 from hexwar.rules.language.wording import Names, either
 
@@ -61,7 +61,7 @@ class PendingChoice(Task):
         """The ways by their titles, or in words."""
         said = (step.said for step in cast("Carried", state.agenda[-2]).program(state))
         ways = next(
-            one for one in said if isinstance(one, Ways) and {*self.starts} <= {*one.starts}
+            one for one in said if isinstance(one, ProgramWays) and {*self.starts} <= {*one.starts}
         )
         names, choice = titles(state.resolved), ways.choice
         return [
@@ -105,7 +105,7 @@ def _forecast(telling: Forecast, state: State, task: PendingChoice) -> None:
 
 
 def _in_words(effect: Effect, names: Names) -> str:
-    said = cast(Choice, effect.said)
+    said = cast(ProgramChoice, effect.said)
     told = (program_in_words(way, names) for way in said.ways)
     ways = (f"{t} ({way})" if t else way for t, way in zip(said.titles, told, strict=True))
     return f"the {said.by} chooses: {either(ways)}"
@@ -115,7 +115,7 @@ def _choose(state: State, parties: Parties, effect: Effect) -> Task:
     """The choice that a step owes, of the ways that would do something; where nobody can choose,
     it goes the first of them.
     """
-    ways = cast(Ways, effect.said)
+    ways = cast(ProgramWays, effect.said)
     chooser = _chooser(state, parties, ways.choice.by)
     done = zip(ways.starts, ways.does, strict=True)
     starts = tuple(start for start, does in done if does(state, parties)) or ways.starts[:1]

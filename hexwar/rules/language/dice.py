@@ -13,7 +13,7 @@ from hexwar.definition.forms import becomes, matching
 
 
 @dataclass(frozen=True, slots=True)
-class Dice:
+class DiceThrow:
     """``count`` dice of ``sides`` faces, summed, or read one after the other as digits (11-66)."""
 
     count: int
@@ -21,7 +21,7 @@ class Dice:
     digits: bool = False
 
     @classmethod
-    def written(cls, text: str) -> Dice:
+    def written(cls, text: str) -> DiceThrow:
         """``2d6`` as dice; ``d66`` are two dice read one after the other."""
         if text == "d66":
             return cls(2, 6, digits=True)
@@ -43,7 +43,7 @@ class Dice:
     def read(self, faces: Iterable[int]) -> int:
         """What the faces rolled amount to.
 
-        >>> Dice(2, 6).read([3, 5]), Dice(2, 6, digits=True).read([3, 5])
+        >>> DiceThrow(2, 6).read([3, 5]), DiceThrow(2, 6, digits=True).read([3, 5])
         (8, 35)
         """
         return int("".join(map(str, faces))) if self.digits else sum(faces)
@@ -53,7 +53,7 @@ class Dice:
 
         Where the dice are summed, totals that they cannot show are among them.
 
-        >>> Dice.written("d66").within("15..22"), Dice.written("1d6").within("-1..1")
+        >>> DiceThrow.written("d66").within("15..22"), DiceThrow.written("1d6").within("-1..1")
         ([15, 16, 21, 22], [-1, 0, 1])
         """
         first, dots, last = key.partition("..")
@@ -73,13 +73,13 @@ ONE_DIE = matching("^d([2-9]|[1-9][0-9]|100)$", "A die has 2 to 100 faces.")
 DiceWritten = Annotated[
     str,
     SEVERAL_DICE,
-    becomes(Dice.written),
+    becomes(DiceThrow.written),
 ]
 """What reads dice in a form."""
 
 
 @cache
-def chances_of_totals(dice: Dice) -> dict[int, Fraction]:
+def chances_of_totals(dice: DiceThrow) -> dict[int, Fraction]:
     """The probability of every total."""
     ways: dict[int, int] = {}
     for faces in product(range(1, dice.sides + 1), repeat=dice.count):

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 
 from hexwar.definition.model import Effect
 from hexwar.engine.state import State
-from hexwar.rules.language.branches import Branch, Choice
+from hexwar.rules.language.branches import Branch, ProgramChoice
 from hexwar.rules.language.conditions import Conditions
-from hexwar.rules.language.programs import CHOOSE, IF, JUMP, Fork, Parties, Ways
+from hexwar.rules.language.programs import CHOOSE, IF, JUMP, Fork, Parties, ProgramWays
 from hexwar.rules.language.selectors import Selectors
 
 
@@ -33,10 +33,10 @@ class Layout:
 
     def _forked(self, effect: Effect, found: list[Effect]) -> Effect:
         """The step itself, or one that says where to go on in what is laid out behind it."""
-        if isinstance(effect.said, Choice):
+        if isinstance(effect.said, ProgramChoice):
             choice = effect.said
             does = tuple(map(self._does, choice.ways))
-            return Effect(CHOOSE, said=Ways(self._ways(choice.ways, found), choice, does))
+            return Effect(CHOOSE, said=ProgramWays(self._ways(choice.ways, found), choice, does))
         if not isinstance(effect.said, Branch):
             return effect
         then, otherwise = self._ways((effect.said.then, effect.said.instead), found)

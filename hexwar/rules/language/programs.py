@@ -13,7 +13,7 @@ from hexwar.definition.model import Effect
 from hexwar.engine.notation import brought
 from hexwar.engine.state import NOBODY, State
 from hexwar.engine.task import Task
-from hexwar.rules.language.branches import Branch, Choice
+from hexwar.rules.language.branches import Branch, ProgramChoice
 from hexwar.rules.language.selector import Selector
 from hexwar.rules.language.selectors import Selectors, selected
 from hexwar.rules.language.steps import ACTOR, ALONE
@@ -58,11 +58,11 @@ class Fork(NamedTuple):
     otherwise: int
 
 
-class Ways(NamedTuple):
+class ProgramWays(NamedTuple):
     """Where each way begins in a program that is laid out, and whether it would do anything."""
 
     starts: tuple[int, ...]
-    choice: Choice
+    choice: ProgramChoice
     does: tuple[Callable[[State, Parties], bool], ...]
 
 

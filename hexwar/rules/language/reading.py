@@ -49,7 +49,7 @@ class Statement(NamedTuple):
     tell: Callable[[], str]
 
 
-class Place(NamedTuple):
+class ReadingPlace(NamedTuple):
     """Where the reading has come to: the path, the headings, what a key belongs to, its rule."""
 
     path: tuple[str, ...]
@@ -90,7 +90,7 @@ def read_section(game: ResolvedGame, name: str, *, patches: bool = True) -> Iter
     form = form_of(name)
     section = game.sections.get(form) if form is not None else None
     if section is not None:
-        yield from _Reading(game, patches).section(section, Place((name,)))
+        yield from _Reading(game, patches).section(section, ReadingPlace((name,)))
 
 
 def differences(game: ResolvedGame, patch: MappingNode) -> Iterator[Statement]:
@@ -111,7 +111,7 @@ class _Reading:
         self._game, self._patches = game, patches
         self._speaker = Speaker(game)
 
-    def section(self, form: Form, at: Place) -> Iterator[Statement]:
+    def section(self, form: Form, at: ReadingPlace) -> Iterator[Statement]:
         if not type(form).whole:
             yield from self._form(form, at)
             return
@@ -119,7 +119,7 @@ class _Reading:
         for name, one in _entries(getattr(form, each)):
             yield from self._entry(name, one, at)
 
-    def _entry(self, name: str, one: Any, at: Place) -> Iterator[Statement]:
+    def _entry(self, name: str, one: Any, at: ReadingPlace) -> Iterator[Statement]:
         """What stands under an id, below its title."""
         title, cite = getattr(one, "title", ""), getattr(one, "cite", "")
         cite = cite if isinstance(cite, str) else ""
@@ -135,7 +135,7 @@ class _Reading:
             title += f" (rule {cite})" if cite else ""
             yield from self._form(one, inner._replace(heading=(*at.heading, title)))
 
-    def _form(self, form: Form, at: Place) -> Iterator[Statement]:
+    def _form(self, form: Form, at: ReadingPlace) -> Iterator[Statement]:
         words = _words_of(type(form))
         if not isinstance(words, Mapping):
             yield self._told(form, at, lambda: words(form, self._speaker))
@@ -156,7 +156,9 @@ class _Reading:
                 yield said
         yield from self._rules(form, {one: rules[one] for one in rules if one not in told}, at)
 
-    def _field(self, form: Form, each: Field, own: Tell | None, at: Place) -> Iterator[Statement]:
+    def _field(
+        self, form: Form, each: Field, own: Tell | None, at: ReadingPlace
+    ) -> Iterator[Statement]:
         value = getattr(form[each.of] if each.of else form, each.attribute)
         is_set = value != each.default
         if own is not None:
@@ -179,7 +181,7 @@ class _Reading:
 
             yield self._told(value, at, tell)._replace(is_set=is_set)
 
-    def _patch(self, patch: MappingNode, at: Place) -> Iterator[Statement]:
+    def _patch(self, patch: MappingNode, at: ReadingPlace) -> Iterator[Statement]:
         for said in differences(self._game, patch) if self._patches else ():
             of = [title for title in said.heading if title not in at.heading]
             yield said._replace(
@@ -190,17 +192,17 @@ class _Reading:
                 tell=_under(of, said.tell),
             )
 
-    def _rules(self, form: Form, rules: Mapping[str, str], at: Place) -> Iterator[Statement]:
+    def _rules(self, form: Form, rules: Mapping[str, str], at: ReadingPlace) -> Iterator[Statement]:
         """The rules that are cited for no key of the form."""
         mapped = form_shape(type(form)).mapped
         cites = mapped.fields.get("cite") if mapped is not None else None
         reasons = cites.shape.mapped if cites is not None else None
         for reason, rule in rules.items():
             about = reasons.fields[reason].description if reasons is not None else in_words(reason)
-            inner = Place((*at.path, "cite", reason), at.heading, is_charted=at.is_charted)
+            inner = ReadingPlace((*at.path, "cite", reason), at.heading, is_charted=at.is_charted)
             yield self._told(rule, inner, _sentence(f"Rule {rule}: {about}"))
 
-    def _told(self, value: Any, at: Place, tell: Callable[[], str]) -> Statement:
+    def _told(self, value: Any, at: ReadingPlace, tell: Callable[[], str]) -> Statement:
         return Statement(at.path, at.heading, value, True, at.is_charted, lambda: at.ruled(tell()))
 
 

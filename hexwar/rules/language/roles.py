@@ -18,7 +18,7 @@ from hexwar.rules.units.rules import mask_of
 Answer = TypeVar("Answer")
 
 
-class Parties(NamedTuple):
+class UnitsByRole(NamedTuple):
     """Masks of the units in each role, by the role's name."""
 
     attacker: int = 0
@@ -27,7 +27,7 @@ class Parties(NamedTuple):
     target: int = 0
 
 
-PARTIES = Slot("parties", Parties(), lasts="phase")
+PARTIES = Slot("parties", UnitsByRole(), lasts="phase")
 
 
 def in_battle(
@@ -42,7 +42,7 @@ def in_battle(
     """The answer to a question about a position, in which these are attackers and defenders,
     ``actors`` the unit that is rolled for and ``targets`` those who were fired at.
     """
-    parties = Parties(*map(mask_of, (attackers, defenders, actors, targets)))
+    parties = UnitsByRole(*map(mask_of, (attackers, defenders, actors, targets)))
     return _asked(state, parties, question)
 
 
@@ -51,7 +51,7 @@ def rolled_for(state: State, unit: int, question: Callable[[State], Answer]) -> 
     return _asked(state, state.memory[PARTIES]._replace(actor=1 << unit), question)
 
 
-def _asked(state: State, parties: Parties, question: Callable[[State], Answer]) -> Answer:
+def _asked(state: State, parties: UnitsByRole, question: Callable[[State], Answer]) -> Answer:
     known, outside = state.near, state.memory[PARTIES]
     state.memory[PARTIES] = parties
     state.near = {}

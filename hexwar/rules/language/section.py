@@ -11,7 +11,7 @@ from hexwar.definition.model import Condition
 from hexwar.definition.values import ID, Number, RegionName, SideName
 from hexwar.rules.language.selector import Printed, Selector
 
-If = Annotated[Condition, read_by(lambda: Conditions)]
+If = Annotated[Condition, read_by(lambda: ConditionForm)]
 """A condition."""
 
 Count = Annotated[Condition, read_by(lambda: Counts)]
@@ -46,7 +46,7 @@ class Bounds(Form):
     ] = None
 
 
-class Shares(Bounds):
+class CountOrShare(Bounds):
     """How many there must be, perhaps as a share."""
 
     share: Annotated[
@@ -122,35 +122,39 @@ class TurnIs(Form, not_empty=True, example={"at_least": 2}):
     at_most: Annotated[Bound, says("Most turn number.", 3)] = None
 
 
-class OccupiedIs(Occupied, Shares, example={"region": "towns", "side": "red", "at_least": 2}):
+class OccupiedIs(Occupied, CountOrShare, example={"region": "towns", "side": "red", "at_least": 2}):
     """How many hexes of a region hold units of a side; at least one if no number is given."""
 
 
-class EliminatedIs(Eliminated, Shares, example={"side": "red", "at_least": 3}):
+class EliminatedIs(Eliminated, CountOrShare, example={"side": "red", "at_least": 3}):
     """How many units of a side are out of play; at least one if no number is given."""
 
 
-class StepsLostIs(StepsLost, Shares, example={"side": "red", "at_least": 12}):
+class StepsLostIs(StepsLost, CountOrShare, example={"side": "red", "at_least": 12}):
     """How many steps a side has lost, with those of its units that are out of play; at least one
     if no number is given.
     """
 
 
 class UnitsOfIs(
-    UnitsOf, Shares, example={"of": {"at": {"region": "towns"}, "side": "red"}, "at_least": 2}
+    UnitsOf, CountOrShare, example={"of": {"at": {"region": "towns"}, "side": "red"}, "at_least": 2}
 ):
     """How many units on the map there are of some; at least one if no number is given."""
 
 
-class StepsOfIs(StepsOf, Shares, example={"of": {"side": "red"}, "at_most": 6}):
+class StepsOfIs(StepsOf, CountOrShare, example={"of": {"side": "red"}, "at_most": 6}):
     """How many steps some units on the map have left; at least one if no number is given."""
 
 
-class SumOfIs(SumOf, Shares, example={"value": "attack", "of": {"side": "red"}, "at_least": 12}):
+class SumOfIs(
+    SumOf, CountOrShare, example={"value": "attack", "of": {"side": "red"}, "at_least": 12}
+):
     """What a value of some units on the map comes to; at least one if no number is given."""
 
 
-class HexesOfIs(HexesOf, Shares, example={"region": "towns", "of": {"side": "red"}, "at_least": 2}):
+class HexesOfIs(
+    HexesOf, CountOrShare, example={"region": "towns", "of": {"side": "red"}, "at_least": 2}
+):
     """How many hexes hold some units; at least one if no number is given."""
 
 
@@ -178,7 +182,7 @@ class Counts(
         return _leaf(word, value)
 
 
-class Conditions(
+class ConditionForm(
     Form, one_of=True, page="conditions", open="conditions", example={"turn": {"at_least": 2}}
 ):
     """A declarative if: one of these words, each with what it asks."""

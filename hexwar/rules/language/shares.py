@@ -13,7 +13,7 @@ ONE_EACH: Mapping[int, int] = {}
 """By unit how much it takes: one, of all that are not named."""
 
 
-class Shares:
+class Allocation:
     """What sources give: a matching of what units take with what the sources have, grown one at a
     time.
     """
@@ -63,7 +63,7 @@ class Shares:
 
 def served(providers: Sequence[Provider], units: int, draws: Mapping[int, int] = ONE_EACH) -> int:
     """The mask of those of some units that are supplied: as many as can be, the first first."""
-    shares = Shares(providers, draws)
+    shares = Allocation(providers, draws)
     found = units & shares.free
     for unit in bits(units & ~shares.free & _reached(providers)):
         if shares.serve(unit):
@@ -88,7 +88,7 @@ def may_go_without(
 
 def _missing(providers: Sequence[Provider], units: int, draws: Mapping[int, int]) -> int:
     """How much some units lack of what they take together."""
-    shares = Shares(providers, draws)
+    shares = Allocation(providers, draws)
     return sum(shares.takes(unit) - shares.give(unit) for unit in bits(units & ~shares.free))
 
 

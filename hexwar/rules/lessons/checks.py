@@ -12,7 +12,7 @@ from hexwar.definition.spelling import echoed, suggestion
 from hexwar.definition.tree import Node, descend
 from hexwar.engine.state import State
 from hexwar.rules.lessons.rules import asked_for, fitting
-from hexwar.rules.lessons.section import Lesson, Step, lessons_of
+from hexwar.rules.lessons.section import Lesson, LessonStep, lessons_of
 from hexwar.rules.sides.section import Sides
 
 _MOST_COMPARED = 500
@@ -107,7 +107,7 @@ def _follow(state: State, actions: Iterable[str], path: tuple[str | int, ...]) -
 
 
 def _taken(
-    state: State, lesson: Lesson, step: Step, path: tuple[str | int, ...], which: int
+    state: State, lesson: Lesson, step: LessonStep, path: tuple[str | int, ...], which: int
 ) -> _Problem | None:
     """Play what a step waits for."""
     if step.expect is None:

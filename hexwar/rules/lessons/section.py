@@ -82,7 +82,7 @@ Wanted = Annotated[
 ]
 
 
-class Step(Form, example=MOVE):
+class LessonStep(Form, example=MOVE):
     """One step."""
 
     text: Annotated[str, says("What the player reads: short, and plain.", "Move A to the bridge.")]
@@ -128,7 +128,7 @@ class Lesson(Form, example=FIRST):
         tuple[Notation, ...],
         says("Actions that are played before the first step, such as a set-up.", ["done"]),
     ] = ()
-    steps: Annotated[tuple[Step, ...], NOT_EMPTY, says("The steps, in order.", [MOVE])]
+    steps: Annotated[tuple[LessonStep, ...], NOT_EMPTY, says("The steps, in order.", [MOVE])]
 
 
 class Lessons(Form, whole="by_id", example={"first_turn": FIRST}):

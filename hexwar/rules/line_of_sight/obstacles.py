@@ -7,11 +7,11 @@ from operator import or_
 
 from hexwar.engine.frame import Frame
 from hexwar.hexmap import HexMap
-from hexwar.rules.line_of_sight.section import BlockedBy, Level, Levels, LineOfSight
+from hexwar.rules.line_of_sight.section import BlockedBy, Elevation, Levels, LineOfSight
 from hexwar.rules.terrain.geometry import Geometry, Step
 from hexwar.rules.terrain.section import Terrain
 
-FLAT = Level()
+FLAT = Elevation()
 """What has no level of its own."""
 
 
@@ -95,7 +95,7 @@ class Obstacles:
 
 def _kinds(
     hexmap: HexMap, number: str, terrain: Terrain, by: BlockedBy, levels: Levels
-) -> list[tuple[str, Level, bool]]:
+) -> list[tuple[str, Elevation, bool]]:
     """The terrain of a hex and its features: title, level, and whether it blocks."""
     kind = hexmap.terrain(number)
     found = [(terrain.hexes[kind].title, levels.hexes.get(kind, FLAT), kind in by.hexes)]

@@ -47,7 +47,7 @@ class BlockedBy(Form, not_empty=True, example={"hexes": ["woods"]}):
     ] = ()
 
 
-class Level(Form, not_empty=True, example={"ground": 1}):
+class Elevation(Form, not_empty=True, example={"ground": 1}):
     """How high a kind of hex or feature lies and rises, in levels."""
 
     ground: Annotated[
@@ -75,11 +75,11 @@ class Levels(Form, not_empty=True, example={"hexes": {"hill": {"ground": 1}}}):
     """
 
     hexes: Annotated[
-        Mapping[TerrainName, Level],
+        Mapping[TerrainName, Elevation],
         says("By kind of hex; 0 for the others.", {"hill": {"ground": 1}}),
     ] = {}
     features: Annotated[
-        Mapping[FeatureName, Level],
+        Mapping[FeatureName, Elevation],
         says("By kind of feature; 0 for the others.", {"building": {"height": 1}}),
     ] = {}
 

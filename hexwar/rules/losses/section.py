@@ -22,7 +22,7 @@ from hexwar.definition.forms import (
 )
 from hexwar.definition.model import Effect
 from hexwar.definition.values import NO_RULES, Citations, Number, SideName
-from hexwar.rules.language.section import Shares
+from hexwar.rules.language.section import CountOrShare
 from hexwar.rules.language.selector import Printed, Selector
 from hexwar.rules.language.steps import ACTOR, TARGET, WHO, Only, Who
 from hexwar.rules.tables.section import Outcomes
@@ -373,7 +373,9 @@ class LostOf(Form, example={"value": "attack", "of": {"side": "red"}}):
     of: Annotated[Selector, says("The units.", {"side": "red"})]
 
 
-class LostIs(LostOf, Shares, example={"value": "attack", "of": {"side": "red"}, "share": "1/2"}):
+class LostIs(
+    LostOf, CountOrShare, example={"value": "attack", "of": {"side": "red"}, "share": "1/2"}
+):
     """How much has been lost of some units; at least one point if nothing is given."""
 
 

@@ -11,11 +11,11 @@ from hexwar.engine.state import State
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.markers.memory import LAID, why_no_time
-from hexwar.rules.markers.rules import Kind, MarkerRules
+from hexwar.rules.markers.rules import MarkerKind, MarkerRules
 from hexwar.rules.markers.section import Clearing
 
 
-class Lifting(NamedTuple):
+class CompiledClearing(NamedTuple):
     """How markers of one kind are cleared, compiled; ``by`` as each side sees it."""
 
     place: int
@@ -38,7 +38,7 @@ class ClearingRules:
             if kind.said.clear is not None
         }
 
-    def _compiled(self, place: int, kind: Kind, said: Clearing) -> Lifting:
+    def _compiled(self, place: int, kind: MarkerKind, said: Clearing) -> CompiledClearing:
         sides, forces = range(len(self._frame.side_ids)), self._selectors.forces
 
         def mine(side: int) -> Callable[[State], int]:
@@ -46,7 +46,7 @@ class ClearingRules:
             return lambda state: chosen(state) & own
 
         phases = frozenset(map(self._frame.phase_ids.index, said.phase))
-        return Lifting(place, said, phases, tuple(mine(side) for side in sides))
+        return CompiledClearing(place, said, phases, tuple(mine(side) for side in sides))
 
     def concerns(self, phase: int) -> bool:
         """Whether anything is ever cleared in a phase."""
@@ -100,7 +100,9 @@ class ClearingRules:
             return
         self._rules.take_off(state, lifting.place, self._board.bit[cell])
 
-    def _rolled(self, state: State, unit: int, name: str, lifting: Lifting, cell: int) -> bool:
+    def _rolled(
+        self, state: State, unit: int, name: str, lifting: CompiledClearing, cell: int
+    ) -> bool:
         """Whether a unit has rolled enough to clear a marker."""
         roll = lifting.said.roll
         if roll is None:

@@ -9,7 +9,7 @@ from hexwar.engine.state import State
 from hexwar.rules.deeds.moved import why_not_instead
 
 
-class Lying(NamedTuple):
+class LaidMarkers(NamedTuple):
     """Where markers lie: by kind, in the order of the section, a mask of hexes.
 
     Empty as long as all lie where they began.
@@ -29,7 +29,7 @@ class Laid(NamedTuple):
         return self._replace(units=self.units & ~units)
 
 
-LYING = Slot("markers", Lying(), lasts="game")
+LYING = Slot("markers", LaidMarkers(), lasts="game")
 LAID = Slot("markers_laid", Laid(), lasts="phase")
 
 

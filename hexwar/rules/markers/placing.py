@@ -19,7 +19,7 @@ from hexwar.rules.language.selectors import Selectors, is_at, selected
 from hexwar.rules.language.wording import several
 from hexwar.rules.markers.memory import LAID, Laid, why_no_time
 from hexwar.rules.markers.rules import MarkerRules
-from hexwar.rules.markers.section import Markers, Placing
+from hexwar.rules.markers.section import MarkerPlacing, Markers
 from hexwar.rules.values.named import NamedValues
 
 
@@ -29,7 +29,7 @@ class Laying(NamedTuple):
     ``phases`` by index, ``by`` the units that place them (``None``: the side), ``hexes`` where.
     """
 
-    said: Placing
+    said: MarkerPlacing
     side: int
     phases: frozenset[int]
     by: Callable[[State], int] | None
@@ -60,7 +60,7 @@ class PlacingRules:
             if said.place
         }
 
-    def _compiled(self, place: int, said: Placing) -> Laying:
+    def _compiled(self, place: int, said: MarkerPlacing) -> Laying:
         kind, frame, selectors = self._rules.kinds[place], self._frame, self._selectors
         numbers = (n for n in frame.map if said.at is None or is_at(said.at, frame.map, n))
         return Laying(
@@ -187,7 +187,7 @@ class PlacingRules:
             hexes &= reduce(or_, areas, 0)
         return hexes
 
-    def _reach(self, state: State, unit: int, said: Placing) -> int:
+    def _reach(self, state: State, unit: int, said: MarkerPlacing) -> int:
         hexes = said.within.hexes if said.within else 0
         if isinstance(hexes, ValueOf):
             return int(self._values.number(state, unit, hexes.value))

@@ -14,12 +14,12 @@ from hexwar.engine.violation import Violation
 from hexwar.hexmap import EntryCosts
 from hexwar.rules.language.effect_lines import Line, line_of
 from hexwar.rules.language.selectors import Fits, Fitting, Selectors
-from hexwar.rules.markers.memory import LYING, Lying
-from hexwar.rules.markers.section import Ending, Marker, Markers
+from hexwar.rules.markers.memory import LYING, LaidMarkers
+from hexwar.rules.markers.section import Marker, MarkerEnding, Markers
 from hexwar.rules.terrain.rules import TerrainRules
 
 
-class Kind(NamedTuple):
+class MarkerKind(NamedTuple):
     """Markers of one kind, compiled: ``side`` by index, ``adds`` in scaled movement points.
 
     ``pays``, ``kept_out``, ``stops`` and ``meets`` are the units concerned, ``bars`` whom its
@@ -49,12 +49,12 @@ class MarkerRules:
         self._side_of = frame.unit_side
         self._names = frame.unit_ids
 
-        def compiled(said: Marker) -> Kind:
+        def compiled(said: Marker) -> MarkerKind:
             side, does = frame.side_ids.index(said.side), said.does
             rule = said.cite.get("combat", "")
             battles = [e for e in does.combat if e.operation != "prohibit"]
             barring = [e for e in does.combat if e.operation == "prohibit"]
-            return Kind(
+            return MarkerKind(
                 said,
                 side,
                 (terrain.scaled(does.cost.add) or 0) if does.cost else 0,
@@ -86,18 +86,18 @@ class MarkerRules:
         """Let markers of a kind lie in these hexes (a mask) and no others."""
         at = list(self.lying(state))
         at[kind] = hexes
-        state.remember(LYING, Lying(tuple(at)))
+        state.remember(LYING, LaidMarkers(tuple(at)))
         # What units can reach is kept for as long as others stand still.
         state.forget_computed()
 
-    def _near(self, hexes: int, kind: Kind) -> int:
+    def _near(self, hexes: int, kind: MarkerKind) -> int:
         """Mask of the hexes in which markers of a kind act that lie in some."""
         within = kind.said.acts.within
         if not within:
             return hexes
         return reduce(or_, [self._selectors.around(cell, within) for cell in bits(hexes)], 0)
 
-    def acting(self, state: State, cell: int) -> Iterator[tuple[Kind, int]]:
+    def acting(self, state: State, cell: int) -> Iterator[tuple[MarkerKind, int]]:
         """The kinds of which some act in a hex, each with how many do."""
         for kind, hexes in zip(self.kinds, self.lying(state), strict=True):
             within = kind.said.acts.within
@@ -250,7 +250,7 @@ class MarkerRules:
     def _end_with(self, state: State, at: str) -> None:
         for place, kind in enumerate(self.kinds):
             for end in kind.said.ends:
-                named = isinstance(end, Ending) and (end.at, end.phase) == (at, state.phase)
+                named = isinstance(end, MarkerEnding) and (end.at, end.phase) == (at, state.phase)
                 if named and self.lying(state)[place]:
                     self.take_off(state, place, self.lying(state)[place])
 
@@ -289,12 +289,12 @@ def _now(fitting: Fitting, state: State) -> int:
     return fitting if isinstance(fitting, int) else fitting(state)
 
 
-def _concerns(kind: Kind, state: State, unit: int) -> bool:
+def _concerns(kind: MarkerKind, state: State, unit: int) -> bool:
     """Whether a unit that comes where such markers act stops there."""
     return bool((_now(kind.stops, state) | _now(kind.meets, state)) >> unit & 1)
 
 
-def _hinders(kind: Kind, state: State, unit: int) -> bool:
+def _hinders(kind: MarkerKind, state: State, unit: int) -> bool:
     """Whether such markers keep a unit out, stop it or make its way dearer."""
     kept_out, pays = _now(kind.kept_out, state), _now(kind.pays, state)
     return bool((kept_out | pays) >> unit & 1) or _concerns(kind, state, unit)

@@ -20,7 +20,7 @@ from hexwar.definition.forms import (
     says,
 )
 from hexwar.definition.values import ID, NO_RULES, Citations, Number, Places, SideName
-from hexwar.rules.language.dice import Dice, DiceWritten
+from hexwar.rules.language.dice import DiceThrow, DiceWritten
 from hexwar.rules.language.effects import BattleEffects, Effects
 from hexwar.rules.language.section import Count
 from hexwar.rules.language.selector import At, Names, Selector, Within, one_of
@@ -45,7 +45,7 @@ RAID = {
 }
 
 
-class Placing(Form, example=DIGGING):
+class MarkerPlacing(Form, example=DIGGING):
     """When, by whom and where such markers are placed."""
 
     phase: Annotated[
@@ -133,7 +133,7 @@ class Halting(Form, example={"only": {"side": "enemy"}}):
     ] = None
 
 
-class Entering(Form, example={"table": "mines", "only": {"side": "enemy"}}):
+class EntryRoll(Form, example={"table": "mines", "only": {"side": "enemy"}}):
     """A roll for every unit that comes into the hex, and stops there; not in a retreat or an
     advance.
     """
@@ -171,7 +171,7 @@ class Does(Form, not_empty=True, example={"combat": {"shift": -1}}):
         says("Units that move into them stop there: blocks, wire.", {"only": {"side": "enemy"}}),
     ] = None
     entering: Annotated[
-        Entering | None,
+        EntryRoll | None,
         cited("entering"),
         says("What befalls units that move into them: mines.", {"table": "mines"}),
     ] = None
@@ -197,7 +197,7 @@ class Does(Form, not_empty=True, example={"combat": {"shift": -1}}):
 class ClearingRoll(Form, example={"dice": "1d6", "at_least": 5}):
     """A roll for each try."""
 
-    dice: Annotated[Dice, read_by(lambda: DiceWritten), says("The dice.", "1d6")]
+    dice: Annotated[DiceThrow, read_by(lambda: DiceWritten), says("The dice.", "1d6")]
     at_least: Annotated[int, between(1, 1000), says("The least that is enough.", 5)]
 
 
@@ -231,7 +231,7 @@ class Clearing(Form, example={"phase": "red_movement", "by": {"type": "engineers
     ] = None
 
 
-class Ending(Form, example={"at": "begin", "phase": "red_raids"}):
+class MarkerEnding(Form, example={"at": "begin", "phase": "red_raids"}):
     """All such markers are taken off when a phase begins or ends."""
 
     at: Annotated[Literal["begin", "end"], says("At its beginning, or its end.", "begin")]
@@ -239,7 +239,7 @@ class Ending(Form, example={"at": "begin", "phase": "red_raids"}):
 
 
 End = Annotated[
-    Literal["left", "taken"] | Ending,
+    Literal["left", "taken"] | MarkerEnding,
     says("A moment.", "left", {"at": "begin", "phase": "red_raids"}),
 ]
 
@@ -266,7 +266,9 @@ class Marker(Form, example=TRENCH):
     ] = None
     begins: Annotated[Places, says("Where they lie when the game begins.", ["0508"])] = ()
     place: Annotated[
-        Placing | None, cited("place"), says("How they are placed; never if left out.", DIGGING)
+        MarkerPlacing | None,
+        cited("place"),
+        says("How they are placed; never if left out.", DIGGING),
     ] = None
     clear: Annotated[
         Clearing | None,
@@ -289,8 +291,8 @@ class Marker(Form, example=TRENCH):
     ] = Acting()
     does: Annotated[Does, says("What they do.", {"combat": {"shift": -1}})]
     ends: Annotated[
-        tuple[Literal["left", "taken"] | Ending, ...],
-        read_by(lambda: Literal["left", "taken"] | Ending | tuple[End, ...]),
+        tuple[Literal["left", "taken"] | MarkerEnding, ...],
+        read_by(lambda: Literal["left", "taken"] | MarkerEnding | tuple[End, ...]),
         becomes(_each),
         NOT_EMPTY,
         cited("ends"),

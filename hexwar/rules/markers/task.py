@@ -162,7 +162,7 @@ class Digging(MovementContribution):
         end_moves(state, (_dig(state, action),))
 
 
-class Lifting(MovementContribution):
+class ClearingAsMove(MovementContribution):
     """In a movement phase a unit that has not moved clears a marker in place of its move."""
 
     __slots__ = ("_clearing",)
@@ -276,7 +276,7 @@ HOOKS = {
     "phase_begins": (MarkerRules, MarkerRules.phase_begins),
     "phase_closing": (MarkerRules, MarkerRules.phase_closing),
 }
-CONTRIBUTIONS = {"movement": (Digging, Lifting)}
+CONTRIBUTIONS = {"movement": (Digging, ClearingAsMove)}
 RESULTS = {"place": results.place, "clear": results.clear}
 MEANINGS = {"place": results.placed_in_words, "clear": results.cleared_in_words}
 ON_MAP = (_lying,)

@@ -14,7 +14,7 @@ from hexwar.rules.movement.section import Movement
 from hexwar.rules.zones_of_control.rules import ZoneRules
 
 
-class Bounds:
+class MovementLimits:
     """Who keeps to what; ``vary``: whether that may change while units of a side move."""
 
     __slots__ = ("_kept", "_limits", "_names", "_zones", "markers", "vary")

@@ -8,7 +8,7 @@ from typing import cast
 from hexwar.definition.model import Effect
 from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.task import AutomaticTask, Task
-from hexwar.rules.language.dice import Dice
+from hexwar.rules.language.dice import DiceThrow
 from hexwar.rules.language.programs import ForUnit, Parties, pending
 from hexwar.rules.language.wording import Names
 from hexwar.rules.movement.rules import MovementRules
@@ -44,9 +44,9 @@ def drift(state: State, parties: Parties, effect: Effect) -> Task | None:
     if not state.cells[unit]:
         return None
     face = state.roll(SIX)
-    dice = said.hexes if isinstance(said.hexes, Dice) else Dice(0, SIX)
+    dice = said.hexes if isinstance(said.hexes, DiceThrow) else DiceThrow(0, SIX)
     faces = tuple([state.roll(dice.sides) for _ in range(dice.count)])
-    hexes = dice.read(faces) if isinstance(said.hexes, Dice) else said.hexes
+    hexes = dice.read(faces) if isinstance(said.hexes, DiceThrow) else said.hexes
     here, goal = state.cells[unit], state.cells[unit]
     for _ in range(hexes):
         goal = state.frame.board.neighbours[goal][face - 1] if goal else OFF_MAP

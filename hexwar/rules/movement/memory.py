@@ -8,7 +8,7 @@ from typing import NamedTuple
 from hexwar.engine.slot import Slot
 
 
-class Ways(NamedTuple):
+class WaysTaken(NamedTuple):
     """What ways of moving were taken in a phase, unit by unit, and who failed its check for one."""
 
     used: tuple[str, ...] = ()
@@ -29,4 +29,4 @@ class Fled(NamedTuple):
 
 
 FLED = Slot("fled", Fled(), lasts="phase")
-WAYS = Slot("ways", Ways(), lasts="phase")
+WAYS = Slot("ways", WaysTaken(), lasts="phase")

@@ -28,7 +28,7 @@ ORDINARY = ""
 FREE = Mode(id=ORDINARY)
 
 
-class Way(NamedTuple):
+class WayToMove(NamedTuple):
     """A way to move: its name, and the mask of the hexes where the unit may go by it."""
 
     mode: str
@@ -90,16 +90,16 @@ class ModeRules:
         modes = ((name, self._modes[name]) for name in self.named)
         return [name for name, way in modes if way.in_phase(state.phase_index) and way.holds(state)]
 
-    def ways(self, state: State, unit: int, barred: tuple[str, ...] = ()) -> list[Way]:
+    def ways(self, state: State, unit: int, barred: tuple[str, ...] = ()) -> list[WayToMove]:
         """The ways in which a unit can move now to anywhere, the ordinary one first."""
         return self.ways_of(state, unit, [name for name in self._modes if name not in barred])
 
-    def ways_of(self, state: State, unit: int, modes: Iterable[str]) -> list[Way]:
+    def ways_of(self, state: State, unit: int, modes: Iterable[str]) -> list[WayToMove]:
         """Those of some ways in which a unit can move now to anywhere."""
         if self.why_not(state, unit) is not None:
             return []
         ways = [
-            Way(name, self.destinations(state, unit, name))
+            WayToMove(name, self.destinations(state, unit, name))
             for name in modes
             if self._why_not_by(state, unit, name) is None
         ]

@@ -16,7 +16,7 @@ from hexwar.rules.movement.section import (
     Mode,
     ModeCheck,
     Movement,
-    Price,
+    PoolPrice,
 )
 
 _ROUNDED = {"down": "rounded down", "up": "rounded up", "nearest": "rounded to the nearest"}
@@ -206,7 +206,7 @@ def _spends(mode: Mode, speaker: Speaker) -> str:
     return "It costs no points of a pool." if mode.spends is None else _price(mode.spends, speaker)
 
 
-def _price(price: Price, speaker: Speaker) -> str:
+def _price(price: PoolPrice, speaker: Speaker) -> str:
     points, pool = several(price.count, "point"), speaker.called("pool", price.pool)
     return f"It costs {points} of {pool}."
 

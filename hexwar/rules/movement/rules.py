@@ -16,7 +16,7 @@ from hexwar.engine.state import NOBODY, OFF_MAP, State
 from hexwar.engine.violation import Violation
 from hexwar.hexmap import Passage, ShortPassage
 from hexwar.rules.deeds.moved import BEGAN, MOVED, Moved
-from hexwar.rules.movement.bounds import Bounds
+from hexwar.rules.movement.bounds import MovementLimits
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.stacking.rules import StackingRules
 from hexwar.rules.states.rules import StateRules
@@ -75,7 +75,7 @@ class MovementRules:
         states: StateRules | None,
         allowances: Allowances,
         bonds: BondRules,
-        bounds: Bounds,
+        bounds: MovementLimits,
     ) -> None:
         self.board = frame.board
         self.cite = section.cite

@@ -28,7 +28,7 @@ from hexwar.definition.model import Effect
 from hexwar.definition.values import ID, NO_RULES, Citations, Number, PathName, RegionName, Signed
 from hexwar.rules.control.section import Ground
 from hexwar.rules.language.cases import Cases, cases_of
-from hexwar.rules.language.dice import Dice, DiceWritten
+from hexwar.rules.language.dice import DiceThrow, DiceWritten
 from hexwar.rules.language.section import If
 from hexwar.rules.language.selector import Selector
 from hexwar.rules.units.section import DieName
@@ -45,7 +45,7 @@ UNLIMITED = Fraction(1000)
 """More movement points than any move costs."""
 
 
-class Price(Form, example={"pool": "shipping", "count": 1}):
+class PoolPrice(Form, example={"pool": "shipping", "count": 1}):
     """Points of a pool."""
 
     pool: Annotated[str, name_of("pool"), says("The pool that they are taken from.", "shipping")]
@@ -156,7 +156,7 @@ class Mode(Form, example={"title": "Rapidly", "multiply": 2, "mark": "moved_fast
             3,
         ),
     ] = None
-    spends: Annotated[Price | None, says("What it costs.", {"pool": "shipping"})] = None
+    spends: Annotated[PoolPrice | None, says("What it costs.", {"pool": "shipping"})] = None
     table: Annotated[
         str,
         name_of("table"),
@@ -358,7 +358,7 @@ class Drift(Form, example={"hexes": 1, "blocked": "stays"}):
     """
 
     hexes: Annotated[
-        int | Dice,
+        int | DiceThrow,
         read_by(lambda: Annotated[int, between(1, 100)] | DiceWritten),
         says("How many hexes, or the dice that say how many.", 1, "1d6"),
     ]
@@ -375,7 +375,7 @@ class Drift(Form, example={"hexes": 1, "blocked": "stays"}):
     def built(cls, values: dict[str, Any]) -> Effect:
         """The step; of a number or dice comes what is written."""
         hexes = str(values["hexes"])
-        given = Dice.written(hexes) if "d" in hexes else int(hexes)
+        given = DiceThrow.written(hexes) if "d" in hexes else int(hexes)
         return Effect("drift", who="actor", said=cls(**{**values, "hexes": given}))
 
 

@@ -27,7 +27,7 @@ from hexwar.rules.movement.refusals import MovementRefusals
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.movement.stacks import StackMoves
 from hexwar.rules.movement.ways import ModeMoves
-from hexwar.rules.sequence.contribution import MovementContribution, Owed
+from hexwar.rules.sequence.contribution import MovementContribution, MovementObligation
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.units.rules import mask_of
 from hexwar.rules.values.allowances import Allowances
@@ -180,7 +180,7 @@ class MovementPhase(PhaseTask):
         """Whether something else must be done before a unit moves."""
         return _holding(self._owed(state), "move", 1 << unit) is not None
 
-    def _owed(self, state: State) -> list[Owed]:
+    def _owed(self, state: State) -> list[MovementObligation]:
         """What must be done before the phase ends."""
         return [owed for more in self._contributed(state) if (owed := more.owed(state))]
 
@@ -196,7 +196,7 @@ class MovementPhase(PhaseTask):
         # Chained batches and not one generator: most of the time would go into yielding.
         return self._listed(state, self._owed(state))
 
-    def _listed(self, state: State, owed: Sequence[Owed]) -> Iterator[Action]:
+    def _listed(self, state: State, owed: Sequence[MovementObligation]) -> Iterator[Action]:
         if not owed:
             return chain.from_iterable(self._batches(state))
         index = state.frame.unit_index
@@ -206,7 +206,9 @@ class MovementPhase(PhaseTask):
             if not _holding(owed, action.verb, mask_of(index[name] for name in action.units))
         )
 
-    def _batches(self, state: State, owed: Sequence[Owed] = ()) -> Iterator[Iterable[Action]]:
+    def _batches(
+        self, state: State, owed: Sequence[MovementObligation] = ()
+    ) -> Iterator[Iterable[Action]]:
         phases, side = state.rules[MovementPhases], state.phase_side
         units = phases.units_of[side]
         if owed:  # floods of units that wait are for nothing
@@ -377,7 +379,9 @@ def _set_out(state: State, unit: int, hexes: tuple[str, ...]) -> None:
     state.agenda.append(Course(unit, tuple(way[1:]), (way[0],), left=left))
 
 
-def _holding(owed: Sequence[Owed], verb: str, units: int) -> Owed | None:
+def _holding(
+    owed: Sequence[MovementObligation], verb: str, units: int
+) -> MovementObligation | None:
     """What an action of these units (a mask) has to wait for."""
     return next((one for one in owed if one.holds(verb, units)), None)
 

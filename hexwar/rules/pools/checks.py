@@ -5,7 +5,7 @@ from __future__ import annotations
 from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
 from hexwar.rules.combat.section import Combat
-from hexwar.rules.language.dice import Dice
+from hexwar.rules.language.dice import DiceThrow
 from hexwar.rules.pools.section import PaidPhase, Pool, Pools
 from hexwar.rules.pools.spending import DEEDS
 from hexwar.rules.sequence.section import ROUND, SequenceOfPlay
@@ -87,7 +87,8 @@ def most_points(subject: Subject, pool: Pool, phase: str = "") -> int | None:
     if gains and pool.kept == "always":
         return None
     counts = [
-        max(gain.count.totals) if isinstance(gain.count, Dice) else gain.count for gain in gains
+        max(gain.count.totals) if isinstance(gain.count, DiceThrow) else gain.count
+        for gain in gains
     ]
     if any(not isinstance(count, int) for count in counts):
         return None

@@ -9,7 +9,7 @@ from hexwar.engine.frame import Frame
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import State
 from hexwar.rules.language.conditions import Conditions, Measure
-from hexwar.rules.language.dice import Dice
+from hexwar.rules.language.dice import DiceThrow
 from hexwar.rules.pools.section import Gain, Pool, Pools
 
 
@@ -130,12 +130,12 @@ class PoolRules:
 def _points(pool: Pool, gain: Gain, conditions: Conditions) -> Measure:
     """How many points come."""
     count = gain.count
-    if isinstance(count, Dice):
+    if isinstance(count, DiceThrow):
         return lambda state: _rolled(state, pool, count)
     return (lambda state: count) if isinstance(count, int) else conditions.measure(count)
 
 
-def _rolled(state: State, pool: Pool, dice: Dice) -> int:
+def _rolled(state: State, pool: Pool, dice: DiceThrow) -> int:
     """How many points dice bring to a pool."""
     faces = tuple([state.roll(dice.sides) for _ in range(dice.count)])
     if state.events is not None:

@@ -21,7 +21,7 @@ from hexwar.definition.forms import (
 )
 from hexwar.definition.model import Condition
 from hexwar.definition.values import ID, NO_RULES, Citations, SideName
-from hexwar.rules.language.dice import Dice, DiceWritten
+from hexwar.rules.language.dice import DiceThrow, DiceWritten
 from hexwar.rules.language.section import Bounds, Count, If, all_of, given_of, within_bounds
 from hexwar.rules.language.selector import Selector
 
@@ -35,7 +35,7 @@ def _come(said: Any) -> Any:
     """What comes; where dice may stand as well, a number is read as it is written."""
     if not isinstance(said, str):
         return said
-    return Dice.written(said) if "d" in said else int(said)
+    return DiceThrow.written(said) if "d" in said else int(said)
 
 
 class Gain(Form, example={"phase": "red_movement", "count": 5}):
@@ -43,7 +43,7 @@ class Gain(Form, example={"phase": "red_movement", "count": 5}):
 
     phase: Annotated[PhaseName, says("The phase at whose beginning they come.", "red_movement")]
     count: Annotated[
-        int | Dice | Condition,
+        int | DiceThrow | Condition,
         read_by(lambda: int | DiceWritten | Count),
         between(1, 1000),
         becomes(_come),
@@ -153,11 +153,11 @@ class PaidPhase(Form):
     ] = None
 
 
-class Points(Bounds, not_empty=True, example={"at_least": 3}):
+class PoolBounds(Bounds, not_empty=True, example={"at_least": 3}):
     """Bounds of the number of points."""
 
 
-def _asked(said: Mapping[str, Points]) -> Condition:
+def _asked(said: Mapping[str, PoolBounds]) -> Condition:
     return all_of(
         within_bounds("pool", {"pool": pool, **given_of(points)}) for pool, points in said.items()
     )
@@ -167,7 +167,7 @@ class PoolConditions(Form, one_of=True):
     """What the section adds to conditions."""
 
     pool: Annotated[
-        Mapping[PoolName, Points],
+        Mapping[PoolName, PoolBounds],
         NOT_EMPTY,
         becomes(_asked),
         says(

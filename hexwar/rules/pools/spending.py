@@ -38,7 +38,7 @@ class Paid(NamedTuple):
 PAID = Slot("paid", Paid(), lasts="phase")
 
 
-class Price(NamedTuple):
+class ActingPrice(NamedTuple):
     """What acting costs in a phase: the pool of each side, perhaps, and who pays.
 
     ``deed``: what is paid for; none where it is an activation that phases are run for.
@@ -115,7 +115,7 @@ class SpendingRules:
             if deed == "moved":
                 self._stay(state)
 
-    def _mates(self, price: Price, units: int) -> int:
+    def _mates(self, price: ActingPrice, units: int) -> int:
         """The mask of those for whom is paid as well when some units (a mask) pay."""
         if not price.together or self._formations is None:
             return 0
@@ -132,10 +132,10 @@ class SpendingRules:
 
 def _price(
     phase: Phase, owner: dict[str, str], sides: tuple[str, ...], selectors: Selectors
-) -> Price | None:
+) -> ActingPrice | None:
     said = phase[PaidPhase].spends
     if said is None or phase.kind not in (*DEEDS, ROUND):
         return None
     pools = tuple(next((p for p in said.pool if owner[p] == side), "") for side in sides)
     payers, together = selectors.anywhere(said.only), said.each == "formation"
-    return Price(DEEDS.get(phase.kind, ""), pools, said.count, payers, together)
+    return ActingPrice(DEEDS.get(phase.kind, ""), pools, said.count, payers, together)

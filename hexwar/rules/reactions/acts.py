@@ -13,7 +13,7 @@ from hexwar.engine.state import State
 from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.movement.course import Course
-from hexwar.rules.movement.modes import ModeRules, Way
+from hexwar.rules.movement.modes import ModeRules, WayToMove
 from hexwar.rules.reactions.memory import left
 from hexwar.rules.reactions.rules import ReactionRules
 
@@ -34,7 +34,7 @@ class OneActs(Task):
     def targets(self, state: State) -> list[int]:
         """The cells at which it may fire."""
 
-    def ways(self, state: State) -> list[Way]:
+    def ways(self, state: State) -> list[WayToMove]:
         """The ways in which it may move."""
         return []
 
@@ -136,7 +136,7 @@ class Act(OneActs):
         """The cells of its foes, as far as it may fire at them."""
         return state.rules[ReactionRules].cells(state, self.unit, self.foes)
 
-    def ways(self, state: State) -> list[Way]:
+    def ways(self, state: State) -> list[WayToMove]:
         """Unless it only joined the exchange, or has moved in reaction already."""
         if not self.may_move:
             return []

@@ -20,7 +20,7 @@ from hexwar.rules.units.rules import mask_of
 
 
 @dataclass(slots=True)
-class Contest(AutomaticTask):
+class ContestRoll(AutomaticTask):
     """The dice of an exchange: of the unit that acts, of those who react, of those who join."""
 
     kind = "contest"
@@ -47,13 +47,13 @@ class Contest(AutomaticTask):
             foes = (self.actor,) if unit in self.reactors else self.reactors
             if rolled[unit].score >= least:
                 entries.append((unit, rolled[unit].score, *foes))
-        state.agenda.append(Exchange(self.actor, tuple(entries)))
+        state.agenda.append(ExchangeTurns(self.actor, tuple(entries)))
         for unit in reversed(units):
             if rolled[unit].face == 1 and contest is not None and contest.on_one:
                 state.agenda.append(Mishap(state.frame.unit_side[unit]))
         return False
 
-    def without(self, units: int) -> Contest:
+    def without(self, units: int) -> ContestRoll:
         """The contest without these units (a mask)."""
         return replace(self, reactors=left(self.reactors, units), joined=left(self.joined, units))
 
@@ -94,7 +94,7 @@ class Mishap(AutomaticTask):
 
 
 @dataclass(slots=True)
-class Exchange(Task):
+class ExchangeTurns(Task):
     """The units of an exchange that have yet to act, each with its die and its foes.
 
     ``actor`` is the unit whose action was interrupted: when its turn comes the action goes on, and
@@ -105,7 +105,7 @@ class Exchange(Task):
     actor: int
     entries: tuple[Entry, ...]
 
-    def without(self, units: int) -> Exchange:
+    def without(self, units: int) -> ExchangeTurns:
         """The exchange without these units (a mask)."""
         kept = (entry for entry in self.entries if not units >> entry[0] & 1)
         entries = tuple((*entry[:2], *left(entry[2:], units)) for entry in kept)
@@ -147,7 +147,7 @@ class Exchange(Task):
             state.remember(UNDER_WAY, now._replace(late=(*now.late, *rest)))
             return
         if rest:
-            state.agenda.append(Exchange(self.actor, rest))
+            state.agenda.append(ExchangeTurns(self.actor, rest))
         moves = state.frame.unit_side[entry[0]] != state.phase_side
         state.agenda.append(Act(entry[0], entry[2:], may_move=moves))
 

@@ -17,7 +17,7 @@ def left(units: tuple[int, ...], gone: int) -> tuple[int, ...]:
     return tuple(unit for unit in units if not gone >> unit & 1)
 
 
-class UnderWay(NamedTuple):
+class ActionUnderWay(NamedTuple):
     """The action that is under way: who acts, the cell that it fires at (or 0).
 
     ``tried`` is the mask of the units that have tried to react to it, ``declined`` of the sides
@@ -33,7 +33,7 @@ class UnderWay(NamedTuple):
     in_phase: int = 0
     roller: int = NOBODY
 
-    def without(self, units: int) -> UnderWay:
+    def without(self, units: int) -> ActionUnderWay:
         """The record without these units (a mask)."""
         gone = self.actor != NOBODY and units >> self.actor & 1
         return self._replace(
@@ -58,5 +58,5 @@ class Reacted(NamedTuple):
         return Reacted(self.tried & ~units, self.moved & ~units, self.ended & ~units)
 
 
-UNDER_WAY = Slot("under_way", UnderWay(), lasts="phase")
+UNDER_WAY = Slot("under_way", ActionUnderWay(), lasts="phase")
 REACTED = Slot("reacted", Reacted(), lasts="turn")

@@ -14,9 +14,9 @@ from hexwar.rules.fire.choosing import fire_at
 from hexwar.rules.fire.rules import FireRules
 from hexwar.rules.initiative.rules import InitiativeRules
 from hexwar.rules.language.selectors import Fits, Selectors
-from hexwar.rules.movement.modes import ModeRules, Way
+from hexwar.rules.movement.modes import ModeRules, WayToMove
 from hexwar.rules.reactions.chances import Chances, OneDie, chances_of_contest
-from hexwar.rules.reactions.memory import REACTED, UNDER_WAY, UnderWay
+from hexwar.rules.reactions.memory import REACTED, UNDER_WAY, ActionUnderWay
 from hexwar.rules.reactions.section import (
     ACTOR,
     FIRE,
@@ -106,7 +106,7 @@ class ReactionRules:
         if self.find(state) is None:
             return False
         before = state.memory[UNDER_WAY]
-        state.remember(UNDER_WAY, UnderWay(actor, target, in_phase=before.in_phase))
+        state.remember(UNDER_WAY, ActionUnderWay(actor, target, in_phase=before.in_phase))
         return True
 
     def may_open(self, state: State, actor: int, target: int) -> bool:
@@ -192,7 +192,7 @@ class ReactionRules:
         refused = state.forbidden(unit, "fire")
         return refused or self._fire.why_not(state, unit, state.cells[foe])
 
-    def ways(self, state: State, unit: int, barred: tuple[str, ...]) -> list[Way]:
+    def ways(self, state: State, unit: int, barred: tuple[str, ...]) -> list[WayToMove]:
         """The ways in which a unit can move in reaction; none if it has done so in this turn."""
         if MOVE not in self.of(state).may or state.memory[REACTED].moved >> unit & 1:
             return []

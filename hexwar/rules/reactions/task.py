@@ -11,7 +11,7 @@ from hexwar.engine.state import State
 from hexwar.rules.language.roles import in_role
 from hexwar.rules.language.selectors import Fitting, Key, Selectors, Words
 from hexwar.rules.reactions.acts import Act, ReturnFire
-from hexwar.rules.reactions.exchange import Contest, Exchange, Mishap
+from hexwar.rules.reactions.exchange import ContestRoll, ExchangeTurns, Mishap
 from hexwar.rules.reactions.memory import REACTED, UNDER_WAY
 from hexwar.rules.reactions.overwatch import PhaseOfOverwatch
 from hexwar.rules.reactions.rules import ReactionRules
@@ -89,9 +89,9 @@ PHASES = {"overwatch": PhaseOfOverwatch}
 TASKS = {
     "reaction_window": Window,
     "joining": Joining,
-    "contest": Contest,
+    "contest": ContestRoll,
     "mishap": Mishap,
-    "exchange": Exchange,
+    "exchange": ExchangeTurns,
     "reaction": Act,
     "return_fire": ReturnFire,
     "unseen_reaction": Unseen,

@@ -11,7 +11,7 @@ from hexwar.engine.state import State
 from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.reactions.acts import PASS, Act
-from hexwar.rules.reactions.exchange import Contest, Exchange
+from hexwar.rules.reactions.exchange import ContestRoll, ExchangeTurns
 from hexwar.rules.reactions.windows import Joining, Window
 
 
@@ -59,9 +59,9 @@ def forget(state: State, units: int) -> None:
     for place, task in enumerate(state.agenda):
         if isinstance(task, Act) and units >> task.unit & 1:
             state.agenda[place] = Unseen(owners[task.unit])
-        elif isinstance(task, Exchange):
+        elif isinstance(task, ExchangeTurns):
             known = task.without(units)
             empty = task.entries and not known.entries and task is state.agenda[-1]
             state.agenda[place] = Unseen(owners[task.entries[0][0]]) if empty else known
-        elif isinstance(task, (Act, Window, Joining, Contest)):
+        elif isinstance(task, (Act, Window, Joining, ContestRoll)):
             state.agenda[place] = task.without(units)

@@ -13,7 +13,7 @@ from hexwar.engine.task import AutomaticTask, Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.wording import every
 from hexwar.rules.reactions.acts import Act
-from hexwar.rules.reactions.exchange import Contest, Exchange
+from hexwar.rules.reactions.exchange import ContestRoll, ExchangeTurns
 from hexwar.rules.reactions.memory import NOBODY, UNDER_WAY, left
 from hexwar.rules.reactions.rules import ReactionRules
 
@@ -241,7 +241,7 @@ class Joining(TakingPart):
     def closes(self, state: State, action: Action) -> None:
         """Let the dice decide."""
         state.agenda.pop()
-        state.agenda.append(Contest(self.actor, self.reactors, self.joined))
+        state.agenda.append(ContestRoll(self.actor, self.reactors, self.joined))
 
 
 @dataclass(slots=True)
@@ -256,5 +256,5 @@ class AfterAction(AutomaticTask):
         now = state.memory[UNDER_WAY]
         if now.late:
             state.remember(UNDER_WAY, now._replace(late=()))
-            state.agenda.append(Exchange(NOBODY, now.late))
+            state.agenda.append(ExchangeTurns(NOBODY, now.late))
         return False

@@ -24,7 +24,7 @@ def so_many(names: Sequence[str], most: int) -> str:
     return listed if most >= len(names) else f"{most} of {listed}"
 
 
-class Arrivals(NamedTuple):
+class ArrivedGroups(NamedTuple):
     """By group that has happened: its index, the mask of the units that wait, how many may enter.
 
     A group that has happened once never happens again.
@@ -33,7 +33,7 @@ class Arrivals(NamedTuple):
     groups: tuple[tuple[int, int, int], ...] = ()
 
 
-class Entering(NamedTuple):
+class EntriesInPhase(NamedTuple):
     """Whether a unit that stood on the map has moved or overrun in this phase; and by which cells
     units have entered, one for each of them.
     """
@@ -49,8 +49,8 @@ class Drawn(NamedTuple):
 
 
 DRAWN = Slot("drawn_units", Drawn(), lasts="game")
-ARRIVALS = Slot("reinforcements", Arrivals(), lasts="game")
-ENTERING = Slot("entering", Entering(), lasts="phase")
+ARRIVALS = Slot("reinforcements", ArrivedGroups(), lasts="game")
+ENTERING = Slot("entering", EntriesInPhase(), lasts="phase")
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from hexwar.rules.reinforcements.groups import (
     ARRIVALS,
     DRAWN,
     ENTERING,
-    Arrivals,
+    ArrivedGroups,
     CompiledGroup,
     Drawn,
     fallback_of,
@@ -31,7 +31,7 @@ from hexwar.rules.reinforcements.groups import (
 )
 from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.sequence.active import ACTIVE
-from hexwar.rules.sequence.contribution import MovementContribution, Owed
+from hexwar.rules.sequence.contribution import MovementContribution, MovementObligation
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.units.rules import Forces, mask_of
 
@@ -122,7 +122,7 @@ class ReinforcementRules(MovementContribution):
 
     def _let_wait(self, state: State, group: CompiledGroup, units: int, more: int) -> None:
         others = [came for came in state.memory[ARRIVALS].groups if came[0] != group.index]
-        state.remember(ARRIVALS, Arrivals((*others, (group.index, units, more))))
+        state.remember(ARRIVALS, ArrivedGroups((*others, (group.index, units, more))))
 
     def concerned_at(self, moment: str) -> bool:
         """Whether there are any reinforcements."""
@@ -307,7 +307,7 @@ class ReinforcementRules(MovementContribution):
                 if units:
                     yield group, units
 
-    def owed(self, state: State) -> Owed | None:
+    def owed(self, state: State) -> MovementObligation | None:
         """Entering that is owed comes before the phase ends; at its start before anybody moves.
 
         Who came in this phase for movement points goes on with its entry.
@@ -319,7 +319,7 @@ class ReinforcementRules(MovementContribution):
         first = any(group.at_start for group, _ in owed)
         own = self._forces.of_side[state.phase_side] if first else ()
         held = mask_of(unit for unit in own if self._begin_a_move(state, [unit]))
-        return Owed(why, self.verbs, held, first)
+        return MovementObligation(why, self.verbs, held, first)
 
     def left_behind(self, state: State, action: Action) -> int:
         """Mask of the units that can enter now and no more in this phase once that is done."""

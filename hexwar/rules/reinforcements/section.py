@@ -34,7 +34,7 @@ from hexwar.rules.entry.section import (
     WayRound,
     When,
 )
-from hexwar.rules.language.dice import Dice, DiceWritten
+from hexwar.rules.language.dice import DiceThrow, DiceWritten
 from hexwar.rules.language.section import If
 from hexwar.rules.language.selector import Names, one_of
 
@@ -136,7 +136,7 @@ class GroupEntry(
 class ArrivalRoll(Form, example={"dice": "1d6", "at_least": 5}):
     """A roll when its phase begins, in every turn until it succeeds."""
 
-    dice: Annotated[Dice, read_by(lambda: DiceWritten), says("The dice.", "1d6")]
+    dice: Annotated[DiceThrow, read_by(lambda: DiceWritten), says("The dice.", "1d6")]
     at_least: Annotated[int, between(1, 1000), says("The least with which it comes.", 5)]
 
 

@@ -6,7 +6,14 @@ from hexwar.definition.grammar import does
 from hexwar.rules.language.reading import Words
 from hexwar.rules.language.saying import Speaker
 from hexwar.rules.language.wording import every, in_words, several
-from hexwar.rules.replacements.section import At, CostOf, Most, Rebuilds, Replacement, Returns
+from hexwar.rules.replacements.section import (
+    CostOf,
+    Rebuilds,
+    Replacement,
+    ReplacementLimit,
+    ReturnHexes,
+    Returns,
+)
 
 _DOES = {
     "rebuild": "give steps back to units on the map",
@@ -52,7 +59,7 @@ def _rebuilds(said: Replacement, speaker: Speaker) -> str:
     return f"Steps are given back {_where(said.rebuilds)}."
 
 
-def _where(said: Rebuilds | At) -> str:
+def _where(said: Rebuilds | ReturnHexes) -> str:
     zone = "in enemy zones of control too"
     if said.in_zone == "forbidden":
         zone = "outside of enemy zones of control only"
@@ -80,7 +87,7 @@ def _most(said: Replacement, speaker: Speaker) -> str:
     return f"The most in a phase: {_often(said.most)}."
 
 
-def _often(most: Most) -> str:
+def _often(most: ReplacementLimit) -> str:
     hexes = "any number in a hex" if most.hex is None else f"{most.hex} in a hex"
     units = "any number for a unit" if most.unit is None else f"{most.unit} for a unit"
     return f"{hexes} and {units}"

@@ -26,14 +26,14 @@ from hexwar.rules.states.section import OUT_OF_SUPPLY
 from hexwar.rules.supply.rules import SupplyRules
 
 
-class Lost(NamedTuple):
+class OutAtTurnEnds(NamedTuple):
     """Masks of the units out of play at the end of each of the last turns, the latest first."""
 
     at_ends: tuple[int, ...] = ()
 
-    def without(self, units: int) -> Lost:
+    def without(self, units: int) -> OutAtTurnEnds:
         """The record without these units."""
-        return Lost(tuple(mask & ~units for mask in self.at_ends))
+        return OutAtTurnEnds(tuple(mask & ~units for mask in self.at_ends))
 
 
 class Replaced(NamedTuple):
@@ -46,7 +46,7 @@ class Replaced(NamedTuple):
         return Replaced(tuple(pair for pair in self.units if not units >> pair[0] & 1))
 
 
-LOST = Slot("lost", Lost(), lasts="game")
+LOST = Slot("lost", OutAtTurnEnds(), lasts="game")
 REPLACED = Slot("replacements", Replaced(), lasts="phase")
 
 
@@ -121,7 +121,7 @@ class ReplacementRules:
         """Take note of who is out of play."""
         if self._longest:
             ends = (state.eliminated, *state.memory[LOST].at_ends)
-            state.remember(LOST, Lost(ends[: self._longest]))
+            state.remember(LOST, OutAtTurnEnds(ends[: self._longest]))
 
     # -- who -------------------------------------------------------------------------------------
 

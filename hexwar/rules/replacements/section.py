@@ -48,7 +48,7 @@ class CostOf(Form, example={"value": "attack"}):
     value: Annotated[str, read_by(lambda: Printed), says("The value.", "attack")]
 
 
-class At(Form, example=CITIES):
+class ReturnHexes(Form, example=CITIES):
     """Where units come back."""
 
     region: Annotated[RegionName, says("The region in whose hexes they come back.", "towns")]
@@ -77,7 +77,7 @@ class Returns(Form, example=BY_CADRES):
         Literal["full", "last"],
         says("With their last step only, or with all that they have.", "last"),
     ]
-    at: At
+    at: ReturnHexes
     after_turns: Annotated[
         int,
         between(0, 1000),
@@ -89,7 +89,7 @@ class Returns(Form, example=BY_CADRES):
     ] = 0
 
 
-class Most(Form, not_empty=True, example={"hex": 1, "unit": 1}):
+class ReplacementLimit(Form, not_empty=True, example={"hex": 1, "unit": 1}):
     """How often in one phase."""
 
     hex: Annotated[
@@ -150,7 +150,7 @@ class Replacement(Form, example={**RED, "returns": BY_CADRES, "most": {"hex": 1,
     ] = None
     rebuilds: Annotated[Rebuilds, cited("rebuild")] = Rebuilds()
     returns: Annotated[Returns | None, cited("return")] = None
-    most: Annotated[Most, cited("most")] = Most()
+    most: Annotated[ReplacementLimit, cited("most")] = ReplacementLimit()
     cite: Annotated[
         Citations,
         cites(

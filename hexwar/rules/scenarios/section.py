@@ -32,7 +32,7 @@ LAST = 0
 MEETING = {"title": "Meeting engagement", "setup": {"A": "0802"}}
 
 
-class Near(Form, not_empty=True):
+class SetupPlace(Form, not_empty=True):
     """A hex, and how far from it its player may set the unit up; or a region; and how it begins."""
 
     hex: Annotated[str, name_of("hex"), says("The hex.", "0802")] = ""
@@ -74,7 +74,7 @@ class Near(Form, not_empty=True):
 
 
 Place = Annotated[
-    Annotated[str, name_of("place")] | Near,
+    Annotated[str, name_of("place")] | SetupPlace,
     says(
         "The hex; or the region in which its player may set the unit up, or a mapping with the hex "
         "near which he may.",
@@ -131,7 +131,7 @@ class Opening(Form, example=MEETING):
     def built(cls, values: dict[str, Any]) -> Any:
         """The scenario, its id in words where it has no title; its patch is taken from the tree."""
         name, setup = values["id"], values["setup"]
-        near = {unit: place for unit, place in setup.items() if isinstance(place, Near)}
+        near = {unit: place for unit, place in setup.items() if isinstance(place, SetupPlace)}
         return Scenario(
             id=name,
             title=values.get("title") or as_title(name),

@@ -11,7 +11,7 @@ from hexwar.engine.state import State
 from hexwar.engine.violation import Violation
 
 
-class Owed(NamedTuple):
+class MovementObligation(NamedTuple):
     """What must be done before a movement phase ends, and how it is done.
 
     ``why``: who must do it. ``verbs``: do it. ``held``: mask of the units that do nothing else
@@ -66,7 +66,7 @@ class MovementContribution(ABC):
     def before_move(self, state: State, units: Sequence[int]) -> None:  # noqa: B027 - most need not know
         """Units are about to move or to fight while moving."""
 
-    def owed(self, state: State) -> Owed | None:
+    def owed(self, state: State) -> MovementObligation | None:
         """What must be done before the phase ends, if anything."""
         return None
 

@@ -6,7 +6,7 @@ from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.tree import Node, SequenceNode
 from hexwar.rules.sequence.section import SequenceOfPlay
-from hexwar.rules.states.section import OUT_OF_SUPPLY, Change, States, StateSelectors
+from hexwar.rules.states.section import OUT_OF_SUPPLY, States, StateSelectors, ValueChange
 from hexwar.rules.supply.section import Supply
 from hexwar.rules.units.section import Units
 from hexwar.rules.zones_of_control.section import ZoneSelectors
@@ -79,7 +79,7 @@ def changes_suit_their_values(subject: Subject, findings: Findings) -> None:
                 findings.add("HW461", place, message, help="`set` a die such as d6")
 
 
-def _wrong(change: Change, kind: str) -> str:
+def _wrong(change: ValueChange, kind: str) -> str:
     if change.set is not None and isinstance(change.set, int) != (kind == "die"):
         return "sets it to a number" if kind == "die" else "sets it to a die"
     if kind == "die" and change.set is None:

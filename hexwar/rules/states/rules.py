@@ -14,12 +14,12 @@ from hexwar.engine.state import NOBODY, State
 from hexwar.engine.violation import Violation
 from hexwar.rules.formations.rules import FormationRules
 from hexwar.rules.language.conditions import Conditions, Test
-from hexwar.rules.language.dice import Dice
+from hexwar.rules.language.dice import DiceThrow
 from hexwar.rules.language.reckoning import last_set, reckoned
 from hexwar.rules.language.selector import ValueOf
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.wording import in_words
-from hexwar.rules.states.section import Change, Ending, States, UnitState
+from hexwar.rules.states.section import StateEnding, States, UnitState, ValueChange
 from hexwar.rules.units.rules import Forces
 
 
@@ -36,7 +36,7 @@ class End(NamedTuple):
     """A way in which a state ends, for the units that fit if the test holds."""
 
     of: UnitState
-    said: Ending
+    said: StateEnding
     fits: Callable[[State], int]
     holds: Test
 
@@ -91,7 +91,7 @@ class StateRules:
         self._forbidding = _by_act((name, said.forbids) for name, said in self._states.items())
         self._allowing = _by_act((name, said.allows) for name, said in self._states.items())
         self._ends_with = {what: self._ended_by(what) for what in ("moved", "fired")}
-        self._changes: dict[str, tuple[tuple[str, Change], ...]] = {}
+        self._changes: dict[str, tuple[tuple[str, ValueChange], ...]] = {}
         for name, said in self._states.items():
             for value, change in said.modifiers.items():
                 self._changes[value] = (*self._changes.get(value, ()), (name, change))
@@ -207,7 +207,7 @@ class StateRules:
         """Whether any state changes a value."""
         return value in self._changes
 
-    def all_changes(self, value: str) -> tuple[Change, ...]:
+    def all_changes(self, value: str) -> tuple[ValueChange, ...]:
         """What states do to a value, in the order of the section."""
         return tuple(change for _, change in self._changes.get(value, ()))
 
@@ -229,7 +229,7 @@ class StateRules:
         """The faces of a die as the states of a unit change it; 0 if the unit has none."""
         return int(last_set(self.held(state, unit, value), self._forces.die(unit, value)))
 
-    def held(self, state: State, unit: int, value: str) -> list[Change]:
+    def held(self, state: State, unit: int, value: str) -> list[ValueChange]:
         """What the states that a unit is in do to a value, in the order of the section."""
         changes = self._changes.get(value, ())
         return [change for name, change in changes if self.has(state, name) >> unit & 1]
@@ -264,7 +264,7 @@ class StateRules:
             if state.marks.get(name, 0) >> unit & 1:
                 self._lift(state, name, 1 << unit, ending)
 
-    def _ended_by(self, what: str) -> list[tuple[str, Ending]]:
+    def _ended_by(self, what: str) -> list[tuple[str, StateEnding]]:
         """The states that end when a unit has done something, each with the first such ending."""
         found = {}
         for name, said in self._states.items():
@@ -295,14 +295,14 @@ class StateRules:
             if held and holds(state):
                 self._lift(state, of.id, held & fits(state), said)
 
-    def _lift(self, state: State, name: str, over: int, said: Ending) -> None:
+    def _lift(self, state: State, name: str, over: int, said: StateEnding) -> None:
         """Take those out of a state for whom it ends, and put them into what it becomes."""
         over |= state.marks.get(name, 0) & self._mates(over, said)
         self.lift(state, name, over)
         if said.becomes:
             self._begin(state, said.becomes, over)
 
-    def _mates(self, units: int, said: Ending) -> int:
+    def _mates(self, units: int, said: StateEnding) -> int:
         """The mask of those who come out of a state together with some units (a mask)."""
         if said.together is None or self._formations is None:
             return 0
@@ -326,7 +326,7 @@ class StateRules:
                 units = self._concerned(state, said) & held & fits(state)
                 self._lift(state, of.id, self._over(state, of, said, units), said)
 
-    def _concerned(self, state: State, ending: Ending) -> int:
+    def _concerned(self, state: State, ending: StateEnding) -> int:
         """The units that an ending is about in this phase, or at the turn of turns."""
         frame, index, everybody = self._frame, state.phase_index, self._selectors.everybody
         if ending.phase and frame.phase_ids[index] not in ending.phase:
@@ -340,7 +340,7 @@ class StateRules:
         own = self._forces.mask_of_side[state.phase_side]
         return own if ending.of == "own" else self._selectors.enemies(state.phase_side)
 
-    def _over(self, state: State, said: UnitState, ending: Ending, units: int) -> int:
+    def _over(self, state: State, said: UnitState, ending: StateEnding, units: int) -> int:
         """Those of some units for which the state ends: all, or who rolls enough."""
         if ending.roll is None:
             return units
@@ -351,14 +351,14 @@ class StateRules:
                 over |= 1 << unit
         return over
 
-    def _dice(self, state: State, unit: int, roll: str | ValueOf) -> Dice | None:
+    def _dice(self, state: State, unit: int, roll: str | ValueOf) -> DiceThrow | None:
         """The dice that a unit rolls; none if it does not have the value that is its die."""
         if isinstance(roll, str):
-            return Dice.written(roll)
+            return DiceThrow.written(roll)
         faces = self.die(state, unit, roll.value)
-        return Dice(1, faces) if faces else None
+        return DiceThrow(1, faces) if faces else None
 
-    def _rolls(self, state: State, unit: int, said: UnitState, dice: Dice) -> int:
+    def _rolls(self, state: State, unit: int, said: UnitState, dice: DiceThrow) -> int:
         faces = tuple([state.roll(dice.sides) for _ in range(dice.count)])
         if state.events is not None:
             name, thrown = self._forces.ids[unit], ", ".join(map(str, faces))

@@ -46,7 +46,7 @@ OUT_OF_SUPPLY = "out_of_supply"
 """The state of units out of supply, whether or not a game says anything of it."""
 
 
-class Change(Form, not_empty=True, example={"multiply": "1/2"}):
+class ValueChange(Form, not_empty=True, example={"multiply": "1/2"}):
     """What becomes of a value while the state lasts. Of all states of a unit first every `set`
     counts, the last one said in the section; then every `add`, then every `multiply`.
     """
@@ -58,7 +58,7 @@ class Change(Form, not_empty=True, example={"multiply": "1/2"}):
     multiply: Annotated[Number | None, says("It is multiplied by this.", "1/2")] = None
 
 
-class Ending(Form, not_empty=True, example={"at": "end", "turn": True}):
+class StateEnding(Form, not_empty=True, example={"at": "end", "turn": True}):
     """When the state ends. With `at`, at the beginning or the end of a phase: one that is named,
     one of a kind, any, or of the turn.
     """
@@ -156,7 +156,7 @@ class UnitState(Form, example=PINNED):
     id: Annotated[str, ITS_KEY]
     title: Annotated[str, ITS_KEY_IN_WORDS, says("What players read.", "Pinned")] = ""
     modifiers: Annotated[
-        Mapping[Printed, Change],
+        Mapping[Printed, ValueChange],
         NOT_EMPTY,
         says(
             "What it does to values of the unit: attack, defense, movement, or the game's own.",
@@ -172,9 +172,9 @@ class UnitState(Form, example=PINNED):
         says("What it may do although another of its states forbids it.", ["move"]),
     ] = frozenset()
     ends: Annotated[
-        Ending | tuple[Ending, ...],
+        StateEnding | tuple[StateEnding, ...],
         NOT_EMPTY,
-        becomes(lambda said: (said,) if isinstance(said, Ending) else said),
+        becomes(lambda said: (said,) if isinstance(said, StateEnding) else said),
         says(
             "When it ends, or each of several ways; never by itself if left out.",
             {"at": "end", "turn": True},
@@ -209,9 +209,9 @@ class UnitState(Form, example=PINNED):
     cite: Annotated[RuleNumber, says("The rule that it comes from.", "6.0")] = ""
 
     @property
-    def endings(self) -> tuple[Ending, ...]:
+    def endings(self) -> tuple[StateEnding, ...]:
         """Every way in which it ends."""
-        return (self.ends,) if isinstance(self.ends, Ending) else self.ends
+        return (self.ends,) if isinstance(self.ends, StateEnding) else self.ends
 
 
 class States(Form, whole="by_id", example={"pinned": PINNED}):

@@ -17,13 +17,13 @@ from hexwar.rules.states.rules import StateRules
 from hexwar.rules.states.section import States, Taking
 
 
-class Taken(NamedTuple):
+class StatesTaken(NamedTuple):
     """The states that were taken in a phase, one name for each unit that took it."""
 
     names: tuple[str, ...] = ()
 
 
-TAKEN = Slot("states_taken", Taken(), lasts="phase")
+TAKEN = Slot("states_taken", StatesTaken(), lasts="phase")
 
 
 class Offer(NamedTuple):
@@ -99,7 +99,7 @@ class TakingRules:
 
     def take(self, state: State, unit: int, name: str) -> None:
         """Put a unit into a state."""
-        state.remember(TAKEN, Taken((*state.memory[TAKEN].names, name)))
+        state.remember(TAKEN, StatesTaken((*state.memory[TAKEN].names, name)))
         self._states.put(state, name, 1 << unit)
 
     def _used_up(self, state: State, name: str) -> bool:

@@ -63,7 +63,7 @@ MOST_KEPT = 4_000
 """So much of what lines reach is kept, so that a long series of games does not fill the memory."""
 
 
-class Stage:
+class TraceStage:
     """One stage of supply lines, compiled."""
 
     __slots__ = ("entered_from", "paths", "price", "said", "through", "units")
@@ -159,7 +159,7 @@ class SupplyLines:
         self.entered_from = backwards(frame.board, self._steps)
         compiled = {
             name: tuple(
-                Stage(
+                TraceStage(
                     stage,
                     tuple(selectors.mask(one) for one in stage.goals if isinstance(one, Selector)),
                     _paths(frame, hexmap, stage.along),
@@ -382,7 +382,7 @@ class SupplyLines:
     def _grown(
         self,
         heads: Heads,
-        stage: Stage,
+        stage: TraceStage,
         name: str,
         bounds: tuple[int, int],
         entered_from: Sequence[int],
@@ -404,7 +404,7 @@ class SupplyLines:
     def _rings(
         self,
         heads: Heads,
-        stage: Stage,
+        stage: TraceStage,
         name: str,
         bounds: tuple[int, int],
         entered_from: Sequence[int],
@@ -435,7 +435,7 @@ class SupplyLines:
         return min(there, key=lambda one: one[:2])[2] if there else None
 
     def _back(
-        self, state: State, reached: Reached, cell: int, name: str, stage: Stage, side: int
+        self, state: State, reached: Reached, cell: int, name: str, stage: TraceStage, side: int
     ) -> list[int]:
         """The cells from one to the heads, both included."""
         line, steps = [cell], self._steps[name]

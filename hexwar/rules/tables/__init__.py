@@ -10,7 +10,7 @@ PACKAGE = Section(
         "programs": "section:RollVerb",
         "outcomes": "section:TableOutcomes",
     },
-    shared=("section:Outcome",),
+    shared=("section:TableStep",),
     words={"phases": ("table",), "neutral_phases": ("table",)},
     checks="checks",
     codes=frozenset({432, 433, 434, 435, 436, 439, 447, 448}),

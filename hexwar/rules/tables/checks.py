@@ -12,7 +12,7 @@ from hexwar.definition.tree import MappingNode, Node, SequenceNode
 from hexwar.rules.language.branches import Branch, each_step
 from hexwar.rules.language.steps import ACTOR, TARGET
 from hexwar.rules.losses.section import Losses
-from hexwar.rules.markers.section import Entering
+from hexwar.rules.markers.section import EntryRoll
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.sequence.section import SequenceOfPlay
@@ -210,7 +210,7 @@ def units_are_rolled_for(subject: Subject, findings: Findings) -> None:
     waiting |= {group.table for group in game[Reinforcements].groups.values()}
     for section in game.sections.values():
         waiting |= {roll.table for roll in section.parts(RollOn) if roll.for_each is not None}
-        waiting |= {each.table for each in section.parts(Entering)}
+        waiting |= {each.table for each in section.parts(EntryRoll)}
     waiting |= {*_for_each_in(subject.tree)}  # in patches in play too
     for table in tables.values():
         waiting |= {*_rolled(_steps(table))} if table.column == GIVEN else set()

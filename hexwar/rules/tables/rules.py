@@ -20,7 +20,7 @@ from hexwar.rules.sequence.active import ACTIVE
 from hexwar.rules.sequence.section import Phase, SequenceOfPlay
 from hexwar.rules.tables.section import GIVEN, Table, TablePhase, Tables
 from hexwar.rules.tracks.rules import TrackRules
-from hexwar.rules.tracks.section import Change, Tracks
+from hexwar.rules.tracks.section import TrackChange, Tracks
 from hexwar.rules.values.named import NamedValues
 
 ON_STEPS = ("attack", "defense", "movement")
@@ -257,7 +257,7 @@ def _compiled(
         ),
         table.dice.totals if table.dice.digits else tuple(sorted(codes)),
         codes,
-        frozenset(part.track for part in changes if isinstance(part, Change) and part.turns),
+        frozenset(part.track for part in changes if isinstance(part, TrackChange) and part.turns),
         programs,
     )
 

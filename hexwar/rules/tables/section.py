@@ -24,8 +24,8 @@ from hexwar.definition.forms import (
 )
 from hexwar.definition.model import Condition, Effect
 from hexwar.definition.values import ID, RuleNumber
-from hexwar.rules.language.branches import Branch, Choice, Way
-from hexwar.rules.language.dice import Dice, DiceWritten
+from hexwar.rules.language.branches import Branch, ProgramChoice, ProgramWay
+from hexwar.rules.language.dice import DiceThrow, DiceWritten
 from hexwar.rules.language.section import Count, If
 from hexwar.rules.language.selector import Printed, Selector
 from hexwar.rules.language.steps import Step
@@ -44,7 +44,7 @@ MUD = {
 }
 
 
-class Outcome(
+class TableStep(
     Step,
     one_of=True,
     page="outcomes",
@@ -57,7 +57,9 @@ class Outcome(
 
 Outcomes = Annotated[
     tuple[
-        Annotated[Effect, read_by(lambda: Outcome), says("One step.", {"set": {"weather": "mud"}})],
+        Annotated[
+            Effect, read_by(lambda: TableStep), says("One step.", {"set": {"weather": "mud"}})
+        ],
         ...,
     ],
     NOT_EMPTY,
@@ -74,7 +76,7 @@ class Result(Form, example={"title": "Mud", "do": [{"set": {"weather": "mud"}}]}
     ]
 
 
-class Modifier(Form, example={"title": "Drought", "roll": -1, "if": {"turn": [1, 2]}}):
+class RollModifier(Form, example={"title": "Drought", "roll": -1, "if": {"turn": [1, 2]}}):
     """What is added to the roll under a condition."""
 
     id: Annotated[str, ITS_KEY]
@@ -108,7 +110,7 @@ class Table(Form, example={"title": "Weather", **MUD}):
     id: Annotated[str, ITS_KEY]
     title: Annotated[str, ITS_KEY_IN_WORDS, says("What players read.", "Weather")] = ""
     dice: Annotated[
-        Dice,
+        DiceThrow,
         read_by(lambda: DiceWritten),
         says("The dice: how many, and how many faces.", "1d6"),
     ]
@@ -182,7 +184,7 @@ class Table(Form, example={"title": "Weather", **MUD}):
         says("What the results do.", {"mud": [{"set": {"weather": "mud"}}]}),
     ]
     modifiers: Annotated[
-        Mapping[Annotated[str, matching(ID)], Modifier],
+        Mapping[Annotated[str, matching(ID)], RollModifier],
         says("What changes the roll.", {"drought": {"roll": -1, "if": {"turn": [1, 2]}}}),
     ] = {}
     cite: Annotated[RuleNumber, says("The rule that it comes from.", "6.0")] = ""
@@ -311,13 +313,13 @@ class OutcomeBranching(
 STANDS = [{"lose_steps": {"who": "actor", "count": 1}}]
 
 
-class TitledOutcomes(Way, example={"title": "Stand fast", "do": STANDS}):
+class TitledOutcomes(ProgramWay, example={"title": "Stand fast", "do": STANDS}):
     """One of them, with a title that players choose by."""
 
     steps: Annotated[Outcomes, key("do"), says("What it does.", STANDS)]
 
 
-class OutcomeChoosing(Choice, example={"by": "owner", "one_of": [STANDS, FLEES]}):
+class OutcomeChoosing(ProgramChoice, example={"by": "owner", "one_of": [STANDS, FLEES]}):
     """A side chooses one of several ways."""
 
     by: Annotated[

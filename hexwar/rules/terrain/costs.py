@@ -15,7 +15,7 @@ WHOLE_MOVE = Fraction(10_000)
 
 
 @dataclass(frozen=True, slots=True)
-class Costs:
+class ClassCosts:
     """Costs for each movement class, or the same for all."""
 
     by_class: Mapping[str, Cost]

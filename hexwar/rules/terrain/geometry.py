@@ -25,7 +25,7 @@ Step = tuple[int, int]
 NOTHING: frozenset[str] = frozenset()
 
 
-class Scale:
+class MovementScale:
     """``points``: the least whole number that makes every cost and allowance whole.
 
     In all scopes: what a unit has left in one is worth the same in the next.

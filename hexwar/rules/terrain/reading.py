@@ -7,7 +7,7 @@ from fractions import Fraction
 from hexwar.rules.language.reading import Charted, Words
 from hexwar.rules.language.saying import Speaker
 from hexwar.rules.language.wording import every, in_words, number
-from hexwar.rules.terrain.costs import WHOLE_MOVE, Costs
+from hexwar.rules.terrain.costs import WHOLE_MOVE, ClassCosts
 from hexwar.rules.terrain.section import Feature, HexsideTerrain, HexTerrain, PathTerrain, Terrain
 
 Ground = HexTerrain | HexsideTerrain | PathTerrain | Feature
@@ -18,7 +18,7 @@ _CROSSED = {
 }
 
 
-def costs_in_words(costs: Costs) -> str:
+def costs_in_words(costs: ClassCosts) -> str:
     """``1 MP``; ``2 MP for leg, 3 MP for motor``."""
     if not costs.by_class:
         return _points(costs.usual)

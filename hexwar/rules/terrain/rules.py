@@ -19,7 +19,7 @@ from hexwar.rules.movement.section import Movement
 from hexwar.rules.overrun.section import Overrun
 from hexwar.rules.scopes.overlays import Games
 from hexwar.rules.terrain.costs import WHOLE_MOVE, Cost
-from hexwar.rules.terrain.geometry import Geometry, Scale, Step
+from hexwar.rules.terrain.geometry import Geometry, MovementScale, Step
 from hexwar.rules.terrain.section import HexsideTerrain, Terrain
 
 
@@ -50,7 +50,7 @@ class TerrainRules:
         self,
         frame: Frame,
         terrain: Terrain,
-        scale: Scale,
+        scale: MovementScale,
         geometry: Geometry,
         games: Games,
     ) -> None:

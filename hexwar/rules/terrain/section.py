@@ -24,7 +24,7 @@ from hexwar.definition.forms import (
 from hexwar.definition.model import CombatEffect
 from hexwar.definition.values import ID, NO_RULES, Citations, Color, Number
 from hexwar.rules.language.effects import BattleEffects
-from hexwar.rules.terrain.costs import WHOLE_MOVE, Costs
+from hexwar.rules.terrain.costs import WHOLE_MOVE, ClassCosts
 
 VOID = "void"
 """The terrain of what is no part of the map."""
@@ -38,8 +38,8 @@ CostOfClass = Annotated[
 CostOfAll = Annotated[Number | None, word("prohibited", None), word("all", WHOLE_MOVE)]
 
 
-def _costs(given: Any) -> Costs:
-    return Costs(given) if isinstance(given, Mapping) else Costs({}, given)
+def _costs(given: Any) -> ClassCosts:
+    return ClassCosts(given) if isinstance(given, Mapping) else ClassCosts({}, given)
 
 
 EntryCost = Annotated[
@@ -75,7 +75,7 @@ class HexTerrain(Form, open="terrain_hexes", example={"title": "Woods", "cost": 
     id: Annotated[str, ITS_KEY]
     title: Title = ""
     cost: Annotated[
-        Costs,
+        ClassCosts,
         read_by(lambda: EntryCost),
         says("Movement points to enter the hex.", 1, "prohibited"),
     ]
@@ -118,13 +118,13 @@ class HexsideTerrain(Form, open="terrain_hexsides", example={"title": "River", "
     id: Annotated[str, ITS_KEY]
     title: Title = ""
     cost: Annotated[
-        Costs,
+        ClassCosts,
         read_by(lambda: EntryCost),
         says(
             "Movement points to cross it, added to the cost of the hex entered; none if left out.",
             1,
         ),
-    ] = Costs({}, Fraction(0))
+    ] = ClassCosts({}, Fraction(0))
     direction: Annotated[
         Literal["both", "one_way"],
         says(
@@ -177,7 +177,7 @@ class PathTerrain(Form, example={"title": "Road", "cost": "1/2"}):
     id: Annotated[str, ITS_KEY]
     title: Title = ""
     cost: Annotated[
-        Costs,
+        ClassCosts,
         read_by(lambda: EntryCost),
         says(
             "Movement points for a step along it, in place of every other cost of the step; but "
@@ -208,10 +208,10 @@ class Feature(Form, example={"title": "Town", "sign": "border"}):
     id: Annotated[str, ITS_KEY]
     title: Title = ""
     cost: Annotated[
-        Costs,
+        ClassCosts,
         read_by(lambda: ExtraCost),
         says("Movement points to enter its hex, added to those of the hex; none if left out.", 1),
-    ] = Costs({}, Fraction(0))
+    ] = ClassCosts({}, Fraction(0))
     combat: Annotated[
         tuple[CombatEffect, ...],
         read_by(lambda: BattleEffects),

@@ -7,10 +7,10 @@ from typing import NamedTuple
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import State
 from hexwar.rules.language.wording import in_words, several
-from hexwar.rules.tracks.section import Change, Place, Track, Tracks
+from hexwar.rules.tracks.section import Place, Track, TrackChange, Tracks
 
 
-class Markers(NamedTuple):
+class TrackMarkers(NamedTuple):
     """By track, in the order of the section: where it stands, as a number, and the last turn for
     which it was set (0: it was not); empty until something has moved one.
     """
@@ -19,7 +19,7 @@ class Markers(NamedTuple):
     kept: tuple[int, ...] = ()
 
 
-MARKERS = Slot("tracks", Markers(), lasts="game")
+MARKERS = Slot("tracks", TrackMarkers(), lasts="game")
 
 
 class TrackRules:
@@ -31,7 +31,7 @@ class TrackRules:
         self.tracks: tuple[Track, ...] = tuple(section.tracks.values())
         self.index = {track.id: place for place, track in enumerate(self.tracks)}
         numbers = tuple(track.number(track.begins) for track in self.tracks)
-        self._begins = Markers(numbers, (0,) * len(numbers))
+        self._begins = TrackMarkers(numbers, (0,) * len(numbers))
 
     def number(self, state: State, track: int) -> int:
         """Where a marker stands, as a number."""
@@ -45,7 +45,7 @@ class TrackRules:
         """Whether a marker was set for turns that are not over."""
         return state.turn <= self._markers(state).kept[self.index[name]]
 
-    def change(self, state: State, change: Change) -> None:
+    def change(self, state: State, change: TrackChange) -> None:
         """Move a marker, as far as its track goes."""
         index = self.index[change.track]
         track, markers = self.tracks[index], self._markers(state)
@@ -54,7 +54,7 @@ class TrackRules:
         if change.to is not None:
             number = track.number(change.to)
         kept = state.turn + change.turns - 1 if change.turns else 0
-        now = Markers(_put(markers.at, index, number), _put(markers.kept, index, kept))
+        now = TrackMarkers(_put(markers.at, index, number), _put(markers.kept, index, kept))
         state.remember(MARKERS, now)
         if state.events is not None:
             self._tell(state, track, before, number, change.turns)
@@ -66,7 +66,7 @@ class TrackRules:
         text = f"{track.title}: {stays}{in_words(str(place))}{lasting}."
         state.tell("track", track.cite, text, track=track.id, stands=place, turns=turns)
 
-    def _markers(self, state: State) -> Markers:
+    def _markers(self, state: State) -> TrackMarkers:
         kept = state.memory[MARKERS]
         return kept if kept.at else self._begins
 

@@ -136,7 +136,7 @@ class TrackCounts(Form, one_of=True):
 # -- result programs ---------------------------------------------------------------------------
 
 
-class Change(NamedTuple):
+class TrackChange(NamedTuple):
     """How a result moves a marker: ``to`` a place, or by so much; for so many ``turns``."""
 
     track: str
@@ -162,14 +162,16 @@ class SetFor(Form, example={"to": "mud", "turns": 2}):
 
 def _set(said: Mapping[str, Any]) -> Effect:
     changes = [
-        Change(track, to.to, turns=to.turns) if isinstance(to, SetFor) else Change(track, to)
+        TrackChange(track, to.to, turns=to.turns)
+        if isinstance(to, SetFor)
+        else TrackChange(track, to)
         for track, to in said.items()
     ]
     return Effect("set", said=tuple(changes))
 
 
 def _add(said: Mapping[str, int]) -> Effect:
-    return Effect("add", said=tuple(Change(track, add=by) for track, by in said.items()))
+    return Effect("add", said=tuple(TrackChange(track, add=by) for track, by in said.items()))
 
 
 class TrackVerbs(Form, one_of=True):

@@ -16,7 +16,7 @@ from hexwar.rules.language.foresight import Foresight, Prospect
 from hexwar.rules.language.programs import Parties
 from hexwar.rules.language.wording import Names, called, every, in_words, several
 from hexwar.rules.tracks.rules import MARKERS, TrackRules
-from hexwar.rules.tracks.section import Change, Tracks
+from hexwar.rules.tracks.section import TrackChange, Tracks
 from hexwar.rules.units.rules import Forces
 
 
@@ -64,23 +64,23 @@ def _one(condition: Condition, names: Mapping[str, str]) -> str:
 
 
 def _change(state: State, parties: Parties, effect: Effect) -> Task | None:
-    for change in cast("tuple[Change, ...]", effect.said):
+    for change in cast("tuple[TrackChange, ...]", effect.said):
         state.rules[TrackRules].change(state, change)
     return None
 
 
 def _set_in_words(effect: Effect, names: Names) -> str:
-    return every(_set(change, names) for change in cast("tuple[Change, ...]", effect.said))
+    return every(_set(change, names) for change in cast("tuple[TrackChange, ...]", effect.said))
 
 
-def _set(change: Change, names: Names) -> str:
+def _set(change: TrackChange, names: Names) -> str:
     becomes = does(as_it_seems(called(names, "track", change.track)), "becomes")
     turns = f" for {several(change.turns, 'turn')}" if change.turns else ""
     return f"{becomes} {in_words(str(change.to))}{turns}"
 
 
 def _add_in_words(effect: Effect, names: Names) -> str:
-    changes = cast("tuple[Change, ...]", effect.said)
+    changes = cast("tuple[TrackChange, ...]", effect.said)
     moved = ((called(names, "track", change.track), change.add) for change in changes)
     return every(f"{does(as_it_seems(track), 'changes')} by {add:+d}" for track, add in moved)
 

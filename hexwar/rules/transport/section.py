@@ -32,7 +32,7 @@ class Share(Form, example={"of_allowance": "1/2"}):
 Price = Literal["all", "forbidden"] | Number | Share
 
 
-class Costs(Form, not_empty=True, example={"load": "all", "unload": 1}):
+class LoadingCosts(Form, not_empty=True, example={"load": "all", "unload": 1}):
     """What it costs the carrier, in movement points of the phase."""
 
     load: Annotated[
@@ -70,8 +70,8 @@ class Transport(Form, example={**TRUCKS, "cost": {"load": "all", "unload": 1}}):
         says("How many units one carrier carries at most; by carrier where it differs.", 2),
     ] = 1
     cost: Annotated[
-        Costs, cited("cost"), says("What it costs; nothing if left out.", {"load": 1})
-    ] = Costs()
+        LoadingCosts, cited("cost"), says("What it costs; nothing if left out.", {"load": 1})
+    ] = LoadingCosts()
     reach: Annotated[
         Literal["here", "adjacent"],
         cited("reach"),

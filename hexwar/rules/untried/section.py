@@ -11,7 +11,7 @@ Strengths = tuple[int, int]
 """Attack and defence strength of a chit."""
 
 
-class Chit(NamedTuple):
+class StrengthChit(NamedTuple):
     """One kind of chit: its strengths, at full strength first, and how many copies there are."""
 
     written: str
@@ -46,10 +46,10 @@ class Bag(Form, example={"only": {"trait": "mechanised"}, "draw": {"5-5": 4, "2-
     draw: _Draw
 
     @property
-    def chits(self) -> tuple[Chit, ...]:
+    def chits(self) -> tuple[StrengthChit, ...]:
         """What is in it."""
         return tuple(
-            Chit(written, tuple(map(_strengths, written.split("/"))), count)
+            StrengthChit(written, tuple(map(_strengths, written.split("/"))), count)
             for written, count in self.draw.items()
         )
 

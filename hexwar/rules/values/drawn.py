@@ -8,7 +8,7 @@ from typing import NamedTuple
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import State
 from hexwar.rules.units.rules import Strength
-from hexwar.rules.untried.section import Chit, Strengths, Untried
+from hexwar.rules.untried.section import StrengthChit, Strengths, Untried
 
 
 class Tried(NamedTuple):
@@ -42,7 +42,7 @@ class DrawnStrengths:
             }
         return found
 
-    def chits(self, state: State) -> Mapping[int, Chit]:
+    def chits(self, state: State) -> Mapping[int, StrengthChit]:
         """The chits of the units that have drawn."""
         return {unit: self.kinds[chit] for unit, chit in state.memory[TRIED].units}
 

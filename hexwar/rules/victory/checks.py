@@ -10,7 +10,7 @@ from hexwar.definition.model import ResolvedGame
 from hexwar.rules.language.wording import every
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.victory.prospect import go_for_enemies, unforeseen
-from hexwar.rules.victory.section import Line, Victory
+from hexwar.rules.victory.section import Victory, VictoryLine
 
 
 @of_each_game
@@ -73,7 +73,7 @@ def _unforeseen_by(side: str, game: ResolvedGame) -> list[str]:
     return [*dict.fromkeys(found)]
 
 
-def _asks(line: Line) -> bool:
+def _asks(line: VictoryLine) -> bool:
     """Whether a line holds by anything but the turn."""
     return line.condition is not None and any(
         not part.of and part.kind != "turn" for part in line.condition.parts()

@@ -24,7 +24,7 @@ from hexwar.rules.victory import weights
 from hexwar.rules.victory.clock import Clock
 from hexwar.rules.victory.foresight import CompiledForesight
 from hexwar.rules.victory.presence import Presence
-from hexwar.rules.victory.section import Line, Victory
+from hexwar.rules.victory.section import Victory, VictoryLine
 
 CERTAIN = 1 - 1e-9
 """Nothing is surer before it has come."""
@@ -123,7 +123,7 @@ class EvaluationRules:
             rest -= holds
         return undecided * rest
 
-    def _foreseen(self, line: Line, foresight: Foresight) -> _Foreseen:
+    def _foreseen(self, line: VictoryLine, foresight: Foresight) -> _Foreseen:
         sides, last = self._frame.side_ids, self._frame.turns
         winner = None if line.winner is None else sides.index(line.winner)
         asked = line.condition

@@ -8,7 +8,7 @@ from hexwar.engine.slot import Slot
 from hexwar.engine.state import State
 from hexwar.rules.language.conditions import Conditions, Test
 from hexwar.rules.points.rules import PointsRules
-from hexwar.rules.victory.section import Line, Victory
+from hexwar.rules.victory.section import Victory, VictoryLine
 
 
 class Ended(NamedTuple):
@@ -27,7 +27,7 @@ class VictoryRules:
 
     def __init__(self, section: Victory, conditions: Conditions, points: PointsRules) -> None:
         self._points = points
-        self._rules_at: dict[str, list[tuple[Line, Test]]] = {}
+        self._rules_at: dict[str, list[tuple[VictoryLine, Test]]] = {}
         for rule in section.lines:
             holds = conditions.test(rule.condition)
             self._rules_at.setdefault(rule.when, []).append((rule, holds))

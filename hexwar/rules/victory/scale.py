@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from hexwar.definition.model import Condition
-from hexwar.rules.victory.section import Line
+from hexwar.rules.victory.section import VictoryLine
 
 FEWEST = 3
 """Numbers that are told as a table; fewer lines are read as sentences."""
@@ -15,22 +15,22 @@ FEWEST = 3
 _BOUNDS = ("at_least", "at_most")
 
 
-class Scale(NamedTuple):
+class VictoryScale(NamedTuple):
     """Lines that ask for the same count between other bounds.
 
     ``asked``: what they count, without bounds. ``rows``: the bounds in words, and their lines.
     """
 
     asked: Condition
-    rows: tuple[tuple[str, Line], ...]
+    rows: tuple[tuple[str, VictoryLine], ...]
 
     @property
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[VictoryLine]:
         """The lines in their order."""
         return [line for _, line in self.rows]
 
 
-def lines_in_scales(lines: Sequence[Line]) -> Iterator[Line | Scale]:
+def lines_in_scales(lines: Sequence[VictoryLine]) -> Iterator[VictoryLine | VictoryScale]:
     """The lines in their order, those that belong together as one.
 
     Lines of one moment that follow each other; a line that always holds may be their last.
@@ -44,10 +44,10 @@ def lines_in_scales(lines: Sequence[Line]) -> Iterator[Line | Scale]:
             continue
         group, rest = rest[:count], rest[count:]
         rows = tuple((_row(line.condition, first), line) for line in group)
-        yield Scale(replace(first, arguments=_counted(first)), rows)
+        yield VictoryScale(replace(first, arguments=_counted(first)), rows)
 
 
-def _alike(lines: Sequence[Line]) -> int:
+def _alike(lines: Sequence[VictoryLine]) -> int:
     """How many of the lines, from the first, are one scale."""
     first = lines[0]
     if first.condition is None or not _scalable(first):
@@ -62,7 +62,7 @@ def _alike(lines: Sequence[Line]) -> int:
     return len(lines)
 
 
-def _scalable(line: Line) -> bool:
+def _scalable(line: VictoryLine) -> bool:
     asked = line.condition
     if asked is None or asked.of or line.goal or {"share", "more_than"} & asked.arguments.keys():
         return False

@@ -9,7 +9,7 @@ from hexwar.rules.language.section import If
 TOWNS = {"occupied": {"region": "towns", "side": "red", "at_least": 2}}
 
 
-class Line(Form, example={"when": "end_of_game", "winner": "red", "if": TOWNS}):
+class VictoryLine(Form, example={"when": "end_of_game", "winner": "red", "if": TOWNS}):
     """One line."""
 
     when: Annotated[
@@ -47,7 +47,7 @@ class Line(Form, example={"when": "end_of_game", "winner": "red", "if": TOWNS}):
 class Victory(Form, whole="lines", example=[{"when": "end_of_game", "winner": "red"}]):
     """Who wins: the first line whose condition holds decides."""
 
-    lines: Annotated[tuple[Line, ...], NOT_EMPTY] = ()
+    lines: Annotated[tuple[VictoryLine, ...], NOT_EMPTY] = ()
 
 
 class EndOfGame(Form, one_of=True):

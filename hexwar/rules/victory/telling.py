@@ -18,8 +18,8 @@ from hexwar.rules.language.wording import called, several
 from hexwar.rules.points.rules import PointsRules
 from hexwar.rules.points.section import Award, Points
 from hexwar.rules.sides.section import Sides
-from hexwar.rules.victory.scale import Scale, lines_in_scales
-from hexwar.rules.victory.section import Line, Victory
+from hexwar.rules.victory.scale import VictoryScale, lines_in_scales
+from hexwar.rules.victory.section import Victory, VictoryLine
 
 _MOMENTS = {
     "end_of_game": "at the end of the game",
@@ -114,14 +114,14 @@ def _goals(
     count: Callable[[Condition], str],
 ) -> Iterator[Goal]:
     for lines in lines_in_scales(game[Victory].lines):
-        if isinstance(lines, Scale):
+        if isinstance(lines, VictoryScale):
             yield _scale(lines, names, count)
         else:
             yield _goal(lines, names, words, count)
 
 
 def _goal(
-    line: Line,
+    line: VictoryLine,
     names: Mapping[str, str],
     words: Callable[[Condition], str],
     count: Callable[[Condition], str],
@@ -141,7 +141,9 @@ def _goal(
     return Goal(f"{_capital(who)} {when}{said}.", needs, "", line.cite)
 
 
-def _scale(scale: Scale, names: Mapping[str, str], count: Callable[[Condition], str]) -> Goal:
+def _scale(
+    scale: VictoryScale, names: Mapping[str, str], count: Callable[[Condition], str]
+) -> Goal:
     """Several lines that differ in a number, as one sentence and a row for each."""
     rows = tuple((bound, _who(line, names)) for bound, line in scale.rows)
     when, first = _moment(scale.lines[0].when), scale.lines[0].condition
@@ -151,7 +153,7 @@ def _scale(scale: Scale, names: Mapping[str, str], count: Callable[[Condition], 
     return Goal(sentence, "", now, cites[0] if len(cites) == 1 else "", rows)
 
 
-def _timed(line: Line) -> tuple[str, Condition | None]:
+def _timed(line: VictoryLine) -> tuple[str, Condition | None]:
     """When a line is looked at, and the rest of its condition: a turn in it belongs to the time."""
     asked = line.condition
     parts: Sequence[Condition] = (
@@ -184,7 +186,7 @@ def _capital(words: str) -> str:
     return f"{words[:1].upper()}{words[1:]}"
 
 
-def _who(line: Line, names: Mapping[str, str]) -> str:
+def _who(line: VictoryLine, names: Mapping[str, str]) -> str:
     who = does(names[line.winner], "wins") if line.winner else "it is a draw"
     return f"{who} ({line.level})" if line.level else who
 

@@ -24,7 +24,7 @@ class Withdrawn(NamedTuple):
 WITHDRAWN = Slot("withdrawals", Withdrawn(), lasts="game")
 
 
-class Leaving(NamedTuple):
+class CompiledWithdrawal(NamedTuple):
     """A withdrawal compiled: its phase and side as indices, and which units it is about."""
 
     said: Withdrawal
@@ -48,13 +48,15 @@ class WithdrawalRules:
             for side in range(len(frame.side_ids))
         ]
 
-        def compiled(said: Withdrawal) -> Leaving:
+        def compiled(said: Withdrawal) -> CompiledWithdrawal:
             side = frame.side_ids.index(said.side)
             named = mask_of(index[unit] for unit in said.units) if said.units else mine[side]
             chosen = selectors.mask(said.only, side)
             phase = frame.phase_ids.index(said.phase)
             holds = conditions.test(said.condition)
-            return Leaving(said, phase, holds, lambda state: chosen(state) & named & mine[side])
+            return CompiledWithdrawal(
+                said, phase, holds, lambda state: chosen(state) & named & mine[side]
+            )
 
         self._leaving = tuple(compiled(said) for said in section.by_id.values())
 

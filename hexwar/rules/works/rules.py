@@ -50,7 +50,7 @@ class Labour(NamedTuple):
     by: tuple[Callable[[State], int], ...]
 
 
-class Place(NamedTuple):
+class WorkSite(NamedTuple):
     """A place of works: whether one stands there at the beginning, the mask of its two hexes."""
 
     said: HexsideWork
@@ -67,7 +67,7 @@ class WorkRules:
     def __init__(self, frame: Frame, section: Works, selectors: Selectors) -> None:
         self._frame, self._board, self._selectors = frame, frame.board, selectors
         self.places = tuple(
-            Place(said, pair, pair in said.begins(frame.map), frame.board.mask(pair))
+            WorkSite(said, pair, pair in said.begins(frame.map), frame.board.mask(pair))
             for said, pair in sites_of(section, frame.map)
         )
         self._labour = {

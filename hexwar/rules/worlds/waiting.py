@@ -6,7 +6,7 @@ from random import Random
 
 from hexwar.engine.moments import Guess
 from hexwar.engine.state import OFF_MAP, State
-from hexwar.rules.reinforcements.groups import ARRIVALS, Arrivals
+from hexwar.rules.reinforcements.groups import ARRIVALS, ArrivedGroups
 from hexwar.rules.units.rules import mask_of
 
 
@@ -21,4 +21,4 @@ def _wait_no_more(world: State, random: Random) -> None:
     for index, units, more in world.memory[ARRIVALS].groups:
         came = (units & here).bit_count()
         groups.append((index, units & ~here, max(0, more - came)))
-    world.remember(ARRIVALS, Arrivals(tuple(groups)))
+    world.remember(ARRIVALS, ArrivedGroups(tuple(groups)))

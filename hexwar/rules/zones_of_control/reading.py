@@ -8,8 +8,8 @@ from hexwar.rules.language.wording import every, in_words, number, several
 from hexwar.rules.zones_of_control.section import (
     Between,
     Bonding,
-    Entering,
-    Leaving,
+    EnteringZone,
+    LeavingZone,
     ZonesOfControl,
 )
 
@@ -25,9 +25,9 @@ def _exerted(zones: ZonesOfControl, speaker: Speaker) -> str:
     return f"{units[:1].upper()}{units[1:]} exert a zone of control, and no others."
 
 
-def _costs(said: Entering | Leaving | Between) -> str:
+def _costs(said: EnteringZone | LeavingZone | Between) -> str:
     points = f"costs {number(said.cost)} MP more" if said.cost else "costs nothing more"
-    stops = " and ends the move" if isinstance(said, Entering) and said.stop else ""
+    stops = " and ends the move" if isinstance(said, EnteringZone) and said.stop else ""
     return "is forbidden to units that move" if said.forbidden else f"{points}{stops}"
 
 

@@ -17,7 +17,7 @@ from hexwar.rules.terrain.geometry import Geometry
 from hexwar.rules.terrain.rules import TerrainRules
 from hexwar.rules.units.rules import Forces
 from hexwar.rules.zones_of_control.extent import extents, is_plain
-from hexwar.rules.zones_of_control.section import Between, Entering, Leaving, ZonesOfControl
+from hexwar.rules.zones_of_control.section import Between, EnteringZone, LeavingZone, ZonesOfControl
 
 _NO_ZONES = ZonesOfControl(exerted_by="none")
 
@@ -271,7 +271,7 @@ class ZoneRules:
 
 
 def _effect(
-    terrain: TerrainRules, between: Between, entering: Entering, leaving: Leaving
+    terrain: TerrainRules, between: Between, entering: EnteringZone, leaving: LeavingZone
 ) -> ZoneEffect:
     """What zones do to units of which this is said."""
     return ZoneEffect(

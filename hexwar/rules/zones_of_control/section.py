@@ -23,7 +23,7 @@ from hexwar.rules.language.selector import At, Selector
 NOTHING = Fraction(0)
 
 
-class Entering(
+class EnteringZone(
     Form,
     words={"stop": {"stop": True}, "allowed": {}, "forbidden": {"forbidden": True}},
     example="stop",
@@ -35,7 +35,7 @@ class Entering(
     cost: Annotated[Number, says("Extra movement points to enter it.", 2)] = NOTHING
 
 
-class Leaving(Form, words={"allowed": {}, "forbidden": {"forbidden": True}}, example="allowed"):
+class LeavingZone(Form, words={"allowed": {}, "forbidden": {"forbidden": True}}, example="allowed"):
     """What leaving an enemy zone does."""
 
     forbidden: Annotated[bool, MADE] = False
@@ -51,9 +51,9 @@ class Between(Form, words={"allowed": {}, "forbidden": {"forbidden": True}}, exa
     ] = NOTHING
 
 
-ENTERING = cases_of(Entering, "stop", otherwise=Entering(), inside=Entering)
+ENTERING = cases_of(EnteringZone, "stop", otherwise=EnteringZone(), inside=EnteringZone)
 _REACH = Annotated[int, between(1, 20)]
-LEAVING = cases_of(Leaving, "forbidden", otherwise=Leaving(), inside=Leaving)
+LEAVING = cases_of(LeavingZone, "forbidden", otherwise=LeavingZone(), inside=LeavingZone)
 BETWEEN = cases_of(Between, "forbidden", otherwise=Between(), inside=Between)
 
 
@@ -91,7 +91,7 @@ class ZonesOfControl(Form, example={"exerted_by": "all"}):
         ),
     ] = "all"
     entering: Annotated[
-        Entering | Cases[Entering],
+        EnteringZone | Cases[EnteringZone],
         read_by(lambda: ENTERING),
         cited("entering"),
         idle_beside("exerted_by", "none"),
@@ -104,9 +104,9 @@ class ZonesOfControl(Form, example={"exerted_by": "all"}):
             {"cost": 2},
             {"cases": [{"only": {"trait": "mechanised"}, "is": {"cost": 2}}, "stop"]},
         ),
-    ] = Entering()
+    ] = EnteringZone()
     leaving: Annotated[
-        Leaving | Cases[Leaving],
+        LeavingZone | Cases[LeavingZone],
         read_by(lambda: LEAVING),
         cited("leaving"),
         idle_beside("exerted_by", "none"),
@@ -118,7 +118,7 @@ class ZonesOfControl(Form, example={"exerted_by": "all"}):
             "forbidden",
             {"cost": 1},
         ),
-    ] = Leaving()
+    ] = LeavingZone()
     ignored_by: Annotated[
         Selector | None,
         cited("ignored"),

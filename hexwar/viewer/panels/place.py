@@ -14,7 +14,7 @@ from hexwar.rules.language.selectors import selected
 from hexwar.rules.language.wording import every, region_called
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.sides.section import Sides
-from hexwar.rules.terrain.costs import WHOLE_MOVE, Costs
+from hexwar.rules.terrain.costs import WHOLE_MOVE, ClassCosts
 from hexwar.rules.terrain.section import PathTerrain, Terrain
 from hexwar.rules.units.section import Units
 from hexwar.rules.victory.holding import holders
@@ -122,7 +122,7 @@ def _regions(hexmap: HexMap, number: str) -> list[str]:
     ]
 
 
-def _costs(cost: Costs) -> str:
+def _costs(cost: ClassCosts) -> str:
     """Movement points to enter, by class where they differ."""
     return _by_class(cost, "may not be entered", "{} to enter")
 
@@ -135,12 +135,12 @@ def _along(way: PathTerrain, movement: Movement) -> str:
     return f"{every(modes)} only" if modes else "no help to who moves"
 
 
-def _extra(cost: Costs) -> str:
+def _extra(cost: ClassCosts) -> str:
     """Movement points besides, of those who pay some."""
     return _by_class(cost, "may not be crossed", "+{} to cross", free=False)
 
 
-def _by_class(cost: Costs, barred: str, paid: str, free: bool = True) -> str:
+def _by_class(cost: ClassCosts, barred: str, paid: str, free: bool = True) -> str:
     """A phrase of a cost, by class of movement where it differs; who pays nothing may be left
     out.
     """
