@@ -191,7 +191,7 @@ def _forget(games: list[list[Told]]) -> None:
     for game in games:
         for one in game:
             one.state.forget_computed()
-            one.state.rules[EvaluationRules].presence.forget()
+            one.state.rules[EvaluationRules].forget()
 
 
 def main() -> None:

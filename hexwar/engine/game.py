@@ -103,7 +103,7 @@ class Game(Generic[S]):
         thrown = Dice(key_from_seed(seed)) if dice is None else Dice.scripted(dice)
         if setup is None and phase is None and turn == 1 and initiative is None:
             return self._begin(rules, thrown)
-        state = self._opening(rules) if setup is None else self._position(rules, setup)
+        state = self.opening(rules) if setup is None else self._position(rules, setup)
         state.dice = thrown
         state.turn = turn
         index = {name: index for index, name in enumerate(rules.frame.phase_ids)}
@@ -125,7 +125,7 @@ class Game(Generic[S]):
         begun = self._beginnings.get(rules)
         if begun is None:
             again = rules in self._openings
-            begun = self._opening(rules)
+            begun = self.opening(rules)
             begun.dice = dice
             begun.listen(opening=True)
             begun.open()
@@ -146,8 +146,10 @@ class Game(Generic[S]):
         state.still = [known.copy() for known in begun.still]
         return state
 
-    def _opening(self, rules: Scopes) -> S:
-        """A copy of the scenario's own position, which is placed and checked once."""
+    def opening(self, rules: Scopes) -> S:
+        """A copy of the scenario's own position, which is placed and checked once; nothing has
+        happened in it, and nobody has anything to choose yet.
+        """
         opening = self._openings.get(rules)
         if opening is None:
             frame, scenario = rules.frame, rules.frame.resolved.scenario

@@ -167,6 +167,9 @@ class RulesSource(Protocol):
     def ruleset(self, scenario: str | None, options: Iterable[str], edition: str | None) -> Scopes:
         """The rules of a scenario with options and an edition."""
 
+    def opening(self, rules: Scopes) -> Any:
+        """The position of their scenario, before anything has happened in it."""
+
 
 class Scopes:
     """The rules of one game in every scope: a phase, with the effects that are in force in it.

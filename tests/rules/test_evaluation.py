@@ -8,7 +8,9 @@ from random import Random
 import pytest
 
 import hexwar
+from hexwar.rules.cup.rules import RoundRules
 from hexwar.rules.state import State
+from hexwar.rules.victory.clock import Clock
 from tests.rules.tiny import NAMES, place, tiny, varied
 
 SHIPPED = (
@@ -146,6 +148,63 @@ def test_a_weaker_army_is_worse_where_victory_does_not_ask_for_it(tmp_path: Path
     hurt = state.clone()
     hurt.lose(state.frame.unit_index["B1"], 1)
     assert hurt.evaluate("red") > state.evaluate("red")
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_a_scenario_is_taken_for_fair_before_anything_has_happened(name: str) -> None:
+    """What can be said of a side's chances comes from what was done since."""
+    game = hexwar.load_game(name)
+    for scenario in game.catalog.scenarios:
+        assert chances(game.start(scenario, seed=1)) == pytest.approx([0.5, 0.5], abs=0.05)
+
+
+def test_what_is_looked_at_soon_is_judged_by_then() -> None:
+    """Blue stands on the goal, which wins at the end of any turn from the second on, and nobody
+    will drive it away before; if it is looked at later, much may happen until then.
+    """
+    setup = {"R1": "0303", "R2": "0302", "B1": "0403"}
+    soon, later = (place("endings", setup, "blue_combat", turn=turn) for turn in (2, 1))
+    assert soon.evaluate("blue") > 0.9 > later.evaluate("blue")
+
+
+def test_the_part_of_the_activations_that_is_to_come_counts() -> None:
+    """Three units of each side are activated in turns, and each of them moves and fights."""
+    state = tiny("turns_about").start(seed=1)
+    clock = Clock(state.frame, state.rules[RoundRules])
+    ahead = []
+    for action in ("activate R1", "done", "activate B1", "done", "pass", "activate B2", "done"):
+        ahead.append(clock.until(state, 1))
+        state.apply(action)
+        while state.phase == "fight" and state.side_to_act and not state.explain("done"):
+            state.apply("done")
+    assert [now.moves for now in ahead[:2]] == [(1, 1), (1, 1)]
+    assert ahead[2].moves == pytest.approx((2 / 3, 1))
+    assert [now.left for now in ahead[:3]] == pytest.approx([1 / 3, 1 / 3, 5 / 18])
+    assert clock.until(state, 1).moves == pytest.approx((2 / 3, 1 / 3))
+    assert clock.to_end_of_phase(state).moves == (0, 0)
+    assert clock.until(state, 3).moves == pytest.approx((8 / 3, 7 / 3))
+
+
+def test_of_phases_whose_side_is_found_in_play_each_side_has_its_part() -> None:
+    """One of the two phases of a turn is for whoever has the initiative, the other for the rest."""
+    state = hexwar.load_game("force_on_force").start(seed=1)
+    clock = Clock(state.frame, state.rules[RoundRules])
+    assert clock.until(state, 9).moves == (9, 9)
+
+
+def test_it_does_not_leap_while_one_is_activated_after_the_other() -> None:
+    """A phase that ends and changes nothing on the map says little about who wins."""
+    state, random = hexwar.load_game("tamrat").start(seed=4), Random(4)
+    leaps = []
+    while not state.is_over:
+        before, told = ([*state.cells], [*state.lost]), state.evaluate("column")
+        action = state.sample_action(random)
+        state.apply(action, events=False)
+        if before == (state.cells, state.lost) and action.verb == "done" and not state.is_over:
+            leaps.append(abs(state.evaluate("column") - told))
+    assert len(leaps) > 20
+    assert max(leaps) < 0.2
+    assert sum(leaps) / len(leaps) < 0.03
 
 
 def test_a_side_that_there_is_not() -> None:

@@ -63,6 +63,15 @@ class ActivationGroup(NamedTuple):
     title: str
 
 
+class Activation(NamedTuple):
+    """An activation that may come: whose (a side's index, or nobody's in particular), and the
+    indices of the phases that are run for it.
+    """
+
+    side: int
+    phases: frozenset[int]
+
+
 class RoundRules:
     """Phases that are run within a phase, for one activation after the other."""
 
@@ -207,23 +216,46 @@ class RoundRules:
             if many:
                 yield chit, many
 
-    def to_come(self, state: State) -> list[tuple[int, frozenset[int]]]:
-        """Activations that may come yet in the phase under way, as things are: the side (an index)
-        of each, and the indices of the phases that are run for it.
+    def to_come(self, state: State) -> list[Activation]:
+        """Activations that may come yet in the phase under way, as things are."""
+        now = state.memory[ROUNDS]
+        return self._activations(state, now.left, now.done) if now.phase else []
+
+    def left(self, state: State, place: int) -> list[tuple[float, float]]:
+        """By side, which part of its activations in the phase under way is still to come, and
+        which part one of them is; of those for which a phase (``place``, an index) is run.
         """
+        if not state.memory[ROUNDS].phase:
+            return [(0.0, 0.0) for _ in self._frame.side_ids]
+        pairs = zip(self._counts, self._holds, strict=True)
+        filled = tuple([count(state) if holds(state) else 0 for count, holds in pairs])
+        whole, rest = (
+            [side for side, places in some if place in places]
+            for some in (self._activations(state, filled, 0), self.to_come(state))
+        )
+        found = []
+        for side in range(len(self._frame.side_ids)):
+            of_all, to_come = (some.count(side) + some.count(NOBODY) for some in (whole, rest))
+            one = 1 / max(of_all, to_come, 1)
+            found.append((to_come * one, one))
+        return found
+
+    def _activations(self, state: State, cup: tuple[int, ...], done: int) -> list[Activation]:
+        """Those for which the chits of a cup are drawn; or of all units but some (a mask)."""
         phase = state.memory[ROUNDS].phase - 1
-        if phase < 0:
-            return []
         inner = range(phase + 1, phase + 1 + self._ends[phase])
         if self.by_chits(phase):
             return [
-                (self._side(chit), frozenset(i for i in inner if self._is_for(chit, i)))
-                for chit, many in self.in_cup(state)
+                Activation(self._side(chit), frozenset(i for i in inner if self._is_for(chit, i)))
+                for chit, many in zip(self._chits, cup, strict=False)
                 if chit.activates
                 for _ in range(many)
             ]
-        sides = range(len(self._frame.side_ids))
-        return [(s, frozenset(inner)) for s in sides for _ in self.groups(state, phase, s)]
+        return [
+            Activation(side, frozenset(inner))
+            for side in range(len(self._frame.side_ids))
+            for _ in self._grouped(state, phase, side, done)
+        ]
 
     def _is_for(self, chit: Chit, phase: int) -> bool:
         """Whether a phase (by its index) is run for whomever a chit activates."""
@@ -243,8 +275,11 @@ class RoundRules:
 
     def groups(self, state: State, phase: int, side: int) -> list[ActivationGroup]:
         """What a side may still activate in a phase, in the order of the units file."""
-        fits, done = self._who[phase], state.memory[ROUNDS].done
-        done |= self._spending.unpaid(state, phase, side)
+        return self._grouped(state, phase, side, state.memory[ROUNDS].done)
+
+    def _grouped(self, state: State, phase: int, side: int, done: int) -> list[ActivationGroup]:
+        """The same, when some units (a mask) have been activated."""
+        fits, done = self._who[phase], done | self._spending.unpaid(state, phase, side)
         found: dict[str, int] = {}
         for unit in self._forces.of_side[side]:
             if state.cells[unit] and not done >> unit & 1 and fits(state, unit):

@@ -21,15 +21,16 @@ from hexwar.rules.units.rules import Forces
 class Ahead(NamedTuple):
     """The time until something is looked at: ``left`` and ``gone`` as parts of the whole game,
     ``moves`` by side the phases in which it moves, the present one among them, and ``acts`` those
-    in which it moves or attacks; ``until`` is the
-    last turn in which it is looked at. ``strikes`` is the side that attacks next, ``last`` the one
-    that moves last; :data:`NOBODY` where that is found in play, or nobody does any more.
+    in which it moves or attacks; of phases that are run for one unit after the other it is the
+    part that is to come. ``until`` is the last turn in which it is looked at. ``strikes`` is the
+    side that attacks next, ``last`` the one that moves last; :data:`NOBODY` where that is found in
+    play, or nobody does any more.
     """
 
     left: float
     gone: float
-    moves: tuple[int, ...]
-    acts: tuple[int, ...]
+    moves: tuple[float, ...]
+    acts: tuple[float, ...]
     until: int
     strikes: int
     last: int

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from hexwar.engine.frame import Frame
 from hexwar.engine.state import NOBODY, State
+from hexwar.rules.cup.rules import RoundRules
 from hexwar.rules.language.foresight import Ahead
-from hexwar.rules.sequence.section import SequenceOfPlay
+from hexwar.rules.sequence.active import ACTIVE
+from hexwar.rules.sequence.section import ACTIVATED, ROUND, Phase, SequenceOfPlay
 
 MOVING = frozenset({"movement", "activation"})
 """The kinds of phase in which units go somewhere."""
@@ -13,55 +15,122 @@ MOVING = frozenset({"movement", "activation"})
 FIGHTING = frozenset({"combat", "fire", "activation"})
 """The kinds of phase in which units are attacked."""
 
+Part = tuple[float, ...]
+"""By side, which part of a phase it has, 0 to 1; empty where the phase is over."""
+
+Parts = tuple[Part, ...]
+"""By phase of a turn."""
+
 
 class Clock:
-    """The time of one game; a phase whose side is found in play may be anybody's."""
+    """The time of one game: every phase of a turn takes as long as any other."""
 
-    __slots__ = ("_acting", "_frame", "_known", "_moving", "_whose")
+    __slots__ = ("_frame", "_in_turn", "_known", "_phases", "_rounds", "_usual")
 
-    def __init__(self, frame: Frame) -> None:
-        self._frame = frame
-        phases = frame.resolved[SequenceOfPlay].phases
-        self._moving, self._acting = (
-            [
-                tuple(phase.kind in kinds and phase.side in ("", side) for phase in phases)
-                for side in frame.side_ids
-            ]
-            for kinds in (MOVING, MOVING | FIGHTING)
-        )
-        sides = [*frame.side_ids, ""]
-        self._whose = [(phase.kind, sides.index(phase.side)) for phase in phases]
-        self._known: dict[tuple[int, int, int], Ahead] = {}
+    def __init__(self, frame: Frame, rounds: RoundRules) -> None:
+        self._frame, self._rounds = frame, rounds
+        self._phases = frame.resolved[SequenceOfPlay].phases
+        self._usual: Parts = tuple(map(self._whose, self._phases))
+        self._in_turn = sum(map(any, self._usual))
+        self._known: dict[tuple[int, Parts, int, Parts], Ahead] = {}
 
     def until(self, state: State, turn: int) -> Ahead:
         """The time from now to the end of a turn."""
-        key = (state.turn, state.phase_index, turn)
+        rest = self._rest_of_turn(state)
+        return self._ahead((state.turn, rest, turn, rest))
+
+    def to_end_of_phase(self, state: State) -> Ahead:
+        """The time from now to the end of the phase under way."""
+        rest, now = self._rest_of_turn(state), state.phase_index
+        this = tuple(self._under_way(state) if i == now else () for i in range(len(rest)))
+        return self._ahead((state.turn, rest, state.turn, this))
+
+    def _ahead(self, key: tuple[int, Parts, int, Parts]) -> Ahead:
         found = self._known.get(key)
         if found is None:
             found = self._known[key] = self._reckoned(*key)
         return found
 
-    def _reckoned(self, now: int, phase: int, until: int) -> Ahead:
-        many, turns = len(self._frame.phase_ids), self._frame.turns
-        whole, comes = max(0, until - now), until >= now
-        left = (whole + 1 - phase / many if comes else 0) / turns
-        gone = (now - 1 + phase / many) / turns
-        moves, acts = (
-            tuple(comes * (whole * sum(those) + sum(those[phase:])) for those in by_side)
-            for by_side in (self._moving, self._acting)
-        )
-        rest = [*self._whose[phase:], *(self._whose if whole else ())] if comes else []
-        fights = [side for kind, side in rest if kind in FIGHTING]
-        goes = [side for kind, side in rest if kind in MOVING]
-        return Ahead(
-            left,
-            gone,
-            moves,
-            acts,
-            until,
-            self._known_side(fights[:1]),
-            self._known_side(goes[-1:]),
+    def _whose(self, phase: Phase) -> Part:
+        """A phase to come: of one whose side is found in play any may have its part, and where
+        units are activated for other phases nothing else is done.
+        """
+        frame = self._frame
+        each = 1 / len(frame.played) if phase.decided not in ("", ACTIVATED) else 1.0
+        return tuple(
+            each * (phase.kind != ROUND and side in frame.played and phase.side in ("", name))
+            for side, name in enumerate(frame.side_ids)
         )
 
-    def _known_side(self, one: list[int]) -> int:
-        return one[0] if one and one[0] < len(self._frame.side_ids) else NOBODY
+    def _rest_of_turn(self, state: State) -> Parts:
+        """What is to come of the phases of the turn under way."""
+        found: Parts | None = state.near.get(self)
+        if found is None:
+            now = self._phases[state.phase_index]
+            inside = now.id if now.kind == ROUND else now.within
+            found = state.near[self] = tuple(
+                self._of_activations(state, place)
+                if inside and phase.within == inside
+                else self._of_phase(state, place)
+                for place, phase in enumerate(self._phases)
+            )
+        return found
+
+    def _of_phase(self, state: State, place: int) -> Part:
+        if place == state.phase_index:
+            return self._under_way(state)
+        return self._usual[place] if place > state.phase_index else ()
+
+    def _under_way(self, state: State) -> Part:
+        """The phase under way, of which it is known whose it is."""
+        whose, usual = state.phase_side, self._usual[state.phase_index]
+        if whose == NOBODY:
+            return usual
+        return tuple(float(side == whose and part > 0) for side, part in enumerate(usual))
+
+    def _of_activations(self, state: State, place: int) -> Part:
+        """A phase that is run for one activation after the other, the present one among them."""
+        acts = state.memory[ACTIVE].side if place >= state.phase_index else None
+        begun = self._phases[state.phase_index].kind != ROUND
+        return tuple(
+            usual * min(1.0, rest + one * (begun and acts in (side, NOBODY)))
+            for side, (usual, (rest, one)) in enumerate(
+                zip(self._usual[place], self._rounds.left(state, place), strict=True)
+            )
+        )
+
+    def _reckoned(self, now: int, rest: Parts, until: int, to_come: Parts) -> Ahead:
+        whole, turns = until - now, self._frame.turns
+        gone = (now - self._share(rest)) / turns
+        if whole < 0:
+            nothing = (0.0,) * len(self._frame.side_ids)
+            return Ahead(0.0, gone, nothing, nothing, until, NOBODY, NOBODY)
+        moves, acts = (
+            tuple(
+                sum([part[side] for part in self._of(kinds, to_come)])
+                + whole * sum([part[side] for part in self._of(kinds, self._usual)])
+                for side in range(len(self._frame.side_ids))
+            )
+            for kinds in (MOVING, MOVING | FIGHTING)
+        )
+        later = self._usual if whole else ()
+        fights = [*self._of(FIGHTING, to_come), *self._of(FIGHTING, later)]
+        goes = [*self._of(MOVING, to_come), *self._of(MOVING, later)]
+        left = (whole + self._share(to_come)) / turns
+        return Ahead(left, gone, moves, acts, until, _alone(fights[:1]), _alone(goes[-1:]))
+
+    def _share(self, parts: Parts) -> float:
+        """How much of a turn some parts of its phases are."""
+        pairs = zip(parts, self._usual, strict=True)
+        return sum(sum(part) / sum(usual) for part, usual in pairs if any(part)) / self._in_turn
+
+    def _of(self, kinds: frozenset[str], parts: Parts) -> list[Part]:
+        """The parts of phases of some kinds, without those of which nothing is left."""
+        pairs = zip(self._phases, parts, strict=False)
+        return [part for phase, part in pairs if phase.kind in kinds and any(part)]
+
+
+def _alone(one: list[Part]) -> int:
+    """The only side that has any of a part."""
+    sides = [side for part in one for side, share in enumerate(part) if share]
+    return sides[0] if len(sides) == 1 else NOBODY

@@ -1,9 +1,11 @@
 """The chance that a side wins, as the position stands: what ``state.evaluate`` answers.
 
 The lines of victory are followed as in play, each as the chance that it will hold. Those that are
-looked at on the way compete: whichever holds first decides. What they leave undecided, the lines
-for the end of the game decide in their order, and what those leave is a draw. Last, the army that
-is stronger is given the better chance, the more so the more time is left to use it.
+looked at on the way compete, when they are looked at next and then for the rest of the time:
+whichever holds first decides. What they leave undecided, the lines for the end of the game decide
+in their order, and what those leave is a draw. Last, the army that is stronger is given the better
+chance, the more so the more time is left to use it, and all of it is doubted, as much may happen
+in that time.
 """
 
 from __future__ import annotations
@@ -14,9 +16,10 @@ from typing import Any, NamedTuple
 from hexwar.definition.model import Condition
 from hexwar.engine.frame import Frame
 from hexwar.engine.state import State
+from hexwar.rules.cup.rules import RoundRules
 from hexwar.rules.figures.rules import FigureRules
 from hexwar.rules.language.conditions import Conditions
-from hexwar.rules.language.foresight import Chance, Foresight
+from hexwar.rules.language.foresight import Ahead, Chance, Foresight
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.units.rules import Forces
 from hexwar.rules.values.rules import UnitValues
@@ -29,22 +32,33 @@ from hexwar.rules.victory.section import Victory, VictoryLine
 CERTAIN = 1 - 1e-9
 """Nothing is surer before it has come."""
 
+ODDS = 20
+"""No scenario is taken to be reckoned more wrongly than by odds of so many to one."""
+
 
 class _Foreseen(NamedTuple):
     """A line of victory: the index of the side that it is for (``None``: a draw), its chance, the
-    last turn in which it is looked at, and what it counts, where that is one thing.
+    first and the last turn in which it is looked at, and whether it is after every phase; what it
+    counts, where that is one thing.
     """
 
     winner: int | None
     chance: Chance
+    since: int
     until: int
+    of_phases: bool
     counts: Any
+
+    def next_look(self, state: State) -> tuple[int, bool]:
+        """The turn in which it is looked at next, and whether that is at the end of it."""
+        turn = min(self.until, max(state.turn, self.since))
+        return turn, not (self.of_phases and turn == state.turn)
 
 
 class EvaluationRules:
     """The lines of victory as chances."""
 
-    __slots__ = ("_clock", "_ends", "_frame", "_on_the_way", "presence")
+    __slots__ = ("_begun", "_clock", "_ends", "_frame", "_on_the_way", "presence")
 
     def __init__(
         self,
@@ -55,9 +69,11 @@ class EvaluationRules:
         movement: MovementRules,
         values: UnitValues,
         figures: FigureRules | None,
+        rounds: RoundRules,
     ) -> None:
         self._frame = frame
-        self._clock = Clock(frame)
+        self._begun: list[float] = []
+        self._clock = Clock(frame, rounds)
         foresight = CompiledForesight(frame, forces, conditions, movement, self._clock)
         lines = [(line.when, self._foreseen(line, foresight)) for line in victory.lines]
         self._on_the_way = [line for when, line in lines if when != "end_of_game"]
@@ -75,34 +91,74 @@ class EvaluationRules:
             found = state.near[self] = self._chances(state)
         return found[side]
 
+    def forget(self) -> None:
+        """Reckon anew: the weights have been changed."""
+        self._begun.clear()
+        self.presence.forget()
+
     def _chances(self, state: State) -> list[float]:
         """By side, the chance that it wins; together 1."""
+        frame, left = self._frame, self._clock.until(state, self._frame.turns).left
+        begun, weighed = self._in_the_beginning(state), self._weighed(state)
+        for side in frame.played:
+            weighed[side] /= begun[side] ** (weights.FAIRNESS * left**2)
+        whole, doubt = sum(weighed), weights.DOUBT * left**2
+        even = doubt / len(frame.played)
+        return [
+            (1 - doubt) * weight / whole + even * (side in frame.played)
+            for side, weight in enumerate(weighed)
+        ]
+
+    def _in_the_beginning(self, state: State) -> list[float]:
+        """By side, what is reckoned of the scenario's own position: a scenario is taken for fair,
+        and what says otherwise of its beginning for wrong.
+        """
+        if not self._begun:
+            game, least = state.scopes.game, 1 / ODDS
+            weighed = [1.0] * len(self._frame.side_ids)
+            if game is not None:
+                weighed = self._weighed(game.opening(state.scopes))
+            whole = max(weighed)
+            self._begun = [max(least, weight / whole) for weight in weighed]
+        return self._begun
+
+    def _weighed(self, state: State) -> list[float]:
+        """By side, how much speaks for it."""
         frame, won = self._frame, [0.0] * len(self._frame.side_ids)
         drawn = self._in_the_end(state, self._first(state, won), won)
-        left = self._clock.until(state, frame.turns).left
-        army = self.presence.now(state, self._clock.until(state, frame.turns)).army
-        least = self.presence.least
+        ahead = self._clock.until(state, frame.turns)
+        army, least = self.presence.now(state, ahead).army, self.presence.least
         share = drawn / len(frame.played)
         weighed = [0.0] * len(won)
         for side in frame.played:
-            stands = (army[side] + least) ** (weights.ARMY * left)
+            stands = (army[side] + least) ** (weights.ARMY * ahead.left)
             weighed[side] = (won[side] + share) ** weights.SURENESS * stands
-        whole = sum(weighed)
-        return [weight / whole for weight in weighed]
+        return weighed
 
     def _first(self, state: State, won: list[float]) -> float:
-        """Add up who wins by what may hold on the way; the chance that nothing does."""
-        pressing = []
-        for line in self._on_the_way:
-            chance = line.chance(state, self._clock.until(state, line.until))
-            pressing.append(-log(1 - min(CERTAIN, chance)))
-        all_of_them = sum(pressing)
-        if not all_of_them:
-            return 1.0
-        left = exp(-all_of_them)
-        for line, pressure in zip(self._on_the_way, pressing, strict=True):
-            _give(won, line.winner, (1 - left) * pressure / all_of_them, self._frame)
+        """Add up who wins by what may hold on the way: when it is looked at next, line by line, or
+        later, when it is not known which comes first; the chance that nothing does.
+        """
+        undecided, later = 1.0, list[float]()
+        lines = sorted(self._on_the_way, key=lambda line: line.next_look(state))
+        for line in lines:
+            soon = min(CERTAIN, line.chance(state, self._next(state, line)))
+            last = line.chance(state, self._clock.until(state, line.until))
+            _give(won, line.winner, undecided * soon, self._frame)
+            undecided *= 1 - soon
+            later.append(-log(1 - min(CERTAIN, max(0.0, last - soon) / (1 - soon))))
+        pressing = sum(later)
+        if not pressing:
+            return undecided
+        left = undecided * exp(-pressing)
+        for line, pressure in zip(lines, later, strict=True):
+            _give(won, line.winner, (undecided - left) * pressure / pressing, self._frame)
         return left
+
+    def _next(self, state: State, line: _Foreseen) -> Ahead:
+        """The time until a line is looked at next."""
+        turn, of_turn = line.next_look(state)
+        return self._clock.until(state, turn) if of_turn else self._clock.to_end_of_phase(state)
 
     def _in_the_end(self, state: State, undecided: float, won: list[float]) -> float:
         """Add up who wins when the game ends; what is left is a draw.
@@ -124,15 +180,17 @@ class EvaluationRules:
         return undecided * rest
 
     def _foreseen(self, line: VictoryLine, foresight: Foresight) -> _Foreseen:
-        sides, last = self._frame.side_ids, self._frame.turns
+        sides, first, last = self._frame.side_ids, 1, self._frame.turns
         winner = None if line.winner is None else sides.index(line.winner)
-        asked = line.condition
+        asked, of_phases = line.condition, line.when == "end_of_phase"
         if asked is None:
-            return _Foreseen(winner, lambda state, ahead: 1.0, last, None)
+            return _Foreseen(winner, lambda state, ahead: 1.0, first, last, of_phases, None)
         for part in (asked, *asked.of) if asked.kind == "all" else (asked,):
             if part.kind == "turn" and line.when != "end_of_game":
+                first = max(first, int(part.arguments.get("at_least", first)))
                 last = min(last, int(part.arguments.get("at_most", last)))
-        return _Foreseen(winner, foresight.chance(asked), last, _what_counts(asked))
+        counts = _what_counts(asked)
+        return _Foreseen(winner, foresight.chance(asked), first, last, of_phases, counts)
 
 
 def _give(won: list[float], winner: int | None, chance: float, frame: Frame) -> None:

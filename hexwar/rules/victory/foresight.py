@@ -139,6 +139,8 @@ class CompiledForesight(Foresight):
                 1 + weights.FADING * max([ahead.acts[foe] for foe in foes])
             )
             takes = weights.TENURE + weights.HOLDING / (1 + weights.FADING * ahead.acts[side])
+            # Who does nothing any more neither takes a hex nor drives anybody out of one.
+            safe, idle = not any(ahead.acts[foe] for foe in foes), not ahead.acts[side]
             edge = 0.0
             for edge_of, whose in ((weights.STRIKING, ahead.strikes), (weights.LAST, ahead.last)):
                 if whose >= 0:
@@ -147,11 +149,11 @@ class CompiledForesight(Foresight):
             for bit, place in places:
                 here, there = mine[place], theirs[place]
                 if now & bit:
-                    if not there:
+                    if safe or not there:
                         mean += 1
                         continue
                     lean = keeps
-                elif not here:
+                elif idle or not here:
                     continue
                 else:
                     lean = -takes if taken & bit else 0.0

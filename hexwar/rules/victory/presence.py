@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from heapq import heappop, heappush
+from math import ceil
 from typing import NamedTuple
 
 from hexwar.engine.frame import Frame
@@ -74,19 +75,20 @@ class Presence:
 
     def now(self, state: State, ahead: Ahead) -> Standing:
         """Who is how strong where, and may come where in the time that is left."""
-        key = (self, ahead.moves)
-        found: Standing | None = state.near.get(key)
+        # Of a side of which some are still to move anybody may be the one.
+        moves = tuple(map(ceil, ahead.moves))
+        found: Standing | None = state.near.get((self, moves))
         if found is None:
-            found = state.near[key] = self._now(state, ahead)
+            found = state.near[self, moves] = self._now(state, moves)
         return found
 
     def forget(self) -> None:
         """Weigh distances anew: the weights have been changed."""
         self._rows.clear()
 
-    def _now(self, state: State, ahead: Ahead) -> Standing:
+    def _now(self, state: State, moves: tuple[int, ...]) -> Standing:
         sides, cells, lost, gone = self._sides, state.cells, state.lost, state.eliminated
-        kinds, strength, rows, moves = self._kind, self._strength, self._rows, ahead.moves
+        kinds, strength, rows = self._kind, self._strength, self._rows
         many = len(state.occupied)
         army, away = [0.0] * many, [0.0] * many
         near = [[0.0] * len(self.places) for _ in army]

@@ -33,13 +33,19 @@ TOGETHER = 0.3
 """How far the hexes of a region change hands together: 0 each by itself, 1 all at once."""
 WANDERING = 0.5
 """How far anything else may go in a whole game, as a share of what is asked for."""
-ARMY = 1.4
+ARMY = 1.2
 """What the ratio of the armies is worth in a game that has just begun, as its power."""
-SURENESS = 0.9
+SURENESS = 1.0
 """How far what was reckoned is to be believed, as a power of the odds."""
-COMING = 1.6
+FAIRNESS = 1.0
+"""How far what was reckoned of the beginning is taken for wrong in a game that has just begun."""
+DOUBT = 0.4
+"""What part of the chances is anybody's in a game that has just begun; less with the square of the
+time that is left.
+"""
+COMING = 1.2
 """How much surer a unit comes somewhere with every move that it has to spare."""
-PACE = 0.4
+PACE = 0.3
 """How much of the way that is free a unit comes in a move, as there are enemies."""
 RESISTANCE = 0.25
 """What the strength where it goes counts for, as the power of its ratio."""
