@@ -44,6 +44,7 @@ SECTIONS = (
     "tables",
     "effects",
     "pools",
+    "spending",
     "command",
     "replacements",
     "withdrawals",

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from hexwar.engine.state import NOBODY
 from hexwar.rules.command.rules import Orders
-from hexwar.rules.deeds.moved import Began, Moved, Spent
 from hexwar.rules.escort.rules import Together
 from hexwar.rules.overrun.rules import Overran
 from hexwar.rules.reactions.memory import ActionUnderWay, Reacted
+from hexwar.rules.sequence.moved import Began, Moved, Spent
 
 UNKNOWN = 0b0110
 

@@ -15,9 +15,9 @@ from hexwar.rules.fire.rules import FireRules
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.movement.modes import ModeRules, WayToMove
 from hexwar.rules.movement.phases import WhoMoves
-from hexwar.rules.pools.spending import SpendingRules
 from hexwar.rules.sequence.contribution import ActivationContribution
 from hexwar.rules.sequence.section import SequenceOfPlay
+from hexwar.rules.spending.rules import SpendingRules
 from hexwar.rules.units.rules import Forces
 
 

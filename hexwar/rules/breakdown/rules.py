@@ -10,9 +10,9 @@ from hexwar.engine.slot import Slot
 from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.violation import Violation
 from hexwar.rules.breakdown.section import Breakdown, Breakdowns
-from hexwar.rules.deeds.moved import MOVED
 from hexwar.rules.language.wording import every
 from hexwar.rules.movement.rules import MovementRules
+from hexwar.rules.sequence.moved import MOVED
 from hexwar.rules.units.rules import mask_of
 
 BREAK, COMBINE = "break", "combine"

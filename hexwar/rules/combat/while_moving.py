@@ -12,10 +12,10 @@ from hexwar.rules.combat.attacks import RefusalRules, SeveralRules, engagement
 from hexwar.rules.combat.battle import CertainRules, rules_of_attack
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.stages import BattleStages
-from hexwar.rules.deeds.moved import SPENT
 from hexwar.rules.movement.moves import Moves
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.sequence.contribution import MovementContribution
+from hexwar.rules.sequence.moved import SPENT
 
 
 class AutomaticAttacks(MovementContribution):

@@ -6,8 +6,8 @@ from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.command.section import CommandedPhase
-from hexwar.rules.pools.spending import DEEDS
 from hexwar.rules.sequence.section import SequenceOfPlay
+from hexwar.rules.spending.rules import DEEDS
 
 
 @of_each_game

@@ -10,13 +10,14 @@ from hexwar.engine.position import bits
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import State
 from hexwar.rules.command.section import Command, CommandedPhase
-from hexwar.rules.deeds.moved import BEGAN, MOVED
 from hexwar.rules.formations.rules import FormationRules
 from hexwar.rules.language.selector import ValueOf
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.shares import Provider, served
-from hexwar.rules.pools.spending import DEEDS
+from hexwar.rules.sequence.contribution import Barring
+from hexwar.rules.sequence.moved import BEGAN, MOVED
 from hexwar.rules.sequence.section import SequenceOfPlay
+from hexwar.rules.spending.rules import DEEDS
 from hexwar.rules.values.named import NamedValues
 
 
@@ -46,7 +47,7 @@ class Led(NamedTuple):
     needs: Callable[[State], int]
 
 
-class CommandRules:
+class CommandRules(Barring):
     """Orders that leaders give."""
 
     __slots__ = ("_formations", "_phases", "_selectors", "_values")

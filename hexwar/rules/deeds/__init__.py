@@ -1,4 +1,4 @@
-"""What units did: who has moved or is on the move, and states that every game has of it."""
+"""What units did, as states that every game has: moved, fired, attacked and the like."""
 
 from hexwar.definition.packages import Section
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from hexwar.rules.deeds.moved import BEGAN, MOVED, SPENT
 from hexwar.rules.deeds.rules import BEGUN, DeedRules
 
-SLOTS = (BEGUN, MOVED, BEGAN, SPENT)
+SLOTS = (BEGUN,)
 HOOKS = {
     "placed": (DeedRules, DeedRules.unknown),
     "did": (DeedRules, DeedRules.did),

@@ -16,6 +16,7 @@ from hexwar.engine.violation import Violation
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.losses.section import Boxes
 from hexwar.rules.stacking.rules import StackingRules
+from hexwar.rules.units.casualties import eliminate
 from hexwar.rules.units.rules import Forces
 
 
@@ -60,12 +61,7 @@ class LossRules:
 
     def eliminate(self, state: State, unit: int) -> None:
         """Remove a casualty and say so."""
-        number = self._number[state.cells[unit]]
-        state.eliminate(unit)
-        if state.events is not None:
-            name = self.forces.ids[unit]
-            text = f"{name} is eliminated in {number}."
-            state.tell("eliminated", self.rule, text, unit=name, hex=number)
+        eliminate(state, unit, self.rule)
 
 
 @dataclass(slots=True)

@@ -13,7 +13,6 @@ from hexwar.engine.notation import UNIT, Verb
 from hexwar.engine.position import bits
 from hexwar.engine.state import State
 from hexwar.engine.violation import Violation
-from hexwar.rules.deeds.moved import end_moves
 from hexwar.rules.escort.rules import EscortRules
 from hexwar.rules.exits.rules import DEPARTED, ExitRules
 from hexwar.rules.exits.section import Exits
@@ -30,6 +29,7 @@ from hexwar.rules.language.selectors import Selectors, selected, value_shown
 from hexwar.rules.language.wording import called, in_words
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.sequence.contribution import ActivationContribution, MovementContribution, When
+from hexwar.rules.sequence.moved import end_moves
 from hexwar.rules.units.rules import Forces
 from hexwar.rules.units.taking_part import in_scenario, steps_missing
 

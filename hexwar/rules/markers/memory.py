@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import State
-from hexwar.rules.deeds.moved import why_not_instead
+from hexwar.rules.sequence.moved import why_not_instead
 
 
 class LaidMarkers(NamedTuple):

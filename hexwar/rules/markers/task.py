@@ -14,7 +14,6 @@ from hexwar.engine.queries import Lying
 from hexwar.engine.state import State
 from hexwar.engine.task import PhaseTask
 from hexwar.engine.violation import Violation
-from hexwar.rules.deeds.moved import end_moves
 from hexwar.rules.language.selectors import Fitting, Key, Selectors, Words
 from hexwar.rules.language.wording import either, in_words
 from hexwar.rules.markers import results
@@ -24,6 +23,7 @@ from hexwar.rules.markers.placing import PlacingRules
 from hexwar.rules.markers.rules import MarkerRules
 from hexwar.rules.markers.section import Marker, Markers
 from hexwar.rules.sequence.contribution import MovementContribution
+from hexwar.rules.sequence.moved import end_moves
 from hexwar.rules.tables.task import OwedRoll
 from hexwar.rules.units.rules import mask_of
 

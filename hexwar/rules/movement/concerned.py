@@ -3,36 +3,29 @@
 from __future__ import annotations
 
 from hexwar.engine.state import State
-from hexwar.rules.command.rules import CommandRules
 from hexwar.rules.command.section import CommandedPhase
-from hexwar.rules.deeds.moved import SPENT
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.movement.phases import WhoMoves
 from hexwar.rules.pools.section import PaidPhase
-from hexwar.rules.pools.spending import SpendingRules
 from hexwar.rules.sequence.active import ACTIVE
+from hexwar.rules.sequence.moved import SPENT
 from hexwar.rules.sequence.section import SequenceOfPlay
 
 
 class Concerned:
     """The selectors of the phases, compiled."""
 
-    __slots__ = ("_command", "_inner", "_led", "_paid", "_plain", "_spending", "_who")
+    __slots__ = ("_barred", "_inner", "_plain", "_who")
 
-    def __init__(
-        self,
-        sequence: SequenceOfPlay,
-        selectors: Selectors,
-        spending: SpendingRules,
-        command: CommandRules,
-    ) -> None:
-        self._spending, self._command = spending, command
-        self._led = tuple(phase[CommandedPhase].command is not None for phase in sequence.phases)
-        self._paid = tuple(phase[PaidPhase].spends is not None for phase in sequence.phases)
+    def __init__(self, sequence: SequenceOfPlay, selectors: Selectors) -> None:
+        self._barred = tuple(
+            phase[CommandedPhase].command is not None or phase[PaidPhase].spends is not None
+            for phase in sequence.phases
+        )
         only = (phase[WhoMoves].only for phase in sequence.phases)
         self._who = tuple(selectors.anywhere(who) if who else None for who in only)
         self._inner = tuple(bool(phase.within) for phase in sequence.phases)
-        asked = zip(self._who, self._paid, self._led, self._inner, strict=True)
+        asked = zip(self._who, self._barred, self._inner, strict=True)
         self._plain = tuple(not any(asks) for asks in asked)
 
     def outside(self, state: State) -> int:
@@ -47,10 +40,9 @@ class Concerned:
         who = self._who[state.phase_index]
         if who is not None:
             mask |= ~who(state)
-        if self._paid[state.phase_index]:
-            mask |= self._spending.barred(state)
-        if self._led[state.phase_index]:
-            mask |= self._command.barred(state)
+        if self._barred[state.phase_index]:
+            for bars in state.rules.contributed["barred"]:
+                mask |= bars.barred(state)
         return mask | ~state.memory[ACTIVE].units if self._inner[state.phase_index] else mask
 
     def fits(self, state: State, unit: int) -> bool:

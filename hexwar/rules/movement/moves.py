@@ -7,8 +7,17 @@ from collections.abc import Iterable
 from hexwar.engine.position import bits
 from hexwar.engine.state import NOBODY, OFF_MAP, State
 from hexwar.hexmap import spent
-from hexwar.rules.deeds.moved import BEGAN, MOVED, SPENT, Going, Spent, end_moves, going_on, moving
 from hexwar.rules.movement.rules import MovementRules
+from hexwar.rules.sequence.moved import (
+    BEGAN,
+    MOVED,
+    SPENT,
+    Going,
+    Spent,
+    end_moves,
+    going_on,
+    moving,
+)
 from hexwar.rules.units.rules import mask_of
 
 _FEW_POINTS = 12

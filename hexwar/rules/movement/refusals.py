@@ -9,8 +9,8 @@ from typing import NamedTuple
 from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.violation import Violation
 from hexwar.hexmap import NO_EFFECT, Passage, ZoneEffect, spent
-from hexwar.rules.deeds.moved import BEGAN, MOVED
 from hexwar.rules.movement.rules import MovementRules
+from hexwar.rules.sequence.moved import BEGAN, MOVED
 
 
 class Means(NamedTuple):

@@ -15,7 +15,6 @@ from hexwar.engine.rules import Contributed
 from hexwar.engine.state import NOBODY, OFF_MAP, State
 from hexwar.engine.task import PhaseTask
 from hexwar.engine.violation import Violation
-from hexwar.rules.deeds.moved import BEGAN, MOVED, Began, Moved
 from hexwar.rules.movement.concerned import Concerned
 from hexwar.rules.movement.course import Course
 from hexwar.rules.movement.landing import LandingRoll, drift, drift_in_words
@@ -28,6 +27,7 @@ from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.movement.stacks import StackMoves
 from hexwar.rules.movement.ways import ModeMoves
 from hexwar.rules.sequence.contribution import MovementContribution, MovementObligation
+from hexwar.rules.sequence.moved import BEGAN, MOVED, Began, Moved
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.units.rules import mask_of
 from hexwar.rules.values.allowances import Allowances

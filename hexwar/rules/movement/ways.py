@@ -8,13 +8,13 @@ from typing import ClassVar
 from hexwar.engine.action import Action
 from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.violation import Violation
-from hexwar.rules.deeds.moved import MOVED
 from hexwar.rules.language.wording import mid_sentence
 from hexwar.rules.movement.course import Course
 from hexwar.rules.movement.landing import LandingRoll
 from hexwar.rules.movement.modes import ModeRules
 from hexwar.rules.movement.refusals import MovementRefusals
 from hexwar.rules.sequence.contribution import MovementContribution
+from hexwar.rules.sequence.moved import MOVED
 
 
 class ModeMoves(MovementContribution):

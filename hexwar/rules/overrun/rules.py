@@ -17,13 +17,13 @@ from hexwar.rules.combat.attacks import RefusalRules
 from hexwar.rules.combat.battle import BattleRules
 from hexwar.rules.combat.stages import BattleStages
 from hexwar.rules.combat.targets import Engagement, Target
-from hexwar.rules.deeds.moved import MOVED, end_moves, going_on
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.wording import every
 from hexwar.rules.movement.moves import Moves
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.overrun.section import Overrun
 from hexwar.rules.sequence.contribution import MovementContribution
+from hexwar.rules.sequence.moved import MOVED, end_moves, going_on
 from hexwar.rules.units.rules import mask_of
 
 

@@ -7,8 +7,8 @@ from hexwar.definition.diagnostics import Findings
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.language.dice import DiceThrow
 from hexwar.rules.pools.section import PaidPhase, Pool, Pools
-from hexwar.rules.pools.spending import DEEDS
 from hexwar.rules.sequence.section import ROUND, SequenceOfPlay
+from hexwar.rules.spending.rules import DEEDS
 
 
 @of_each_game

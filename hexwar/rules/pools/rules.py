@@ -1,4 +1,4 @@
-"""Section ``pools``: points that come, are spent, and are kept or lost."""
+"""Section ``pools``: how many points there are."""
 
 from __future__ import annotations
 
@@ -8,9 +8,7 @@ from hexwar.definition.grammar import agreeing, does
 from hexwar.engine.frame import Frame
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import State
-from hexwar.rules.language.conditions import Conditions, Measure
-from hexwar.rules.language.dice import DiceThrow
-from hexwar.rules.pools.section import Gain, Pool, Pools
+from hexwar.rules.pools.section import Pool, Pools
 
 
 class Stock(NamedTuple):
@@ -26,28 +24,19 @@ STOCK = Slot("pools", Stock(), lasts="game")
 
 
 class PoolRules:
-    """The pools by id, and the points in them. Nothing of it is hidden from anybody."""
+    """The points in each pool; ``all_pools`` are in the order of the section. Nothing is hidden."""
 
-    __slots__ = ("_begins", "_gains", "_index", "_pools", "_side_names")
+    __slots__ = ("_begins", "_index", "_side_names", "all_pools")
 
-    def __init__(self, frame: Frame, section: Pools, conditions: Conditions) -> None:
-        self._pools = tuple(section.by_id.values())
-        self._index = {pool.id: index for index, pool in enumerate(self._pools)}
-        self._begins = tuple(pool.begins for pool in self._pools)
+    def __init__(self, frame: Frame, section: Pools) -> None:
+        self.all_pools = tuple(section.by_id.values())
+        self._index = {pool.id: index for index, pool in enumerate(self.all_pools)}
+        self._begins = tuple(pool.begins for pool in self.all_pools)
         self._side_names = dict(zip(frame.side_ids, frame.side_names, strict=True))
-        self._gains = tuple(
-            tuple(
-                (pool.id, _points(pool, gain, conditions), conditions.test(gain.condition))
-                for pool in self._pools
-                for gain in pool.gain
-                if gain.phase == phase
-            )
-            for phase in frame.phase_ids
-        )
 
     def pool(self, name: str) -> Pool:
         """What the game says of a pool."""
-        return self._pools[self._index[name]]
+        return self.all_pools[self._index[name]]
 
     def points(self, state: State, name: str) -> int:
         """How many points a pool has now."""
@@ -104,42 +93,3 @@ class PoolRules:
         if side in pool.title:
             return f"{pool.title}: {count} {_WITHOUT_SIDE[verb]}, {now} now."
         return f"{pool.title}: {does(side, verb)} {count} and {agreeing(side, 'has')} {now}."
-
-    # -- the sequence of play --------------------------------------------------------------------
-
-    def phase_begins(self, state: State) -> None:
-        """Points come that come in this phase."""
-        for name, count, holds in self._gains[state.phase_index]:
-            if holds(state) and (come := count(state)) > 0:
-                self.gain(state, name, come)
-
-    def phase_closing(self, state: State) -> None:
-        """What is never kept is lost."""
-        self._lose_what_is_kept(state, "never")
-
-    def turn_ends(self, state: State) -> None:
-        """What is kept for a turn is lost."""
-        self._lose_what_is_kept(state, "turn")
-
-    def _lose_what_is_kept(self, state: State, kept: str) -> None:
-        for pool in self._pools:
-            if pool.kept == kept:
-                self.lose(state, pool.id, self.points(state, pool.id), "points_lapsed")
-
-
-def _points(pool: Pool, gain: Gain, conditions: Conditions) -> Measure:
-    """How many points come."""
-    count = gain.count
-    if isinstance(count, DiceThrow):
-        return lambda state: _rolled(state, pool, count)
-    return (lambda state: count) if isinstance(count, int) else conditions.measure(count)
-
-
-def _rolled(state: State, pool: Pool, dice: DiceThrow) -> int:
-    """How many points dice bring to a pool."""
-    faces = tuple([state.roll(dice.sides) for _ in range(dice.count)])
-    if state.events is not None:
-        thrown = ", ".join(map(str, faces))
-        text = f"{pool.title}: die {thrown} ({dice})."
-        state.tell("points_roll", pool.cite.get("gain", ""), text, pool=pool.id, dice=faces)
-    return dice.read(faces)

@@ -1,4 +1,4 @@
-"""When points come and go, the measure ``pool``, the steps ``gain`` and ``spend``, the records."""
+"""The measure ``pool``, the steps ``gain`` and ``spend``, the records."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from hexwar.rules.language.programs import Parties
 from hexwar.rules.language.wording import Names, called, every, several
 from hexwar.rules.pools.rules import STOCK, PoolRules
 from hexwar.rules.pools.section import Pools
-from hexwar.rules.pools.spending import PAID, SpendingRules
 from hexwar.rules.units.rules import Forces
 
 
@@ -76,13 +75,7 @@ def _records(state: State) -> Iterator[Recorded]:
 
 
 TITLES = {"pool": lambda game: game[Pools].by_id}
-SLOTS = (STOCK, PAID)
-HOOKS = {
-    "phase_begins": (PoolRules, PoolRules.phase_begins),
-    "did": (SpendingRules, SpendingRules.did),
-    "phase_closing": (PoolRules, PoolRules.phase_closing),
-    "turn_ends": (PoolRules, PoolRules.turn_ends),
-}
+SLOTS = (STOCK,)
 MEASURES = {"pool": _points}
 WORDINGS = {"pool": _in_words}
 COUNTED = {"pool": _one}

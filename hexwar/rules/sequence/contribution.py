@@ -82,6 +82,18 @@ class MovementContribution(ABC):
         return ""
 
 
+class Barring(ABC):
+    """Units that a phase is not for, whoever else it is for: who cannot pay, or has no orders."""
+
+    __slots__ = ()
+    after_done: ClassVar[bool] = False
+    """Asked by the kernel; of no consequence, as nothing is listed."""
+
+    @abstractmethod
+    def barred(self, state: State) -> int:
+        """The mask of the units that the current phase is not for because of it."""
+
+
 When = Literal["alone", "last", "free"]
 
 

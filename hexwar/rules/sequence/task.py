@@ -9,6 +9,7 @@ from hexwar.engine.frame import Frame
 from hexwar.rules.language.conditions import Measure
 from hexwar.rules.language.wording import either, in_words
 from hexwar.rules.sequence.active import ACTIVE
+from hexwar.rules.sequence.moved import BEGAN, MOVED, SPENT
 from hexwar.rules.sequence.rules import SequenceRules
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.units.rules import Forces
@@ -24,7 +25,7 @@ def _in_words(condition: Condition, names: Mapping[str, str]) -> str:
     return f"the phase is {either(map(in_words, condition.arguments['phase']))}"
 
 
-SLOTS = (ACTIVE,)
+SLOTS = (ACTIVE, MOVED, BEGAN, SPENT)
 MEASURES = {"phase": _phase}
 WORDINGS = {"phase": _in_words}
 HOOKS = {"takes_place": (SequenceRules, SequenceRules.takes_place)}

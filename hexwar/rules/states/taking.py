@@ -10,9 +10,9 @@ from hexwar.engine.position import bits
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import State
 from hexwar.engine.violation import Violation
-from hexwar.rules.deeds.moved import why_not_instead
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.wording import several
+from hexwar.rules.sequence.moved import why_not_instead
 from hexwar.rules.states.rules import StateRules
 from hexwar.rules.states.section import States, Taking
 

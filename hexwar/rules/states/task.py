@@ -16,7 +16,6 @@ from hexwar.engine.queries import Status
 from hexwar.engine.state import NOBODY, State
 from hexwar.engine.task import AutomaticTask, PhaseTask, Task
 from hexwar.engine.violation import Violation
-from hexwar.rules.deeds.moved import end_moves
 from hexwar.rules.language.branches import resulting
 from hexwar.rules.language.forecast import Forecast
 from hexwar.rules.language.programs import Parties, concerned, meant, seen_from, whom
@@ -24,6 +23,7 @@ from hexwar.rules.language.selectors import Fitting, Key, Selectors, selected
 from hexwar.rules.language.steps import ALONE
 from hexwar.rules.language.wording import Names, either, in_words
 from hexwar.rules.sequence.contribution import MovementContribution
+from hexwar.rules.sequence.moved import end_moves
 from hexwar.rules.states.rules import TURN, StateRules
 from hexwar.rules.states.section import (
     ANYBODY,

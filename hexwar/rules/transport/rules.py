@@ -11,11 +11,11 @@ from hexwar.engine.position import bits
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.violation import Violation
-from hexwar.rules.deeds.moved import end_moves
 from hexwar.rules.language.by_unit import ByUnit
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.movement.moves import Moves
 from hexwar.rules.movement.rules import MovementRules
+from hexwar.rules.sequence.moved import end_moves
 from hexwar.rules.transport.section import Price, Share, Transport
 from hexwar.rules.units.rules import mask_of
 

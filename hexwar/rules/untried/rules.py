@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Protocol, Self, TypeVar
+from collections.abc import Mapping
+from typing import NamedTuple, Protocol, Self, TypeVar
 
+from hexwar.engine.slot import Slot
 from hexwar.engine.state import OFF_MAP, State
-from hexwar.rules.elimination.units import LossRules
+from hexwar.rules.combat.section import Combat
 from hexwar.rules.language.selectors import Fits, Selectors
-from hexwar.rules.units.rules import Forces
-from hexwar.rules.untried.section import Untried
-from hexwar.rules.values.drawn import TRIED, DrawnStrengths, Tried
+from hexwar.rules.units.casualties import eliminate
+from hexwar.rules.units.rules import Forces, Strength
+from hexwar.rules.untried.section import StrengthChit, Strengths, Untried
+
+
+class Tried(NamedTuple):
+    """The units that have drawn, each with its chit, by its place in the bags together."""
+
+    units: tuple[tuple[int, int], ...] = ()
+
+    def without(self, units: int) -> Tried:
+        """The record without these units: their chits are in the bag again."""
+        return Tried(tuple(entry for entry in self.units if not units >> entry[0] & 1))
+
+
+TRIED = Slot("untried", Tried(), lasts="game")
 
 
 class Engaged(Protocol):
@@ -31,15 +46,17 @@ E = TypeVar("E", bound=Engaged)
 
 
 class UntriedRules:
-    """Who draws, from which bag. Before it is drawn there is nothing that anybody could know."""
+    """Who has drawn, and what. Before it is drawn there is nothing that anybody could know."""
 
-    __slots__ = ("_bags", "_drawn", "_forces", "_section")
+    __slots__ = ("_bags", "_chits", "_forces", "_rule", "_section")
 
     def __init__(
-        self, section: Untried, forces: Forces, selectors: Selectors, drawn: DrawnStrengths
+        self, section: Untried, combat: Combat | None, forces: Forces, selectors: Selectors
     ) -> None:
         self._section = section
-        self._forces, self._drawn = forces, drawn
+        self._rule = combat.cite.get("result", "") if combat else ""
+        self._chits = tuple(chit for bag in section.all_bags for chit in bag.chits)
+        self._forces = forces
         # Who draws from each bag, and the kinds of chit in it, by their places.
         self._bags: list[tuple[Fits, range]] = []
         for bag in section.all_bags:
@@ -47,9 +64,32 @@ class UntriedRules:
             kinds = range(first, first + len(bag.chits))
             self._bags.append((selectors.fits(bag.only), kinds))
 
+    def strengths(self, state: State) -> Mapping[int, Strengths]:
+        """What the units have drawn that have, at the steps that they have left."""
+        found: Mapping[int, Strengths] | None = state.near.get(TRIED)
+        if found is None:
+            found = state.near[TRIED] = {
+                unit: steps[min(state.lost[unit], len(steps) - 1)]
+                for unit, (_, steps, _) in self._drawn(state).items()
+            }
+        return found
+
+    def _drawn(self, state: State) -> Mapping[int, StrengthChit]:
+        return {unit: self._chits[chit] for unit, chit in state.memory[TRIED].units}
+
+    def attack(self, state: State, unit: int, printed: Strength) -> Strength:
+        """What a unit has drawn for attacks; until then what is printed on it."""
+        drawn = self.strengths(state).get(unit)
+        return drawn[0] if drawn else printed
+
+    def defense(self, state: State, unit: int, printed: Strength) -> Strength:
+        """What it has drawn for defence; until then what is printed on it."""
+        drawn = self.strengths(state).get(unit)
+        return drawn[1] if drawn else printed
+
     def is_untried(self, state: State, unit: int) -> bool:
         """Whether a unit is still to draw its strength."""
-        if unit in self._drawn.strengths(state):
+        if unit in self.strengths(state):
             return False
         return any(fits(state, unit) for fits, _ in self._bags)
 
@@ -61,20 +101,20 @@ class UntriedRules:
                 if self.is_untried(state, unit):
                     self._draw(state, unit)
         if self._section.zero == "eliminated":
-            drawn = self._drawn.chits(state)
+            drawn = self._drawn(state)
             for index, units in enumerate(parties):
                 for unit in units:
                     chit = drawn.get(unit)
                     if chit and not chit.steps[0][index] and state.cells[unit] != OFF_MAP:
-                        state.rules[LossRules].eliminate(state, unit)
+                        eliminate(state, unit, self._rule)
         return battle.still_there(state)
 
     def _draw(self, state: State, unit: int) -> None:
         """Draw a chit out of those in its bag that no unit has, each as likely."""
-        drawn, chits = state.memory[TRIED].units, self._drawn.kinds
+        drawn = state.memory[TRIED].units
         gone = [chit for _, chit in drawn]
         kinds = next(kinds for fits, kinds in self._bags if fits(state, unit))
-        left = {chit: chits[chit].copies - gone.count(chit) for chit in kinds}
+        left = {chit: self._chits[chit].copies - gone.count(chit) for chit in kinds}
         if not any(left.values()):
             return
         at, chit = state.roll(sum(left.values())), kinds.start
@@ -84,5 +124,5 @@ class UntriedRules:
         state.remember(TRIED, Tried((*drawn, (unit, chit))))
         if state.events is not None:
             name = self._forces.ids[unit]
-            text = f"{name} is tried for the first time: {chits[chit].written}."
+            text = f"{name} is tried for the first time: {self._chits[chit].written}."
             state.tell("tried", self._section.cite, text, unit=name)

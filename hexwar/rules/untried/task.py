@@ -6,15 +6,14 @@ from collections.abc import Iterator
 
 from hexwar.engine.queries import Status
 from hexwar.engine.state import State
-from hexwar.rules.untried.rules import UntriedRules
-from hexwar.rules.values.drawn import TRIED, DrawnStrengths
+from hexwar.rules.untried.rules import TRIED, UntriedRules
 
 
 def _status(state: State, unit: int) -> Iterator[Status]:
     rules = state.rules.find(UntriedRules)
     if rules is None:
         return
-    drawn = state.rules[DrawnStrengths].strengths(state).get(unit)
+    drawn = rules.strengths(state).get(unit)
     if drawn is not None:
         worth = f"{drawn[0]}-{drawn[1]}"
         yield Status(f"tried: {worth}", worth, strength=True)

@@ -12,8 +12,8 @@ from hexwar.rules.movement.section import Movement
 from hexwar.rules.states.rules import StateRules
 from hexwar.rules.terrain.rules import TerrainRules
 from hexwar.rules.units.rules import Forces, Strength, plain
+from hexwar.rules.untried.rules import UntriedRules
 from hexwar.rules.values.allowances import Allowances
-from hexwar.rules.values.drawn import DrawnStrengths
 
 
 class UnitValues:
@@ -27,13 +27,13 @@ class UnitValues:
         "_attack",
         "_changed",
         "_defense",
-        "_drawn",
         "_marches",
         "_mobile",
         "_movement",
         "_scale",
         "_states",
         "_support",
+        "_untried",
     )
 
     def __init__(
@@ -44,7 +44,7 @@ class UnitValues:
         combat: Combat | None,
         states: StateRules | None,
         marches: Allowances,
-        drawn: DrawnStrengths | None,
+        untried: UntriedRules | None,
         selectors: Selectors,
     ) -> None:
         counted = combat is None or combat.strength == "units"
@@ -68,8 +68,8 @@ class UnitValues:
         # Whether strengths, or allowances, depend on more than the step that shows.
         vary = changes("attack") or changes("defense")
         self._states = states if vary else None
-        self._drawn = drawn
-        self._changed = vary or drawn is not None
+        self._untried = untried
+        self._changed = vary or untried is not None
         self._marches = marches if marches.vary else None
         self._scale = terrain.scale
         support = combat.attackers.support if combat else None
@@ -86,8 +86,8 @@ class UnitValues:
     def attack(self, state: State, unit: int) -> Strength:
         """Attack strength before terrain."""
         strength = self._attack[unit][state.lost[unit]]
-        if self._drawn:
-            strength = self._drawn.attack(state, unit, strength)
+        if self._untried:
+            strength = self._untried.attack(state, unit, strength)
         if self._states:
             strength = plain(self._states.changed(state, unit, "attack", strength))
         return strength
@@ -95,8 +95,8 @@ class UnitValues:
     def defense(self, state: State, unit: int) -> Strength:
         """Defence strength before terrain."""
         strength = self._defense[unit][state.lost[unit]]
-        if self._drawn:
-            strength = self._drawn.defense(state, unit, strength)
+        if self._untried:
+            strength = self._untried.defense(state, unit, strength)
         if self._states:
             strength = plain(self._states.changed(state, unit, "defense", strength))
         return strength
@@ -130,12 +130,12 @@ class UnitValues:
         if self._support and self._support(state) >> unit & 1:
             return 0
         strength = self._attack[unit][state.lost[unit]]
-        return self._drawn.attack(state, unit, strength) if self._drawn else strength
+        return self._untried.attack(state, unit, strength) if self._untried else strength
 
     def unmodified_defense(self, state: State, unit: int) -> Strength:
         """Defence strength of the side of the counter that shows, whatever befalls the unit."""
         strength = self._defense[unit][state.lost[unit]]
-        return self._drawn.defense(state, unit, strength) if self._drawn else strength
+        return self._untried.defense(state, unit, strength) if self._untried else strength
 
     def mobile(self, unit: int) -> bool:
         """Whether a unit has movement points whatever befalls it."""

@@ -10,8 +10,8 @@ from hexwar.engine.position import bits
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import State
 from hexwar.engine.violation import Violation
-from hexwar.rules.deeds.moved import why_not_instead
 from hexwar.rules.language.selectors import Selectors
+from hexwar.rules.sequence.moved import why_not_instead
 from hexwar.rules.works.section import HexsideWork, Pair, Work, Works, in_order
 from hexwar.rules.works.standing import PREFIX, named, sites_of
 

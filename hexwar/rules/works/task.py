@@ -10,8 +10,8 @@ from hexwar.engine.notation import BY_UNIT_ACROSS, Verb
 from hexwar.engine.queries import Lying
 from hexwar.engine.state import State
 from hexwar.engine.violation import Violation
-from hexwar.rules.deeds.moved import end_moves
 from hexwar.rules.sequence.contribution import MovementContribution
+from hexwar.rules.sequence.moved import end_moves
 from hexwar.rules.terrain.section import Terrain
 from hexwar.rules.works.falling import DUDS, FallRules
 from hexwar.rules.works.rules import BUILD, CHANGED, WORKED, WRECK, Doing, WorkRules

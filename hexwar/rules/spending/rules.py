@@ -9,11 +9,12 @@ from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import State
-from hexwar.rules.deeds.moved import BEGAN, MOVED
 from hexwar.rules.formations.rules import FormationRules
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.pools.rules import PoolRules
 from hexwar.rules.pools.section import PaidPhase, Pools
+from hexwar.rules.sequence.contribution import Barring
+from hexwar.rules.sequence.moved import BEGAN, MOVED
 from hexwar.rules.sequence.section import ROUND, Phase, SequenceOfPlay
 
 DEEDS = {
@@ -52,7 +53,7 @@ class ActingPrice(NamedTuple):
     together: bool
 
 
-class SpendingRules:
+class SpendingRules(Barring):
     """What units pay to act, and who cannot."""
 
     __slots__ = ("_formations", "_pools", "_prices", "_sides")

@@ -1,0 +1,5 @@
+"""Points of pools in the course of play: when they come, what acting costs, when they lapse."""
+
+from hexwar.definition.packages import Section
+
+PACKAGE = Section("spending")

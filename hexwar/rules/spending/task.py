@@ -1,0 +1,15 @@
+"""When points come, are paid for what units do, and lapse."""
+
+from __future__ import annotations
+
+from hexwar.rules.spending.gains import GainRules
+from hexwar.rules.spending.rules import PAID, SpendingRules
+
+SLOTS = (PAID,)
+CONTRIBUTIONS = {"barred": (SpendingRules,)}
+HOOKS = {
+    "phase_begins": (GainRules, GainRules.phase_begins),
+    "did": (SpendingRules, SpendingRules.did),
+    "phase_closing": (GainRules, GainRules.phase_closing),
+    "turn_ends": (GainRules, GainRules.turn_ends),
+}
