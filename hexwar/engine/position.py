@@ -234,9 +234,8 @@ class Position:
 
     def units_at(self, number: str) -> tuple[str, ...]:
         """The units in a hex, in the order of the units file. ValueError for an unknown hex."""
-        cell = named(self.frame.board.cell, number, "hex")
-        ids = self.frame.unit_ids
-        return tuple(ids[unit] for unit, at in enumerate(self.cells) if at == cell)
+        cell, ids = named(self.frame.board.cell, number, "hex"), self.frame.unit_ids
+        return tuple([ids[unit] for unit in self.standing(cell)])
 
     def hidden(self, side: int) -> int:
         """Mask of the units that a side cannot see; those that a task shows are in the open."""
@@ -249,6 +248,16 @@ class Position:
         return mask
 
     # -- for the rules --------------------------------------------------------------------------
+
+    def standing(self, cell: int) -> tuple[int, ...]:
+        """The units in a cell of the map, in the order of the units file."""
+        by_cell: dict[int, tuple[int, ...]] | None = self.near.get("standing")
+        if by_cell is None:
+            by_cell = self.near["standing"] = {}
+            for unit, at in enumerate(self.cells):
+                if at:
+                    by_cell[at] = (*by_cell[at], unit) if at in by_cell else (unit,)
+        return by_cell.get(cell, ())
 
     def roll(self, sides: int) -> int:
         """Roll one die of the game's dice."""

@@ -36,8 +36,8 @@ def swap(state: State, parties: Parties, effect: Effect) -> None:
 
 def _no_room(state: State, unit: int, other: int) -> str:
     """Why a unit cannot stand where another does; empty if it can. Who hides is not told of."""
-    cells, cell, sides = state.cells, state.cells[unit], state.frame.unit_side
-    there = [mate for mate, at in enumerate(cells) if at == cell and mate != unit]
+    cell, sides = state.cells[unit], state.frame.unit_side
+    there = [mate for mate in state.standing(cell) if mate != unit]
     strangers = [mate for mate in there if sides[mate] != sides[other]]
     if any(not state.secret >> mate & 1 for mate in strangers):
         return "units of another side are there"

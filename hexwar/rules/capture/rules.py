@@ -68,8 +68,8 @@ class CaptureRules:
         foes = self._frame.foes[owner[unit]]
         return [
             other
-            for other, cell in enumerate(state.cells)
-            if goal and cell == goal and owner[other] in foes and not state.secret >> other & 1
+            for other in state.standing(goal)
+            if owner[other] in foes and not state.secret >> other & 1
         ]
 
     def _cost(self, state: State, unit: int, goal: int) -> int | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations
+from itertools import chain, combinations
 
 from hexwar.engine.action import Action
 from hexwar.engine.state import OFF_MAP, State
@@ -26,11 +26,9 @@ def engagement(state: State, action: Action) -> Engagement:
     combat, overrun = state.rules[CombatRules], verb == "overrun"
     attackers = tuple(sorted(map(combat.forces.index.__getitem__, names)))
     hexes = tuple(sorted(map(combat.board.cell.__getitem__, numbers)))
-    found = combat.standing if overrun else combat.defenders
-    defenders = found(state, hexes[0])
-    for cell in hexes[1:]:
-        defenders = (*defenders, *found(state, cell))
-    battle = Engagement(hexes, attackers, tuple(sorted(defenders)), overrun=overrun)
+    found = (state.standing(c) if overrun else combat.defenders(state, c) for c in hexes)
+    defenders = tuple(sorted(chain.from_iterable(found)))
+    battle = Engagement(hexes, attackers, defenders, overrun=overrun)
     if not combat.chosen or len(defenders) == 1 or overrun:
         return battle
     if not combat.some or combat.reckon(state, attackers, battle.target).column is None:

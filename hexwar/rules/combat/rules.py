@@ -235,16 +235,10 @@ class CombatRules:
 
     def defenders(self, state: State, cell: int) -> tuple[int, ...]:
         """The units that an attack on the hex would be against; none if it may not be attacked."""
-        here, attacked = self.standing(state, cell), state.memory[FOUGHT].attacked
+        here, attacked = state.standing(cell), state.memory[FOUGHT].attacked
         if attacked:
             here = still_open(here, attacked, self.section)
         return here if self.whole_hex or self.chosen else here[:1]
-
-    def standing(self, state: State, cell: int) -> tuple[int, ...]:
-        """All units in a hex."""
-        if state.cells.count(cell) == 1:
-            return (state.cells.index(cell),)
-        return tuple(unit for unit, at in enumerate(state.cells) if at == cell)
 
     def _groups(self, state: State, units: list[int]) -> tuple[Group, ...]:
         """Units that attack as one: by hex when stacks attack together, else each for itself."""

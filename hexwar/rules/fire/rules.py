@@ -217,7 +217,7 @@ class FireRules:
         if not state.enemies_of(side) >> cell & 1:
             return []
         seen = ~state.hidden(side) & ~self._forces.mask_of_side[side]
-        there = [enemy for enemy, at in enumerate(state.cells) if at == cell and seen >> enemy & 1]
+        there = [enemy for enemy in state.standing(cell) if seen >> enemy & 1]
         return [u for u in there if self._is_target(state, u) and self._hits.most(state, u)]
 
     def refuse(self, reason: str, message: str) -> Violation:

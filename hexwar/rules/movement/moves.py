@@ -263,9 +263,9 @@ class Moves:
 
     def _overfull_for_good(self, state: State, side: int, over: int) -> int:
         """Those overstacked hexes from which too few units can still leave."""
-        mask, cells = 0, state.cells
+        mask = 0
         for cell in bits(over):
-            there = [unit for unit in self._forces.of_side[side] if cells[unit] == cell]
+            there = [unit for unit in state.standing(cell) if self._side[unit] == side]
             staying = [unit for unit in there if not self._may_yet_leave(state, unit)]
             if not self._stacking.fit(state, cell, staying):
                 mask |= self._board.bit[cell]
@@ -287,7 +287,7 @@ class Moves:
         if not taken:
             return False
         done = moved & ~(1 << mover)
-        return bool(taken & self._rules.hexes_that_can_clear(state, done, (unit,)))
+        return self._rules.hexes_that_can_clear(state, done, (unit,), taken) != 0
 
     def _return(self, state: State, unit: int, origin: int) -> None:
         here = state.cells[unit]

@@ -8,7 +8,7 @@ friends are masked out of it afterwards.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 from random import Random
 
 from hexwar.engine.frame import Frame
@@ -333,8 +333,9 @@ class MovementRules:
 
         Most often one friend fills the hex, and whether it has moved tells all.
         """
-        if self._one_a_hex and not self.stacking.every_stop and state.cells.count(cell) == 1:
-            friend = state.cells.index(cell)
+        there = state.standing(cell)
+        if self._one_a_hex and not self.stacking.every_stop and len(there) == 1:
+            friend = there[0]
             if state.memory[MOVED].moved >> friend & 1:
                 return False
             sure = self.passage(state, friend).sure_steps(cell)
@@ -358,12 +359,12 @@ class MovementRules:
         done = moved & ~mask_of(mate for mate, _ in together) if together else moved & ~bit
         alike = self.stacking.points and self.stacking.points.kind(state, mover)
         key = (done, bool(moved & bit), together, alike)
-        hexes_that_can_clear: int | None = state.near.get(key)
-        if hexes_that_can_clear is None:
-            hexes_that_can_clear = state.near[key] = self.hexes_that_can_clear(
-                state, done, (mover,)
-            )
-        return taken & hexes_that_can_clear
+        found: int | None = state.near.get(key)
+        if found is None:
+            if not taken & taken - 1:  # one hex, perhaps of hundreds
+                return self.hexes_that_can_clear(state, done, (mover,), taken)
+            found = state.near[key] = self.hexes_that_can_clear(state, done, (mover,))
+        return taken & found
 
     def room_can_be_made(self, state: State, units: tuple[int, ...]) -> int:
         """Mask of the hexes with friends of which enough can still make room for these units."""
@@ -377,15 +378,21 @@ class MovementRules:
         stack = state.memory[MOVED].stack
         return () if units & ~mask_of(mate for mate, _ in stack) else stack
 
-    def hexes_that_can_clear(self, state: State, moved: int, arriving: Sequence[int]) -> int:
-        """Mask of the hexes that enough friends can leave for these units, ``moved`` being done."""
+    def hexes_that_can_clear(
+        self, state: State, moved: int, arriving: Sequence[int], hexes: int = -1
+    ) -> int:
+        """Mask of those of some hexes that enough friends can leave for these units, ``moved``
+        being done; off the map, and with nobody in them, they are none.
+        """
         if self.stacking.every_stop:
             return 0
-        cells, stacking = state.cells, self.stacking
-        mine = self.forces.of_side[self._side[arriving[0]]]
-        done = [unit for unit in mine if moved >> unit & 1]
+        cells, stacking, side = state.cells, self.stacking, self._side[arriving[0]]
+        everybody = mine = self.forces.of_side[side]
+        if hexes >= 0:
+            there = chain.from_iterable(map(state.standing, self.board.cells(hexes)))
+            mine = tuple([unit for unit in there if self._side[unit] == side])
         alike = stacking.points is None  # then the same hexes are full for everybody
-        full = stacking.full(state, mine[0]) if alike else 0
+        full = stacking.full(state, arriving[0]) if alike else 0
         filled = -1  # by units that are done: needed only where every hex in reach is full
         staying: dict[int, list[int]] = {}
         for unit in mine:
@@ -395,13 +402,14 @@ class MovementRules:
                 continue
             if reach:
                 if filled < 0 or not alike:
+                    done = [mate for mate in everybody if moved >> mate & 1]
                     filled = stacking.filled(state, done, (unit,))
                 if reach & ~filled:
                     continue
             stay.append(unit)
         bit = self.board.bit
         if alike:
-            most = stacking.limits[self._side[arriving[0]]] - len(arriving)
+            most = stacking.limits[side] - len(arriving)
             return sum([bit[cell] for cell, stay in staying.items() if len(stay) <= most])
         return sum(
             [

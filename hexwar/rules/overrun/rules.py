@@ -190,8 +190,8 @@ class OverrunRules(MovementContribution):
 
     def target(self, state: State, cell: int) -> Target:
         """Everybody in a hex, as the target of an overrun."""
-        defenders = self._battles.combat.standing(state, cell)
-        return Target(cell, defenders, (), kind=self._battles.combat.odds.kinds.of_overrun())
+        kind = self._battles.combat.odds.kinds.of_overrun()
+        return Target(cell, state.standing(cell), (), kind=kind)
 
     def _why_not_together(self, state: State, units: list[int]) -> Violation | None:
         movement = self._movement
@@ -258,8 +258,7 @@ class OverrunRules(MovementContribution):
         before = state.memory[OVERRAN]
         by, there = before.units | mask_of(units), before.hexes | 1 << target
         state.remember(OVERRAN, Overran(by, there, target, origins, units))
-        defenders = self._battles.combat.standing(state, target)
-        battle = Engagement((target,), units, defenders, overrun=True)
+        battle = Engagement((target,), units, state.standing(target), overrun=True)
         state.rules[BattleStages].fight_at_once(state, battle)
 
     def is_over(self, state: State) -> None:

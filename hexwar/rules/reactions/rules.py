@@ -289,8 +289,8 @@ class ReactionRules:
         """The units that a unit fires at in a hex."""
         side = self._forces.side[unit]
         unseen = state.hidden(side)
-        for other, at in enumerate(state.cells):
-            if at == cell and self._forces.side[other] != side and not unseen >> other & 1:
+        for other in state.standing(cell):
+            if self._forces.side[other] != side and not unseen >> other & 1:
                 yield other
 
     def places(self, state: State, units: tuple[int, ...], side: int) -> tuple[str, ...]:

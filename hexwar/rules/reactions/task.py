@@ -46,9 +46,7 @@ def _role(what: str, selectors: Selectors, side: int) -> Fitting:
             return 0 if now.actor == NOBODY else 1 << now.actor
         if what == "roller":
             return 0 if now.roller == NOBODY else selectors.forces.mask_of_side[now.roller]
-        if not now.target:
-            return 0
-        return mask_of([unit for unit, at in enumerate(state.cells) if at == now.target])
+        return mask_of(state.standing(now.target))
 
     return playing
 

@@ -153,8 +153,7 @@ class Window(TakingPart):
         what = f"moves in {here}"
         if self.target:
             # The side asked sees its own units; which others lie there need not be known to it.
-            there = (unit for unit, cell in enumerate(state.cells) if cell == self.target)
-            own = [ids[unit] for unit in there if sides[unit] == side]
+            own = [ids[unit] for unit in state.standing(self.target) if sides[unit] == side]
             what = f"fires at {f'{every(own)} in ' if own else ''}{number[self.target]}"
         return Decision(
             side=state.frame.side_ids[side],

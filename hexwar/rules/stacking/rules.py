@@ -105,7 +105,7 @@ class StackingRules:
         side, cell = self._side[unit], state.cells[unit]
         if state.cells.count(cell) <= self.limits[side]:
             return False
-        there = [unit for unit in self.units_of[side] if state.cells[unit] == cell]
+        there = [unit for unit in state.standing(cell) if self._side[unit] == side]
         return not self.fit(state, cell, there)
 
     def holding(self, cells: list[int], units: Iterable[int], count: int) -> int:

@@ -80,7 +80,7 @@ class VisibilityRules:
         return mask
 
     def _stack(self, state: State, side: int, cell: int) -> list[int]:
-        return [unit for unit in self._forces.of_side[side] if state.cells[unit] == cell]
+        return [unit for unit in state.standing(cell) if self._forces.side[unit] == side]
 
     def top(self, state: State, stack: Sequence[int]) -> int:
         """The counter on top of a stack (units in the order of the units file)."""
