@@ -302,6 +302,8 @@ class MovementRules:
 
     def a_fresh_unit_surely_moves(self, state: State, side: int, moved: int) -> bool:
         """Whether some unit that has not moved can: asked first, for it is quickly answered."""
+        if not self.stacking.counted:
+            return False
         known = state.still[side]
         if self._one_a_hex:
             full = state.occupied[side]
@@ -312,8 +314,6 @@ class MovementRules:
         if steps & full != steps and not moved >> unit & 1 and state.cells[unit] == cell:
             return True
         fresh = self._mobile[side] & ~moved
-        if not fresh or not self.stacking.counted:
-            return False
         if self._states:
             fresh &= ~self.barred(state)
         while fresh:
@@ -407,17 +407,9 @@ class MovementRules:
                 if reach & ~filled:
                     continue
             stay.append(unit)
-        bit = self.board.bit
-        if alike:
-            most = stacking.limits[side] - len(arriving)
-            return sum([bit[cell] for cell, stay in staying.items() if len(stay) <= most])
-        return sum(
-            [
-                bit[cell]
-                for cell, stay in staying.items()
-                if cell and stacking.fit(state, cell, [*stay, *arriving])
-            ]
-        )
+        bit, fit = self.board.bit, stacking.fit
+        left = [at for at, stay in staying.items() if at and fit(state, at, [*stay, *arriving])]
+        return sum([bit[cell] for cell in left])
 
     def has_moved(self, state: State, unit: int) -> bool:
         """Whether the unit has moved in this phase (or was sent back, which counts)."""

@@ -31,6 +31,15 @@ class _Now(NamedTuple):
     some: list[tuple[int, int]]
 
 
+class _Pile(NamedTuple):
+    """The units of a side in a hex: what they count together, and the least of their limits."""
+
+    cell: int
+    units: list[int]
+    total: int | Fraction
+    least: int | None
+
+
 class StackPoints:
     """What hexes hold, unit by unit; slower than counting.
 
@@ -104,9 +113,43 @@ class StackPoints:
         kind = self.kind(state, unit)
         found: int | None = state.near.get(kind)
         if found is None:
-            others = self._forces.of_side[self._forces.side[unit]]
-            found = state.near[kind] = self.filled(state, others, (unit,))
+            found = state.near[kind] = self._full(state, unit)
         return found
+
+    def _full(self, state: State, unit: int) -> int:
+        now, mask = self._now(state), 0
+        for limits, area in self._same:
+            if not self._within(state, limits, (unit,), now):
+                mask |= area
+        counts = not now.free >> unit & 1
+        weight = self._weight(state, unit) if counts else 0
+        for pile in self._piles(state, self._forces.side[unit], now):
+            least = pile.least
+            bound = self._by_cell[pile.cell][unit] if counts else None
+            if bound is not None and (least is None or bound < least):
+                least = bound
+            if (
+                (least is not None and pile.total + weight > least)
+                or (now.some and not _few((*pile.units, unit), now))
+                or (self._apart and not self._of_one_group(state, (*pile.units, unit)))
+            ):
+                mask |= self._bit[pile.cell]
+        return mask
+
+    def _piles(self, state: State, side: int, now: _Now) -> list[_Pile]:
+        """What the hexes of a side hold: the same for all its units that might come."""
+        found: list[_Pile] | None = state.near.get(("piles", side))
+        if found is None:
+            stacks = _stacks(state, self._forces.of_side[side])
+            found = [self._pile(state, cell, units, now) for cell, units in stacks.items()]
+            state.near["piles", side] = found
+        return found
+
+    def _pile(self, state: State, cell: int, units: list[int], now: _Now) -> _Pile:
+        limits, counted = self._by_cell[cell], [u for u in units if not now.free >> u & 1]
+        total = sum([self._weight(state, unit) for unit in counted])
+        bounds = [bound for unit in counted if (bound := limits[unit]) is not None]
+        return _Pile(cell, units, total, min(bounds, default=None))
 
     def filled(self, state: State, others: Sequence[int], units: Sequence[int]) -> int:
         """Mask of the hexes with no room for some units of a side beside others of it."""
@@ -138,10 +181,7 @@ class StackPoints:
                     least = bound
         if least is not None and total > least:
             return False
-        for mask, most in now.some:
-            if sum([mask >> unit & 1 for unit in units]) > most:
-                return False
-        return self._of_one_group(state, units)
+        return _few(units, now) and self._of_one_group(state, units)
 
     def _of_one_group(self, state: State, units: Sequence[int]) -> bool:
         """Whether no two of some units belong to groups that stay apart."""
@@ -154,6 +194,11 @@ class StackPoints:
             if not self._within(state, self._by_cell[cell], mates, now):
                 mask |= self._bit[cell]
         return mask
+
+
+def _few(units: Sequence[int], now: _Now) -> bool:
+    """Whether no limit of its own is exceeded by some units."""
+    return all(sum([mask >> unit & 1 for unit in units]) <= most for mask, most in now.some)
 
 
 def _stacks(state: State, units: Sequence[int]) -> dict[int, list[int]]:

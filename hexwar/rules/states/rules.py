@@ -211,12 +211,12 @@ class StateRules:
         """What states do to a value, in the order of the section."""
         return tuple(change for _, change in self._changes.get(value, ()))
 
-    def changing(self, state: State, value: str) -> int:
-        """The mask of the units of which states change a value now."""
-        mask = 0
+    def changing(self, state: State, unit: int, value: str) -> int:
+        """A bit for each state that a unit is in and that changes a value, in their order."""
+        found = 0
         for name, _ in self._changes.get(value, ()):
-            mask |= self.has(state, name)
-        return mask
+            found = found << 1 | self.has(state, name) >> unit & 1
+        return found
 
     def changed(
         self, state: State, unit: int, value: str, printed: int | Fraction

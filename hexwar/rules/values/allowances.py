@@ -25,21 +25,24 @@ class Allowances:
 
     ``vary``: whether anything changes one; a game of which that is not true need never ask.
     ``by_place``: whether what does may come and go while units of the same side move.
+    ``settled``: whether the same changes come to the same for a unit at any time.
     """
 
-    __slots__ = ("_modifiers", "_states", "by_place", "vary")
+    __slots__ = ("_modifiers", "_states", "by_place", "settled", "vary")
 
     def __init__(self, section: Movement, selectors: Selectors, states: StateRules | None) -> None:
         self._modifiers = tuple(_Modifier(said, selectors) for said in section.modifiers.values())
         self._states = states if states and states.changes("movement") else None
         self.vary = bool(self._modifiers or self._states)
         self.by_place = any(modifier.by_place for modifier in self._modifiers)
+        self.settled = all(modifier.settled for modifier in self._modifiers)
 
-    def concern(self, state: State, unit: int) -> bool:
-        """Whether anything changes a unit's allowance now."""
-        if self._states is not None and self._states.changing(state, "movement") >> unit & 1:
-            return True
-        return any(modifier.fits(state, unit) for modifier in self._modifiers)
+    def in_force(self, state: State, unit: int) -> int:
+        """A bit for each state and modifier that changes a unit's allowance now."""
+        changes = self._states.changing(state, unit, "movement") if self._states else 0
+        for modifier in self._modifiers:
+            changes = changes << 1 | modifier.fits(state, unit)
+        return changes
 
     def leave_some(self, points: Fraction) -> bool:
         """Whether something is left of an allowance whatever befalls a unit; False if that takes
@@ -88,7 +91,7 @@ class _Change(NamedTuple):
 class _Modifier:
     """A modifier, and what it does to whom."""
 
-    __slots__ = ("_amounts", "_by_unit", "_said", "by_place", "fits")
+    __slots__ = ("_amounts", "_by_unit", "_said", "by_place", "fits", "settled")
 
     def __init__(self, said: AllowanceModifier, selectors: Selectors) -> None:
         self.fits = selectors.fits(said.only)
@@ -97,11 +100,11 @@ class _Modifier:
             ByUnit(amount, selectors) for amount in (said.set, said.add, said.multiply)
         )
         always = [amount.always for amount in self._amounts if amount.always is not None]
-        settled = len(always) == len(self._amounts)
+        self.settled = len(always) == len(self._amounts)
         self._by_unit = (
-            [_Change(said, *found) for found in zip(*always, strict=True)] if settled else None
+            [_Change(said, *found) for found in zip(*always, strict=True)] if self.settled else None
         )
-        self.by_place = not (settled and isinstance(selectors.fitting(said.only), int))
+        self.by_place = not (self.settled and isinstance(selectors.fitting(said.only), int))
 
     def change(self, state: State, unit: int) -> _Change:
         """What it does to a unit now."""

@@ -26,6 +26,7 @@ class UnitValues:
     __slots__ = (
         "_attack",
         "_changed",
+        "_changed_marches",
         "_defense",
         "_marches",
         "_mobile",
@@ -71,6 +72,8 @@ class UnitValues:
         self._untried = untried
         self._changed = vary or untried is not None
         self._marches = marches if marches.vary else None
+        # By unit, points and what is in force; fractions take long.
+        self._changed_marches: dict[tuple[int, int, int], int] = {}
         self._scale = terrain.scale
         support = combat.attackers.support if combat else None
         self._support = selectors.anywhere(support) if support else None
@@ -117,10 +120,17 @@ class UnitValues:
 
     def allowance(self, state: State, unit: int) -> int:
         """Movement allowance."""
-        points = self._movement[unit][state.lost[unit]]
-        if self._marches is None or not self._marches.concern(state, unit):
+        points, marches = self._movement[unit][state.lost[unit]], self._marches
+        changes = marches.in_force(state, unit) if marches else 0
+        if marches is None or not changes:
             return points
-        return int(self._marches.now(state, unit, Fraction(points, self._scale)) * self._scale)
+        key = (unit, points, changes)
+        found = self._changed_marches.get(key)
+        if found is None:
+            found = int(marches.now(state, unit, Fraction(points, self._scale)) * self._scale)
+            if marches.settled:
+                self._changed_marches[key] = found
+        return found
 
     def unmodified_attack(self, state: State, unit: int) -> Strength:
         """Attack strength of the side of the counter that shows, whatever befalls the unit.
