@@ -24,9 +24,9 @@ from typing import Any, NamedTuple
 
 from hexwar.players import choice_of, make_player
 from hexwar.players.matches import loaded
+from hexwar.rules.evaluation import weights
+from hexwar.rules.evaluation.rules import EvaluationRules
 from hexwar.rules.state import State
-from hexwar.rules.victory import weights
-from hexwar.rules.victory.evaluation import EvaluationRules
 
 Kept = dict[str, Any]
 """One game: what was played, who won, and every action as written."""

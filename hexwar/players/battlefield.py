@@ -14,12 +14,12 @@ from hexwar.rules.combat.kinds import rules_of
 from hexwar.rules.combat.odds import BELOW
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.targets import Engagement
+from hexwar.rules.evaluation.presence import costs_to
 from hexwar.rules.language.dice import chances_of_totals
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.state import State
 from hexwar.rules.units.rules import Forces, Strength
-from hexwar.rules.victory.presence import costs_to
 
 NEAR = 0.8
 """How much of a unit's weight reaches one more move away."""

@@ -64,6 +64,7 @@ SECTIONS = (
     "works",
     "agreement",
     "lessons",
+    "evaluation",
     "worlds",
     "sheet",
 )

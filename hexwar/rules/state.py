@@ -8,8 +8,8 @@ from hexwar.engine.names import index_of_side
 from hexwar.engine.queries import Preview
 from hexwar.engine.registry import Previewing
 from hexwar.engine.violation import IllegalAction, Violation
+from hexwar.rules.evaluation.rules import EvaluationRules
 from hexwar.rules.questions import Questions
-from hexwar.rules.victory.evaluation import EvaluationRules
 from hexwar.rules.view import View
 
 

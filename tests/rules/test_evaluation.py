@@ -9,8 +9,8 @@ import pytest
 
 import hexwar
 from hexwar.rules.cup.rules import RoundRules
+from hexwar.rules.evaluation.clock import Clock
 from hexwar.rules.state import State
-from hexwar.rules.victory.clock import Clock
 from tests.rules.tiny import NAMES, place, tiny, varied
 
 SHIPPED = (

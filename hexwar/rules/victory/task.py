@@ -7,7 +7,6 @@ from hexwar.engine.state import State
 from hexwar.engine.task import Task
 from hexwar.rules.language.programs import Parties
 from hexwar.rules.language.wording import Names
-from hexwar.rules.victory.prospects import PROSPECTS
 from hexwar.rules.victory.rules import ENDED, Ended, VictoryRules
 
 
@@ -34,5 +33,3 @@ HOOKS = {
 SLOTS = (ENDED,)
 RESULTS = {"end": _end}
 MEANINGS = {"end": _end_in_words}
-
-__all__ = ["HOOKS", "MEANINGS", "PROSPECTS", "RESULTS", "SLOTS"]

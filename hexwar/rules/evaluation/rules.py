@@ -17,16 +17,16 @@ from hexwar.definition.model import Condition
 from hexwar.engine.frame import Frame
 from hexwar.engine.state import State
 from hexwar.rules.cup.rules import RoundRules
+from hexwar.rules.evaluation import weights
+from hexwar.rules.evaluation.clock import Clock
+from hexwar.rules.evaluation.foresight import CompiledForesight
+from hexwar.rules.evaluation.presence import Presence
 from hexwar.rules.figures.rules import FigureRules
 from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.foresight import Ahead, Chance, Foresight
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.units.rules import Forces
 from hexwar.rules.values.rules import UnitValues
-from hexwar.rules.victory import weights
-from hexwar.rules.victory.clock import Clock
-from hexwar.rules.victory.foresight import CompiledForesight
-from hexwar.rules.victory.presence import Presence
 from hexwar.rules.victory.section import Victory, VictoryLine
 
 CERTAIN = 1 - 1e-9

@@ -11,13 +11,13 @@ from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
 from hexwar.engine.state import State
 from hexwar.hexmap import Board, EntryCosts
+from hexwar.rules.evaluation import weights
 from hexwar.rules.figures.rules import FigureRules
 from hexwar.rules.language.foresight import Ahead
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.units.rules import Forces
 from hexwar.rules.units.taking_part import in_scenario
 from hexwar.rules.values.rules import UnitValues
-from hexwar.rules.victory import weights
 
 FAR = 12
 """So many moves reach everywhere."""

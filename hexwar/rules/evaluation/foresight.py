@@ -9,6 +9,9 @@ from math import exp, inf, log, prod, sqrt
 from hexwar.definition.model import Condition
 from hexwar.engine.frame import Frame
 from hexwar.engine.state import State
+from hexwar.rules.evaluation import weights
+from hexwar.rules.evaluation.clock import Clock
+from hexwar.rules.evaluation.presence import Presence, moves_to
 from hexwar.rules.language.conditions import ANY, Conditions, bounds
 from hexwar.rules.language.foresight import (
     Ahead,
@@ -20,9 +23,6 @@ from hexwar.rules.language.foresight import (
 )
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.units.rules import Forces
-from hexwar.rules.victory import weights
-from hexwar.rules.victory.clock import Clock
-from hexwar.rules.victory.presence import Presence, moves_to
 
 NORMAL = 1.702
 """The logistic function with this slope is the normal distribution, nearly."""

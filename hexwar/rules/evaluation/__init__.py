@@ -1,0 +1,5 @@
+"""What a position is worth: who will probably win, by who is where and by the time left."""
+
+from hexwar.definition.packages import Section
+
+PACKAGE = Section("evaluation")
