@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from hexwar.cli.terminal import wrapped
 from hexwar.definition.model import Condition, ResolvedGame
-from hexwar.rules.combat.charts import modifier_in_words
+from hexwar.rules.combat.reading import modifier_in_words
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.compiled import registry
 from hexwar.rules.control.section import Control

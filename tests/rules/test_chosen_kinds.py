@@ -16,7 +16,7 @@ import pytest
 import hexwar
 from hexwar.engine import Action
 from hexwar.players import choice_of, make_player
-from hexwar.rules.combat.kind_choice import asked
+from hexwar.rules.combat.choices import asked
 from hexwar.rules.game import Game
 from hexwar.rules.state import State
 from tests.conformance.scs.variant import folder

@@ -10,13 +10,12 @@ from hexwar.engine.choice import Choice
 from hexwar.engine.decision import Decision
 from hexwar.engine.queries import Preview
 from hexwar.engine.state import State
-from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.bombardment.rules import BombardmentRules
 from hexwar.rules.combat.battle import BattleRules
 from hexwar.rules.combat.in_force import Committed, InForce
 from hexwar.rules.combat.preview import preview_battle
-from hexwar.rules.combat.stages import BattleStages
+from hexwar.rules.combat.stages import BattleStages, BeforeTheDie
 from hexwar.rules.combat.targets import Engagement
 from hexwar.rules.language.wording import column_named
 from hexwar.rules.pools.rules import PoolRules
@@ -207,7 +206,7 @@ class CommitmentRules:
 
 
 @dataclass(slots=True)
-class Commitments(Task):
+class Commitments(BeforeTheDie):
     """An attack has been announced: before the die its sides commit to it what they want to, the
     attacker first.
 
@@ -216,17 +215,9 @@ class Commitments(Task):
 
     kind = "commitment"
     done_says = "Commit no more"
-    hexes: tuple[int, ...]
-    attackers: tuple[int, ...]
-    defenders: tuple[int, ...]
     spent: tuple[tuple[str, int], ...] = ()
     support: tuple[int, ...] = ()
     stage: int = 0
-
-    @property
-    def battle(self) -> Engagement:
-        """The battle."""
-        return Engagement(self.hexes, self.attackers, self.defenders)
 
     @property
     def committed(self) -> Committed:

@@ -24,7 +24,7 @@ from dataclasses import dataclass
 
 from hexwar.engine.rules import Contributed
 from hexwar.engine.state import State
-from hexwar.engine.task import AutomaticTask
+from hexwar.engine.task import AutomaticTask, Task
 from hexwar.rules.combat.battle import BattleRules
 from hexwar.rules.combat.targets import Engagement
 from hexwar.rules.units.rules import mask_of
@@ -63,24 +63,34 @@ class BattleStages:
 
 
 @dataclass(slots=True)
-class Announced(AutomaticTask):
-    """An attack has been announced: it goes on after a stage, once what lies above is settled."""
+class BeforeTheDie(Task):
+    """A task that stands between an attack and its die: of which battle."""
 
-    kind = "announced"
     hexes: tuple[int, ...]
     attackers: tuple[int, ...]
     defenders: tuple[int, ...]
+
+    @property
+    def battle(self) -> Engagement:
+        """The battle."""
+        return Engagement(self.hexes, self.attackers, self.defenders)
+
+    def in_the_open(self) -> int:
+        """Whoever is to fight is seen."""
+        return mask_of((*self.attackers, *self.defenders))
+
+
+@dataclass(slots=True)
+class Announced(BeforeTheDie, AutomaticTask):
+    """An attack has been announced: it goes on after a stage, once what lies above is settled."""
+
+    kind = "announced"
     after: str = "choose"
 
     def settle(self, state: State) -> bool:
         """Go on with those who are left, if they can fight."""
         state.agenda.pop()
-        battle = Engagement(self.hexes, self.attackers, self.defenders)
-        left = state.rules[BattleRules].if_it_can_be_fought(state, battle)
+        left = state.rules[BattleRules].if_it_can_be_fought(state, self.battle)
         if left is not None:
             state.rules[BattleStages].go_on(state, left, self.after)
         return False
-
-    def in_the_open(self) -> int:
-        """Whoever is to fight is seen."""
-        return mask_of((*self.attackers, *self.defenders))

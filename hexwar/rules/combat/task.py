@@ -15,8 +15,8 @@ from hexwar.engine.task import PhaseTask, Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.bombardment.rules import BombardmentRules
 from hexwar.rules.bombardment.section import Bombardment
-from hexwar.rules.combat import aiming, kind_choice
-from hexwar.rules.combat.attacks import RefusalRules, SeveralRules, engagement
+from hexwar.rules.combat import choices
+from hexwar.rules.combat.attacks import AutomaticAttacks, RefusalRules, SeveralRules, engagement
 from hexwar.rules.combat.battle import Battle, BattleRules
 from hexwar.rules.combat.commitments import (
     CommitmentRules,
@@ -33,7 +33,6 @@ from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.combat.stages import Announced, BattleStages
 from hexwar.rules.combat.targets import FOUGHT, Target
-from hexwar.rules.combat.while_moving import AutomaticAttacks
 from hexwar.rules.language.wording import every
 from hexwar.rules.language.wording import several as so_many
 
@@ -228,17 +227,17 @@ VERBS = {
         does="lend a defender the strength of a unit",
         needs=where(Bombardment, lambda guns: "defender" in guns.support),
     ),
-    aiming.AIM: Verb(
+    choices.AIM: Verb(
         UNITS,
         "unit",
-        aiming.aim_line,
+        choices.aim_line,
         commits=True,
         does="choose whom of a hex an attack is on",
         needs=where(Combat, lambda combat: combat.target in ("chosen", "some")),
     ),
-    kind_choice.FIGHT: Verb(
+    choices.FIGHT: Verb(
         NAMED,
-        label=kind_choice.kind_line,
+        label=choices.kind_line,
         commits=True,
         does="choose how a battle is fought",
         needs=where(Combat, lambda combat: any(kind.chosen for kind in combat.kinds.values())),
@@ -246,8 +245,8 @@ VERBS = {
 }
 PHASES = {"combat": CombatPhase}
 TASKS = {
-    "kind_of_battle": kind_choice.KindChoice,
-    "aim": aiming.Aiming,
+    "kind_of_battle": choices.KindChoice,
+    "aim": choices.Aiming,
     "announced": Announced,
     "battle": Battle,
     "commitment": Commitments,
@@ -258,21 +257,21 @@ PREVIEWS = dict.fromkeys(
 )
 _foreseen = Previewing(preview_commitment, lambda state, side, act: preview_commitment(state, act))
 PREVIEWS |= dict.fromkeys(("spend", "support"), _foreseen)
-PREVIEWS[aiming.AIM] = Previewing(
-    aiming.preview_aim, lambda state, side, act: aiming.preview_aim(state, act)
+PREVIEWS[choices.AIM] = Previewing(
+    choices.preview_aim, lambda state, side, act: choices.preview_aim(state, act)
 )
-PREVIEWS[kind_choice.FIGHT] = Previewing(
-    kind_choice.preview_kind, lambda state, side, act: kind_choice.preview_kind(state, act)
+PREVIEWS[choices.FIGHT] = Previewing(
+    choices.preview_kind, lambda state, side, act: choices.preview_kind(state, act)
 )
 BATTLE_STAGES = {
-    "aim": (CombatRules, aiming.aim),
+    "aim": (CombatRules, choices.aim),
     "declare": (DeclaringRules, DeclaringRules.declare),
-    "choose": (kind_choice.KindChoiceRules, kind_choice.KindChoiceRules.choose),
+    "choose": (choices.KindChoiceRules, choices.KindChoiceRules.choose),
     "commit": (CommitmentRules, CommitmentRules.ask),
     "kind": (BattleRules, BattleRules.fight_by_kind),
     "fight": (BattleRules, BattleRules.fight),
 }
 CONTRIBUTIONS = {"movement": (AutomaticAttacks,)}
 PATCHES = (Patching(battles=patches_of_battles, both=both_in_force),)
-WORTH = {"commitment": worth_of_commitment, "kind_of_battle": kind_choice.worth_of_kind}
+WORTH = {"commitment": worth_of_commitment, "kind_of_battle": choices.worth_of_kind}
 SLOTS = (FOUGHT, OWED, STACKS, DECLARED)

@@ -10,13 +10,12 @@ from hexwar.engine.choice import Choice
 from hexwar.engine.decision import Decision
 from hexwar.engine.queries import Preview
 from hexwar.engine.state import State
-from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.combat.battle import Battle, BattleRules
 from hexwar.rules.combat.obligations import MandatoryRules
 from hexwar.rules.combat.preview import preview_battle
 from hexwar.rules.combat.rules import LEFT
-from hexwar.rules.combat.stages import Announced
+from hexwar.rules.combat.stages import Announced, BeforeTheDie
 from hexwar.rules.combat.targets import Engagement
 from hexwar.rules.language.by_unit import ByUnit
 from hexwar.rules.language.selectors import Selectors
@@ -150,20 +149,12 @@ class BeforeCombatRules:
 
 
 @dataclass(slots=True)
-class Leaving(Task):
+class Leaving(BeforeTheDie):
     """An attack has been announced: defenders may leave. ``left``: those who have."""
 
     kind = "before_combat"
     is_offer = True
-    hexes: tuple[int, ...]
-    attackers: tuple[int, ...]
-    defenders: tuple[int, ...]
     left: tuple[int, ...] = ()
-
-    @property
-    def battle(self) -> Engagement:
-        """The battle."""
-        return Engagement(self.hexes, self.attackers, self.defenders)
 
     def settle(self, state: State) -> bool:
         """A choice while somebody could leave; then what follows."""
@@ -223,10 +214,6 @@ class Leaving(Task):
         along = rules.able(state, self.battle)[unit]
         state.agenda[-1] = replace(self, left=(*self.left, *along))
         rules.leave(state, along)
-
-    def in_the_open(self) -> int:
-        """Whoever is to fight is seen."""
-        return mask_of((*self.attackers, *self.defenders))
 
 
 def foreseen(state: State, leaving: Sequence[int] = ()) -> Preview | None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from hexwar.engine import Action, Preview
+from hexwar.rules.combat.choices import preview_kind
 from hexwar.rules.combat.commitments import preview_commitment
-from hexwar.rules.combat.kind_choice import preview_kind
 from hexwar.rules.retreat import before
 from hexwar.rules.state import State
 from hexwar.viewer.decisions.presentation import Presentation
