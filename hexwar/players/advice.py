@@ -17,7 +17,15 @@ from hexwar.rules.language.wording import every
 from hexwar.rules.state import State
 
 LOOKS = 6
-"""So many trials tell what is to be expected of a plan."""
+"""So many trials at least tell what is to be expected of a plan, and as many of them the judgement
+of the position is worth.
+"""
+
+SEARCHING = 0.7
+"""The part of the time in which plans are compared; the rest is for what comes of doing nothing."""
+
+LIKELY = 1 / 3
+"""What the enemy does in this part of the trials is to be feared."""
 
 OFTEN = 0.5
 """What happens in fewer of the trials is not spoken of."""
@@ -62,21 +70,43 @@ def advise(
     if rollouts is None and seconds is None:
         rollouts, seconds = LEVELS["hard"].rollouts, LEVELS["hard"].seconds
     seen = state.seen_by(state.frame.side_ids[side])
-    thinking = Thinking(seen, side, random, Budget(rollouts, seconds, hurried))
+    pressed = Budget(None, seconds, hurried).is_pressed
+    searching = None if seconds is None else SEARCHING * seconds
+    thinking = Thinking(seen, side, random, Budget(rollouts, searching, hurried))
     best = thinking.best()
-    best_played = thinking.played(best, LOOKS)
-    none_played = thinking.played(thinking.standing(), LOOKS)
+    best_played = thinking.played(best, LOOKS, pressed)
+    none_played = thinking.played(thinking.standing(), LOOKS, pressed)
     with_it, without = Outcomes(seen, side, best_played), Outcomes(seen, side, none_played)
     threats = with_it.threats()
+    promised, now = estimated(
+        thinking.values(best_played),
+        thinking.values(none_played),
+        seen.evaluate(seen.frame.side_ids[side]),
+    )
     return Advice(
         best.actions,
-        thinking.chance(best_played),
-        thinking.chance(none_played),
+        promised,
+        now,
         tuple(with_it.gains_over(without)),
         tuple(with_it.dangers(threats)),
         tuple(dict.fromkeys(action.hexes[-1] for action in best.actions if action.hexes)),
         tuple(threats),
     )
+
+
+def estimated(played: list[float], standing: list[float], judged: float) -> tuple[float, float]:
+    """The chance that a plan promises and that of doing nothing, 0 to 1: from their values in the
+    same trials, and the judgement of the position before.
+
+    The trials in which both were played tell the difference, as if there were one more in which
+    they came to the same.
+
+    >>> estimated([1.0] * 18, [0.5] * 4, 0.6)
+    (0.9, 0.5)
+    """
+    promised = (sum(played) + LOOKS * judged) / (len(played) + LOOKS)
+    gains = [one - other for one, other in zip(played, standing, strict=False)]
+    return promised, min(1.0, max(0.0, promised - sum(gains) / (len(gains) + 1)))
 
 
 class Outcomes:
@@ -107,31 +137,32 @@ class Outcomes:
         if ours < others_ours - OFTEN:
             yield f"You save {_units(others_ours - ours)}."
 
-    def _struck(self) -> Counter[str]:
-        """In how many trials the enemy has struck at each hex."""
-        strikes, found = self._begun.frame.registry.previews, Counter[str]()
-        for rollout in self._rollouts:
-            found.update({a.hexes[-1] for a in rollout.replies if a.verb in strikes and a.hexes})
-        return found
+    def _struck(self, rollout: Rollout) -> set[str]:
+        """Where the enemy strikes in a trial."""
+        strikes = self._begun.frame.registry.previews
+        return {a.hexes[-1] for a in rollout.replies if a.verb in strikes and a.hexes}
+
+    def _taken(self, rollout: Rollout) -> set[str]:
+        """The hexes that count into which the enemy comes in a trial."""
+        if rollout.soon is None:
+            return set()
+        foes = rollout.soon.enemies_of(self._side) & ~self._begun.enemies_of(self._side)
+        return {*self._begun.frame.board.numbers(wanted(self._begun.rules) & foes)}
 
     def threats(self) -> list[str]:
         """Hexes that the enemy probably strikes at or takes next, the likeliest first."""
-        board, found = self._begun.frame.board, self._struck()
-        cells, had = wanted(self._begun.rules), self._begun.occupied[self._side]
-        for state in self._after:
-            foes = state.enemies_of(self._side) & ~self._begun.enemies_of(self._side)
-            found.update(board.numbers(cells & foes))
-            found.update(board.numbers(cells & had & foes))
-        often = [number for number, times in found.most_common() if times > 1]
-        return often[:NOTED]
+        found, least = Counter[str](), max(2.0, LIKELY * len(self._rollouts))
+        for rollout in self._rollouts:
+            found.update(sorted(self._struck(rollout) | self._taken(rollout)))
+        return [number for number, times in found.most_common() if times >= least][:NOTED]
 
     def dangers(self, threats: list[str]) -> Iterator[str]:
         """Sentences: what the enemy probably does about a plan."""
-        frame, struck = self._begun.frame, self._struck()
-        at = [frame.board.cell[number] for number in threats if struck[number]]
+        frame, struck = self._begun.frame, set[str]().union(*map(self._struck, self._rollouts))
+        at = [frame.board.cell[number] for number in threats if number in struck]
         if at:
             yield f"The enemy probably attacks {self._named(at)}."
-        into = [frame.board.cell[number] for number in threats if not struck[number]]
+        into = [frame.board.cell[number] for number in threats if number not in struck]
         if into:
             yield f"The enemy probably comes into {self._named(into)}."
         ours = self._lost()[1]

@@ -11,7 +11,7 @@ import pytest
 
 import hexwar
 from hexwar.engine import Action
-from hexwar.players.advice import advise
+from hexwar.players.advice import LOOKS, advise
 from hexwar.players.search.budget import Budget
 from hexwar.players.search.candidates import Candidates
 from hexwar.players.search.forming import Forms
@@ -188,6 +188,20 @@ def test_who_has_no_time_left_makes_no_more_plans(
 def test_a_hint_that_is_wanted_at_once_plays_each_outlook_once(made: Counter[str]) -> None:
     advise(us_to_move(), Random(1), rollouts=100, hurried=lambda: True)
     assert made == {"plans": 1, "rollouts": 2}
+
+
+def test_a_hint_ends_with_its_seconds(made: Counter[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first rollout took them all: what doing nothing comes to is played once."""
+    clock = iter(range(1000))
+    monkeypatch.setattr("hexwar.players.search.budget.monotonic", lambda: next(clock))
+    advise(us_to_move(), Random(1), seconds=1.0)
+    assert made == {"plans": 1, "rollouts": 2}
+
+
+def test_a_hint_plays_no_trial_of_its_plan_twice(made: Counter[str]) -> None:
+    """What was played to compare it is what the hint tells of it."""
+    advise(us_to_move(), Random(1), rollouts=2 * LOOKS)
+    assert made["rollouts"] <= 3 * LOOKS
 
 
 def counted(most: int) -> Callable[[], bool]:

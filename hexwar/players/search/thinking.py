@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 
 from hexwar.engine import Action
@@ -45,6 +46,7 @@ class Thinking:
         self._seen, self._side, self._random, self._budget = seen, side, random, budget
         self._thought, self._care = guessed(seen, side), care
         self._rollouts = Rollouts(seen, side, random, rolling(seen))
+        self._made: dict[Plan, list[Rollout]] = {}
 
     def best(self) -> Plan:
         """The plan to follow."""
@@ -53,7 +55,7 @@ class Thinking:
         if not of_phase:
             own = Plan(own.actions[:1], own.idea)
         # What the first rollout costs says how many plans there is time for.
-        first = [self._rollouts.tried(own, 0)] if self._budget.spend() else []
+        first = [self._tried(own, 0)] if self._budget.spend() else []
         most = min(MOST_PLANS, max(2, self._budget.left() // A_PLAN))
         pressed = self._budget.is_pressed
         if pressed():
@@ -62,7 +64,7 @@ class Thinking:
         if len(plans) == 1:
             return own
         more = made.joined if of_phase else None
-        self.halving = Halving(plans, self._rollouts.tried, self._budget, more)
+        self.halving = Halving(plans, self._tried, self._budget, more)
         self.halving.values[0] += first
         return self.halving.best()
 
@@ -71,20 +73,24 @@ class Thinking:
         done = Action("done")
         return Plan(() if self._seen.explain(done) is not None else (done,), "stand")
 
-    def played(self, plan: Plan, trials: int) -> list[Rollout]:
-        """What comes of a plan in so many trials, the same for every plan; in one if somebody
-        waits.
-        """
-        found = [self._rollouts.played(plan, 0)]
-        for trial in range(1, trials):
-            if self._budget.is_hurried():
-                break
-            found.append(self._rollouts.played(plan, trial))
-        return found
+    def _tried(self, plan: Plan, trial: int) -> float:
+        """The value of a plan in a trial, 0 to 1; of each plan the trials are made in order."""
+        rollout = self._rollouts.played(plan, trial)
+        self._made.setdefault(plan, []).append(rollout)
+        return self._rollouts.value(rollout)
 
-    def chance(self, rollouts: list[Rollout]) -> float:
-        """The chance of winning that some rollouts show, 0 to 1."""
-        return sum(map(self._rollouts.value, rollouts)) / len(rollouts)
+    def played(self, plan: Plan, trials: int, is_pressed: Callable[[], bool]) -> list[Rollout]:
+        """What came of a plan while it was compared, in so many trials at least; in fewer, but in
+        one, as soon as it is time to move.
+        """
+        made = self._made.setdefault(plan, [])
+        while not made or (len(made) < trials and not is_pressed()):
+            made.append(self._rollouts.played(plan, len(made)))
+        return made
+
+    def values(self, rollouts: list[Rollout]) -> list[float]:
+        """The chance of winning that each of some rollouts shows, 0 to 1."""
+        return [*map(self._rollouts.value, rollouts)]
 
 
 def is_of_phase(state: State) -> bool:
