@@ -154,7 +154,7 @@ class RefusalRules:
                 return self._combat.refuse("once", text)
             defenders += here
         target = Target(hexes[0], tuple(sorted(defenders)), (), tuple(hexes[1:]))
-        return self._why_not_together(state, attackers, hexes) or self.explain_force(
+        return self._why_not_together(state, attackers, hexes) or self._why_no_force(
             state, attackers, target
         )
 
@@ -200,13 +200,19 @@ class RefusalRules:
     def explain_force(
         self, state: State, attackers: Sequence[int], target: Target
     ) -> Violation | None:
-        """Too many attackers, none with a zone there, or odds that the table does not allow."""
-        combat, guns = self._combat, self._combat.guns
+        """Why units may not attack a target together, each of them by itself included."""
         for unit in attackers:
-            for cell in combat.reached(state, unit, target.hexes):
-                refused = combat.why_not_into(state, unit, cell)
+            for cell in self._combat.reached(state, unit, target.hexes):
+                refused = self._combat.why_not_into(state, unit, cell)
                 if refused is not None:
                     return refused
+        return self._why_no_force(state, attackers, target)
+
+    def _why_no_force(
+        self, state: State, attackers: Sequence[int], target: Target
+    ) -> Violation | None:
+        """Too many attackers, none with a zone there, or odds that the table does not allow."""
+        combat, guns = self._combat, self._combat.guns
         for cell in target.hexes if guns else ():
             able = combat.those_at(state, attackers, cell)
             refused = guns.why_not_together(state, able, cell) if guns else None

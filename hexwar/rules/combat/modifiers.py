@@ -1,4 +1,4 @@
-"""Modifiers of battles that section ``combat`` may have."""
+"""What modifiers of battles may say (``combat.modifiers``); ``in_force`` has when they count."""
 
 from dataclasses import replace
 from fractions import Fraction

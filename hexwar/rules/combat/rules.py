@@ -445,7 +445,7 @@ class CombatRules:
             refused = self.guns.why_not(state, unit, cell)
             if refused is not None:
                 return refused
-        elif not self.takes_part(state, unit):
+        elif self.within_zone and not self.takes_part(state, unit):
             text = f"{self.forces.ids[unit]} has no zone of control to attack into."
             return self.refuse("zone", text)
         if self._may_cross(state, unit, cell):

@@ -105,18 +105,17 @@ class Engagement(NamedTuple):
 
 
 class TargetRules:
-    """Modifiers that keep units out of attacks, and attacks on one unit of several."""
+    """Modifiers that keep units out of attacks, and attacks on one unit of several.
 
-    __slots__ = ("_keeping_out", "_odds")
+    ``bar``: whether any modifier keeps units out.
+    """
+
+    __slots__ = ("_keeping_out", "_odds", "bar")
 
     def __init__(self, odds: OddsRules) -> None:
         self._odds = odds
         self._keeping_out = tuple(modifier for modifier in odds.in_force if modifier.bars)
-
-    @property
-    def bar(self) -> bool:
-        """Whether any modifier keeps units out."""
-        return bool(self._keeping_out)
+        self.bar = bool(self._keeping_out)
 
     def kept_out(self, state: State, unit: int, defenders: Sequence[int], cell: int) -> Line | None:
         """The modifier that keeps a unit out of an attack on these defenders, if one does."""
