@@ -75,10 +75,11 @@ class Swing(NamedTuple):
         """Turn and phase."""
         return _when(self.turn, self.phase)
 
-    @property
-    def course(self) -> str:
-        """From what chance to which."""
-        return f"{percent(self.before)} to {percent(self.after)}"
+    def course(self, names: Sequence[str]) -> str:
+        """From what chance to which: of a side by its name, and of its opponent by the second."""
+        ways = zip(both(self.before), both(self.after), strict=True)
+        said = (f"{name} {one} to {other}" for name, (one, other) in zip(names, ways, strict=False))
+        return ", ".join(said)
 
     @property
     def fortune(self) -> str:
@@ -93,8 +94,9 @@ class Swing(NamedTuple):
         said = said if share > 0 else "In spite of the dice"
         return f"{said}: {percent(self.expected)} was to be expected."
 
-    def __str__(self) -> str:
-        return f"{self.when}: {self.course}: {self.told} {self.fortune}".rstrip()
+    def in_words(self, names: Sequence[str]) -> str:
+        """When it was, from what chance to which, what was done and what of it was luck."""
+        return f"{self.when}: {self.course(names)}: {self.told} {self.fortune}".rstrip()
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,11 +114,18 @@ class Hindsight:
         """Turn to the chance at its end."""
         return {reading.turn: reading.chance for reading in self.readings}
 
-    @property
-    def in_words(self) -> str:
-        """The chance at the beginning and at the end of every turn."""
-        turns = (f"turn {turn} {percent(chance)}" for turn, chance in self.by_turn.items())
-        return ", ".join((f"At the beginning {percent(self.readings[0].chance)}", *turns)) + "."
+    def in_words(self, names: Sequence[str]) -> str:
+        """The chance at the beginning and at the end of every turn: that of a side by its name, and
+        that of its opponent by the second.
+        """
+        moments = [("At the beginning", self.readings[0].chance)]
+        moments += [(f"turn {turn}", chance) for turn, chance in self.by_turn.items()]
+        lines = (
+            ", ".join(f"{when} {both(chance)[place]}" for when, chance in moments)
+            for place in range(len(names))
+        )
+        pairs = zip(names, lines, strict=True)
+        return " ".join(f"Chance of {name}, as it stood: {line}." for name, line in pairs)
 
     @property
     def places(self) -> list[float]:
@@ -147,10 +156,23 @@ def percent(chance: float) -> str:
     return f"{whole} %"
 
 
-def side_asking(state: State, people: Sequence[str]) -> str:
-    """Whose chance is told: that of the only person who played, or of the first side."""
-    played = [state.frame.side_ids[index] for index in state.frame.played]
-    return people[0] if len(people) == 1 else played[0]
+def both(chance: float) -> tuple[str, str]:
+    """The chance of a side, and that of its only opponent.
+
+    >>> both(0.346)
+    ('35 %', '65 %')
+    """
+    return percent(chance), percent(1 - chance)
+
+
+def sides_asking(state: State, people: Sequence[str]) -> tuple[str, ...]:
+    """Whose chance is told, the first as the line is drawn: that of the only person who played;
+    of both sides, where two people did or nobody; else of the first of several.
+    """
+    played = tuple(state.frame.side_ids[index] for index in state.frame.played)
+    if len(people) == 1:
+        return (people[0],)
+    return played if len(played) == 2 else played[:1]
 
 
 def look_back(

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from hexwar.records import HUMAN, Replay, Session
-from hexwar.records.hindsight import Hindsight, look_back, side_asking
+from hexwar.records.hindsight import Hindsight, look_back, sides_asking
 from hexwar.viewer.match import Match
 from hexwar.viewer.panels.hindsight import PicturedSide
 from hexwar.viewer.theme import PALETTE, parse_color
@@ -11,16 +13,16 @@ from hexwar.viewer.working import BackgroundWork
 
 
 class LookingBack:
-    """The hindsight of a match that is over, for the side of the person who played it."""
+    """The hindsight of a match that is over, for whoever played it."""
 
     def __init__(self, match: Match, session: Session) -> None:
         replay = Replay(session)
         # The thread needs caches of its own.
         replay.state.forget_computed()
         people = [side for side, player in match.players.items() if player == HUMAN]
-        side = side_asking(replay.state, people)
-        self.parties = _parties(match, side)
-        self._work = BackgroundWork(lambda hear: look_back(replay, side, hear=hear))
+        sides = sides_asking(replay.state, people)
+        self.parties = _parties(match, sides)
+        self._work = BackgroundWork(lambda hear: look_back(replay, sides[0], hear=hear))
 
     @property
     def is_over(self) -> bool:
@@ -49,13 +51,13 @@ def look_back_at(match: Match) -> LookingBack | None:
     return LookingBack(match, record)
 
 
-def _parties(match: Match, side: str) -> tuple[PicturedSide, PicturedSide]:
+def _parties(match: Match, asking: Sequence[str]) -> tuple[PicturedSide, PicturedSide]:
     """The side and its opponent; nobody in particular, where there are several."""
-    frame = match.state.frame
+    frame, side = match.state.frame, asking[0]
     own = match.sides[side]
     others = [match.sides[frame.side_ids[i]] for i in frame.played if frame.side_ids[i] != side]
     name, color = (others[0].name, others[0].color) if len(others) == 1 else ("", "")
     return (
-        PicturedSide(own.name, parse_color(own.color, PALETTE.ink_soft)),
-        PicturedSide(name, parse_color(color, PALETTE.ink_faint)),
+        PicturedSide(own.name, parse_color(own.color, PALETTE.ink_soft), True),
+        PicturedSide(name, parse_color(color, PALETTE.ink_faint), len(asking) > 1),
     )

@@ -331,4 +331,6 @@ def test_where_it_swung_is_told_of_a_game_that_is_over(
     assert main(["replay", str(path)]) == 0
     printed = " ".join(capsys.readouterr().out.split())
     found = look_back(Replay.load(path), "soviet")
-    assert f"Chance of Soviet, as it stood: {found.in_words} 1. {found.swings[0]}" in printed
+    names = ["Soviet", "U.S."]
+    told = f"{found.in_words(names)} 1. {found.swings[0].in_words(names)}"
+    assert told in printed

@@ -10,7 +10,7 @@ import pytest
 
 import hexwar
 from hexwar.records import Replay, Session
-from hexwar.records.hindsight import Hindsight, look_back, side_asking
+from hexwar.records.hindsight import Hindsight, look_back, sides_asking
 from hexwar.rules.state import State
 from tests.records.games import LOADED, play
 
@@ -91,7 +91,10 @@ def test_a_swing_is_found_where_it_is_known_to_be(monkeypatch: Patch) -> None:
     assert (swing.before, swing.after, swing.expected) == (0.3, 0.9, None)
     assert "C moves 0505 to Hünfeld (0405)" in swing.told
     assert swing.told.endswith("; and 1 more action.")
-    assert str(swing).startswith("Turn 1, Soviet movement: 30 % to 90 %: C moves")
+    told = "Turn 1, Soviet movement: Soviet 30 % to 90 %: C moves"
+    assert swing.in_words(["Soviet"]).startswith(told)
+    told = "Turn 1, Soviet movement: Soviet 30 % to 90 %, U.S. 70 % to 10 %: C moves"
+    assert swing.in_words(["Soviet", "U.S."]).startswith(told)
 
 
 def test_no_more_than_three_and_none_that_is_small(monkeypatch: Patch) -> None:
@@ -164,7 +167,7 @@ def test_luck_is_told_from_choice(
 
     judged(monkeypatch, chance)
     (swing,) = back_at(fought(die)).swings
-    assert str(swing) == f"Turn 1, Soviet combat: {told}"
+    assert swing.in_words(["Soviet"]) == f"Turn 1, Soviet combat: Soviet {told}"
 
 
 def test_as_a_side_it_is_judged_by_what_it_saw(monkeypatch: Patch) -> None:
@@ -212,5 +215,6 @@ def test_progress_is_told_and_may_end_it() -> None:
 def test_whose_chance_it_is() -> None:
     """The only person's; else that of the first who plays."""
     state = LOADED.start()
-    assert side_asking(state, ["us"]) == "us"
-    assert side_asking(state, []) == side_asking(state, ["us", "soviet"]) == "soviet"
+    both = ("soviet", "us")
+    assert sides_asking(state, ["us"]) == ("us",)
+    assert sides_asking(state, []) == sides_asking(state, ["us", "soviet"]) == both

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pygame
 import pytest
 
 import hexwar
 from hexwar.records import Replay, Session
-from hexwar.records.hindsight import LEAST, look_back
+from hexwar.records.hindsight import LEAST, look_back, percent
 from hexwar.viewer.panels.hindsight import ChanceLine
 from hexwar.viewer.screens.replay import ReplayScreen
 from tests.viewer.sheets import begun
@@ -39,7 +41,7 @@ def test_the_sheet_tells_the_chance_of_the_person_who_played(finished: Session) 
     """In words for who does not see the drawing, by turn, to the end of the game."""
     table = ended(finished)
     told = table.label("chances")
-    assert told.startswith("Chance of Soviet. At the beginning ")
+    assert told.startswith("Chance of Soviet, as it stood: At the beginning ")
     assert f"turn {finished.state.turn} " in told
     assert told.endswith(("100 %.", " 0 %."))
     found = look_back(Replay(finished), "soviet")
@@ -47,6 +49,24 @@ def test_the_sheet_tells_the_chance_of_the_person_who_played(finished: Session) 
     for number, swing in enumerate(found.swings, 1):
         assert swing.told in table.label(f"swing-{number}")
         assert abs(swing.after - swing.before) >= LEAST
+
+
+def test_where_two_people_played_both_are_told() -> None:
+    """Side by side: neither looks at the game from the seat of the other."""
+    session = Session.new("strike_force_one", seed=2)
+    random = Random(2)
+    while not session.state.is_over:
+        session.apply(session.state.sample_action(random))
+    table = ended(session)
+    told = table.label("chances")
+    assert "Chance of Soviet, as it stood: At the beginning 50 %, turn 1 " in told
+    assert "Chance of U.S., as it stood: At the beginning 50 %, turn 1 " in told
+    swings = look_back(Replay(session), "soviet").swings
+    assert swings
+    for number, swing in enumerate(swings, 1):
+        title = table.label(f"swing-{number}")
+        assert swing.course(["Soviet", "U.S."]) in title
+        assert f"U.S. {percent(1 - swing.before)} to {percent(1 - swing.after)}" in title
 
 
 @pytest.mark.parametrize("by_key", [False, True])

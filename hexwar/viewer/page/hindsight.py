@@ -10,7 +10,8 @@ from typing import Any
 import pygame
 
 from hexwar.records import HUMAN, Replay
-from hexwar.records.hindsight import Hindsight, look_back, side_asking
+from hexwar.records.hindsight import Hindsight, look_back, sides_asking
+from hexwar.rules.language.wording import every
 from hexwar.rules.sides.section import Sides
 from hexwar.viewer.page.svg import element, hexed
 from hexwar.viewer.panels.hindsight import beside, told
@@ -27,11 +28,13 @@ class Went:
 
     def __init__(self, replay: Replay, eyes: Sequence[str]) -> None:
         people = [side for side, player in replay.players.items() if player == HUMAN]
-        self._side = eyes[0] if eyes else side_asking(replay.state, people)
+        asking = eyes[:1] or sides_asking(replay.state, people)
+        self._side = asking[0]
         self._found: Hindsight = look_back(replay, self._side, eyes)
         frame, sides = replay.state.frame, replay.state.resolved[Sides].by_id
         others = [frame.side_ids[i] for i in frame.played if frame.side_ids[i] != self._side]
         self._name = sides[self._side].name
+        self._asking = [sides[side].name for side in asking]
         self._other = sides[others[0]].name if len(others) == 1 else ""
         self._colors = (
             hexed(parse_color(sides[self._side].color, PALETTE.ink_soft)),
@@ -46,18 +49,18 @@ class Went:
         """What the page's script needs to read the line off: a place and words a reading."""
         return {
             "places": [round(place, 4) for place in self._found.places],
-            "told": [told(reading, self._name) for reading in self._found.readings],
+            "told": [told(reading, self._asking) for reading in self._found.readings],
         }
 
     def html(self) -> str:
         """The drawing with what it says in words, and a button for every swing."""
         rows = "".join(
             f'<li><button type="button" data-at="{swing.at}" data-since="{swing.since}">'
-            f"<strong>{escape(f'{swing.when}: {self._name} {swing.course}')}</strong> "
+            f"<strong>{escape(f'{swing.when}: {swing.course(self._asking)}')}</strong> "
             f"{escape(f'{swing.told} {swing.fortune}'.rstrip())}</button></li>"
             for swing in self._found.swings
         )
-        summary = f"<summary>Chance of {escape(self._name)}, as it stood</summary>"
+        summary = f"<summary>Chance of {escape(every(self._asking))}, as it stood</summary>"
         read = '<p id="read" aria-live="polite"></p>'
         return f'<details id="went" open>{summary}{self._svg()}{read}<ol>{rows}</ol></details>'
 
@@ -70,13 +73,12 @@ class Went:
             self._swings(),
             element("line", x1=0, x2=0, y1=_TOP, y2=_HIGH - _BELOW, id="here"),
         )
-        label = f"Chance of {self._name}. {self._found.in_words}"
         return element(
             "svg",
             "".join(drawn),
             id="chances",
             role="img",
-            aria_label=label,
+            aria_label=self._found.in_words(self._asking),
             viewBox=f"-2 0 {_WIDE + 4} {_HIGH}",
         )
 

@@ -11,7 +11,8 @@ from itertools import pairwise
 
 import pygame
 
-from hexwar.records.hindsight import Hindsight, Reading, percent
+from hexwar.records.hindsight import Hindsight, Reading, both
+from hexwar.rules.language.wording import every
 from hexwar.viewer import ink
 from hexwar.viewer.geometry import Point
 from hexwar.viewer.theme import PALETTE, Color, Theme, lettering, mix
@@ -31,10 +32,16 @@ Go = Callable[[int, int | None], None]
 
 @dataclass(frozen=True, slots=True)
 class PicturedSide:
-    """A side in the picture: whose chance is told, or against whom."""
+    """A side in the picture. ``asking``: its chance is told in words."""
 
     name: str
     color: Color
+    asking: bool
+
+
+def asking(parties: Sequence[PicturedSide]) -> list[str]:
+    """The names of those whose chance is told."""
+    return [party.name for party in parties if party.asking]
 
 
 class ChanceLine(Widget):
@@ -54,9 +61,8 @@ class ChanceLine(Widget):
         """``parties``: whose chance it is, and who has the rest. ``compact``: without their names
         beside it and the turns below, and with no more than the chance above.
         """
-        said = f"Chance of {parties[0].name}. {found.in_words}"
         activate = None if go is None else lambda: go(self._at(), None)
-        super().__init__("chances", rect, said, activate)
+        super().__init__("chances", rect, found.in_words(asking(parties)), activate)
         self.found, self.parties, self._compact = found, parties, compact
         self.pointed: int | None = None
         self._places = found.places
@@ -182,8 +188,8 @@ class ChanceLine(Widget):
         ink.segment(surface, (x, plot.top), (x, plot.bottom), 1, PALETTE.accent)
         ink.disc(surface, at, theme.px(4), PALETTE.white)
         ink.disc(surface, at, theme.px(3), PALETTE.accent)
-        name = self.parties[0].name
-        said = f"{name} {percent(reading.chance)}" if self._compact else told(reading, name)
+        names = asking(self.parties)
+        said = standing(reading, names) if self._compact else told(reading, names)
         text = lettering(said, theme.small, PALETTE.accent, True)
         box = text.get_rect(midbottom=(x, plot.top - theme.px(2)))
         surface.blit(text, box.clamp(self.rect))
@@ -210,9 +216,15 @@ def beside(parts: Sequence[Sequence[Point]], plot: pygame.Rect, radius: float) -
     return spots
 
 
-def told(reading: Reading, name: str) -> str:
-    """A reading in words."""
-    return f"{reading.when}: {name} {percent(reading.chance)}"
+def told(reading: Reading, names: Sequence[str]) -> str:
+    """A reading in words: the chance of a side by its name, of its opponent by the second."""
+    return f"{reading.when}: {standing(reading, names)}"
+
+
+def standing(reading: Reading, names: Sequence[str]) -> str:
+    """The chances of a reading, without when that was."""
+    pairs = zip(names, both(reading.chance), strict=False)
+    return ", ".join(f"{name} {chance}" for name, chance in pairs)
 
 
 def add_hindsight(
@@ -223,15 +235,15 @@ def add_hindsight(
 ) -> None:
     """The line, and a row for every swing."""
     theme = flow.theme
-    name = parties[0].name
-    flow.heading("chances-heading", f"Chance of {name}, as it stood")
+    names = asking(parties)
+    flow.heading("chances-heading", f"Chance of {every(names)}, as it stood")
     flow.gap(2)
     flow.place(ChanceLine(flow.take(theme.px(HEIGHT)), found, parties, go))
     flow.gap(4)
     if not found.swings:
         flow.text("no-swings", "It went one way all along.", theme.small, PALETTE.ink_soft)
     for number, swing in enumerate(found.swings, 1):
-        title = f"{number}. {swing.when}: {name} {swing.course}"
+        title = f"{number}. {swing.when}: {swing.course(names)}"
         detail = f"{swing.told} {swing.fortune}".rstrip()
         height = Row.needed(theme, flow.rect.width, title, detail, False)
         show = None if go is None else partial(go, swing.at, swing.since)
