@@ -78,6 +78,19 @@ def test_a_kind_that_fits_only_those_who_stay_is_offered_when_others_have_left(
     assert listed(state) == ["fight charge", "pass"]
 
 
+def test_an_overrun_is_fought_at_once_whatever_comes_before_a_battle(tmp_path: Path) -> None:
+    """R1 may be evaded, and chooses whom it attacks, in the combat phase alone."""
+    game = varied(tmp_path, "combat: {target: chosen}\noverrun: {cost: 1}\n", "skirmishers")
+    setup = {"R1": "0202", "B1": "0402", "B3": "0402"}
+    state = game.start(setup=setup, phase="red_movement", dice=(1,))
+    state.apply("move R1 0302")
+    told = [event for event in state.apply("overrun 0402 by R1") if event.kind == "battle"]
+    assert [event.defenders for event in told] == [("B1", "B3")]
+    state = game.start(setup={**setup, "R1": "0302"}, phase="red_combat")
+    state.apply("attack 0402 by R1")
+    assert listed(state) == ["aim B1", "aim B3"]
+
+
 def leaving() -> State:
     setup = {"R1": "0302", "R2": "0303", "B1": "0402", "B3": "0402"}
     return place("skirmishers", setup, "red_combat", dice=(1, 1))

@@ -13,7 +13,7 @@ from hexwar.engine.rules import Rules
 from hexwar.engine.state import State
 from hexwar.engine.task import AutomaticTask
 from hexwar.rules.bombardment.rules import BombardmentRules
-from hexwar.rules.combat.kinds import begin_kind, end_battle, fought_under
+from hexwar.rules.combat.kinds import PREFIX, begin_kind, fought_under
 from hexwar.rules.combat.odds import BELOW, Odds, OddsRules
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.section import Combat, column_value
@@ -269,6 +269,13 @@ class Battle(AutomaticTask):
     def in_the_open(self) -> int:
         """Whoever fights is seen."""
         return mask_of((*self.attackers, *self.defenders))
+
+
+def end_battle(state: State) -> None:
+    """A battle is over: let the rules be those of the phase and the effects again."""
+    if any(name.startswith(PREFIX) for name in state.effects):
+        state.under(tuple(name for name in state.effects if not name.startswith(PREFIX)))
+    state.battle_ended()
 
 
 def rules_of_attack(state: State, verb: str = "") -> Rules:

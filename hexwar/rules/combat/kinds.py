@@ -137,13 +137,6 @@ def begin_kind(state: State, kind: str) -> None:
         state.under((*state.effects, kind))
 
 
-def end_battle(state: State) -> None:
-    """A battle is over: let the rules be those of the phase and the effects again."""
-    if any(name.startswith(PREFIX) for name in state.effects):
-        state.under(tuple(name for name in state.effects if not name.startswith(PREFIX)))
-    state.battle_ended()
-
-
 def fought_under(state: S, kind: str) -> S:
     """The state as it is while a battle of a kind is fought: a copy, if that makes a difference."""
     if not kind or kind in state.effects:
