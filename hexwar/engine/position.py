@@ -115,6 +115,7 @@ class Position:
     """
 
     __slots__ = (
+        "_by_cell",
         "_sampled",
         "agenda",
         "cells",
@@ -183,6 +184,7 @@ class Position:
     near: dict[Any, Any]
     still: list[dict[Any, Any]]
     _sampled: Action | None
+    _by_cell: dict[int, tuple[int, ...]] | None
 
     def __init__(self, scopes: Scopes, dice: Dice) -> None:
         frame = scopes.frame
@@ -217,6 +219,7 @@ class Position:
         self.ply = 0
         self.watched = None
         self._sampled = None
+        self._by_cell = None
         self.near = {}
         self.still = [{} for _ in frame.side_ids]
 
@@ -251,9 +254,9 @@ class Position:
 
     def standing(self, cell: int) -> tuple[int, ...]:
         """The units in a cell of the map, in the order of the units file."""
-        by_cell: dict[int, tuple[int, ...]] | None = self.near.get("standing")
+        by_cell = self._by_cell
         if by_cell is None:
-            by_cell = self.near["standing"] = {}
+            by_cell = self._by_cell = {}
             for unit, at in enumerate(self.cells):
                 if at:
                     by_cell[at] = (*by_cell[at], unit) if at in by_cell else (unit,)
@@ -280,6 +283,8 @@ class Position:
         if occupied & there:
             self.stacked[side] = stacked | there
         self.occupied[side] = occupied | there
+        if self._by_cell is not None:
+            self._by_cell = _moved(self._by_cell, unit, old, cell)
         if self.secret and self.secret >> unit & 1:
             self._keep_secret(self.secret if cell else self.secret & ~(1 << unit))
         if self.near:
@@ -416,6 +421,7 @@ class Position:
         twin.near = self.near or {}
         twin.still = [known or {} for known in self.still]
         twin._sampled = None
+        twin._by_cell = self._by_cell  # never changed, but replaced
         return twin
 
     @property
@@ -444,6 +450,20 @@ class Position:
     def resolved(self) -> ResolvedGame:
         """The resolved game definition that is being played."""
         return self.frame.resolved
+
+
+def _moved(
+    by_cell: dict[int, tuple[int, ...]], unit: int, old: int, cell: int
+) -> dict[int, tuple[int, ...]]:
+    """An index of who stands where, after a unit has gone from one cell to another."""
+    by_cell = by_cell.copy()
+    if old:
+        left = by_cell[old]
+        by_cell[old] = tuple([mate for mate in left if mate != unit]) if len(left) > 1 else ()
+    if cell:
+        there = by_cell.get(cell)
+        by_cell[cell] = tuple(sorted((*there, unit))) if there else (unit,)
+    return by_cell
 
 
 def bits(mask: int) -> Iterator[int]:

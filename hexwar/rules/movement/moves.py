@@ -266,8 +266,13 @@ class Moves:
         mask = 0
         for cell in bits(over):
             there = [unit for unit in state.standing(cell) if self._side[unit] == side]
-            staying = [unit for unit in there if not self._may_yet_leave(state, unit)]
-            if not self._stacking.fit(state, cell, staying):
+            staying = there[:]
+            for unit in there:
+                if self._may_yet_leave(state, unit):
+                    staying.remove(unit)
+                    if self._stacking.fit(state, cell, staying):
+                        break
+            else:
                 mask |= self._board.bit[cell]
         return mask
 

@@ -30,6 +30,7 @@ from hexwar.rules.zones_of_control.rules import ZoneRules
 Layers = tuple[int, ...]
 NOWHERE: Layers = (0,)
 NO_WITNESS = (0, 0, 0)
+FEW = 8  # hexes are looked at one by one where a side has more units than this for each of them
 
 
 class MovementRules:
@@ -316,8 +317,9 @@ class MovementRules:
         fresh = self._mobile[side] & ~moved
         if self._states:
             fresh &= ~self.barred(state)
+        below = fresh & (1 << unit) - 1  # those above have been asked before
         while fresh:
-            unit = fresh.bit_length() - 1
+            unit = (below or fresh).bit_length() - 1
             passage = known.get(self.kind_of[unit]) or self.passage(state, unit)
             cell = state.cells[unit]
             steps = passage.sure_steps(cell)
@@ -326,6 +328,7 @@ class MovementRules:
                     known["surely moves"] = unit, cell, steps
                 return True
             fresh ^= 1 << unit
+            below &= fresh
         return False
 
     def _makes_room(self, state: State, unit: int, cell: int, full: int) -> bool:
@@ -361,7 +364,7 @@ class MovementRules:
         key = (done, bool(moved & bit), together, alike)
         found: int | None = state.near.get(key)
         if found is None:
-            if not taken & taken - 1:  # one hex, perhaps of hundreds
+            if taken.bit_count() * FEW < len(self.forces.of_side[self._side[mover]]):
                 return self.hexes_that_can_clear(state, done, (mover,), taken)
             found = state.near[key] = self.hexes_that_can_clear(state, done, (mover,))
         return taken & found
@@ -381,9 +384,7 @@ class MovementRules:
     def hexes_that_can_clear(
         self, state: State, moved: int, arriving: Sequence[int], hexes: int = -1
     ) -> int:
-        """Mask of those of some hexes that enough friends can leave for these units, ``moved``
-        being done; off the map, and with nobody in them, they are none.
-        """
+        """Mask of those of some hexes that enough friends can leave, ``moved`` being done."""
         if self.stacking.every_stop:
             return 0
         cells, stacking, side = state.cells, self.stacking, self._side[arriving[0]]
