@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from hexwar.definition.checks import Subject, of_each_game, of_each_game_thoroughly
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.model import Condition, ResolvedGame
 from hexwar.definition.packages import words_of
 from hexwar.definition.tree import MappingNode, key_node
+from hexwar.hexmap import HexMap
 from hexwar.rules.control.section import Ground
 from hexwar.rules.language.selectors import is_at
 from hexwar.rules.movement.phases import WhoMoves
@@ -27,9 +27,6 @@ from hexwar.rules.victory.section import Victory
 from hexwar.rules.works.section import Works
 from hexwar.rules.zones_of_control.section import ZonesOfControl
 
-if TYPE_CHECKING:
-    import networkx
-
 ANY_COST = Fraction(10**9)
 """More than any step costs: the allowance of a unit that can always move one hex."""
 
@@ -40,34 +37,56 @@ def _allowance(game: ResolvedGame, unit: Unit) -> Fraction:
     return Fraction(0) if allowance is None else allowance
 
 
-def _passable(game: ResolvedGame, unit: Unit) -> networkx.Graph[str]:
-    """The steps that a unit could take with its whole allowance, terrain being all that hinders.
+def _passable(game: ResolvedGame, unit: Unit) -> dict[str, set[str]]:
+    """By hex, where a unit could go next with its whole allowance, terrain being all that hinders.
 
-    Where a way of moving goes straight, its ends are joined by a node of its own.
+    Where a way of moving goes straight, its ends are joined by a place of its own.
     """
-    import networkx  # here, as it is slow to import and whoever loads a game needs this module
-
     who, most = game[Movement].class_of(unit.type.movement_class), _allowance(game, unit)
     if game[Movement].minimum_move == "one_hex" and most:
         most = ANY_COST
     hexsides, paths = game[Terrain].hexsides, game[Terrain].paths
     open_to = {kind: _can(said.cost[who], most) for kind, said in game[Terrain].hexes.items()}
     entered = {number for number in game.map if open_to[game.map.terrain(number)]}
-    graph: networkx.Graph[str] = networkx.Graph()
-    graph.add_nodes_from(game.map)
-    for a, b, between in game.map.graph.edges(data=True):
-        if any(_can(paths[kind].cost[who], most) for kind in between["paths"]):
-            graph.add_edge(a, b)
-        elif a in entered and b in entered:
-            kinds = between["hexsides"]
-            harmless = {name for kind in kinds for name in hexsides[kind].negates}
-            if all(_can(hexsides[kind].cost[who], most) for kind in kinds - harmless):
-                graph.add_edge(a, b)
+
+    def joined(a: str, b: str) -> bool:
+        if any(_can(paths[kind].cost[who], most) for kind in game.map.path(a, b)):
+            return True
+        kinds = game.map.hexside(a, b)
+        harmless = {name for kind in kinds for name in hexsides[kind].negates}
+        shut = not all(_can(hexsides[kind].cost[who], most) for kind in kinds - harmless)
+        return a in entered and b in entered and not shut
+
+    found: dict[str, set[str]] = {number: set() for number in game.map}
+    for a, b in _pairs(game.map):
+        if joined(a, b):
+            found[a].add(b)
+            found[b].add(a)
     for way in game[Movement].modes.values():
         if way.to is not None and not way.along:
             ends = [n for n in game.map for at in (way.from_, way.to) if _is_meant(at, game, n)]
-            graph.add_edges_from((end, f"by {way.id}") for end in ends)
-    return graph
+            found[f"by {way.id}"] = {*ends}
+            for end in ends:
+                found[end].add(f"by {way.id}")
+    return found
+
+
+def _pairs(board: HexMap) -> Iterator[tuple[str, str]]:
+    """All pairs of neighbours, each once."""
+    return ((a, b) for a in board for b in board.neighbors(a) if a < b)
+
+
+def _parts(following: Mapping[str, Collection[str]]) -> Iterator[set[str]]:
+    """The parts that hang together, of places each with those that follow it."""
+    left = set(following)
+    while left:
+        part: set[str] = set()
+        edge = {left.pop()}
+        while edge:
+            part |= edge
+            edge = {place for each in edge for place in following[each]} - part
+        left -= part
+        yield part
 
 
 def _is_meant(said: Ground | None, game: ResolvedGame, number: str) -> bool:
@@ -89,9 +108,7 @@ class _Roads:
         """Every hex that a unit can get to from a hex, that hex included."""
         key = self.game[Movement].class_of(unit.type.movement_class), _allowance(self.game, unit)
         if key not in self._parts:
-            import networkx
-
-            parts = networkx.connected_components(_passable(self.game, unit))
+            parts = _parts(_passable(self.game, unit))
             self._parts[key] = {number: part for part in parts for number in part}
         return self._parts[key][number]
 
@@ -159,11 +176,9 @@ def _objectives(condition: Condition | None) -> Iterator[tuple[str, str, int]]:
 @of_each_game_thoroughly
 def map_hangs_together(subject: Subject, findings: Findings) -> None:
     """Void hexes cut no part of the map off."""
-    import networkx
-
     board = subject.game.map
-    graph = board.graph.subgraph(set(board) - board.boxes.keys())
-    parts = sorted((len(part), sorted(part)) for part in networkx.connected_components(graph))
+    around = {number: board.neighbors(number) for number in board if number not in board.boxes}
+    parts = sorted((len(part), sorted(part)) for part in _parts(around))
     if len(parts) > 1:
         _, least = parts[0]
         message = f"void hexes cut {len(least)} hexes off from the rest ({least[0]} and others)"
