@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Generic, TypeVar
 
 from hexwar.engine import Action
-from hexwar.players.asked import Asked, Decider, Value
+from hexwar.players.decider import Briefing, Decider, Value
 from hexwar.players.trial import Trial
 
 T = TypeVar("T")
@@ -23,29 +23,31 @@ class Deciders(Generic[T]):
         self,
         tables: Iterable[Mapping[str, Callable[[T], Decider[T]]]],
         priorities: T,
-        value: Callable[[Asked, T], Value],
+        value: Callable[[Briefing, T], Value],
     ) -> None:
         self._by_kind = {kind: made(priorities) for table in tables for kind, made in table.items()}
         self._priorities = priorities
         self._value = value
 
-    def wanted(self, asked: Asked) -> Iterator[Action]:
+    def wanted(self, briefing: Briefing) -> Iterator[Action]:
         """Actions in order of preference."""
-        decider = self._by_kind.get(asked.kind)
+        decider = self._by_kind.get(briefing.kind)
         if decider is None:
-            yield from Trial(asked, self._value(asked, self._priorities)).best()
+            yield from Trial(briefing, self._value(briefing, self._priorities)).best()
             return
-        more = list(_added(asked, decider))
+        more = list(_added(briefing, decider))
         if more:
-            yield from Trial(asked, self._value(asked, self._priorities)).better_than_nothing(more)
-        yield from decider.wanted(asked)
+            yield from Trial(briefing, self._value(briefing, self._priorities)).better_than_nothing(
+                more
+            )
+        yield from decider.wanted(briefing)
 
 
-def _added(asked: Asked, decider: Decider[Any]) -> Iterator[Action]:
+def _added(briefing: Briefing, decider: Decider[Any]) -> Iterator[Action]:
     """What sections add to a phase beyond those that its decider knows."""
-    phase = asked.seen.phase_index
-    if asked.kind != asked.seen.frame.phase_kinds[phase]:
+    phase = briefing.seen.phase_index
+    if briefing.kind != briefing.seen.frame.phase_kinds[phase]:
         return
-    for rules in asked.rules.contributed[phase]:
+    for rules in briefing.rules.contributed[phase]:
         if not isinstance(rules, decider.reckons_with):
-            yield from rules.actions(asked.seen)
+            yield from rules.actions(briefing.seen)

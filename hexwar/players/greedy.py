@@ -17,9 +17,9 @@ from typing import Any
 from hexwar.engine import Action
 from hexwar.engine.rules import Rules
 from hexwar.players.agreeing import answered
-from hexwar.players.asked import Asked
 from hexwar.players.campaign import assessment
 from hexwar.players.campaign.player import campaign
+from hexwar.players.decider import Briefing
 from hexwar.players.deciding import Deciders
 from hexwar.players.effort import Effort
 from hexwar.players.guess import guessed
@@ -74,25 +74,25 @@ class GreedyPlayer:
             return answer
         side = state.agenda[-1].side(state)
         seen = state if self._in_world else guessed(state, side)
-        asked = Asked(seen, side, random, self._effort)
-        for action in self._wanted(asked):
+        briefing = Briefing(seen, side, random, self._effort)
+        for action in self._wanted(briefing):
             if state.explain(action) is None:
                 return action
         # Nothing that was wanted can be done: anything legal goes on with the game.
         return state.sample_action(random)
 
-    def _wanted(self, asked: Asked) -> Iterator[Action]:
+    def _wanted(self, briefing: Briefing) -> Iterator[Action]:
         """Actions in order of preference, by the way in which units are led in this game."""
-        way = _way(asked.rules)
+        way = _way(briefing.rules)
         deciders = self._deciders.get(way)
         if deciders is None:
             made, minded = WAYS[way]
             if way in self._temper:
-                minded = self._temper[way](asked.rules, minded)
+                minded = self._temper[way](briefing.rules, minded)
             if self._varied is not None:
                 minded = _drawn(minded, self._varied)
             deciders = self._deciders[way] = made(minded)
-        return deciders.wanted(asked)
+        return deciders.wanted(briefing)
 
 
 VARIED = 0.6

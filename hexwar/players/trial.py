@@ -12,7 +12,7 @@ from typing import TypeVar
 from hexwar.engine import Action
 from hexwar.engine.choice import Choice
 from hexwar.engine.notation import verbs
-from hexwar.players.asked import Asked, Value
+from hexwar.players.decider import Briefing, Value
 from hexwar.players.goals import DRAWN
 from hexwar.rules.state import State
 
@@ -37,11 +37,11 @@ C = TypeVar("C", Action, Choice)
 class Trial:
     """The choices of one decision, tried. ``value`` is what the player thinks of positions."""
 
-    def __init__(self, asked: Asked, value: Value) -> None:
-        self._asked = asked
+    def __init__(self, briefing: Briefing, value: Value) -> None:
+        self._asked = briefing
         self._value = value
-        self._name = asked.rules.frame.side_ids[asked.side]
-        self._seeds = [asked.random.getrandbits(32) for _ in range(asked.effort.of(THROWS))]
+        self._name = briefing.rules.frame.side_ids[briefing.side]
+        self._seeds = [briefing.random.getrandbits(32) for _ in range(briefing.effort.of(THROWS))]
 
     def best(self) -> Iterator[Action]:
         """All that can be chosen, the best first.

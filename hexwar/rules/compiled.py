@@ -19,8 +19,8 @@ from hexwar.rules.scopes.overlays import Games, Overlays
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.units.section import Units
+from hexwar.rules.works.map_in_force import map_under
 from hexwar.rules.works.section import Works
-from hexwar.rules.works.standing import map_under
 
 
 @cache

@@ -19,9 +19,9 @@ from hexwar.rules.figures.rules import FigureRules
 from hexwar.rules.fire.rules import FireRules
 from hexwar.rules.line_of_sight.rules import SightRules
 from hexwar.rules.morale.rules import MoraleRules
-from hexwar.rules.movement.answers import reach, threats
 from hexwar.rules.movement.course import Course
 from hexwar.rules.movement.modes import ModeRules
+from hexwar.rules.movement.reach import reach, threats
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.movement.task import MovementPhase
 from hexwar.rules.points.rules import PointsRules

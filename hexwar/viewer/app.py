@@ -13,6 +13,7 @@ import pygame
 from hexwar.players import absent
 from hexwar.records import HUMAN, SavedGame, Session
 from hexwar.records.lesson import LessonSession
+from hexwar.viewer.background import BackgroundWork, Heard
 from hexwar.viewer.commands import KeyMap, WindowCommand
 from hexwar.viewer.display import TITLE, in_the_middle, open_window, within_screen
 from hexwar.viewer.match import Match
@@ -29,7 +30,6 @@ from hexwar.viewer.settings import Settings
 from hexwar.viewer.sounds import Sounds
 from hexwar.viewer.terrain import MapPainter
 from hexwar.viewer.theme import SCALE_STEPS, Theme
-from hexwar.viewer.working import BackgroundWork, Heard
 
 T = TypeVar("T")
 

@@ -303,11 +303,11 @@ class BoardView:
                 overlay.way_out(number, parse_color(self.match.sides[way.side].color, PALETTE.ink))
         if self.show_threats:
             overlay.outline(self.threats(), borders.ENEMY_REACH)
-        study = self.selection.study
-        if study.hex is not None:
-            overlay.hatch(study.zones)
-            overlay.border({*study.reach, study.hex}, PALETTE.danger)
-            overlay.frame(study.hex, PALETTE.danger)
+        inspection = self.selection.inspection
+        if inspection.hex is not None:
+            overlay.hatch(inspection.zones)
+            overlay.border({*inspection.reach, inspection.hex}, PALETTE.danger)
+            overlay.frame(inspection.hex, PALETTE.danger)
         if self.show_supply:
             self.supply.draw(overlay)
             overlay.network([line for line in self.supply.lines.values() if line])

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from hexwar.records import HUMAN, Replay, Session
 from hexwar.records.hindsight import Hindsight, look_back, sides_asking
+from hexwar.viewer.background import BackgroundWork
 from hexwar.viewer.match import Match
 from hexwar.viewer.panels.hindsight import PicturedSide
 from hexwar.viewer.theme import PALETTE, parse_color
-from hexwar.viewer.working import BackgroundWork
 
 
 class LookingBack:

@@ -12,10 +12,10 @@ from hexwar.records.lesson import LessonSession
 from hexwar.records.session import Players
 from hexwar.rules.game import Game
 from hexwar.rules.lessons.section import lessons_of
+from hexwar.viewer.background import Heard, StoppedError
 from hexwar.viewer.screens.choosing import LessonChoice, NewGame
 from hexwar.viewer.screens.shelf import SaveBeginning
 from hexwar.viewer.terrain import MapPainter, painter_of_play
-from hexwar.viewer.working import Heard, StoppedError
 
 Wanted = NewGame | LessonChoice | Path | SaveBeginning
 """A game or a lesson that is to begin, the save of one that goes on, or a part of a save."""

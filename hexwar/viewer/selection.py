@@ -15,9 +15,9 @@ from hexwar.rules.units.section import Units
 from hexwar.viewer.available import MOST_LINES, AvailableChoices
 from hexwar.viewer.decisions.presentation import Groups, Presentation
 from hexwar.viewer.decisions.stack_order import put_on_top
+from hexwar.viewer.inspection import Inspection
 from hexwar.viewer.match import Match
 from hexwar.viewer.refusals import Refusals
-from hexwar.viewer.study import Study
 
 
 class Selection:
@@ -31,7 +31,7 @@ class Selection:
         self.match = match
         self.available = AvailableChoices(match)
         self.refusals = Refusals(match, self.available)
-        self.study = Study(match)
+        self.inspection = Inspection(match)
         """The enemies that are looked into."""
         self.units: tuple[str, ...] = ()
         self.target: str | None = None
@@ -234,13 +234,13 @@ class Selection:
 
     def clear(self) -> None:
         """Let go of everything."""
-        self.study.leave()
+        self.inspection.leave()
         self.units = ()
         self._prepare(None)
 
     def pick(self, *units: str) -> None:
         """Take up units of one hex."""
-        self.study.leave()
+        self.inspection.leave()
         self.units, self._page, self._way = units, 0, ""
         if not self.available.target_first:
             self._prepare(None)
@@ -309,7 +309,7 @@ class Selection:
     def click(self, number: str, act: bool = False) -> None:
         """The player points at a hex. ``act``: go there even if a friend to pick stands there."""
         if not self.kind:
-            self.study.look_into(self.match.visibility.units_at(number))
+            self.inspection.look_into(self.match.visibility.units_at(number))
             return
         if self.available.target_first:
             self._click_to_fight(number)
@@ -329,11 +329,11 @@ class Selection:
         elif self.units:
             self.refuse_going(number)
         elif self.refusals.foes_at(number):
-            self.study.look_into(self.match.visibility.units_at(number))
+            self.inspection.look_into(self.match.visibility.units_at(number))
         elif self.match.visibility.units_at(number):
             self._refuse(self.refusals.of_picking(number))
         else:
-            self.study.leave()
+            self.inspection.leave()
 
     def _taught(self, action: Action) -> bool:
         """Whether a lesson waits for just that: then it is done, whoever could be picked there."""
@@ -418,7 +418,7 @@ class Selection:
             return
         if here:
             if self.refusals.foes_at(number) and self.target is None:
-                self.study.look_into(here)
+                self.inspection.look_into(here)
             units = self.attackers or self.units or self.ready()[:1]
             self._refuse(self.refusals.of_attacking(units, number))
 

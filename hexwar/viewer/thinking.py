@@ -19,7 +19,7 @@ from hexwar.players.thinking_process import (
     WhatToDo,
 )
 from hexwar.rules.state import State
-from hexwar.viewer.working import BackgroundWork
+from hexwar.viewer.background import BackgroundWork
 
 T = TypeVar("T")
 

@@ -7,10 +7,10 @@ from random import Random
 
 import hexwar
 from hexwar.players import GreedyPlayer
-from hexwar.players.asked import Asked
 from hexwar.players.campaign.assault import Assaults
 from hexwar.players.campaign.assessment import CampaignPriorities, assessment_of
 from hexwar.players.campaign.obliged import Contact
+from hexwar.players.decider import Briefing
 from tests.rules.tiny import place, varied
 
 MUST = """
@@ -56,7 +56,7 @@ def contact(path: Path, setup: dict[str, str], yaml: str = MUST) -> tuple[Contac
     """What contact costs red in a position."""
     state = varied(path, yaml, "battery").start(setup=setup, phase="red_movement")
     seen = state.seen_by("red")
-    assessment = assessment_of(Asked(seen, 0, Random(1)), CampaignPriorities())
+    assessment = assessment_of(Briefing(seen, 0, Random(1)), CampaignPriorities())
     assessment.take(state.frame.unit_index["R1"])
     return Contact(assessment, Assaults(assessment)), state
 
@@ -87,7 +87,7 @@ def test_contact_costs_nothing_where_attacking_is_voluntary(tmp_path: Path) -> N
 def test_only_guns_count_on_a_place_at_two_hexes() -> None:
     """R1 is foot and R2 a gun; that guns in a zone do not bombard makes no gun of the foot."""
     state = place("battery", {"R1": "0303", "R2": "0302", "B1": "0603"}, "red_movement")
-    assessment = assessment_of(Asked(state.seen_by("red"), 0, Random(1)), CampaignPriorities())
+    assessment = assessment_of(Briefing(state.seen_by("red"), 0, Random(1)), CampaignPriorities())
     assaults, board = Assaults(assessment), state.frame.board
     target = board.cell["0603"]
     foot, gun = (assaults.cells(state.frame.unit_index[name], target) for name in ("R1", "R2"))

@@ -14,7 +14,7 @@ from hexwar.engine import Action
 from hexwar.players.advice import LOOKS, advise
 from hexwar.players.search.budget import Budget
 from hexwar.players.search.candidates import Candidates
-from hexwar.players.search.forming import Forms
+from hexwar.players.search.forming import Deployments
 from hexwar.players.search.halving import Halving
 from hexwar.players.search.plans import Plan, PlanUnderWay, laid_out
 from hexwar.players.search.player import SearchPlayer
@@ -110,7 +110,7 @@ def test_a_plan_is_dropped_when_the_position_is_another() -> None:
 
 
 def test_forms_gather_against_the_enemy_and_keep_what_counts() -> None:
-    forms = Forms(us_to_move(), US, Random(1)).all()
+    forms = Deployments(us_to_move(), US, Random(1)).all()
     assert {form.idea for form in forms} >= {"gather", "grab"}
     assert all(form.target for form in forms if form.idea == "gather")
 

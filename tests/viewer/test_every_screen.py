@@ -14,6 +14,7 @@ from hexwar.records import Session
 from hexwar.records.lesson import LessonSession
 from hexwar.rules.lessons.section import lessons_of
 from hexwar.viewer.app import App
+from hexwar.viewer.background import BackgroundWork
 from hexwar.viewer.commands import WindowCommand
 from hexwar.viewer.match import Match
 from hexwar.viewer.screens.base import Screen
@@ -34,7 +35,6 @@ from hexwar.viewer.screens.settings import SettingsScreen
 from hexwar.viewer.screens.sheet import SheetScreen
 from hexwar.viewer.screens.shelf import all_saves
 from hexwar.viewer.screens.waiting import WaitingScreen
-from hexwar.viewer.working import BackgroundWork
 from tests.viewer.sheets import Sheets, begun, faults, known_names, saved_path
 from tests.viewer.table import Table
 from tests.viewer.test_layout import check

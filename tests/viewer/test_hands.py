@@ -242,18 +242,18 @@ def test_the_wheel_zooms_or_pans_as_the_settings_say(opened: SetUp) -> None:
 def test_a_click_on_an_enemy_shows_its_reach_and_zones(set_up: SetUp) -> None:
     """As the rules have them; a second click leaves it."""
     table = set_up(**MEETING)
-    state, study = table.session.state, table.board.selection.study
+    state, inspection = table.session.state, table.board.selection.inspection
     table.click("0403")
-    assert study.units == ("W",)
-    assert study.reach == {n for n, units in state.threats("us").items() if "W" in units}
-    assert study.zones == set(state.zone("W")) == set(state.resolved.map.neighbors("0403"))
+    assert inspection.units == ("W",)
+    assert inspection.reach == {n for n, units in state.threats("us").items() if "W" in units}
+    assert inspection.zones == set(state.zone("W")) == set(state.resolved.map.neighbors("0403"))
     assert table.label("notice-text").startswith("W in 0403: outlined is where it could move")
     table.click("0403")
-    assert study.hex is None
+    assert inspection.hex is None
     table.click("0403", "0505")
-    assert study.units == ("X",)
+    assert inspection.units == ("X",)
     table.press("escape")
-    assert study.hex is None
+    assert inspection.hex is None
 
 
 def test_picking_a_unit_up_leaves_the_enemy(set_up: SetUp) -> None:
@@ -261,7 +261,7 @@ def test_picking_a_unit_up_leaves_the_enemy(set_up: SetUp) -> None:
     table = set_up(**MEETING)
     table.click("0403", "0602")
     assert table.board.selection.units == ("A",)
-    assert table.board.selection.study.hex is None
+    assert table.board.selection.inspection.hex is None
 
 
 def test_an_enemy_that_cannot_be_attacked_is_shown_with_the_reason(set_up: SetUp) -> None:
@@ -270,4 +270,4 @@ def test_an_enemy_that_cannot_be_attacked_is_shown_with_the_reason(set_up: SetUp
     table = set_up(setup=setup, phase="soviet_combat")
     table.click("0403")
     assert table.tree.find(key="notice-icon").label == "Refused"
-    assert table.board.selection.study.units == ("W",)
+    assert table.board.selection.inspection.units == ("W",)

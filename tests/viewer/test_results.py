@@ -62,7 +62,7 @@ def test_a_key_goes_on(at_speed: SetUp, key: str) -> None:
 def test_a_click_goes_on_and_means_nothing_else(at_speed: SetUp) -> None:
     table = at_speed("fast")
     table.click("0302")
-    assert table.board.selection.study.hex is None
+    assert table.board.selection.inspection.hex is None
     assert not table.board.match.results
 
 

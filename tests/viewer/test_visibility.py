@@ -92,10 +92,10 @@ def test_of_a_stack_looked_into_no_more_is_told_than_its_top(field: Game) -> Non
     """Reach and zones are those of the counter that is seen; the line says that more lies there."""
     table = open_table(field)
     table.click("05.05")
-    study, known = table.board.selection.study, table.session.state.seen_by("red")
-    assert study.units == ("BI1",)
-    assert study.zones == set(known.zone("BI1"))
-    assert study.reach == {n for n, units in known.threats("blue").items() if "BI1" in units}
+    inspection, known = table.board.selection.inspection, table.session.state.seen_by("red")
+    assert inspection.units == ("BI1",)
+    assert inspection.zones == set(known.zone("BI1"))
+    assert inspection.reach == {n for n, units in known.threats("blue").items() if "BI1" in units}
     assert "What lies below is not known." in table.label("notice-text")
     assert names(table, "BI2", "BH1") == []
 

@@ -11,6 +11,7 @@ import pytest
 
 from hexwar.records import Session
 from hexwar.viewer.app import App
+from hexwar.viewer.background import Heard, StoppedError, Workshop
 from hexwar.viewer.opening import opened
 from hexwar.viewer.screens.board import BoardScreen
 from hexwar.viewer.screens.choosing import NewGame
@@ -18,7 +19,6 @@ from hexwar.viewer.screens.picker import PickerScreen
 from hexwar.viewer.screens.replay import ReplayScreen
 from hexwar.viewer.screens.waiting import WaitingScreen
 from hexwar.viewer.settings import Settings
-from hexwar.viewer.working import Heard, StoppedError, Workshop
 from tests.viewer.sheets import GAME, begun, saved_path
 from tests.viewer.table import Table
 

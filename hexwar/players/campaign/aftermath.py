@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hexwar.engine import Action
-from hexwar.players.asked import Asked, Decider
 from hexwar.players.campaign.assessment import Assessment, CampaignPriorities, assessment_of
+from hexwar.players.decider import Briefing, Decider
 from hexwar.rules.state import State
 
 
 class CampaignAftermath(Decider[CampaignPriorities]):
     """Takes what changes most for the better at once."""
 
-    def wanted(self, asked: Asked) -> Iterator[Action]:
+    def wanted(self, briefing: Briefing) -> Iterator[Action]:
         """The listed actions, the best first; the only one without a thought."""
-        actions = list(asked.seen.legal_actions())
+        actions = list(briefing.seen.legal_actions())
         if len(actions) > 1:
-            actions = _ranked(assessment_of(asked, self._priorities), asked.seen, actions)
+            actions = _ranked(assessment_of(briefing, self._priorities), briefing.seen, actions)
         yield from actions
 
 

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from math import tanh
 from operator import mul
 
-from hexwar.players.asked import Asked, Value
-from hexwar.players.campaign.heads import ALONE, SupplyHeads
 from hexwar.players.campaign.stakes import FADES, Stakes
+from hexwar.players.campaign.supply_heads import ALONE, SupplyHeads
 from hexwar.players.campaign.tables import ExpectedResult, GameTables, tables_of
+from hexwar.players.decider import Briefing, Value
 from hexwar.players.effort import FULL, Effort
 from hexwar.players.goals import squashed
 from hexwar.players.horizon import Horizon, horizon_of
@@ -413,21 +413,23 @@ def _urge(mass: float) -> float:
     return 1.0 - tanh(abs(mass) / 6)
 
 
-def assessment_of(asked: Asked, priorities: CampaignPriorities) -> Assessment:
+def assessment_of(briefing: Briefing, priorities: CampaignPriorities) -> Assessment:
     """What the side that decides sees, its objectives appraised."""
-    seen, side = asked.seen, asked.side
+    seen, side = briefing.seen, briefing.side
     horizon = horizon_of(seen, side)
-    assessment = Assessment(tables_of(asked.rules), seen, side, horizon, priorities, asked.effort)
+    assessment = Assessment(
+        tables_of(briefing.rules), seen, side, horizon, priorities, briefing.effort
+    )
     assessment.appraise()
     return assessment
 
 
-def value_of(asked: Asked, priorities: CampaignPriorities) -> Value:
+def value_of(briefing: Briefing, priorities: CampaignPriorities) -> Value:
     """How good positions are for the side that decides: objectives, and what both have left."""
-    tables, horizon = tables_of(asked.rules), horizon_of(asked.seen, asked.side)
+    tables, horizon = tables_of(briefing.rules), horizon_of(briefing.seen, briefing.side)
 
     def value(state: State) -> float:
-        assessment = Assessment(tables, state, asked.side, horizon, priorities)
+        assessment = Assessment(tables, state, briefing.side, horizon, priorities)
         assessment.appraise()
         mine = sum(assessment.worth[unit] for unit in assessment.mine)
         theirs = sum(assessment.worth[unit] for unit in assessment.foes)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from hexwar.engine import Action
-from hexwar.players.asked import Asked, Decider
 from hexwar.players.campaign.assault import Assault, Assaults
 from hexwar.players.campaign.assessment import Assessment, CampaignPriorities, assessment_of
 from hexwar.players.campaign.joint import joint_assaults
 from hexwar.players.campaign.obliged import obliged
+from hexwar.players.decider import Briefing, Decider
 from hexwar.rules.combat.targets import Target
 
 WORTHWHILE = 0.001
@@ -24,14 +24,14 @@ class CampaignCombat(Decider[CampaignPriorities]):
         self._phase = (0, 0)
         self._planned: list[Action] = []
 
-    def wanted(self, asked: Asked) -> Iterator[Action]:
+    def wanted(self, briefing: Briefing) -> Iterator[Action]:
         """The attacks, then the end of the phase; with less than full effort those that were found
         when the phase began, as long as any of them can be made.
         """
-        phase = (asked.seen.turn, asked.seen.phase_index)
-        if asked.effort.is_full or phase != self._phase or not self._planned:
+        phase = (briefing.seen.turn, briefing.seen.phase_index)
+        if briefing.effort.is_full or phase != self._phase or not self._planned:
             self._phase = phase
-            self._planned = list(_attacks(assessment_of(asked, self._priorities)))
+            self._planned = list(_attacks(assessment_of(briefing, self._priorities)))
         while self._planned:
             yield self._planned.pop(0)
         yield Action("done")

@@ -8,11 +8,11 @@ from hexwar.engine import Action
 from hexwar.engine.rules import Rules
 from hexwar.engine.state import OFF_MAP
 from hexwar.players.aims import aims_of
-from hexwar.players.asked import Asked, Decider
 from hexwar.players.campaign.assault import Assault, Assaults
 from hexwar.players.campaign.assessment import Assessment, CampaignPriorities, assessment_of
 from hexwar.players.campaign.march import March
-from hexwar.players.campaign.rides import best_ride
+from hexwar.players.campaign.mode_moves import best_mode_move
+from hexwar.players.decider import Briefing, Decider
 from hexwar.rules.exits.task import LeavingByMoving
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.movement.ways import ModeMoves
@@ -41,27 +41,27 @@ class CampaignMovement(Decider[CampaignPriorities]):
         self._queue: list[Action] = []
         self._settled = False  # everybody has been thought of since the last die
 
-    def wanted(self, asked: Asked) -> Iterator[Action]:
+    def wanted(self, briefing: Briefing) -> Iterator[Action]:
         """What comes next in the plan, then the end of the phase."""
-        seen = asked.seen
+        seen = briefing.seen
         key = (seen.turn, seen.phase_index, *seen.cells)
         if key != self._expected or not (self._plan or self._queue or self._settled):
-            self._replan(asked)
-        yield from _leaving(asked)
-        yield from self._follow(asked.rules, seen)
+            self._replan(briefing)
+        yield from _leaving(briefing)
+        yield from self._follow(briefing.rules, seen)
         yield Action("done")
 
-    def _replan(self, asked: Asked) -> None:
-        seen, assessment = asked.seen, assessment_of(asked, self._priorities)
+    def _replan(self, briefing: Briefing) -> None:
+        seen, assessment = briefing.seen, assessment_of(briefing, self._priorities)
         self._plan, self._queue, self._settled = {}, [], False
         arriving = _arrival(assessment, seen)
-        mover = _just_entered(asked.rules, seen)
+        mover = _just_entered(briefing.rules, seen)
         march = March(
             assessment,
             seen,
-            asked.random,
-            attacks=assessment.horizon.attacks_first and (mover is None or asked.effort.is_full),
-            only=None if asked.effort.is_full else mover,
+            briefing.random,
+            attacks=assessment.horizon.attacks_first and (mover is None or briefing.effort.is_full),
+            only=None if briefing.effort.is_full else mover,
         )
         if mover is not None:
             # Whoever has just entered goes on before anybody else moves and so ends its move.
@@ -72,7 +72,7 @@ class CampaignMovement(Decider[CampaignPriorities]):
         self._queue = arriving or _overrun(assessment, seen)
         if not self._queue:
             self._plan, self._settled = march.best(), True
-            ride = best_ride(assessment, march, seen)
+            ride = best_mode_move(assessment, march, seen)
             if ride is not None:
                 self._queue = [Action("move", (ride.unit,), (ride.hex,), ride.mode)]
 
@@ -103,13 +103,13 @@ class CampaignMovement(Decider[CampaignPriorities]):
             self._expected = ()
 
 
-def _leaving(asked: Asked) -> Iterator[Action]:
+def _leaving(briefing: Briefing) -> Iterator[Action]:
     """Whoever is counted that leaves the map does so as soon as it can."""
-    seen, aims = asked.seen, aims_of(asked.rules)
-    for rules in asked.rules.contributed[seen.phase_index]:
+    seen, aims = briefing.seen, aims_of(briefing.rules)
+    for rules in briefing.rules.contributed[seen.phase_index]:
         if isinstance(rules, LeavingByMoving):
             for action in rules.actions(seen):
-                if aims.counts_out(seen, asked.rules.frame.unit_index[action.units[0]]):
+                if aims.counts_out(seen, briefing.rules.frame.unit_index[action.units[0]]):
                     yield action
 
 

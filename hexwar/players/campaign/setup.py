@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hexwar.engine import Action
-from hexwar.players.asked import Asked, Decider
 from hexwar.players.campaign.assessment import Assessment, CampaignPriorities, assessment_of
 from hexwar.players.campaign.march import INERTIA
+from hexwar.players.decider import Briefing, Decider
 from hexwar.rules.scenarios.task import SetupRules
 
 
 class CampaignSetup(Decider[CampaignPriorities]):
     """Places units until none would stand better elsewhere."""
 
-    def wanted(self, asked: Asked) -> Iterator[Action]:
+    def wanted(self, briefing: Briefing) -> Iterator[Action]:
         """The placements, then the end of the set-up."""
-        yield from _placements(assessment_of(asked, self._priorities))
+        yield from _placements(assessment_of(briefing, self._priorities))
         yield Action("done")
 
 

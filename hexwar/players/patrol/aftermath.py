@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from hexwar.engine import Action
-from hexwar.players.asked import Asked, Decider
+from hexwar.players.decider import Briefing, Decider
 from hexwar.players.patrol.outlook import PatrolPriorities, outlook_of
 from hexwar.rules.state import State
 
@@ -29,14 +29,14 @@ def best_choice(state: State, value: Callable[[list[int]], float], side: int) ->
 class PatrolAftermath(Decider[PatrolPriorities]):
     """Takes what leads to the best position at once."""
 
-    def wanted(self, asked: Asked) -> Iterator[Action]:
+    def wanted(self, briefing: Briefing) -> Iterator[Action]:
         """The best choice."""
-        actions = list(asked.seen.legal_actions())
+        actions = list(briefing.seen.legal_actions())
         if len(actions) == 1:
             yield from actions
             return
-        outlook = outlook_of(asked, self._priorities)
-        yield best_choice(asked.seen, outlook.value, outlook.side)
+        outlook = outlook_of(briefing, self._priorities)
+        yield best_choice(briefing.seen, outlook.value, outlook.side)
 
 
 DECIDES = {

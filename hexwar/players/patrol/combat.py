@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from hexwar.engine import Action
-from hexwar.players.asked import Asked, Decider
+from hexwar.players.decider import Briefing, Decider
 from hexwar.players.effort import Effort
 from hexwar.players.patrol.aftermath import best_choice
 from hexwar.players.patrol.outlook import Outlook, PatrolPriorities, outlook_of
@@ -104,13 +104,13 @@ def _combined(
 class PatrolCombat(Decider[PatrolPriorities]):
     """A combat phase: attacks while one is worth it."""
 
-    def wanted(self, asked: Asked) -> Iterator[Action]:
+    def wanted(self, briefing: Briefing) -> Iterator[Action]:
         """The attack to make now, or the end of the phase."""
-        battles = asked.rules.find(BattleRules)
+        battles = briefing.rules.find(BattleRules)
         best = None
         if battles is not None:
-            outlook = outlook_of(asked, self._priorities)
-            best = AttackPlan(battles, outlook, asked.seen, asked.effort).best()
+            outlook = outlook_of(briefing, self._priorities)
+            best = AttackPlan(battles, outlook, briefing.seen, briefing.effort).best()
         yield best or Action("done")
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from hexwar.engine import Action
 from hexwar.engine.rules import Rules
-from hexwar.players.asked import Asked, Decider
 from hexwar.players.battlefield import battlefield_of
+from hexwar.players.decider import Briefing, Decider
 from hexwar.players.horizon import horizon_of
 from hexwar.players.patrol.movement_plan import MovementPlan
 from hexwar.players.patrol.outlook import Outlook, PatrolPriorities, outlook_of
@@ -28,9 +28,13 @@ class PatrolMovement(Decider[PatrolPriorities]):
         self._expected: tuple[int, ...] = ()
         self._plan: dict[int, int] = {}
 
-    def wanted(self, asked: Asked) -> Iterator[Action]:
+    def wanted(self, briefing: Briefing) -> Iterator[Action]:
         """The next reinforcement, the next move of the plan, or the end of the phase."""
-        state, rules, outlook = asked.seen, asked.rules, outlook_of(asked, self._priorities)
+        state, rules, outlook = (
+            briefing.seen,
+            briefing.rules,
+            outlook_of(briefing, self._priorities),
+        )
         arriving = _bring_on(state, rules, outlook)
         if arriving is not None:
             yield arriving
@@ -38,7 +42,9 @@ class PatrolMovement(Decider[PatrolPriorities]):
         key = (state.turn, state.phase_index, *state.cells)
         if key != self._expected:
             field = battlefield_of(rules)
-            plan = MovementPlan(field, outlook, state, outlook.side, asked.random, asked.effort)
+            plan = MovementPlan(
+                field, outlook, state, outlook.side, briefing.random, briefing.effort
+            )
             self._plan = plan.best()
         action = self._next_of_plan(state, rules)
         cells = state.cells[:]

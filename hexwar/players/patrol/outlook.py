@@ -13,8 +13,8 @@ from functools import cache, partial
 
 from hexwar.engine.state import NOBODY
 from hexwar.hexmap import Passage
-from hexwar.players.asked import Asked, Value
 from hexwar.players.battlefield import Battlefield, ColumnChances, battlefield_of
+from hexwar.players.decider import Briefing, Value
 from hexwar.players.goals import squashed
 from hexwar.players.horizon import Horizon, horizon_of
 from hexwar.rules.movement.rules import MovementRules
@@ -317,16 +317,16 @@ class Outlook:
         return {(s, cell): found[cell][0 if s == side else 1] for s, cell in field.places}
 
 
-def outlook_of(asked: Asked, priorities: PatrolPriorities) -> Outlook:
+def outlook_of(briefing: Briefing, priorities: PatrolPriorities) -> Outlook:
     """Positions as they will be handed over by the side whose phase it is."""
-    frame, state = asked.rules.frame, asked.seen
+    frame, state = briefing.rules.frame, briefing.seen
     mover = frame.phase_sides[state.phase_index]
-    side = asked.side if mover == NOBODY else mover
-    return Outlook(battlefield_of(asked.rules), state, side, horizon_of(state, side), priorities)
+    side = briefing.side if mover == NOBODY else mover
+    return Outlook(battlefield_of(briefing.rules), state, side, horizon_of(state, side), priorities)
 
 
-def value_of(asked: Asked, priorities: PatrolPriorities) -> Value:
+def value_of(briefing: Briefing, priorities: PatrolPriorities) -> Value:
     """How good positions are for the side that decides."""
-    field, side = battlefield_of(asked.rules), asked.side
-    horizon = horizon_of(asked.seen, side)
+    field, side = battlefield_of(briefing.rules), briefing.side
+    horizon = horizon_of(briefing.seen, side)
     return lambda state: Outlook(field, state, side, horizon, priorities).value(state.cells)

@@ -8,7 +8,7 @@ from random import Random
 
 from hexwar.engine import Action
 from hexwar.players.player import Player
-from hexwar.players.search.forming import Form, forms_here
+from hexwar.players.search.forming import Deployment, forms_here
 from hexwar.players.search.plans import Plan, decides, follows, laid_out, moment
 from hexwar.rules.state import State
 
@@ -100,7 +100,7 @@ class Candidates:
 
     def _others(self) -> Iterator[Plan]:
         """Endlessly many, of all kinds in turn."""
-        forms: list[Form] = []
+        forms: list[Deployment] = []
         forming = forms_here(self._thought)
         if forming is not None:
             forms = forming(self._thought, self._side, self._random).all()
@@ -131,7 +131,7 @@ class Candidates:
     def _twin(self) -> State:
         return self._thought.clone(seed=self._random.getrandbits(32))
 
-    def _formed(self, form: Form) -> Plan:
+    def _formed(self, form: Deployment) -> Plan:
         """A form, and what the policy does besides with those who are free; then the attack."""
         actions = self._followed(form.moves)
         kept = [a for a in actions if a in form.moves or form.staying.isdisjoint(a.units)]

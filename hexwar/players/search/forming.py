@@ -25,7 +25,7 @@ ENOUGH = 4
 """Against so many times the enemy's strength nobody else need be gathered."""
 
 
-class Form(NamedTuple):
+class Deployment(NamedTuple):
     """Moves to begin with, units that stay where they are then, and a hex to attack afterwards."""
 
     moves: tuple[Action, ...]
@@ -34,7 +34,7 @@ class Form(NamedTuple):
     idea: str = ""
 
 
-class Forms:
+class Deployments:
     """What a side (an index) can form in a movement phase of its own."""
 
     def __init__(self, thought: State, side: int, random: Random) -> None:
@@ -59,22 +59,22 @@ class Forms:
                 found.setdefault(cells[unit], []).append(unit)
         return frozenset(units[0] for units in found.values() if len(units) == 1)
 
-    def all(self) -> list[Form]:
+    def all(self) -> list[Deployment]:
         """All there are, the most promising kinds in turn."""
         kinds = [list(self.holding()), list(self.grabbing()), list(self.gathering())]
         for kind in kinds[1:]:
             self._random.shuffle(kind)
-        found: list[Form] = []
+        found: list[Deployment] = []
         while any(kinds):
             found += [kind.pop(0) for kind in kinds if kind]
         return found
 
-    def holding(self) -> Iterator[Form]:
+    def holding(self) -> Iterator[Deployment]:
         """Nobody leaves what counts."""
         if self._held:
-            yield Form((), self._names(self._held), idea="hold")
+            yield Deployment((), self._names(self._held), idea="hold")
 
-    def grabbing(self) -> Iterator[Form]:
+    def grabbing(self) -> Iterator[Deployment]:
         """Hexes that count are entered: all in reach at once, then one by one."""
         mine = self._state.occupied[self._side]
         free = [
@@ -89,12 +89,12 @@ class Forms:
                 if unit is not None:
                     taken.add(unit)
                     moves.append(self._move(unit, cell))
-            yield Form(tuple(moves), self._names(frozenset(taken)), idea="grab")
+            yield Deployment(tuple(moves), self._names(frozenset(taken)), idea="grab")
         for cell in free:
             unit = self._who_enters(cell, self._held)
             if unit is not None:
                 staying = self._names(self._held | {unit})
-                yield Form((self._move(unit, cell),), staying, idea="grab")
+                yield Deployment((self._move(unit, cell),), staying, idea="grab")
 
     def _who_enters(self, cell: int, taken: frozenset[int] | set[int]) -> int | None:
         """Who could enter a hex: mostly the strongest to hold it, at times anybody."""
@@ -105,7 +105,7 @@ class Forms:
             return self._random.choice(able)
         return max(able, key=lambda unit: (self._values.defense(self._state, unit), -unit))
 
-    def gathering(self) -> Iterator[Form]:
+    def gathering(self) -> Iterator[Deployment]:
         """As many as are needed come beside an enemy, those first who strike hardest."""
         for target in self._board.cells(self._state.enemies_of(self._side)):
             around = self._board.adjacent[target]
@@ -114,7 +114,7 @@ class Forms:
                 if form is not None:
                     yield form
 
-    def _gathered(self, target: int, around: int) -> Form | None:
+    def _gathered(self, target: int, around: int) -> Deployment | None:
         state, values = self._state, self._values
         foes = [unit for unit, cell in enumerate(state.cells) if cell == target]
         enough = ENOUGH * float(values.total_defense(state, foes))
@@ -138,7 +138,7 @@ class Forms:
         if not came:
             return None
         staying = self._names(self._held | set(came))
-        return Form(tuple(moves), staying, self._board.number[target], "gather")
+        return Deployment(tuple(moves), staying, self._board.number[target], "gather")
 
     def _decides(self, state: State) -> bool:
         """Whether the side still forms its units."""
@@ -162,11 +162,11 @@ class Forms:
         return frozenset(self._frame.unit_ids[unit] for unit in units)
 
 
-FORMS = {"movement": Forms}
+FORMS = {"movement": Deployments}
 """In which kinds of decision units can be formed."""
 
 
-def forms_here(state: State) -> type[Forms] | None:
+def forms_here(state: State) -> type[Deployments] | None:
     """What forms units where nothing else is asked; ``None`` where they cannot be formed."""
     return None if state.is_over else FORMS.get(state.agenda[-1].kind)
 

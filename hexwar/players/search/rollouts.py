@@ -88,7 +88,7 @@ class Rollouts:
 
     def _played_on(self, state: State, random: Random, later: list[Action]) -> Rollout:
         players = [self._policy() for _ in state.frame.side_ids]
-        clock, found = Clock(state, self._side), Rollout()
+        clock, found = EnemyTurns(state, self._side), Rollout()
         for made in range(LONGEST):
             passed = clock.passed(state)
             if found.soon is None and (passed or state.is_over):
@@ -111,7 +111,7 @@ class Rollouts:
         return found
 
 
-class Clock:
+class EnemyTurns:
     """Counts the turns of the enemy that have passed since it was made."""
 
     def __init__(self, state: State, side: int) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from hexwar.engine import Action
-from hexwar.players.asked import Asked, Decider
+from hexwar.players.decider import Briefing, Decider
 from hexwar.players.skirmish.casualties import evacuating
 from hexwar.players.skirmish.movement import moves
 from hexwar.players.skirmish.outlook import Rank, SkirmishPriorities, UnitOutlook
@@ -31,28 +31,28 @@ class SkirmishActivation(Decider[SkirmishPriorities]):
 
     reckons_with: ClassVar[tuple[type, ...]] = (ActivationContribution,)
 
-    def wanted(self, asked: Asked) -> Iterator[Action]:
+    def wanted(self, briefing: Briefing) -> Iterator[Action]:
         """What units do, the most gainful first; then the end."""
-        task = asked.seen.agenda[-1]
+        task = briefing.seen.agenda[-1]
         if not isinstance(task, Activating):
             raise TypeError(task.kind)
-        outlook, rules = UnitOutlook(asked, self._priorities), asked.rules[ActivationRules]
+        outlook, rules = UnitOutlook(briefing, self._priorities), briefing.rules[ActivationRules]
         stage = task.stage()
         ranked: list[Rank] = []
-        units = list(task.units(asked.seen))
-        if not asked.effort.is_full:
-            asked.random.shuffle(units)
+        units = list(task.units(briefing.seen))
+        if not briefing.effort.is_full:
+            briefing.random.shuffle(units)
         for unit in units:
             gainful = sum(gain > self._priorities.least for gain, _ in ranked)
-            if gainful >= asked.effort.of(GAINFUL) and not asked.effort.is_full:
+            if gainful >= briefing.effort.of(GAINFUL) and not briefing.effort.is_full:
                 break
-            options = rules.options(asked.seen, unit, stage)
+            options = rules.options(briefing.seen, unit, stage)
             ranked += _fires(outlook, unit, options)
             ranked += moves(outlook, unit, options.ways)
             ranked += _others(outlook, unit, options, stage)
         ranked.sort(key=lambda rank: -rank[0])
         for gain, actions in ranked:
-            if gain > self._priorities.least or rules.must_fire(asked.seen):
+            if gain > self._priorities.least or rules.must_fire(briefing.seen):
                 yield from actions
         yield DONE
 

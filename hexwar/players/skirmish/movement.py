@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hexwar.engine import Action
-from hexwar.players.asked import Asked, Decider
+from hexwar.players.decider import Briefing, Decider
 from hexwar.players.skirmish.outlook import Rank, SkirmishPriorities, UnitOutlook
 from hexwar.players.skirmish.relay import relayed
 from hexwar.rules.movement.modes import ORDINARY, WayToMove
@@ -15,9 +15,9 @@ from hexwar.rules.movement.rules import MovementRules
 class Marching(Decider[SkirmishPriorities]):
     """Moves the unit that gains most by it, until none gains anything."""
 
-    def wanted(self, asked: Asked) -> Iterator[Action]:
+    def wanted(self, briefing: Briefing) -> Iterator[Action]:
         """The best move of each unit, the most gainful first; then the end."""
-        outlook = UnitOutlook(asked, self._priorities)
+        outlook = UnitOutlook(briefing, self._priorities)
         ranked = [rank for unit in outlook.mine for rank in _best_move(outlook, unit)]
         ranked.sort(key=lambda rank: -rank[0])
         for gain, actions in ranked:

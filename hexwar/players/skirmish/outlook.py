@@ -8,7 +8,7 @@ from functools import cached_property
 
 from hexwar.engine import Action
 from hexwar.players.aims import Objective, aims_of
-from hexwar.players.asked import Asked, Value
+from hexwar.players.decider import Briefing, Value
 from hexwar.players.skirmish.ground import ground_of
 from hexwar.players.skirmish.shots import FireEstimates
 from hexwar.rules.activation.memory import has_acted
@@ -47,15 +47,15 @@ PLACES = 40
 class UnitOutlook:
     """What one side (an index) sees of a position, unit by unit."""
 
-    def __init__(self, asked: Asked, priorities: SkirmishPriorities) -> None:
-        self.state, self.side, self.priorities = asked.seen, asked.side, priorities
-        rules = asked.rules
+    def __init__(self, briefing: Briefing, priorities: SkirmishPriorities) -> None:
+        self.state, self.side, self.priorities = briefing.seen, briefing.side, priorities
+        rules = briefing.rules
         self.rules, self.ground = rules, ground_of(rules)
-        self.effort = asked.effort
+        self.effort = briefing.effort
         self._aims = aims_of(rules)
-        self._shots = FireEstimates(rules, self.ground, asked.seen)
+        self._shots = FireEstimates(rules, self.ground, briefing.seen)
         self._movement = rules[MovementRules]
-        forces, state = rules[Forces], asked.seen
+        forces, state = rules[Forces], briefing.seen
         known = ~state.hidden(self.side)
         self.mine = [u for u in forces.of_side[self.side] if state.cells[u]]
         self.foes = [
@@ -207,9 +207,9 @@ class UnitOutlook:
         return found
 
 
-def value_of(asked: Asked, priorities: SkirmishPriorities) -> Value:
+def value_of(briefing: Briefing, priorities: SkirmishPriorities) -> Value:
     """How good positions are for a side: what it and the others have left, and its aims."""
-    forces, figures = asked.rules[Forces], asked.rules.find(FigureRules)
+    forces, figures = briefing.rules[Forces], briefing.rules.find(FigureRules)
     begun = [max(1, len(of)) for of in forces.of_side]
 
     def left(state: State, side: int) -> float:
@@ -219,13 +219,15 @@ def value_of(asked: Asked, priorities: SkirmishPriorities) -> Value:
         return sum([figures.effective(state, unit) for unit in units]) / (4 * begun[side])
 
     def value(state: State) -> float:
-        mine = left(state, asked.side)
-        theirs = max((left(state, s) for s in range(len(begun)) if s != asked.side), default=0.0)
-        outlook = UnitOutlook(Asked(state, asked.side, asked.random, asked.effort), priorities)
+        mine = left(state, briefing.side)
+        theirs = max((left(state, s) for s in range(len(begun)) if s != briefing.side), default=0.0)
+        outlook = UnitOutlook(
+            Briefing(state, briefing.side, briefing.random, briefing.effort), priorities
+        )
         way = 0.0
         for unit in outlook.mine:
             for away, each in outlook.draws(unit):
                 way += each * away[state.cells[unit]]
-        return mine - theirs - way / (10 * begun[asked.side])
+        return mine - theirs - way / (10 * begun[briefing.side])
 
     return value

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hexwar.engine import Action
-from hexwar.players.asked import Asked, Decider
+from hexwar.players.decider import Briefing, Decider
 from hexwar.players.skirmish.outlook import SkirmishPriorities, UnitOutlook
 from hexwar.rules.movement.modes import ModeRules
 from hexwar.rules.reactions.overwatch import OverwatchRules
@@ -14,12 +14,12 @@ from hexwar.rules.reactions.overwatch import OverwatchRules
 class Watching(Decider[SkirmishPriorities]):
     """Watches with units that are where they want to be, and have nothing to fire at now."""
 
-    def wanted(self, asked: Asked) -> Iterator[Action]:
+    def wanted(self, briefing: Briefing) -> Iterator[Action]:
         """Unit by unit; then the end."""
-        outlook = UnitOutlook(asked, self._priorities)
-        for unit in asked.rules[OverwatchRules].able(asked.seen):
+        outlook = UnitOutlook(briefing, self._priorities)
+        for unit in briefing.rules[OverwatchRules].able(briefing.seen):
             if self._waits(outlook, unit):
-                yield Action("overwatch", (asked.rules.frame.unit_ids[unit],))
+                yield Action("overwatch", (briefing.rules.frame.unit_ids[unit],))
         yield Action("done")
 
     def _waits(self, outlook: UnitOutlook, unit: int) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hexwar.engine import Action
-from hexwar.players.asked import Asked, Decider
+from hexwar.players.decider import Briefing, Decider
 from hexwar.players.skirmish.movement import moves
 from hexwar.players.skirmish.outlook import SkirmishPriorities, UnitOutlook
 from hexwar.rules.activation.memory import has_acted
@@ -18,22 +18,22 @@ from hexwar.rules.reactions.windows import Window
 class Reacting(Decider[SkirmishPriorities]):
     """Reacts with units whose fire takes more than they give up by it."""
 
-    def wanted(self, asked: Asked) -> Iterator[Action]:
+    def wanted(self, briefing: Briefing) -> Iterator[Action]:
         """Unit by unit, the most gainful first; then it is let go on."""
-        task, state = asked.seen.agenda[-1], asked.seen
+        task, state = briefing.seen.agenda[-1], briefing.seen
         if not isinstance(task, Window):
             raise TypeError(task.kind)
-        outlook, fire = UnitOutlook(asked, self._priorities), asked.rules.find(FireRules)
+        outlook, fire = UnitOutlook(briefing, self._priorities), briefing.rules.find(FireRules)
         ranked = []
         for unit in task.able(state):
-            cells = asked.rules[ReactionRules].cells(state, unit, (task.actor,))
+            cells = briefing.rules[ReactionRules].cells(state, unit, (task.actor,))
             if cells and fire is not None:
                 takes = max(fire.worth(state, unit, cell) for cell in cells)
                 if takes > 0:  # or nothing could be gained, whatever is given up
                     ranked.append((takes - self._gives_up(outlook, unit), unit))
         for gain, unit in sorted(ranked, reverse=True):
             if gain > 0:
-                yield Action("react", (asked.rules.frame.unit_ids[unit],))
+                yield Action("react", (briefing.rules.frame.unit_ids[unit],))
         yield Action("done")
 
     def _gives_up(self, outlook: UnitOutlook, unit: int) -> float:

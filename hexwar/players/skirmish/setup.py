@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hexwar.engine import Action
-from hexwar.players.asked import Asked, Decider
+from hexwar.players.decider import Briefing, Decider
 from hexwar.players.skirmish.outlook import SkirmishPriorities, UnitOutlook
 from hexwar.rules.scenarios.task import SetupRules
 
@@ -13,16 +13,16 @@ from hexwar.rules.scenarios.task import SetupRules
 class SkirmishSetup(Decider[SkirmishPriorities]):
     """Places units until none would stand better elsewhere."""
 
-    def wanted(self, asked: Asked) -> Iterator[Action]:
+    def wanted(self, briefing: Briefing) -> Iterator[Action]:
         """The placements, then the end of the set-up."""
-        outlook, frame = UnitOutlook(asked, self._priorities), asked.rules.frame
+        outlook, frame = UnitOutlook(briefing, self._priorities), briefing.rules.frame
         for unit in outlook.mine:
-            free = asked.rules[SetupRules].free(asked.seen, unit)
+            free = briefing.rules[SetupRules].free(briefing.seen, unit)
             if not free:
                 continue
             places = list(outlook.places(unit, free))
             best, goal = max((good, -cell) for cell, good in places)
-            if best > outlook.place(unit, asked.seen.cells[unit]):
+            if best > outlook.place(unit, briefing.seen.cells[unit]):
                 yield Action("place", (frame.unit_ids[unit],), (frame.board.number[-goal],))
         yield Action("done")
 

@@ -8,7 +8,7 @@ from hexwar.rules.language.selector import Selector
 from hexwar.rules.units.section import ByValue
 
 
-class Lent(Form, not_empty=True, example={"defender": {"value": "support"}}):
+class BombardmentValues(Form, not_empty=True, example={"defender": {"value": "support"}}):
     """The values that count from a distance."""
 
     attacker: Annotated[
@@ -77,12 +77,12 @@ class Bombardment(Form, example={"only": {"trait": "artillery"}, "range": {"valu
         ),
     ] = ("attacker",)
     strength: Annotated[
-        Lent,
+        BombardmentValues,
         says(
             "Which values count from a distance; attack strengths do if left out.",
             {"attacker": {"value": "barrage"}, "defender": {"value": "support"}},
         ),
-    ] = Lent()
+    ] = BombardmentValues()
     suffers: Annotated[
         Literal["nothing", "all"],
         cited("suffers"),

@@ -27,7 +27,7 @@ from hexwar.rules.language.effect_lines import Line
 from hexwar.rules.language.layout import Layout
 from hexwar.rules.language.selectors import Fits, Selectors
 from hexwar.rules.markers.rules import MarkerRules
-from hexwar.rules.movement.concerned import Concerned
+from hexwar.rules.movement.units_of_phase import UnitsOfPhase
 from hexwar.rules.retreat.section import Retreat
 from hexwar.rules.stacking.apart import are_of_one, groups_apart, of_each
 from hexwar.rules.states.rules import StateRules
@@ -94,7 +94,7 @@ class CombatRules:
         conditions: Conditions,
         states: StateRules | None,
         guns: BombardmentRules | None,
-        concerned: Concerned,
+        concerned: UnitsOfPhase,
         markers: MarkerRules | None,
         retreat: Retreat | None,
     ) -> None:

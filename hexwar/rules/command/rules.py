@@ -38,7 +38,7 @@ class Orders(NamedTuple):
 ORDERS = Slot("orders", Orders(), lasts="phase")
 
 
-class Led(NamedTuple):
+class CompiledCommand(NamedTuple):
     """Command in a phase, compiled: the leaders, and who needs orders."""
 
     said: Command
@@ -62,9 +62,9 @@ class CommandRules(Barring):
     ) -> None:
         self._selectors, self._values, self._formations = selectors, values, formations
 
-        def led(said: Command, kind: str) -> Led:
+        def led(said: Command, kind: str) -> CompiledCommand:
             leaders, needs = selectors.mask(said.by), selectors.anywhere(said.only)
-            return Led(said, DEEDS.get(kind, ""), leaders, needs)
+            return CompiledCommand(said, DEEDS.get(kind, ""), leaders, needs)
 
         commanded = ((phase, phase[CommandedPhase].command) for phase in sequence.phases)
         self._phases = tuple(led(said, phase.kind) if said else None for phase, said in commanded)
@@ -79,7 +79,7 @@ class CommandRules(Barring):
         if phase is not None:
             state.remember(ORDERS, Orders(tuple(self._leaders(state, phase))))
 
-    def _leaders(self, state: State, phase: Led) -> Iterator[Provider]:
+    def _leaders(self, state: State, phase: CompiledCommand) -> Iterator[Provider]:
         forces, said = self._selectors.forces, phase.said
         mine = forces.mask_of_side[state.phase_side]
         for leader in bits(phase.leaders(state) & mine):

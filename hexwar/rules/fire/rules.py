@@ -24,7 +24,7 @@ from hexwar.rules.fire.section import CHOSEN, WHOLE_HEX, Fire, Strike
 from hexwar.rules.language.opposed import Pool
 from hexwar.rules.language.wording import several
 from hexwar.rules.line_of_sight.rules import SightRules
-from hexwar.rules.movement.concerned import Concerned
+from hexwar.rules.movement.units_of_phase import UnitsOfPhase
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.units.rules import Forces
 
@@ -65,7 +65,7 @@ class FireRules:
         hits: HitRules,
         resolution: FireResolution,
         sight: SightRules | None,
-        concerned: Concerned,
+        concerned: UnitsOfPhase,
     ) -> None:
         self.section = section
         self._board, self._forces, self._measures = frame.board, forces, measures

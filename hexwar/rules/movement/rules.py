@@ -15,7 +15,7 @@ from hexwar.engine.frame import Frame
 from hexwar.engine.state import NOBODY, OFF_MAP, State
 from hexwar.engine.violation import Violation
 from hexwar.hexmap import Passage, ShortPassage
-from hexwar.rules.movement.bounds import MovementLimits
+from hexwar.rules.movement.limits import MovementLimits
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.sequence.moved import BEGAN, MOVED, Moved
 from hexwar.rules.stacking.rules import StackingRules

@@ -15,7 +15,6 @@ from hexwar.engine.rules import Contributed
 from hexwar.engine.state import NOBODY, OFF_MAP, State
 from hexwar.engine.task import PhaseTask
 from hexwar.engine.violation import Violation
-from hexwar.rules.movement.concerned import Concerned
 from hexwar.rules.movement.course import Course
 from hexwar.rules.movement.landing import LandingRoll, drift, drift_in_words
 from hexwar.rules.movement.memory import FLED, WAYS
@@ -25,6 +24,7 @@ from hexwar.rules.movement.phases import WhoMoves
 from hexwar.rules.movement.refusals import MovementRefusals
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.movement.stacks import StackMoves
+from hexwar.rules.movement.units_of_phase import UnitsOfPhase
 from hexwar.rules.movement.ways import ModeMoves
 from hexwar.rules.sequence.contribution import MovementContribution, MovementObligation
 from hexwar.rules.sequence.moved import BEGAN, MOVED, Began, Moved
@@ -74,7 +74,7 @@ class MovementPhases:
         self,
         sequence: SequenceOfPlay,
         rules: MovementRules,
-        concerned: Concerned,
+        concerned: UnitsOfPhase,
         contributed: Contributed,
     ) -> None:
         forces, phases = rules.forces, sequence.phases

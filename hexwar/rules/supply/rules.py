@@ -31,18 +31,18 @@ class WornDown(NamedTuple):
         return WornDown(tuple(mask & ~units for mask in self.phases))
 
 
-class Forgone(NamedTuple):
+class SupplyForgone(NamedTuple):
     """Mask of the units that go without supply, as their owner chose."""
 
     units: int = 0
 
-    def without(self, units: int) -> Forgone:
+    def without(self, units: int) -> SupplyForgone:
         """The record without these units."""
-        return Forgone(self.units & ~units)
+        return SupplyForgone(self.units & ~units)
 
 
 WORN_DOWN = Slot("supply", WornDown(), lasts="game")
-FORGONE = Slot("supply_forgone", Forgone(), lasts="phase")
+FORGONE = Slot("supply_forgone", SupplyForgone(), lasts="phase")
 
 
 class SupplyRules:
@@ -197,7 +197,7 @@ class SupplyRules:
 
     def forgo(self, state: State, unit: int) -> None:
         """Let a unit go without supply in this phase, as others cannot all draw it."""
-        state.remember(FORGONE, Forgone(state.memory[FORGONE].units | 1 << unit))
+        state.remember(FORGONE, SupplyForgone(state.memory[FORGONE].units | 1 << unit))
 
     def _tell(self, state: State, lost: int, regained: int) -> None:
         if state.events is None:

@@ -15,13 +15,13 @@ from hexwar.rules.works.rules import WorkRules
 from hexwar.rules.works.section import Falling, Works
 
 
-class Duds(NamedTuple):
+class FailedDemolitions(NamedTuple):
     """Mask of the places for which a roll has failed, so that there is no other."""
 
     places: int = 0
 
 
-DUDS = Slot("works_duds", Duds(), lasts="game")
+FAILED_DEMOLITIONS = Slot("works_duds", FailedDemolitions(), lasts="game")
 
 
 class Charge(NamedTuple):
@@ -90,12 +90,15 @@ class FallRules:
             charge = self._charges.get(said.id)
             if charge is None or not concerns(charge, hexes):
                 continue
-            dud = state.memory[DUDS].places >> place & 1
+            dud = state.memory[FAILED_DEMOLITIONS].places >> place & 1
             if self._works.stands(state, place) and not dud and charge.holds(state):
                 if self._goes_off(state, place, charge.said):
                     self._works.change(state, place, side, stands=False)
                 elif charge.said.again == "forbidden":
-                    state.remember(DUDS, Duds(state.memory[DUDS].places | 1 << place))
+                    state.remember(
+                        FAILED_DEMOLITIONS,
+                        FailedDemolitions(state.memory[FAILED_DEMOLITIONS].places | 1 << place),
+                    )
 
     def _goes_off(self, state: State, place: int, falling: Falling) -> bool:
         said, pair, _, _ = self._works.places[place]
@@ -118,7 +121,7 @@ class FallRules:
             if charge is None or number not in pair or not self._works.stands(state, place):
                 continue
             work = f"{said.title} to {pair[0] if number == pair[1] else pair[1]}"
-            if state.memory[DUDS].places >> place & 1:
+            if state.memory[FAILED_DEMOLITIONS].places >> place & 1:
                 lines.append(f"{work}: its charge has failed")
             else:
                 lines.append(f"{work} {self._falls(charge.said)}")

@@ -12,8 +12,8 @@ from hexwar.engine.state import State
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.sequence.moved import why_not_instead
+from hexwar.rules.works.map_in_force import PREFIX, named, sites_of
 from hexwar.rules.works.section import HexsideWork, Pair, Work, Works, in_order
-from hexwar.rules.works.standing import PREFIX, named, sites_of
 
 Doing = Literal["build", "wreck"]
 BUILD: Doing = "build"

@@ -13,7 +13,7 @@ from hexwar.engine.violation import Violation
 from hexwar.rules.sequence.contribution import MovementContribution
 from hexwar.rules.sequence.moved import end_moves
 from hexwar.rules.terrain.section import Terrain
-from hexwar.rules.works.falling import DUDS, FallRules
+from hexwar.rules.works.falling import FAILED_DEMOLITIONS, FallRules
 from hexwar.rules.works.rules import BUILD, CHANGED, WORKED, WRECK, Doing, WorkRules
 from hexwar.rules.works.section import Works
 
@@ -99,7 +99,7 @@ VERBS = {
     BUILD: Verb(BY_UNIT_ACROSS, "target", _label, does="let a unit build something on a hexside"),
     WRECK: Verb(BY_UNIT_ACROSS, "target", _label, does="let a unit wreck what is on a hexside"),
 }
-SLOTS = (CHANGED, WORKED, DUDS)
+SLOTS = (CHANGED, WORKED, FAILED_DEMOLITIONS)
 CONTRIBUTIONS = {"movement": (Working,), "orders": (Working,)}
 HOOKS = {
     "effects": (WorkRules, WorkRules.judge),

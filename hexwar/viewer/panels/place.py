@@ -20,7 +20,7 @@ from hexwar.rules.units.section import Units
 from hexwar.rules.victory.holding import holders
 from hexwar.rules.victory.telling import worth
 from hexwar.rules.works.falling import charges_at
-from hexwar.rules.works.standing import MapInForce
+from hexwar.rules.works.map_in_force import MapInForce
 from hexwar.viewer.counters import counter, number_text, shadow_of, values_of
 from hexwar.viewer.panels import Desk
 from hexwar.viewer.theme import PALETTE

@@ -7,6 +7,7 @@ from typing import Protocol, TypeVar
 
 import pygame
 
+from hexwar.viewer.background import Heard
 from hexwar.viewer.commands import KeyMap, WindowCommand
 from hexwar.viewer.match import Match
 from hexwar.viewer.opening import Wanted
@@ -15,7 +16,6 @@ from hexwar.viewer.sounds import Sounds
 from hexwar.viewer.terrain import MapPainter
 from hexwar.viewer.theme import PALETTE, Theme, lettering
 from hexwar.viewer.widgets import Look, Node, Widget
-from hexwar.viewer.working import Heard
 
 T = TypeVar("T")
 

@@ -13,6 +13,7 @@ from hexwar.definition import Definition
 from hexwar.definition.model import ResolvedGame
 from hexwar.records import SavedGame, unfinished
 from hexwar.rules.victory.telling import goals
+from hexwar.viewer.background import Workshop
 from hexwar.viewer.commands import WindowCommand, command
 from hexwar.viewer.panels.turns import add_rows
 from hexwar.viewer.screens.base import Host
@@ -43,7 +44,6 @@ from hexwar.viewer.screens.shelf import (
 from hexwar.viewer.theme import PALETTE, mix
 from hexwar.viewer.widgets import Button, Flow, Panel, Picture
 from hexwar.viewer.widgets.row import Row
-from hexwar.viewer.working import Workshop
 
 _START = "Ctrl+Enter"
 

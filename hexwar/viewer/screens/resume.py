@@ -11,6 +11,7 @@ import pygame
 from hexwar.definition.printable import clean
 from hexwar.records import SavedGame, Session
 from hexwar.records.saves import delete_save
+from hexwar.viewer.background import Workshop
 from hexwar.viewer.match import Match
 from hexwar.viewer.screens.base import Host
 from hexwar.viewer.screens.question import Answer, QuestionScreen
@@ -27,7 +28,6 @@ from hexwar.viewer.screens.shelf import (
 from hexwar.viewer.theme import PALETTE
 from hexwar.viewer.widgets import Button, Flow, Picture
 from hexwar.viewer.widgets.row import Row
-from hexwar.viewer.working import Workshop
 
 _DELETE = "Delete"
 _PICTURE = (132, 88)

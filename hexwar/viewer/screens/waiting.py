@@ -7,11 +7,11 @@ from typing import Generic, TypeVar
 
 import pygame
 
+from hexwar.viewer.background import BackgroundWork
 from hexwar.viewer.screens.base import Host
 from hexwar.viewer.screens.sheet import SheetButton, SheetScreen
 from hexwar.viewer.theme import PALETTE
 from hexwar.viewer.widgets import Flow
-from hexwar.viewer.working import BackgroundWork
 
 T = TypeVar("T")
 

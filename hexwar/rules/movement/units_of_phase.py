@@ -12,7 +12,7 @@ from hexwar.rules.sequence.moved import SPENT
 from hexwar.rules.sequence.section import SequenceOfPlay
 
 
-class Concerned:
+class UnitsOfPhase:
     """The selectors of the phases, compiled."""
 
     __slots__ = ("_barred", "_inner", "_plain", "_who")

@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Briefing:
     """What the side that decides (an index) knows of a state, and where its chance comes from.
 
     ``effort``: how much is thought about it.
@@ -56,5 +56,5 @@ class Decider(ABC, Generic[T]):
         self._priorities = priorities
 
     @abstractmethod
-    def wanted(self, asked: Asked) -> Iterator[Action]:
+    def wanted(self, briefing: Briefing) -> Iterator[Action]:
         """Actions in order of preference; the first that is legal is taken."""

@@ -7,7 +7,7 @@ from hexwar.rules.units.section import Units
 from hexwar.viewer.match import Match
 
 
-class Study:
+class Inspection:
     """The units of one hex that are looked into, with what may be known of them and no more."""
 
     def __init__(self, match: Match) -> None:

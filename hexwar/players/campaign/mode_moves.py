@@ -14,7 +14,7 @@ WORTHWHILE = 1e-3
 """A way of its own is taken if it gains so much: few units may take it, and it ends their move."""
 
 
-class Ride(NamedTuple):
+class ModeMove(NamedTuple):
     """A move in a way of its own: the unit and the hex by their names."""
 
     unit: str
@@ -22,7 +22,7 @@ class Ride(NamedTuple):
     mode: str
 
 
-def best_ride(assessment: Assessment, march: March, seen: State) -> Ride | None:
+def best_mode_move(assessment: Assessment, march: March, seen: State) -> ModeMove | None:
     """The one that gains most beside where its unit is thought to go; ``None`` if none does."""
     rules = assessment.tables.rules
     modes, movement = rules[ModeRules], rules[MovementRules]
@@ -45,6 +45,6 @@ def best_ride(assessment: Assessment, march: March, seen: State) -> Ride | None:
                 gain = assessment.place(unit, cell) - at_best
                 if gain > best and march.has_room(cell):
                     number = rules.frame.board.number[cell]
-                    best, found = gain, Ride(rules.frame.unit_ids[unit], number, mode)
+                    best, found = gain, ModeMove(rules.frame.unit_ids[unit], number, mode)
         assessment.put(unit, planned)
     return found
