@@ -39,6 +39,7 @@ from hexwar.players import (
     why_absent,
 )
 from hexwar.players.fault import sentence
+from hexwar.players.player import tell_that_it_is_over
 from hexwar.players.search.player import SearchPlayer
 from hexwar.players.thinking_process import Mind
 from hexwar.records import HUMAN, Replay, Session
@@ -137,6 +138,9 @@ class TextGame:
                 self._let_computer_act()
         self.say()
         if self.session.state.is_over:
+            for side, player in self._computers.items():
+                with suppress(PlayerError):  # nothing hangs on what becomes of it now
+                    tell_that_it_is_over(player, self.session.state, side)
             self.say_prose(verdict(self.session.state))
             if not isinstance(self.session, LessonSession):
                 for line in how_it_went(Replay(self.session)):

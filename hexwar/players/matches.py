@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field, replace
 from functools import cache
 from multiprocessing import active_children
@@ -12,7 +13,10 @@ from random import Random
 from time import process_time
 
 import hexwar
-from hexwar.players import Player, choice_of, make_player
+from hexwar.definition.printable import clean
+from hexwar.players import PLAYERS, Player, choice_of, make_player
+from hexwar.players.fault import PlayerError
+from hexwar.players.player import tell_that_it_is_over
 
 MOST_DECISIONS = 20_000
 """A game with more decisions than this is taken to be endless."""
@@ -97,6 +101,8 @@ def play(match: Match, seed: str) -> GameResult:
         taken[side].append(process_time() - asked)
         state.apply(action, events=False)
         decisions += 1
+    for side, player in players.items():
+        tell_that_it_is_over(player, state, side)
     lost = [0] * len(state.frame.side_ids)
     for unit, side_index in enumerate(state.frame.unit_side):
         lost[side_index] += state.eliminated >> unit & 1
@@ -141,6 +147,8 @@ def played(
     try:
         for future in as_completed(futures):
             yield futures[future], future.result()
+    except BrokenProcessPool as broken:
+        raise _ended_over([match for match, _ in games]) from broken
     except BaseException:
         # Whoever ends a command with a signal soon sends one that cannot be caught.
         for process in set(active_children()) - others:
@@ -149,6 +157,20 @@ def played(
     finally:
         # Not left to a with-statement: it would shut down a second time and cancel nothing then.
         pool.shutdown(cancel_futures=True)
+
+
+def _ended_over(matches: Sequence[Match]) -> PlayerError:
+    """A process ended in the middle of a game: nothing of ours does that, so it was one of those
+    who are not.
+    """
+    names = dict.fromkeys(
+        player if isinstance(player, str) else player.__name__
+        for match in matches
+        for _, player in match.players
+        if not isinstance(player, str) or player.partition(",")[0] not in PLAYERS
+    )
+    who = " or ".join(clean(str(name)) for name in names) or "a player"
+    return PlayerError(f"a process that played games has ended: {who} may have ended it")
 
 
 def _leave_interrupts_to_the_parent() -> None:

@@ -51,6 +51,23 @@ def choice_of(player: Player, state: State, random: Random) -> Action:
     return state.sample_action(random)
 
 
+def tell_that_it_is_over(player: Player, state: State, side: str) -> None:
+    """A game has ended: a player that has a method ``game_over(state)`` is shown the end as its
+    side sees it.
+
+    :class:`PlayerError` for one that raises.
+    """
+    told = getattr(player, "game_over", None)
+    if not callable(told):
+        return
+    try:
+        told(state.seen_by(side))
+    except OUTCOMES as problem:
+        if is_ours(player):
+            raise
+        raise PlayerError(f"{name_of(player)} cannot end: {said(problem)}") from problem
+
+
 def _answer(player: Player, seen: State, random: Random) -> Action:
     try:
         answer: object = player.choose(seen, random)

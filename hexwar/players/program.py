@@ -40,6 +40,10 @@ TO_END = 1.0
 """Seconds after which a program that was told to end is ended."""
 LONGEST = 4096
 """Characters of a line that a program may write."""
+LAST_LINES = 3
+"""So many lines of what it complained of last are told, ..."""
+OF_A_LINE = 200
+"""... and so many characters of each."""
 
 Message = dict[str, Any]
 
@@ -60,7 +64,9 @@ class ProgramPlayer:
         self._process: subprocess.Popen[str] | None = None
         self._end: weakref.finalize[..., ProgramPlayer] | None = None
         self._game: tuple[str, str] | None = None
-        self._complaints: deque[str] = deque(maxlen=20)
+        self._complaints: deque[str] = deque(maxlen=LAST_LINES)
+        self._listener: Thread | None = None
+        self._outcome: Message = {}
         self._turn, self._writing = Lock(), Lock()
 
     def choose(self, state: State, random: Random) -> Action:
@@ -89,6 +95,11 @@ class ProgramPlayer:
                 _write(process.stdin, "hurry")
             self._writing.release()
 
+    def game_over(self, state: State) -> None:
+        """Tell the program how the game has ended, and end it."""
+        self._outcome |= {"winner": state.winner, "level": state.level, "turn": state.turn}
+        self.close()
+
     def close(self) -> None:
         """End the program."""
         if self._end is not None:
@@ -112,9 +123,12 @@ class ProgramPlayer:
             why = getattr(problem, "strerror", None) or str(problem)
             raise PlayerError(f"{clean(self.name)} cannot be started: {why}") from None
         self._process, self._game = process, None
-        self._end = weakref.finalize(self, _end, process, self._writing)
+        self._outcome = {}
+        self._end = weakref.finalize(self, _end, process, self._writing, self._outcome)
         self._complaints.clear()
-        Thread(target=_listen, args=(process.stderr, self._complaints), daemon=True).start()
+        heard = (process.stderr, self._complaints)
+        self._listener = Thread(target=_listen, args=heard, daemon=True)
+        self._listener.start()
         about = {"protocol": PROTOCOL, "version": hexwar.__version__}
         greeting = self._ask("hexwar", about, TO_BEGIN)
         if greeting.split()[:1] != ["ready"]:
@@ -184,10 +198,13 @@ class ProgramPlayer:
         with suppress(subprocess.TimeoutExpired):
             process.wait(TO_END)
         code = process.returncode
+        if self._listener is not None:
+            self._listener.join(TO_END)  # what it wrote last may still be on its way
         self.close()
         how = "stopped answering" if code is None else f"ended with code {code}"
-        last = next((line for line in reversed(self._complaints) if line), "")
-        why = f": {clean(shortened(last, 200))}" if last else ""
+        *before, last = [clean(shortened(line, OF_A_LINE)) for line in self._complaints] or [""]
+        why = f": {last}" if last else ""
+        why += f" (before that: {' | '.join(before)})" if before else ""
         return PlayerError(f"{clean(self.name)} {how}{why}")
 
 
@@ -230,14 +247,15 @@ def _listen(stream: IO[str] | None, complaints: deque[str]) -> None:
     """Keep what was said last on the error stream."""
     with suppress(OSError, ValueError):
         while stream is not None and (line := stream.readline(LONGEST)):
-            complaints.append(line.strip())
+            if line.strip():
+                complaints.append(line.strip())
 
 
-def _end(process: subprocess.Popen[str], writing: Lock) -> None:
+def _end(process: subprocess.Popen[str], writing: Lock, outcome: Message) -> None:
     """Tell a program to end, and end it if it does not or does not listen."""
     if writing.acquire(blocking=False):
         with suppress(OSError, ValueError):
-            _write(process.stdin, "end")
+            _write(process.stdin, f"end {json.dumps(outcome)}" if outcome else "end")
         with suppress(OSError, ValueError):
             if process.stdin is not None:
                 process.stdin.close()

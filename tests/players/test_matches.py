@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict
 from pathlib import Path
@@ -10,9 +11,11 @@ from random import Random
 import pytest
 
 import hexwar
-from hexwar.players import Player, make_player, matches
+from hexwar.engine import Action
+from hexwar.players import Player, PlayerError, make_player, matches
 from hexwar.players.rows import ResultsFile, question, read
 from hexwar.rules.invariants import broken_invariants
+from hexwar.rules.state import State
 
 GAME = hexwar.load_game("strike_force_one")
 SETTINGS = [
@@ -103,3 +106,18 @@ def test_a_result_is_the_same_once_written_and_read(tmp_path: Path) -> None:
         table.add(asked, result)
     ((_, found),) = read(out)
     assert asdict(found) == asdict(result)
+
+
+class Deserter:
+    """Ends the process that it plays in."""
+
+    is_human = False
+
+    def choose(self, state: State, random: Random) -> Action:
+        os._exit(3)
+
+
+def test_who_ends_its_process_is_named() -> None:
+    match = matches.Match("strike_force_one", None, (), (("soviet", "random"), ("us", Deserter)))
+    with pytest.raises(PlayerError, match="Deserter may have ended it"):
+        list(matches.results(match, ["1", "2"], jobs=2))

@@ -102,6 +102,22 @@ def test_a_program_at_fault_is_named_in_a_sentence(code: str, said: str) -> None
     assert "\n" not in str(raised.value)
 
 
+def test_the_last_lines_of_what_it_complained_of_are_told() -> None:
+    """With the last first: of a traceback that says what was wrong, those before say where."""
+    code = "import sys; print('a', 'b', '', 'c', 'd', sep=chr(10), file=sys.stderr); sys.exit(3)"
+    with pytest.raises(PlayerError) as raised:
+        choice_of(make_player(program(code)), SFO.start(), Random(1))
+    assert str(raised.value).endswith(" ended with code 3: d (before that: b | c)")
+
+
+def test_a_program_is_told_who_won(tmp_path: Path) -> None:
+    sides = ("soviet", "random"), ("us", program(SCRIBE, tmp_path / "heard"))
+    result = matches.play(matches.Match("strike_force_one", None, (), sides), "a")
+    word, told = heard(tmp_path / "heard")[-1]
+    assert word == "end"
+    assert told == {"winner": result.winner, "level": result.level, "turn": result.turns}
+
+
 def test_a_slow_program_is_told_to_hurry_and_then_ended(tmp_path: Path) -> None:
     """One that answers when it is told is not at fault; one that does not is."""
     code = SCRIBE.replace('word == "choose"', 'word.strip() == "hurry"')
