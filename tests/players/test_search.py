@@ -112,7 +112,7 @@ def test_a_plan_is_dropped_when_the_position_is_another() -> None:
 def test_forms_gather_against_the_enemy_and_keep_what_counts() -> None:
     forms = Deployments(us_to_move(), US, Random(1)).all()
     assert {form.idea for form in forms} >= {"gather", "grab"}
-    assert all(form.target for form in forms if form.idea == "gather")
+    assert all(form.targets for form in forms if form.idea == "gather")
 
 
 # -- rollouts -----------------------------------------------------------------------------------

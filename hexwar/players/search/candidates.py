@@ -8,7 +8,7 @@ from random import Random
 
 from hexwar.engine import Action
 from hexwar.players.player import Player
-from hexwar.players.search.forming import Deployment, forms_here
+from hexwar.players.search.forming import Deployment, Deployments, forms_here
 from hexwar.players.search.plans import Plan, decides, follows, laid_out, moment
 from hexwar.rules.state import State
 
@@ -64,7 +64,7 @@ class Candidates:
 
     def joined(self, best: list[Plan]) -> list[Plan]:
         """Plans that take the moves of some units from one plan and of the others from another."""
-        if not forms_here(self._thought) or len(best) < 2:
+        if forms_here(self._thought) is not Deployments or len(best) < 2:
             return []
         pairs = [(one, two) for one in best for two in best if one is not two]
         found = []
@@ -92,7 +92,7 @@ class Candidates:
 
     def _all_choices(self) -> Iterator[Plan]:
         """Each choice and what the policy adds, where there are few and nobody is to be formed."""
-        if forms_here(self._thought):
+        if forms_here(self._thought) is Deployments:
             return
         legal = [a for _, a in zip(range(FEW + 1), self._thought.legal_actions(), strict=False)]
         if len(legal) <= FEW:
@@ -132,20 +132,23 @@ class Candidates:
         return self._thought.clone(seed=self._random.getrandbits(32))
 
     def _formed(self, form: Deployment) -> Plan:
-        """A form, and what the policy does besides with those who are free; then the attack."""
-        actions = self._followed(form.moves)
-        kept = [a for a in actions if a in form.moves or form.staying.isdisjoint(a.units)]
+        """A form, and what the policy does besides with those who are free; then the attacks."""
+        actions = self._followed(form.actions)
+        kept = [a for a in actions if a in form.actions or form.staying.isdisjoint(a.units)]
         twin = self._twin()
         made = laid_out(twin, self._side, kept)
-        return Plan(made, form.idea, self._attack(twin, form.target) if form.target else ())
+        return Plan(made, form.idea, self._attacks(twin, form.targets) if form.targets else ())
 
-    def _attack(self, after: State, target: str) -> tuple[Action, ...]:
-        """The attack on a hex with most units that can be made when a plan is carried out."""
+    def _attacks(self, after: State, targets: tuple[str, ...]) -> tuple[Action, ...]:
+        """The attacks on some hexes with most units that can be made when a plan is carried out."""
         if not decides(after, self._side) or after.rolled != self._thought.rolled:
             return ()
-        strikes = after.frame.registry.previews
-        attacks = [a for a in after.legal_actions() if a.verb in strikes and a.hexes == (target,)]
-        return tuple(sorted(attacks, key=lambda a: -len(a.units))[:1])
+        strikes, found = after.frame.registry.previews, dict[tuple[str, ...], Action]()
+        for action in after.legal_actions():
+            known = found.get(action.hexes)
+            if action.verb in strikes and (known is None or len(action.units) > len(known.units)):
+                found[action.hexes] = action
+        return tuple(found[target,] for target in targets if (target,) in found)
 
     def _drawn(self) -> tuple[Action, ...]:
         """One or two legal actions, drawn."""

@@ -1,20 +1,24 @@
-"""Plans of a movement phase from the rules: who can reach what counts, who can gather against whom.
+"""Plans from the rules: who can reach what counts, who can gather against whom, who can attack.
 
 They know no opinions of any player, and so they are there in games too in which its opinions are
-wrong. Each says only where some units go; a policy moves the others.
+wrong. Each says only what some units do; a policy decides for the others.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import islice
 from random import Random
 from typing import NamedTuple
 
 from hexwar.engine import Action
 from hexwar.engine.rules import Rules
 from hexwar.players.goals import Goals
+from hexwar.players.search.ways import Ways
 from hexwar.rules.movement.rules import MovementRules
+from hexwar.rules.stacking.rules import StackingRules
 from hexwar.rules.state import State
 from hexwar.rules.units.rules import Forces
 
@@ -25,20 +29,43 @@ ENOUGH = 4
 """Against so many times the enemy's strength nobody else need be gathered."""
 
 
-class Deployment(NamedTuple):
-    """Moves to begin with, units that stay where they are then, and a hex to attack afterwards."""
+GOOD = 2
+"""From so many times the enemy's strength on an attack is worth being prepared among others."""
 
-    moves: tuple[Action, ...]
-    staying: frozenset[str]
-    target: str = ""
+TRIED = 8
+"""So many hexes are tried for a unit."""
+
+MOST_LISTED = 300
+"""So many legal actions are looked through for attacks."""
+
+
+class Deployment(NamedTuple):
+    """Actions to begin with, units that stay where they are then, and hexes to attack afterwards,
+    the first first.
+    """
+
+    actions: tuple[Action, ...]
+    staying: frozenset[str] = frozenset()
+    targets: tuple[str, ...] = ()
     idea: str = ""
 
 
-class Deployments:
-    """What a side (an index) can form in a movement phase of its own."""
+class Proposals(ABC):
+    """What the rules propose to a side (an index) in a phase of its own."""
 
     def __init__(self, thought: State, side: int, random: Random) -> None:
         self._state, self._side, self._random = thought, side, random
+
+    @abstractmethod
+    def all(self) -> list[Deployment]:
+        """All there are, the most promising first."""
+
+
+class Deployments(Proposals):
+    """What a side (an index) can form in a movement phase of its own."""
+
+    def __init__(self, thought: State, side: int, random: Random) -> None:
+        super().__init__(thought, side, random)
         rules = thought.rules
         self._frame, self._board = rules.frame, rules.frame.board
         movement = rules[MovementRules]
@@ -48,6 +75,7 @@ class Deployments:
             unit: mask for unit in self._mine if (mask := movement.reach_mask(thought, unit))
         }
         self._wanted = wanted(rules)
+        self._room = rules[StackingRules].limits[side]
         self._held = self._sole_holders()
 
     def _sole_holders(self) -> frozenset[int]:
@@ -60,10 +88,14 @@ class Deployments:
         return frozenset(units[0] for units in found.values() if len(units) == 1)
 
     def all(self) -> list[Deployment]:
-        """All there are, the most promising kinds in turn."""
-        kinds = [list(self.holding()), list(self.grabbing()), list(self.gathering())]
-        for kind in kinds[1:]:
-            self._random.shuffle(kind)
+        """All there are, of all kinds in turn: first what is held and taken, then who is fought."""
+        kinds = [
+            list(self.holding()),
+            list(self.grabbing()),
+            list(self.gathering()),
+            list(self.assaulting()),
+            list(self.advancing()),
+        ]
         found: list[Deployment] = []
         while any(kinds):
             found += [kind.pop(0) for kind in kinds if kind]
@@ -82,9 +114,10 @@ class Deployments:
             for cell in self._board.cells(self._wanted & ~mine)
             if any(mask >> cell & 1 for mask in self._reach.values())
         ]
+        self._random.shuffle(free)
         if len(free) > 1:
             moves, taken = [], set(self._held)
-            for cell in self._random.sample(free, len(free)):
+            for cell in free:
                 unit = self._who_enters(cell, taken)
                 if unit is not None:
                     taken.add(unit)
@@ -107,50 +140,126 @@ class Deployments:
 
     def gathering(self) -> Iterator[Deployment]:
         """As many as are needed come beside an enemy, those first who strike hardest."""
+        for target, around in self._targets():
+            twin, came = self._state.clone(), list[int]()
+            moves, strength, _ = self._gathered(twin, target, around, came)
+            if came and strength:
+                staying = self._names(self._held | set(came))
+                yield Deployment(tuple(moves), staying, (self._board.number[target],), "gather")
+
+    def assaulting(self) -> Iterator[Deployment]:
+        """The whole line attacks: one enemy after the other is outnumbered, as far as units go."""
+        for _ in range(2):
+            twin, came = self._state.clone(), list[int]()
+            moves, hexes = list[Action](), list[str]()
+            for target, around in self._targets():
+                trial, those = twin.clone(), came[:]
+                made, strength, defence = self._gathered(trial, target, around, those)
+                if strength and strength >= GOOD * defence:
+                    twin, came = trial, those
+                    moves += made
+                    hexes.append(self._board.number[target])
+            if len(hexes) > 1:
+                staying = self._names(self._held | set(came))
+                yield Deployment(tuple(moves), staying, tuple(hexes), "assault")
+
+    def _targets(self) -> list[tuple[int, int]]:
+        """Enemy hexes that can be attacked, with those around, in a drawn order: those that count
+        and those near to them come early.
+        """
+        found, ways = list[tuple[float, int, int]](), None
         for target in self._board.cells(self._state.enemies_of(self._side)):
             around = self._board.adjacent[target]
-            if any(mask & around for mask in self._reach.values()):
-                form = self._gathered(target, around)
-                if form is not None:
-                    yield form
+            there = any(around >> self._state.cells[unit] & 1 for unit in self._mine)
+            if there or any(mask & around for mask in self._reach.values()):
+                ways = ways or Ways(self._state, self._side, self._wanted)
+                drawn = (1 + ways.hexes(target)) * self._random.random()
+                found.append((drawn, target, around))
+        return [(target, around) for _, target, around in sorted(found)]
 
-    def _gathered(self, target: int, around: int) -> Deployment | None:
+    def _gathered(
+        self, twin: State, target: int, around: int, came: list[int]
+    ) -> tuple[list[Action], float, float]:
+        """Moves, made on ``twin``, of those who come beside a target, with the strength that is
+        there then and that of the enemy; they are added to ``came``, of whom nobody is taken.
+        """
         state, values = self._state, self._values
         foes = [unit for unit, cell in enumerate(state.cells) if cell == target]
-        enough = ENOUGH * float(values.total_defense(state, foes))
-        there = [unit for unit in self._mine if around >> state.cells[unit] & 1]
+        defence = float(values.total_defense(state, foes))
+        there = [u for u in self._mine if around >> state.cells[u] & 1 and u not in came]
         strength = float(values.total_attack(state, there)) if there else 0.0
         able = [
             unit
             for unit, mask in self._reach.items()
-            if mask & around and unit not in there and unit not in self._held
+            if mask & around and unit not in there and unit not in self._held and unit not in came
         ]
         able.sort(key=lambda unit: (-values.attack(state, unit), unit))
-        moves, came, twin = [], list(there), state.clone()
+        moves = []
+        came += there
         for unit in able:
-            if strength >= enough or not self._decides(twin):
+            if strength >= ENOUGH * defence or not self._decides(twin):
                 break
-            moved = self._beside(twin, unit, around)
+            moved = self._beside(twin, unit, target)
             if moved is not None:
                 moves.append(moved)
                 came.append(unit)
                 strength += float(values.attack(state, unit))
-        if not came:
-            return None
-        staying = self._names(self._held | set(came))
-        return Deployment(tuple(moves), staying, self._board.number[target], "gather")
+        return moves, strength, defence
+
+    def advancing(self) -> Iterator[Deployment]:
+        """All go the nearest way to what counts, past the enemy where there are gaps: toward hexes
+        that are to be held and are not, and toward the enemy.
+        """
+        mine, foes = self._state.occupied[self._side], self._state.enemies_of(self._side)
+        for goals in dict.fromkeys((self._wanted & ~mine, foes)):
+            form = self._advance(goals) if goals else None
+            if form is not None:
+                yield form
+
+    def _advance(self, goals: int) -> Deployment | None:
+        ways = Ways(self._state, self._side, goals)
+        begun = {
+            unit: ways.of(unit).get(self._state.cells[unit])
+            for unit in self._reach
+            if unit not in self._held
+        }
+        known = [(away, unit) for unit, away in begun.items() if away is not None]
+        moves, came, twin = list[Action](), set(self._held), self._state.clone()
+        for away, unit in sorted(known):
+            if not self._decides(twin):
+                break
+            to = ways.of(unit)
+            nearer = [
+                cell for cell in self._board.cells(self._reach[unit]) if to.get(cell, away) < away
+            ]
+            moved = self._first(twin, unit, sorted(nearer, key=to.__getitem__))
+            if moved is not None:
+                moves.append(moved)
+                came.add(unit)
+        return Deployment(tuple(moves), self._names(came), idea="advance") if moves else None
 
     def _decides(self, state: State) -> bool:
         """Whether the side still forms its units."""
-        return forms_here(state) is not None and state.agenda[-1].side(state) == self._side
+        return forms_here(state) is Deployments and state.agenda[-1].side(state) == self._side
 
-    def _beside(self, twin: State, unit: int, around: int) -> Action | None:
-        """A move of a unit to one of some hexes, made on ``twin``."""
-        cells = self._board.cells(self._reach[unit] & around)
+    def _beside(self, twin: State, unit: int, target: int) -> Action | None:
+        """A move of a unit to a hex beside a target, made on ``twin``: rather where it shuts a way
+        out that is open yet.
+        """
+        board, around = self._board, self._board.adjacent[target]
+        shut = twin.occupied[self._side]
+        shut |= board.expand(shut)
+        cells = board.cells(self._reach[unit] & around)
         self._random.shuffle(cells)
-        for cell in cells:
+        cells.sort(key=lambda at: -(board.adjacent[at] & around & ~shut).bit_count())
+        return self._first(twin, unit, cells)
+
+    def _first(self, twin: State, unit: int, cells: list[int]) -> Action | None:
+        """A move of a unit to the first of some cells that it can come to, made on ``twin``."""
+        for cell in cells[:TRIED]:
             action = self._move(unit, cell)
-            if twin.explain(action) is None:
+            there = sum(twin.cells[one] == cell for one in self._mine)
+            if there < self._room and twin.explain(action) is None:
                 twin.apply(action, events=False)
                 return action
         return None
@@ -162,12 +271,34 @@ class Deployments:
         return frozenset(self._frame.unit_ids[unit] for unit in units)
 
 
-FORMS = {"movement": Deployments}
-"""In which kinds of decision units can be formed."""
+class Strikes(Proposals):
+    """What a side (an index) can attack in a combat phase: each enemy with most units."""
+
+    def all(self) -> list[Deployment]:
+        """All there are in a drawn order, those at the best odds rather first; and all at once."""
+        state, largest = self._state, dict[tuple[str, ...], Action]()
+        strikes = state.frame.registry.previews
+        for action in islice(state.legal_actions(), MOST_LISTED):
+            known = largest.get(action.hexes)
+            if action.verb in strikes and (known is None or len(action.units) > len(known.units)):
+                largest[action.hexes] = action
+        drawn = sorted((-self._odds(a) * self._random.random(), a) for a in largest.values())
+        found = [Deployment((action,), idea="attack") for _, action in drawn]
+        if len(found) > 1:
+            found.insert(1, Deployment(tuple(action for _, action in drawn), idea="assault"))
+        return found
+
+    def _odds(self, action: Action) -> float:
+        """The column of an attack, from 1 on; 1 where there are none."""
+        return 1.0 + (getattr(self._state.preview(action), "column", 0) or 0)
 
 
-def forms_here(state: State) -> type[Deployments] | None:
-    """What forms units where nothing else is asked; ``None`` where they cannot be formed."""
+FORMS = {"movement": Deployments, "combat": Strikes}
+"""In which kinds of phase the rules propose something."""
+
+
+def forms_here(state: State) -> type[Proposals] | None:
+    """What proposes something where nothing else is asked; ``None`` where nothing does."""
     return None if state.is_over else FORMS.get(state.agenda[-1].kind)
 
 

@@ -99,16 +99,24 @@ class Rollouts:
                 self._rounds = passed
                 break
             side = state.agenda[-1].side(state)
-            if later and side == self._side and state.explain(later[0]) is None:
-                action = later.pop(0)
-            else:
+            mine = side == self._side
+            action = _due(later, state) if mine and found.soon is None else None
+            if action is None:
                 action = players[side].choose(state, random)
-            if found.soon is None and side != self._side:
+            if found.soon is None and not mine:
                 found.replies.append(action)
             state.apply(action, events=False)
         self._far = None
         found.chance = state.evaluate(self._name)
         return found
+
+
+def _due(later: list[Action], state: State) -> Action | None:
+    """The first of the attacks still to come that can be made now; it is no more to come."""
+    for at, action in enumerate(later):
+        if state.explain(action) is None:
+            return later.pop(at)
+    return None
 
 
 class EnemyTurns:
