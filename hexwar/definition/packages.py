@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
-from importlib.resources import files
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 
@@ -191,7 +190,9 @@ def import_checks() -> None:
 
 def findings_of(section: Section) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """The kinds of finding of a package as its file has them: code, and what is said of it."""
-    import yaml  # here, as it is read only when something is found
+    from importlib.resources import files  # here, as it is read only when something is found
+
+    import yaml
 
     text = files(section.package).joinpath("findings.yaml").read_text(encoding="utf-8")
     yield from yaml.safe_load(text).items()

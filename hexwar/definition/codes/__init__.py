@@ -3,33 +3,37 @@
 Codes are stable and never used again for something else. The first digit says what a finding is
 about: 0 the text of the files, 1 their shape, 2 the map, 3 names, 4 rules and tables, 5 scenarios,
 6 who can get where, 9 hexwar itself. Each hundred is one module here; those of a
-section stand in ``findings.yaml`` of its package and are read when somebody asks for one.
+section stand in ``findings.yaml`` of its package. Either is read when somebody asks for one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache, cached_property
+from importlib import import_module
 
-from hexwar.definition.codes import (
-    files,
-    internal,
-    maps,
-    names,
-    rules,
-    scenarios,
-    shapes,
-)
 from hexwar.definition.codes.code import Code, Severity
 from hexwar.definition.packages import Section, findings_of, sections
 
 __all__ = ["CODES", "Code", "Severity"]
 
-_OWN: dict[str, Code] = {
-    code.code: code
-    for hundred in (files, shapes, maps, names, rules, scenarios, internal)
-    for code in hundred.CODES
+_HUNDREDS = {
+    "0": "files",
+    "1": "shapes",
+    "2": "maps",
+    "3": "names",
+    "4": "rules",
+    "5": "scenarios",
+    "9": "internal",
 }
+"""By their first digit, the module of the codes that are no section's."""
+
+
+@cache
+def _own(digit: str) -> dict[str, Code]:
+    """The codes with a first digit that are no section's; ``KeyError`` where there are none."""
+    hundred = import_module(f"{__name__}.{_HUNDREDS[digit]}")
+    return {code.code: code for code in hundred.CODES}
 
 
 @cache
@@ -51,18 +55,15 @@ class _Codes(Mapping[str, Code]):
     """Code to its record, in the order of the codes; only what is asked for is read."""
 
     def __getitem__(self, code: str) -> Code:
-        if code in _OWN:
-            return _OWN[code]
         section = self._sections.get(code)
-        if section is None:
-            raise KeyError(code)
-        return _codes_of(section)[code]
+        return _own(code[2:3])[code] if section is None else _codes_of(section)[code]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(sorted((*_OWN, *self._sections)))
+        own = (code for digit in _HUNDREDS for code in _own(digit))
+        return iter(sorted((*own, *self._sections)))
 
     def __len__(self) -> int:
-        return len(_OWN) + len(self._sections)
+        return sum(len(_own(digit)) for digit in _HUNDREDS) + len(self._sections)
 
     @cached_property
     def _sections(self) -> dict[str, Section]:
