@@ -45,7 +45,8 @@ class Hooks:
     the cell where it stood): it is eliminated, or nobody of it is left to fight.
     ``battle_ends``: nothing is owed for a battle any more.
     ``phase_closing`` still belongs to the phase and comes before its end is told; ``phase_closed``,
-    ``turn_ends`` and ``game_ends`` may end the game.
+    ``turn_ends`` and ``game_ends`` may end the game. ``turn_ended``: it has been seen whether the
+    end of the turn does.
     """
 
     placed: Called = ()
@@ -74,6 +75,7 @@ class Hooks:
     phase_closing: Called = ()
     phase_closed: Called = ()
     turn_ends: Called = ()
+    turn_ended: Called = ()
     game_ends: Called = ()
 
 

@@ -415,7 +415,8 @@ class State(ToldPosition):
                 following = there
         if following < len(frame.phase_ids):
             return following
-        for hook in self.rules.hooks.turn_ends:
+        hooks = self.rules.hooks
+        for hook in (*hooks.turn_ends, *hooks.turn_ended):
             hook(self)
         if self.is_over:
             return None

@@ -1,73 +1,111 @@
-"""The rules: one package a section of a game's YAML.
+"""The rules: one package a section of a game's YAML, and some that several sections stand on.
 
 A package says what its section may say (``section``), what follows from it in play (``rules``),
 what players decide (``task``) and what a game's author is told (``checks``, ``findings.yaml``).
+
+They stand in storeys, and can be read from the ground up: rules ask only rules of packages before
+their own. Forms (``section``) may be read by all rules, and checks may read everything.
 """
 
 from __future__ import annotations
 
-SECTIONS = (
+GROUND = (
     "header",
     "sides",
     "map",
-    "terrain",
+    "scopes",
     "units",
     "language",
-    "formations",
-    "stacking",
-    "untried",
-    "zones_of_control",
-    "line_of_sight",
-    "states",
-    "deeds",
-    "values",
-    "markers",
-    "movement",
-    "bombardment",
-    "combat",
-    "control",
-    "points",
     "sequence",
-    "scopes",
-    "entry",
-    "reinforcements",
-    "elimination",
-    "losses",
-    "advance",
-    "victory",
+    "terrain",
+    "line_of_sight",
     "choices",
-    "scenarios",
-    "overrun",
-    "supply",
-    "retreat",
+)
+"""What is here before anybody acts: sides, the map, what is printed on counters, the words in which
+rules are said, the phases of a turn, the country, who sees across it; and what can be chosen of it.
+"""
+
+FORCES = (
+    "formations",
+    "untried",
+    "states",
+    "values",
+    "zones_of_control",
+    "stacking",
+    "deeds",
+)
+"""What stands on the map: in which formation and state, what it is worth now, what it bars by
+being there, how much of it goes into a hex, what it did.
+"""
+
+STOCK = (
     "tracks",
-    "tables",
     "effects",
     "pools",
+    "tables",
+    "markers",
+    "control",
+)
+"""What there is besides units: on tracks, in pools, on tables, markers, and whose places are."""
+
+ACTS = (
+    "movement",
+    "bombardment",
+    "elimination",
+    "combat",
+    "losses",
+    "entry",
+    "reinforcements",
+    "scenarios",
+    "advance",
+    "overrun",
+    "supply",
+    "replacements",
+    "retreat",
     "spending",
     "command",
-    "replacements",
-    "withdrawals",
     "figures",
     "morale",
     "fire",
     "hidden",
+)
+"""What is done, and what it costs: to move, to fight and what comes of it, to enter and come back,
+to set up, to be supplied, paid for and led, to fire, to hide.
+"""
+
+COURSE = (
+    "withdrawals",
     "initiative",
     "cup",
     "activation",
     "reactions",
+)
+"""How a turn goes: who has to leave, whose turn it is, who acts next, who reacts."""
+
+ERRANDS = (
     "escort",
     "transport",
     "exits",
     "breakdown",
     "capture",
     "works",
-    "agreement",
-    "lessons",
+)
+"""What else units do in their phases: escort, carry, leave the map, regroup, take, build."""
+
+ENDS = (
+    "points",
+    "victory",
     "evaluation",
     "worlds",
+    "agreement",
+    "lessons",
     "sheet",
 )
+"""What it comes to: points, victory, what a position is worth, what may be hidden in it, a draw
+that is agreed on; what is taught and printed.
+"""
+
+SECTIONS = (*GROUND, *FORCES, *STOCK, *ACTS, *COURSE, *ERRANDS, *ENDS)
 """The packages, in the order in which they need each other.
 
 Where several do something at the same moment, they do it in this order.

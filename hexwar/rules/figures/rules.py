@@ -277,7 +277,7 @@ class FigureRules:
         units = bits(self.effective_units(state, side) & ~state.secret)
         return sum({self._board.bit[state.cells[unit]] for unit in units})
 
-    def turn_ends(self, state: State) -> None:
+    def turn_ended(self, state: State) -> None:
         """Figures are taken by effective enemies near them, if no effective friend is near."""
         capture = self._section.capture
         if capture is None:

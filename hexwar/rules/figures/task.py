@@ -216,7 +216,7 @@ STATUS = (_status,)
 PHASES = {"casualties": CasualtiesPhase}
 TASKS = {"figures_return": PendingReinforcement}
 HOOKS = {
-    "turn_ends": (FigureRules, FigureRules.turn_ends),
+    "turn_ended": (FigureRules, FigureRules.turn_ended),
     "forbids": (FigureRules, FigureRules.why_not),
 }
 PROSPECTS = {"figures": _prospect}

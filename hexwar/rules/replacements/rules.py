@@ -117,7 +117,7 @@ class ReplacementRules:
         name = self.phase(state).pool
         return f"{self._pools.pool(name).title}: {self._pools.points(state, name)}"
 
-    def turn_ends(self, state: State) -> None:
+    def turn_ended(self, state: State) -> None:
         """Take note of who is out of play."""
         if self._longest:
             ends = (state.eliminated, *state.memory[LOST].at_ends)

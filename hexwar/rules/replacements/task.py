@@ -107,4 +107,4 @@ VERBS = {
 }
 PHASES = {"replacement": ReplacementPhase}
 SLOTS = (LOST, REPLACED)
-HOOKS = {"turn_ends": (ReplacementRules, ReplacementRules.turn_ends)}
+HOOKS = {"turn_ended": (ReplacementRules, ReplacementRules.turn_ended)}

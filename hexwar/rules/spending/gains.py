@@ -37,7 +37,7 @@ class GainRules:
         """What is never kept is lost."""
         self._lose_what_is_kept(state, "never")
 
-    def turn_ends(self, state: State) -> None:
+    def turn_ended(self, state: State) -> None:
         """What is kept for a turn is lost."""
         self._lose_what_is_kept(state, "turn")
 

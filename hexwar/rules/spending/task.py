@@ -11,5 +11,5 @@ HOOKS = {
     "phase_begins": (GainRules, GainRules.phase_begins),
     "did": (SpendingRules, SpendingRules.did),
     "phase_closing": (GainRules, GainRules.phase_closing),
-    "turn_ends": (GainRules, GainRules.turn_ends),
+    "turn_ended": (GainRules, GainRules.turn_ended),
 }
