@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections import Counter
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
+import networkx as nx
 import pytest
 
 from hexwar.definition.packages import Section, section_names, sections
 from hexwar.definition.top_level import header_keys, top_level_keys
+from hexwar.rules import SECTIONS, STOREYS
 from hexwar.rules.compiled import registry
 from tools import reference, schemas
 
@@ -44,6 +48,68 @@ def test_header_keys_share_a_package_and_so_do_choices() -> None:
 def test_every_package_is_listed() -> None:
     folders = {path.parent.name for path in RULES.glob("*/__init__.py")}
     assert folders == set(sections())
+
+
+def test_every_package_stands_in_one_storey() -> None:
+    assert len(SECTIONS) == len(set(SECTIONS))
+    assert sum(map(len, STOREYS.values())) == len(SECTIONS)
+
+
+class Imported(NamedTuple):
+    """A module of the rules, and one that it imports, both as they are called below ``rules``."""
+
+    by: str
+    module: str
+
+    @property
+    def packages(self) -> tuple[str, str]:
+        """The packages of the two, or the modules at the top of the house."""
+        return self.by.partition(".")[0], self.module.partition(".")[0]
+
+    @property
+    def is_free(self) -> bool:
+        """Whether nobody asks in which order the two stand: rules may read every form."""
+        return self.module.endswith(".section") and not self.by.endswith(".section")
+
+
+@cache
+def _imported() -> list[Imported]:
+    """What modules of packages import of rules, but for checks, which may read everything."""
+    found = []
+    for path in sorted(RULES.glob("*/**/*.py")):
+        by = ".".join(path.relative_to(RULES).with_suffix("").parts)
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.module and path.name != "checks.py":
+                room, _, module = node.module.partition("hexwar.rules.")
+                if module and not room:
+                    found.append(Imported(by, module))
+    assert len(found) > 1000
+    return found
+
+
+def test_no_package_asks_rules_of_a_later_one() -> None:
+    """Nor of what is made of all packages, such as the typed state."""
+    place = {name: index for index, name in enumerate(SECTIONS)}
+    against = [
+        f"{one.by} imports {one.module}"
+        for one in _imported()
+        if not one.is_free and place[one.packages[0]] < place.get(one.packages[1], len(place))
+    ]
+    assert against == []
+
+
+def test_no_packages_hang_together_in_a_knot() -> None:
+    """Nobody could read them from the ground up; seen here without the list."""
+    needs: nx.DiGraph[str] = nx.DiGraph(one.packages for one in _imported() if not one.is_free)
+    knots = [knot for knot in nx.strongly_connected_components(needs) if len(knot) > 1]
+    assert knots == []
+
+
+def test_the_architecture_draws_the_storeys() -> None:
+    """Each with its packages, the top one first, as a house is drawn."""
+    drawn = re.findall(r"^\| \*\*(\w+)\*\* \|[^|]*\| (.*) \|$", ARCHITECTURE, flags=re.MULTILINE)
+    said = [(name, tuple(re.findall(r"`(\w+)`", packages))) for name, packages in drawn]
+    assert said == [*reversed(STOREYS.items())]
 
 
 def test_every_schema_is_written_from_a_form() -> None:

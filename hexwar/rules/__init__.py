@@ -105,7 +105,18 @@ ENDS = (
 that is agreed on; what is taught and printed.
 """
 
-SECTIONS = (*GROUND, *FORCES, *STOCK, *ACTS, *COURSE, *ERRANDS, *ENDS)
+STOREYS = {
+    "ground": GROUND,
+    "forces": FORCES,
+    "stock": STOCK,
+    "acts": ACTS,
+    "course": COURSE,
+    "errands": ERRANDS,
+    "ends": ENDS,
+}
+"""All storeys by name, from the ground up."""
+
+SECTIONS = tuple(name for storey in STOREYS.values() for name in storey)
 """The packages, in the order in which they need each other.
 
 Where several do something at the same moment, they do it in this order.

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hexwar.engine import Action
 from hexwar.engine.notation import verbs
+from hexwar.engine.state import State
 from hexwar.rules.movement.section import Movement
-from hexwar.rules.state import State
 
 
 def other_ways(state: State, action: Action) -> tuple[Action, ...]:

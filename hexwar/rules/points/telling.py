@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from hexwar.definition.grammar import does
 from hexwar.definition.model import ResolvedGame
-from hexwar.rules.compiled import registry
+from hexwar.engine.notation import brought
 from hexwar.rules.language.conditions import counted
 from hexwar.rules.language.telling import in_a_sentence
 from hexwar.rules.language.titles import titles
@@ -21,7 +21,7 @@ _SCORED = {
 
 def scoring(game: ResolvedGame) -> Iterator[str]:
     """A sentence for each thing that victory points are scored for, with its title and rule."""
-    names, wordings = titles(game), registry().wordings
+    names, wordings = titles(game), brought().wordings
     for award in game[Points].awards.values():
         each = f" for each {counted(award.counted, names)}" if award.counted else ""
         asked = award.condition

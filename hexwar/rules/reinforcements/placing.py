@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hexwar.engine.action import Action
 from hexwar.engine.position import bits
+from hexwar.engine.state import State
 from hexwar.rules.stacking.rules import StackingRules
-from hexwar.rules.state import State
 
 _NEXT_TO = 1  # hexes from an enemy: whoever enters there can often move no more
 

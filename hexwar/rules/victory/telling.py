@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from hexwar.definition.grammar import does
 from hexwar.definition.model import Condition, ResolvedGame
+from hexwar.engine.notation import brought
 from hexwar.engine.state import State
-from hexwar.rules.compiled import registry
 from hexwar.rules.language.conditions import Conditions, amount
 from hexwar.rules.language.telling import as_it_stands, how_it_stands, in_a_sentence
 from hexwar.rules.language.titles import titles
@@ -61,7 +61,7 @@ class Goal(NamedTuple):
 
 def goals(game: ResolvedGame) -> list[Goal]:
     """The lines of the victory in order: the first that holds when its moment comes decides."""
-    names, wordings = titles(game), registry().wordings
+    names, wordings = titles(game), brought().wordings
     return list(_goals(game, names, lambda asked: in_a_sentence(asked, names, wordings), _no_count))
 
 
