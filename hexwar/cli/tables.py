@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from hexwar.cli.terminal import wrapped
 from hexwar.definition.model import CombatResult, ResolvedGame
-from hexwar.rules.combat.modifiers import Bounds
+from hexwar.rules.combat.modifiers import ModifierBounds
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.fire.telling import covered
 from hexwar.rules.language.effects_in_words import combat_effects
@@ -163,7 +163,7 @@ def _beyond(combat: Combat) -> Iterator[str]:
                 yield f"{what} {'is' if what == 'The die' else 'are'} modified by {_bounds(limit)}."
 
 
-def _bounds(limit: int | Bounds) -> str:
+def _bounds(limit: int | ModifierBounds) -> str:
     if isinstance(limit, int):
         return f"{limit} at most"
     low, high = limit.at_least, limit.at_most

@@ -25,7 +25,6 @@ from hexwar.viewer.lying_view import OnMap
 from hexwar.viewer.map_key import KeySample, draw_key, of_border
 from hexwar.viewer.match import Match
 from hexwar.viewer.minimap import Minimap
-from hexwar.viewer.outlook import gathered, outlook, readable
 from hexwar.viewer.overlays import Overlay
 from hexwar.viewer.pieces import Pieces
 from hexwar.viewer.place_names import Around, PlaceNames
@@ -34,6 +33,7 @@ from hexwar.viewer.sight_view import SightView
 from hexwar.viewer.supply_view import SupplyView
 from hexwar.viewer.terrain import MapPainter
 from hexwar.viewer.theme import PALETTE, Color, parse_color
+from hexwar.viewer.viewpoint import gathered, readable, viewpoint
 
 _MOST_POINTED_AT = 6
 """Of more hexes that a lesson points at only the outline of them all is drawn."""
@@ -106,7 +106,7 @@ class BoardView:
         self._kept = "front"
         self.camera.fit()
         size = self.camera.width, self.camera.height
-        seen = outlook(self.painter.sheet, size, *self._fighters(), self.pieces.scale)
+        seen = viewpoint(self.painter.sheet, size, *self._fighters(), self.pieces.scale)
         if seen is not None:
             self.camera.zoom = seen.zoom
             self.camera.center_on(*seen.at)

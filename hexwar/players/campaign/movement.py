@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from hexwar.engine import Action
 from hexwar.engine.rules import Rules
 from hexwar.engine.state import OFF_MAP
-from hexwar.players.aims import aims_of
 from hexwar.players.campaign.assault import Assault, Assaults
 from hexwar.players.campaign.assessment import Assessment, CampaignPriorities, assessment_of
 from hexwar.players.campaign.march import March
 from hexwar.players.campaign.mode_moves import best_mode_move
 from hexwar.players.decider import Briefing, Decider
+from hexwar.players.objectives import objectives_of
 from hexwar.rules.exits.task import LeavingByMoving
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.movement.ways import ModeMoves
@@ -105,11 +105,11 @@ class CampaignMovement(Decider[CampaignPriorities]):
 
 def _leaving(briefing: Briefing) -> Iterator[Action]:
     """Whoever is counted that leaves the map does so as soon as it can."""
-    seen, aims = briefing.seen, aims_of(briefing.rules)
+    seen, objectives = briefing.seen, objectives_of(briefing.rules)
     for rules in briefing.rules.contributed[seen.phase_index]:
         if isinstance(rules, LeavingByMoving):
             for action in rules.actions(seen):
-                if aims.counts_out(seen, briefing.rules.frame.unit_index[action.units[0]]):
+                if objectives.counts_out(seen, briefing.rules.frame.unit_index[action.units[0]]):
                     yield action
 
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hexwar.players.aims import aims_of
 from hexwar.players.campaign.tables import GameTables
+from hexwar.players.objectives import objectives_of
 from hexwar.rules.state import State
 
 AHEAD = 2
@@ -26,12 +26,14 @@ class Stakes:
 
     def __init__(self, tables: GameTables, state: State) -> None:
         self._tables, self._state = tables, state
-        aims = aims_of(tables.rules)
-        known = [*enumerate(state.cells)] if aims.singles_out else []
+        objectives = objectives_of(tables.rules)
+        known = [*enumerate(state.cells)] if objectives.singles_out else []
         leaving = {
-            u: aims.exits_of(state, u) for u, at in known if at and aims.counts_out(state, u)
+            u: objectives.exits_of(state, u)
+            for u, at in known
+            if at and objectives.counts_out(state, u)
         }
-        on_map = [u for u, at in known if at and (leaving.get(u) or aims.losses_count(u))]
+        on_map = [u for u, at in known if at and (leaving.get(u) or objectives.losses_count(u))]
         self.units = sum(1 << unit for unit in on_map)
         self._ways = {unit: tables.ways(leaving.get(unit, 0), unit) for unit in on_map}
         self.pulls = self._fading(on_map) if on_map else {}

@@ -23,7 +23,7 @@ GAINFUL = 5
 """With less than full effort it is enough to find a share of so many things worth doing."""
 
 LEAVING = 5.0
-"""To leave the map where that is an aim is worth more than any fire."""
+"""To leave the map where that is an objective is worth more than any fire."""
 
 
 class SkirmishActivation(Decider[SkirmishPriorities]):
@@ -59,7 +59,7 @@ class SkirmishActivation(Decider[SkirmishPriorities]):
 
 def _fires(outlook: UnitOutlook, unit: int, options: UnitOptions) -> Iterator[Rank]:
     """Fires from where a unit stands."""
-    board, name = outlook.ground.board, outlook.rules.frame.unit_ids[unit]
+    board, name = outlook.survey.board, outlook.rules.frame.unit_ids[unit]
     rules = outlook.rules.find(FireRules)
     for cell in board.cells(options.targets if rules is not None else 0):
         worth = rules.worth(outlook.state, unit, cell) if rules is not None else 0.0
@@ -80,14 +80,16 @@ def _others(
     if "evacuate" in by_verb:
         yield from evacuating(outlook, unit, by_verb["evacuate"])
     for gain, cell in searching(outlook, unit):
-        name, number = outlook.rules.frame.unit_ids[unit], outlook.ground.board.number[cell]
+        name, number = outlook.rules.frame.unit_ids[unit], outlook.survey.board.number[cell]
         yield gain, (Action("search", (name,), (number,)),)
 
 
 def _leaving(outlook: UnitOutlook, unit: int, actions: list[Action]) -> Iterator[Rank]:
-    """Leave the map where that is an aim."""
+    """Leave the map where that is an objective."""
     cell = outlook.state.cells[unit]
-    if any(aim.leaves and aim.hexes >> cell & 1 for aim in outlook.aims(unit)):
+    if any(
+        objective.leaves and objective.hexes >> cell & 1 for objective in outlook.objectives(unit)
+    ):
         yield LEAVING, tuple(actions)
 
 

@@ -30,8 +30,8 @@ def evacuating(outlook: UnitOutlook, unit: int, actions: list[Action]) -> Iterat
         return
     side, index = rules.frame.unit_side, rules.frame.unit_index
     party = next(index[name] for name in said.units if side[index[name]] == outlook.side)
-    away = outlook.ground.distances(outlook.exits_of(party))
-    cell, board = outlook.ground.board.cell, outlook.ground.board
+    away = outlook.survey.distances(outlook.exits_of(party))
+    cell, board = outlook.survey.board.cell, outlook.survey.board
     fit = figures.effective(state, unit)
     escort = rules.find(EscortRules)
     if fit == 1 and escort is not None and escort.with_unit(state, unit):
@@ -59,7 +59,7 @@ def _taken(outlook: UnitOutlook, unit: int) -> float:
     capture = rules.frame.resolved[Figures].capture
     if capture is None or not outlook.counts_taken(capture.becomes):
         return 0.0
-    here = outlook.ground.distances(outlook.ground.board.bit[state.cells[unit]])
+    here = outlook.survey.distances(outlook.survey.board.bit[state.cells[unit]])
     movement = rules[MovementRules]
     for foe in outlook.foes:
         stride = movement.values.most_movement(foe) / movement.terrain.scale

@@ -34,7 +34,7 @@ def _best_move(outlook: UnitOutlook, unit: int) -> Iterator[Rank]:
     if not goals:
         return
     here = state.cells[unit]
-    fires = outlook.fires(unit, goals | outlook.ground.board.bit[here])
+    fires = outlook.fires(unit, goals | outlook.survey.board.bit[here])
     hope = outlook.priorities.hope
     stays = outlook.place(unit, here) + hope * fires.get(here, 0.0)
     gain, goal = max(
@@ -68,9 +68,9 @@ def moves(outlook: UnitOutlook, unit: int, ways: list[WayToMove]) -> Iterator[Ra
 
 def _ways_to(outlook: UnitOutlook, unit: int, way: WayToMove, goal: int) -> Iterator[Action]:
     """A move to a hex: out of sight if there is such a way, else the nearest."""
-    board, start = outlook.ground.board, outlook.state.cells[unit]
+    board, start = outlook.survey.board, outlook.state.cells[unit]
     name, number = outlook.rules.frame.unit_ids[unit], board.number
-    unseen = outlook.ground.unseen_way(start, goal, outlook.unseen() & way.goals, board.size)
+    unseen = outlook.survey.unseen_way(start, goal, outlook.unseen() & way.goals, board.size)
     if len(unseen) > 1:
         yield Action("move", (name,), tuple(number[cell] for cell in unseen), way.mode)
     yield Action("move", (name,), (number[goal],), way.mode)

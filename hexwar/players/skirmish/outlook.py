@@ -1,4 +1,4 @@
-"""How good it is for a unit to stand somewhere: near its aims, safe, with somebody in sight."""
+"""How good it is for a unit to stand somewhere: by its objectives, safe, with a foe in sight."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from hexwar.engine import Action
-from hexwar.players.aims import Objective, aims_of
 from hexwar.players.decider import Briefing, Value
-from hexwar.players.skirmish.ground import ground_of
-from hexwar.players.skirmish.shots import FireEstimates
+from hexwar.players.objectives import Objective, objectives_of
+from hexwar.players.skirmish.fire_estimates import FireEstimates
+from hexwar.players.skirmish.survey import survey_of
 from hexwar.rules.activation.memory import has_acted
 from hexwar.rules.exits.rules import ExitRules
 from hexwar.rules.figures.rules import FigureRules
@@ -23,7 +23,7 @@ Rank = tuple[float, tuple[Action, ...]]
 """What a unit gains by doing something, and the actions that do it, the best first."""
 
 Draw = tuple[list[int], float]
-"""The distances to an aim, by cell, and what a hex of way is worth."""
+"""The distances to an objective, by cell, and what a hex of way is worth."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +50,10 @@ class UnitOutlook:
     def __init__(self, briefing: Briefing, priorities: SkirmishPriorities) -> None:
         self.state, self.side, self.priorities = briefing.seen, briefing.side, priorities
         rules = briefing.rules
-        self.rules, self.ground = rules, ground_of(rules)
+        self.rules, self.survey = rules, survey_of(rules)
         self.effort = briefing.effort
-        self._aims = aims_of(rules)
-        self._shots = FireEstimates(rules, self.ground, briefing.seen)
+        self._objectives = objectives_of(rules)
+        self._estimates = FireEstimates(rules, self.survey, briefing.seen)
         self._movement = rules[MovementRules]
         forces, state = rules[Forces], briefing.seen
         known = ~state.hidden(self.side)
@@ -63,7 +63,7 @@ class UnitOutlook:
             for unit, side in enumerate(forces.side)
             if side != self.side and state.cells[unit] and known >> unit & 1
         ]
-        self._prey = self._aims.prey(state, self.side)
+        self._prey = self._objectives.prey(state, self.side)
 
     @cached_property
     def _fears(self) -> list[tuple[int, float]]:
@@ -72,7 +72,7 @@ class UnitOutlook:
         return [
             (foe, spent if has_acted(self.state, foe) else 1.0)
             for foe in self.foes
-            if self._shots.may_fire(foe)
+            if self._estimates.may_fire(foe)
         ]
 
     @property
@@ -98,28 +98,28 @@ class UnitOutlook:
         """By the cells of a mask from which a unit could fire at enemies: its best fire there."""
         best: dict[int, float] = {}
         for foe in self.foes:
-            for cell, worth in self._shots.at(unit, foe, hexes):
+            for cell, worth in self._estimates.at(unit, foe, hexes):
                 if worth > best.get(cell, 0.0):
                     best[cell] = worth
         return best
 
     def best_fire(self, unit: int, cell: int) -> float:
         """The best fire of a unit from a cell at enemies where they are."""
-        return self.fires(unit, self.ground.board.bit[cell]).get(cell, 0.0)
+        return self.fires(unit, self.survey.board.bit[cell]).get(cell, 0.0)
 
     # -- places ------------------------------------------------------------------------------------
 
-    def aims(self, unit: int) -> list[Objective]:
-        """What a unit is to reach: its own aims, else what the enemy is after, else an enemy."""
-        own = self._aims.own(self.state, unit)
+    def objectives(self, unit: int) -> list[Objective]:
+        """What a unit is to reach: its own objectives, else the enemy's, else an enemy."""
+        own = self._objectives.own(self.state, unit)
         if own:
             return own
-        hunt, ground = self.priorities.hunt, self.ground
-        after = ground.board.cells(self._prey) or [self.state.cells[foe] for foe in self.foes]
+        hunt, survey = self.priorities.hunt, self.survey
+        after = survey.board.cells(self._prey) or [self.state.cells[foe] for foe in self.foes]
         seen = 0
         for cell in after:
-            near = ground.within(cell, self._shots.reaches(unit))
-            seen |= near & ground.seen_from(cell)
+            near = survey.within(cell, self._estimates.reaches(unit))
+            seen |= near & survey.seen_from(cell)
         return [Objective(seen, hunt)] if seen else []
 
     def stride(self, unit: int) -> float:
@@ -127,73 +127,73 @@ class UnitOutlook:
         return max(1.0, self._movement.values.most_movement(unit) / self._movement.terrain.scale)
 
     def draws(self, unit: int) -> list[Draw]:
-        """The draw of each aim of a unit."""
-        return [self._draw(unit, aim) for aim in self.aims(unit)]
+        """The draw of each objective of a unit."""
+        return [self._draw(unit, objective) for objective in self.objectives(unit)]
 
-    def _draw(self, unit: int, aim: Objective) -> Draw:
-        away, stride = self.ground.distances(aim.hexes), self.stride(unit)
+    def _draw(self, unit: int, objective: Objective) -> Draw:
+        away, stride = self.survey.distances(objective.hexes), self.stride(unit)
         turns = self.rules.frame.turns - self.state.turn + 1
-        left = away[self.state.cells[unit]] + self._way_after(aim)
+        left = away[self.state.cells[unit]] + self._way_after(objective)
         urgency = min(2.0, 0.5 + left / stride / turns)
-        return away, self.priorities.stride * aim.weight * urgency / stride
+        return away, self.priorities.stride * objective.weight * urgency / stride
 
-    def _way_after(self, aim: Objective) -> int:
-        """How many hexes it is from an aim to where one is to go from there."""
-        if not aim.after:
+    def _way_after(self, objective: Objective) -> int:
+        """How many hexes it is from an objective to where one is to go from there."""
+        if not objective.after:
             return 0
-        away = self.ground.distances(aim.after)
-        return min(away[cell] for cell in self.ground.board.cells(aim.hexes))
+        away = self.survey.distances(objective.after)
+        return min(away[cell] for cell in self.survey.board.cells(objective.hexes))
 
     def way_out(self, unit: int) -> Draw | None:
         """The draw of the hexes from which a unit is to leave the map, if it is to."""
-        leaving = (aim for aim in self.aims(unit) if aim.leaves)
-        return next((self._draw(unit, aim) for aim in leaving), None)
+        leaving = (objective for objective in self.objectives(unit) if objective.leaves)
+        return next((self._draw(unit, objective) for objective in leaving), None)
 
     def exits_of(self, unit: int) -> int:
         """Mask of the hexes from which a unit may leave the map."""
-        return self._aims.exits_of(self.state, unit)
+        return self._objectives.exits_of(self.state, unit)
 
     def counts_out(self, unit: int) -> bool:
         """Whether it is counted if a unit leaves the map."""
-        return self._aims.counts_out(self.state, unit)
+        return self._objectives.counts_out(self.state, unit)
 
     def counts_taken(self, condition: str) -> bool:
         """Whether figures of the side are counted that are in a condition."""
-        return self._aims.counts_figures(self.side, condition)
+        return self._objectives.counts_figures(self.side, condition)
 
     def _dangers(self, unit: int, hexes: int) -> dict[int, float]:
         """What the enemies' fire may take from a unit, by those cells of a mask that they see."""
         found: dict[int, float] = {}
         for foe, ready in self._fears:
-            for cell, worth in self._shots.by(foe, unit, hexes):
+            for cell, worth in self._estimates.by(foe, unit, hexes):
                 found[cell] = found.get(cell, 0.0) + self.priorities.danger * ready * worth
         return found
 
     def danger(self, unit: int, cell: int) -> float:
         """What the enemies' fire may take from a unit in a cell."""
-        return self._dangers(unit, self.ground.board.bit[cell]).get(cell, 0.0)
+        return self._dangers(unit, self.survey.board.bit[cell]).get(cell, 0.0)
 
     def unseen(self) -> int:
         """Mask of the hexes that no enemy sees who may still react."""
         seen = 0
         for foe, ready in self._fears:
-            seen |= self.ground.seen_from(self.state.cells[foe]) if ready == 1.0 else 0
-        return self.ground.board.on_map & ~seen
+            seen |= self.survey.seen_from(self.state.cells[foe]) if ready == 1.0 else 0
+        return self.survey.board.on_map & ~seen
 
     def places(self, unit: int, hexes: int) -> Iterator[tuple[int, float]]:
         """How good each of some hexes (a mask) is for a unit, but for what it may fire at there."""
         draws, dangers = self.draws(unit), self._dangers(unit, hexes)
-        for cell in self.ground.board.cells(hexes):
+        for cell in self.survey.board.cells(hexes):
             way = sum([each * away[cell] for away, each in draws])
             yield cell, -dangers.get(cell, 0.0) - way
 
     def nearest(self, unit: int, hexes: int) -> int:
         """Those of some hexes (a mask) that are worth a thought: all, or with less than full
-        effort those nearest to the aims of a unit.
+        effort those nearest to the objectives of a unit.
         """
         if self.effort.is_full:
             return hexes
-        most, board = self.effort.of(PLACES), self.ground.board
+        most, board = self.effort.of(PLACES), self.survey.board
         cells = board.cells(hexes)
         if len(cells) <= most:
             return hexes
@@ -203,12 +203,12 @@ class UnitOutlook:
 
     def place(self, unit: int, cell: int) -> float:
         """How good one hex is for a unit."""
-        ((_, found),) = self.places(unit, self.ground.board.bit[cell])
+        ((_, found),) = self.places(unit, self.survey.board.bit[cell])
         return found
 
 
 def value_of(briefing: Briefing, priorities: SkirmishPriorities) -> Value:
-    """How good positions are for a side: what it and the others have left, and its aims."""
+    """How good positions are for a side: what it and the others have left, and its objectives."""
     forces, figures = briefing.rules[Forces], briefing.rules.find(FigureRules)
     begun = [max(1, len(of)) for of in forces.of_side]
 

@@ -24,7 +24,7 @@ class Watching(Decider[SkirmishPriorities]):
 
     def _waits(self, outlook: UnitOutlook, unit: int) -> bool:
         state, here = outlook.state, outlook.state.cells[unit]
-        if not outlook.aims(unit) or outlook.best_fire(unit, here) > self._priorities.least:
+        if not outlook.objectives(unit) or outlook.best_fire(unit, here) > self._priorities.least:
             return False
         stays = outlook.place(unit, here)
         ways = outlook.rules[ModeRules].ways(state, unit)

@@ -21,14 +21,14 @@ def relayed(outlook: UnitOutlook, unit: int) -> dict[int, float]:
     if way is None or section is None or section.hand_over is None or escort is None:
         return {}
     away, each = way
-    state, ground, found = outlook.state, outlook.ground, dict[int, float]()
+    state, survey, found = outlook.state, outlook.survey, dict[int, float]()
     if not escort.with_unit(state, unit):
         return found
     for friend in outlook.mine:
         if friend != unit and escort.may_escort(state, friend) and _moves_yet(outlook, friend):
             then = _left(outlook, friend, away, moves=True)
-            near = ground.within(state.cells[friend], section.hand_over)
-            for cell in ground.board.cells(near):
+            near = survey.within(state.cells[friend], section.hand_over)
+            for cell in survey.board.cells(near):
                 found[cell] = max(found.get(cell, 0.0), each * (away[cell] - then))
     return found
 

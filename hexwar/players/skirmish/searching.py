@@ -15,7 +15,7 @@ def searching(outlook: UnitOutlook, unit: int) -> Iterator[tuple[float, int]]:
     """The cell where somebody most likely hides, of equals the nearest to where the unit is going,
     and what it gains by searching there.
     """
-    rules, board = outlook.rules.find(SearchRules), outlook.ground.board
+    rules, board = outlook.rules.find(SearchRules), outlook.survey.board
     if rules is None or rules.why_not_unit(outlook.state, unit) is not None:
         return
     where = [outlook.rules[HiddenRules].where(foe) for foe in outlook.unseen_foes]

@@ -1,4 +1,4 @@
-"""A set-up: each unit where it is nearest to its aims, and safest."""
+"""A set-up: each unit where it is nearest to its objectives, and safest."""
 
 from __future__ import annotations
 

@@ -256,7 +256,7 @@ class BattleModifier(Form, example=ARMS):
         return tuple(found)
 
 
-class Bounds(Form, not_empty=True, example={"at_least": -3, "at_most": 2}):
+class ModifierBounds(Form, not_empty=True, example={"at_least": -3, "at_most": 2}):
     """The least and the most that it may come to."""
 
     at_least: Annotated[int | None, between(-100, 100), says("The least.", -3)] = None
@@ -269,12 +269,12 @@ class Limits(Form, not_empty=True, example={"shift": 2, "roll": 3}):
     """
 
     shift: Annotated[
-        int | Bounds | None,
+        int | ModifierBounds | None,
         between(0, 100),
         says("The most columns, to either side, or bounds.", 2, {"at_most": 2}),
     ] = None
     roll: Annotated[
-        int | Bounds | None,
+        int | ModifierBounds | None,
         between(0, 100),
         says("The most that is added to the die or taken from it, or bounds.", 3, {"at_most": 2}),
     ] = None
@@ -299,10 +299,11 @@ class Whole(Form, not_empty=True, example={"unit": "up"}):
     ] = None
 
 
-def limited(total: int, limit: int | Bounds | None) -> int:
+def limited(total: int, limit: int | ModifierBounds | None) -> int:
     """What a limit leaves of a sum of modifiers.
 
-    >>> limited(-5, 3), limited(-5, Bounds(at_most=2)), limited(4, Bounds(at_most=2))
+    >>> up_to = ModifierBounds(at_most=2)
+    >>> limited(-5, 3), limited(-5, up_to), limited(4, up_to)
     (-3, -5, 2)
     """
     if limit is None:

@@ -77,6 +77,6 @@ class HexSurvey:
 
 
 @lru_cache(maxsize=8)
-def ground_of(rules: Rules) -> HexSurvey:
+def survey_of(rules: Rules) -> HexSurvey:
     """The ground of a game."""
     return HexSurvey(rules)

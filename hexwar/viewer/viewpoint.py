@@ -41,7 +41,7 @@ def readable(scale: float) -> int:
     return round(_LEAST * (1 + scale) / 2)
 
 
-def outlook(
+def viewpoint(
     sheet: PaperRect,
     size: tuple[int, int],
     acting: Collection[Point],

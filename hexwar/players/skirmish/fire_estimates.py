@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from hexwar.engine.queries import FireRange
 from hexwar.engine.rules import Rules
-from hexwar.players.skirmish.ground import FAR, HexSurvey
+from hexwar.players.skirmish.survey import FAR, HexSurvey
 from hexwar.rules.fire.rules import FireRules
 from hexwar.rules.state import State
 
@@ -14,9 +14,9 @@ from hexwar.rules.state import State
 class FireEstimates:
     """The fires of one position, each reckoned once."""
 
-    def __init__(self, rules: Rules, ground: HexSurvey, state: State) -> None:
+    def __init__(self, rules: Rules, survey: HexSurvey, state: State) -> None:
         self._fire = rules.find(FireRules)
-        self._ground, self._state = ground, state
+        self._survey, self._state = survey, state
         self._ranges: dict[int, FireRange | None] = {}
         self._worth: dict[tuple[int, int, int, int], float] = {}
 
@@ -58,16 +58,16 @@ class FireEstimates:
         range_ = self._range(firer)
         if range_ is None:
             return
-        board, ground = self._ground.board, self._ground
-        lane, here = hexes & ground.seen_from(at), board.bit[at]
+        board, survey = self._survey.board, self._survey
+        lane, here = hexes & survey.seen_from(at), board.bit[at]
         if range_.most is not None:
-            lane &= ground.within(at, range_.most)
+            lane &= survey.within(at, range_.most)
         if range_.optimal is None:
-            distances = ground.distances(here)
+            distances = survey.distances(here)
             for cell in board.cells(lane):
                 yield cell, distances[cell]
             return
-        near = ground.within(at, range_.optimal)
+        near = survey.within(at, range_.optimal)
         for cell in board.cells(lane & near):
             yield cell, 1
         for cell in board.cells(lane & ~near):

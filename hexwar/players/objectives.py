@@ -34,7 +34,7 @@ class Objective(NamedTuple):
 
 
 class Objectives:
-    """The aims of the units of one game.
+    """The objectives of the units of one game.
 
     ``kinds`` are the conditions that it names anywhere; ``singles_out``: whether any may be about
     some units of a side alone.
@@ -180,6 +180,6 @@ def _leaves(condition: Condition) -> Iterator[Condition]:
 
 
 @lru_cache(maxsize=8)
-def aims_of(rules: Rules) -> Objectives:
-    """The aims of a game."""
+def objectives_of(rules: Rules) -> Objectives:
+    """The objectives of a game."""
     return Objectives(rules)

@@ -13,8 +13,8 @@ from hexwar.records import Session
 from hexwar.rules.units.section import Units
 from hexwar.viewer.board_view import BoardView
 from hexwar.viewer.geometry import PaperRect
-from hexwar.viewer.outlook import outlook, readable
 from hexwar.viewer.pieces import side_at
+from hexwar.viewer.viewpoint import readable, viewpoint
 from tests.viewer.table import Table
 
 SHEET = PaperRect(0, 0, 60, 40)
@@ -40,32 +40,32 @@ def seen(view: BoardView) -> set[str]:
 
 
 def test_a_map_that_can_be_read_is_shown_whole() -> None:
-    assert outlook(SHEET, (60 * readable(1), 40 * readable(1)), [(3, 3)], [(5, 5)]) is None
+    assert viewpoint(SHEET, (60 * readable(1), 40 * readable(1)), [(3, 3)], [(5, 5)]) is None
 
 
 def test_a_large_map_opens_where_the_enemies_meet() -> None:
     """Two who meet are worth more than one who waits far behind."""
-    found = outlook(SHEET, (800, 600), [(10, 10), (12, 12), (58, 38)], [(14, 11)])
+    found = viewpoint(SHEET, (800, 600), [(10, 10), (12, 12), (58, 38)], [(14, 11)])
     assert found is not None
     assert abs(found.at[0] - 12) < 3 and abs(found.at[1] - 11) < 3
     assert found.zoom >= readable(1)
 
 
 def test_nobody_is_left_out_whom_a_little_more_room_shows() -> None:
-    found = outlook(SHEET, (960, 640), [(5, 5), (5, 22)], [(31, 5)])
+    found = viewpoint(SHEET, (960, 640), [(5, 5), (5, 22)], [(31, 5)])
     assert found is not None and found.zoom == readable(1)
     assert found.at == (18, 13.5)
 
 
 def test_a_map_without_units_opens_in_its_middle() -> None:
-    found = outlook(SHEET, (800, 600), [], [])
+    found = viewpoint(SHEET, (800, 600), [], [])
     assert found is not None and found.at == (30, 20)
 
 
 def test_a_tall_map_uses_the_width() -> None:
     """All of it, and little is left dark at the sides, though not all of the height is seen."""
     tall = PaperRect(0, 0, 26, 60)
-    found = outlook(tall, (900, 700), [(8, 30)], [(15, 33)])
+    found = viewpoint(tall, (900, 700), [(8, 30)], [(15, 33)])
     assert found is not None and 0.95 * 900 < found.zoom * tall.width <= 900
 
 
@@ -173,7 +173,7 @@ def test_a_view_that_cannot_hold_all_leans_to_those_left_out() -> None:
     """Whoever stands at an edge sees the map before him, and not the margin behind him."""
     sheet, size = PaperRect(-8, 0, 68, 60), (976, 704)
     acting, others = [(1.0, 30.0), (1.0, 31.0)], [(50.0, 30.0)]
-    seen = outlook(sheet, size, acting, others)
+    seen = viewpoint(sheet, size, acting, others)
     assert seen is not None
     left = seen.at[0] - size[0] / seen.zoom / 2
     assert -1.5 <= left <= 0, "the two, a little behind them, and else what lies ahead"
