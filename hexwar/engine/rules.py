@@ -135,7 +135,7 @@ class Contributed(dict[Any, tuple[Any, ...]]):
         else:
             kinds = self._rules.frame.registry.contributions.get(key, ())
             found = [self._rules.find(kind) for kind in kinds]
-            made = tuple(sorted(filter(None, found), key=lambda one: bool(one.after_done)))
+            made = tuple(sorted(filter(None, found), key=lambda one: bool(one.comes_last)))
         self[key] = made
         return made
 

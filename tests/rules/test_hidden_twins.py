@@ -146,7 +146,7 @@ def test_twins_are_shown_alike(name: str, seed: int, decisions: int, draw: Rando
 
 
 def test_the_terminal_does_not_look_into_an_enemy_that_is_not_seen_in_a_battle() -> None:
-    state = reached("lurking", 22, 29)
+    state = reached("lurking", 0, 17)
     assert state.decision is not None and state.decision.kind == "combat"
     assert state.position("R1") is not None and state.view("blue").position("R1") is None
     session = Session(tiny("lurking"), state, players={"red": "random"})

@@ -353,7 +353,7 @@ def test_the_log_of_a_resumed_game_tells_what_was_known_then(field: Game, tmp_pa
     path = tmp_path / "game.jsonl"
     session = Session.new(field, "field", seed=9, players={"red": "random"}, path=path)
     match = Match(session, session.players)
-    random = Random(10)
+    random = Random(11)
     while len(session.entries) < 60:
         match.act(session.state.sample_action(random))
     again = Session.load(path, field)

@@ -26,7 +26,7 @@ from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.movement.stacks import StackMoves
 from hexwar.rules.movement.units_of_phase import UnitsOfPhase
 from hexwar.rules.movement.ways import ModeMoves
-from hexwar.rules.sequence.contribution import MovementContribution, MovementObligation
+from hexwar.rules.sequence.contribution import MovementContribution, MovementObligation, drawn_of
 from hexwar.rules.sequence.moved import BEGAN, MOVED, Began, Moved
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.units.rules import mask_of
@@ -118,6 +118,10 @@ class MovementPhases:
         return found
 
 
+_Drawn = int | tuple[int, ...] | MovementContribution | Action
+"""What is drawn first: a unit, a stack, a section that contributes, or ``done``."""
+
+
 @dataclass(slots=True)
 class MovementPhase(PhaseTask):
     """The choice of a side in its movement phase: ``move``, what is contributed, ``done``."""
@@ -194,15 +198,18 @@ class MovementPhase(PhaseTask):
     def actions(self, state: State) -> Iterator[Action]:
         """Moves unit by unit, destinations in map order; then what is contributed, ``done``."""
         # Chained batches and not one generator: most of the time would go into yielding.
-        return self._listed(state, self._owed(state))
+        owed = self._owed(state)
+        listed = chain.from_iterable(self._batches(state, owed))
+        return self._not_held(state, listed, owed) if owed else listed
 
-    def _listed(self, state: State, owed: Sequence[MovementObligation]) -> Iterator[Action]:
-        if not owed:
-            return chain.from_iterable(self._batches(state))
+    def _not_held(
+        self, state: State, actions: Iterable[Action], owed: Sequence[MovementObligation]
+    ) -> Iterator[Action]:
+        """Those of some actions that need not wait for what is owed."""
         index = state.frame.unit_index
         return (
             action
-            for action in chain.from_iterable(self._batches(state, owed))
+            for action in actions
             if not _holding(owed, action.verb, mask_of(index[name] for name in action.units))
         )
 
@@ -287,41 +294,35 @@ class MovementPhase(PhaseTask):
                 return phases.move_to[unit][cell]
 
     def _sample_of_all(self, phases: MovementPhases, state: State, random: Random) -> Action:
-        contributed = phases.contributed[self.index]
-        owed = self._owed(state)
-        if owed:
-            listed = list(self._listed(state, owed))
-            return listed[int(random.random() * len(listed))]
-        now = state.memory[MOVED]
-        units = phases.units_of[state.phase_side]
-        choices: list[int | Action | tuple[int, ...]] = [
-            unit for unit in units if not now.moved >> unit & 1
+        """A unit, a stack, a section that contributes or ``done``: then one action of it."""
+        owed, now = self._owed(state), state.memory[MOVED]
+        choices: list[_Drawn] = [
+            unit
+            for unit in phases.units_of[state.phase_side]
+            if state.cells[unit]
+            and not now.moved >> unit & 1
+            and not (owed and _holding(owed, "move", 1 << unit))
         ]
         if phases.stacks:
             choices += [mate for mate, left in now.stack if left]
             choices += phases.stacks.stacks(state, state.phase_side)
         elif now.mover != NOBODY and now.left:
             choices.append(now.mover)
-        for more in contributed:
-            if not more.after_done:
-                choices += more.actions(state)
         if not now.crowded:
             choices.append(DONE)
-        for more in contributed:
-            if more.after_done:
-                choices += more.actions(state)
+        choices += phases.contributed[self.index]
+        index = state.frame.unit_index
         while True:
             drawn = choices.pop(int(random.random() * len(choices)))
-            if isinstance(drawn, Action):
-                return drawn
-            if not isinstance(drawn, int):
-                together = phases.stacks and phases.stacks.sample(state, drawn, random)
-                if together:
-                    return together
-                continue
-            cell = phases.rules.random_destination(state, drawn, random)
-            if cell:
-                return phases.move_to[drawn][cell]
+            if owed and isinstance(drawn, MovementContribution):
+                # Some of it may be what has to be done first, and the rest has to wait.
+                action = drawn_of(self._not_held(state, drawn.actions(state), owed), random)
+            else:
+                action = _drawn(phases, state, drawn, random)
+                if action and _holding(owed, action.verb, mask_of(index[n] for n in action.units)):
+                    continue
+            if action:
+                return action
 
     def perform(self, state: State, action: Action) -> None:
         """Carry out a legal action."""
@@ -347,6 +348,18 @@ class MovementPhase(PhaseTask):
             _set_out(state, state.frame.unit_index[names[0]], hexes)
         else:
             phases.moves.move(state, state.frame.unit_index[names[0]], hexes)
+
+
+def _drawn(phases: MovementPhases, state: State, drawn: _Drawn, random: Random) -> Action | None:
+    """One action of what was drawn; ``None`` where it has none."""
+    if isinstance(drawn, int):
+        cell = phases.rules.random_destination(state, drawn, random)
+        return phases.move_to[drawn][cell] if cell else None
+    if isinstance(drawn, Action):
+        return drawn
+    if isinstance(drawn, MovementContribution):
+        return drawn.sample(state, random)
+    return phases.stacks.sample(state, drawn, random) if phases.stacks else None
 
 
 def _march(state: State, units: tuple[int, ...], hexes: tuple[str, ...]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from random import Random
 from typing import ClassVar
 
 from hexwar.engine.action import Action
@@ -41,6 +42,19 @@ class ModeMoves(MovementContribution):
                 for mode, goals in self._modes.ways_of(state, unit, in_time):
                     for goal in number(goals):
                         yield Action("move", (forces.ids[unit],), (goal,), mode)
+
+    def sample(self, state: State, random: Random) -> Action | None:
+        """A unit and a way for it drawn first, then where it goes."""
+        frame, modes = state.frame, self._modes.open_now(state)
+        mine = self._refusals.rules.forces.of_side[state.phase_side] if modes else ()
+        units = [unit for unit in mine if state.cells[unit]]
+        ways = [(unit, way) for unit in units for way in modes if self._in_time(state, unit, way)]
+        while ways:
+            unit, mode = ways.pop(int(random.random() * len(ways)))
+            for _, goals in self._modes.ways_of(state, unit, (mode,)):
+                cell = frame.board.draw(goals, random)
+                return Action("move", (frame.unit_ids[unit],), (frame.board.number[cell],), mode)
+        return None
 
     def _in_time(self, state: State, unit: int, mode: str) -> bool:
         """Whether a unit has not moved, or enough points left for a way that costs some."""

@@ -51,7 +51,7 @@ class ReinforcementRules(MovementContribution):
         "groups",
     )
     verbs = frozenset({"enter", "declare"})
-    after_done = True
+    comes_last = True
 
     def __init__(
         self,

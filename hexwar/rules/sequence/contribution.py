@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from random import Random
 from typing import ClassVar, Literal, NamedTuple
 
 from hexwar.engine.action import Action
@@ -30,16 +31,21 @@ class MovementObligation(NamedTuple):
         return verb not in self.verbs and (bool(units & self.held) or (self.first and not units))
 
 
+def drawn_of(actions: Iterable[Action], random: Random) -> Action | None:
+    """One of some actions, each as likely; ``None`` where there is none."""
+    listed = list(actions)
+    return listed[int(random.random() * len(listed))] if listed else None
+
+
 class MovementContribution(ABC):
     """Verbs that a section adds to movement phases, and what it has to know of moves.
 
-    ``after_done``: listed after moves as all are, but drawn after ``done`` when an action is
-    sampled; nothing but the order of equal games depends on it.
+    ``comes_last``: its actions are listed after those of others.
     """
 
     __slots__ = ()
     verbs: ClassVar[frozenset[str]]
-    after_done: ClassVar[bool] = False
+    comes_last: ClassVar[bool] = False
     is_move: ClassVar[bool] = False
     """Whether its actions count as moves of the units that they name."""
 
@@ -58,6 +64,10 @@ class MovementContribution(ABC):
     @abstractmethod
     def perform(self, state: State, action: Action) -> None:
         """Carry out a legal action."""
+
+    def sample(self, state: State, random: Random) -> Action | None:
+        """One legal action, each as likely; ``None`` where there is none."""
+        return drawn_of(self.actions(state), random)
 
     def can_act(self, state: State) -> bool:
         """Whether any action is legal."""
@@ -86,7 +96,7 @@ class Barring(ABC):
     """Units that a phase is not for, whoever else it is for: who cannot pay, or has no orders."""
 
     __slots__ = ()
-    after_done: ClassVar[bool] = False
+    comes_last: ClassVar[bool] = False
     """Asked by the kernel; of no consequence, as nothing is listed."""
 
     @abstractmethod
@@ -108,7 +118,7 @@ class ActivationContribution(ABC):
     __slots__ = ()
     verbs: ClassVar[frozenset[str]]
     when: ClassVar[When] = "last"
-    after_done: ClassVar[bool] = False
+    comes_last: ClassVar[bool] = False
     """Asked by the kernel; listed before ``done`` in any case."""
 
     @abstractmethod
