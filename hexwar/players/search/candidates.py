@@ -23,7 +23,13 @@ minds things otherwise.
 BESIDES = 0.3
 """The effort that goes into plans besides the policy's own."""
 
-DONE = Action("done")
+DRAWN = 4
+"""Of so many plans that follow from no form one begins with moves that are drawn: those of a policy
+that minds things otherwise are more often better than its own.
+"""
+
+IN_VAIN = 8
+"""When so many plans in a row were known already, no more are made."""
 
 
 class Candidates:
@@ -44,13 +50,15 @@ class Candidates:
         self, own: Plan, most: int, pressed: Callable[[], bool] = lambda: False
     ) -> list[Plan]:
         """At most so many different plans of a phase, the policy's own first; no more are made
-        once it is time to move (``pressed``).
+        once it is time to move (``pressed``) or so many in a row were known already.
         """
-        found = [own]
+        found, in_vain = [own], 0
         for plan in chain(self._all_choices(), self._others()):
+            in_vain += 1
             if plan.actions and plan not in found:
                 found.append(plan)
-            if len(found) >= most or pressed():
+                in_vain = 0
+            if len(found) >= most or in_vain == IN_VAIN or pressed():
                 break
         return found
 
@@ -107,12 +115,10 @@ class Candidates:
         for number in range(len(forms) + 30):
             if forms:
                 yield self._formed(forms.pop(0))
-            if number % 3 == 0:
+            if number % DRAWN == DRAWN - 1:
                 yield Plan(self._followed(self._drawn()), "drawn")
-            elif number % 3 == 1:
+            else:
                 yield Plan(self._followed(varied=True), "varied")
-            elif number == 2:
-                yield Plan(self._laid_out((DONE,)), "stand")
 
     def _followed(
         self, first: tuple[Action, ...] = (), *, varied: bool = False, effort: float = BESIDES

@@ -15,7 +15,7 @@ from hexwar.players.search.budget import Budget
 
 T = TypeVar("T")
 
-DOUBT = 0.6
+DOUBT = 1.0
 """A candidate replaces the first only if it is better by so many standard errors ..."""
 
 MARGIN = 0.003

@@ -48,6 +48,13 @@ def situation(state: State) -> tuple[object, ...]:
     return *moment(state), top, *state.cells, *state.lost, state.eliminated, marks
 
 
+def position(state: State) -> tuple[object, ...]:
+    """All that tells a position of a world from others, but for the dice to come."""
+    noted = [record for slot, record in state.memory.items() if slot in state.noted]
+    hidden = state.secret, state.unseen, state.concealed_at
+    return *situation(state), *state.effects, repr(state.agenda), repr(noted), hidden
+
+
 def decides(state: State, side: int) -> bool:
     """Whether a side (an index) is to choose."""
     return not state.is_over and state.agenda[-1].side(state) == side

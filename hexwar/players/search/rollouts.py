@@ -8,7 +8,7 @@ from random import Random
 
 from hexwar.engine import Action
 from hexwar.players.player import Player
-from hexwar.players.search.plans import Plan, decides
+from hexwar.players.search.plans import Plan, decides, position
 from hexwar.rules.state import State
 
 LONGEST = 2_000
@@ -24,6 +24,11 @@ SOON = 0.4
 
 SOON_OR_LATER = 0.5
 """... and how much if the end of the game was too far to be played out."""
+
+OPINIONS = 3
+"""What the policy does in a position is thought out for so many trials and taken over by the
+others: chance has a part in it, and so has it in what comes of a plan.
+"""
 
 Maker = Callable[[], Player]
 """Makes a policy that remembers nothing yet."""
@@ -58,6 +63,7 @@ class Rollouts:
         self._name = seen.frame.side_ids[side]
         self._worlds = seen.worlds(self._name, random)
         self._trials: list[tuple[int, State]] = []
+        self._known: dict[tuple[object, ...], Action] = {}
 
     def tried(self, plan: Plan, trial: int) -> float:
         """The chance of winning that a plan has in one trial, 0 to 1.
@@ -84,9 +90,10 @@ class Rollouts:
                 break
             if state.explain(action) is None:
                 state.apply(action, events=False)
-        return self._played_on(state, Random(seed), list(plan.later))
+        return self._played_on(state, trial, list(plan.later))
 
-    def _played_on(self, state: State, random: Random, later: list[Action]) -> Rollout:
+    def _played_on(self, state: State, trial: int, later: list[Action]) -> Rollout:
+        random = Random(self._trials[trial][0])
         players = [self._policy() for _ in state.frame.side_ids]
         clock, found = EnemyTurns(state, self._side), Rollout()
         for made in range(LONGEST):
@@ -99,16 +106,26 @@ class Rollouts:
                 self._rounds = passed
                 break
             side = state.agenda[-1].side(state)
-            mine = side == self._side
-            action = _due(later, state) if mine and found.soon is None else None
-            if action is None:
+            mine, near = side == self._side, found.soon is None
+            action = _due(later, state) if mine and near else None
+            if action is None and near:
+                action = self._known_or_chosen(players[side], state, random, trial)
+            elif action is None:
                 action = players[side].choose(state, random)
-            if found.soon is None and not mine:
+            if near and not mine:
                 found.replies.append(action)
             state.apply(action, events=False)
         self._far = None
         found.chance = state.evaluate(self._name)
         return found
+
+    def _known_or_chosen(self, player: Player, state: State, random: Random, trial: int) -> Action:
+        """What the policy does here: near the beginning many rollouts come to the same position."""
+        key = (trial % OPINIONS, position(state))
+        action = self._known.get(key)
+        if action is None:
+            action = self._known[key] = player.choose(state, random)
+        return action
 
 
 def _due(later: list[Action], state: State) -> Action | None:

@@ -17,7 +17,7 @@ from hexwar.players.search.plans import Plan
 from hexwar.players.search.rollouts import Maker, Rollout, Rollouts
 from hexwar.rules.state import State
 
-A_PLAN = 4
+A_PLAN = 2
 """For each so many rollouts of the budget one plan is compared, ..."""
 
 MOST_PLANS = 12
