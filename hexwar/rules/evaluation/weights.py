@@ -1,8 +1,10 @@
 """The numbers by which a position is weighed: the same for every game.
 
-Set by hand and then fitted by ``tools/brier.py fit``: the mean Brier score over 36 games of each of
-nine scenarios between computer players (the shipped games, and two that losses alone decide), every
-third of a game counting alike, with a price for straying from what was set by hand.
+Most were set by hand and then fitted by ``tools/brier.py fit`` to games between computer players,
+with a price for straying from what was set by hand. How fast units come to an exit, what armies
+are worth, how much is doubted and how far a scenario is taken for fair were chosen by hand since,
+in round numbers, by the Brier scores of the shipped games; those of two games that nothing is
+fitted to (``tests/unseen``) became better too.
 """
 
 HOLDING = 2.8
@@ -43,7 +45,7 @@ DOUBT = 0.4
 """What part of the chances is anybody's in a game that has just begun; less with the square of the
 time that is left.
 """
-COMING = 1.2
+COMING = 1.6
 """How much surer a unit comes somewhere with every move that it has to spare."""
 PACE = 0.3
 """How much of the way that is free a unit comes in a move, as there are enemies."""
