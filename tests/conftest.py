@@ -8,11 +8,16 @@ import subprocess
 import time
 from collections.abc import Iterator
 from datetime import date
+from functools import cache, wraps
 from pathlib import Path
 from random import Random
 
 import pytest
 from hypothesis import settings
+
+import hexwar
+from hexwar.definition.locations import find_game
+from hexwar.rules.game import Game
 
 # Set before anything imports pygame. A test marked ``window`` takes the ``display`` fixture.
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
@@ -38,6 +43,30 @@ ROOT = Path(__file__).resolve().parent.parent
 
 collect_ignore = ["rules/packages"]
 """A package for a program of its own: without that program it cannot be imported."""
+
+
+_load = hexwar.load_game
+
+
+@cache
+def _loaded(source: str | Path, folder: Path) -> Game:
+    """A game of this repository by the name under which it was asked for."""
+    return _load(source)
+
+
+@wraps(_load)
+def _load_once(source: str | Path) -> Game:
+    """Load each game of the repository once; what a test writes is read anew."""
+    try:
+        folder = find_game(source).resolve()
+    except hexwar.DefinitionError:
+        return _load(source)
+    return _loaded(source, folder) if folder.is_relative_to(ROOT) else _load(source)
+
+
+def pytest_configure() -> None:
+    """Games do not change while they are played, and no test writes into the repository."""
+    pytest.MonkeyPatch().setattr(hexwar, "load_game", _load_once)
 
 
 @pytest.hookimpl(tryfirst=True)

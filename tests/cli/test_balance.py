@@ -320,7 +320,7 @@ def test_a_cross_table_of_players(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert re.search(r"Random +0 +0\.0% \(0\.0% to 39\.0%\)", told)
     assert re.search(r"Greedy +\+\d+ \([+-]\d+ to \+\d+\) +100\.0%", told)
     assert "the seat of Soviet: +0 (" in told
-    assert re.search(r"Greedy +0\.\d{4} +0\.\d{4} +0\.\d{4} +\d+", told)
+    assert re.search(r"Greedy +\d+\.\d{4} +\d+\.\d{4} +\d+\.\d{4} +\d+", told)
     assert len(results_in(out)) == 6
     assert main([*asked, "--games", "3", "--out", str(out)]) == 0
     assert capsys.readouterr().out == told
