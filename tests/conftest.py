@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import subprocess
@@ -82,6 +83,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         kept = -(-len(cases) // marker.kwargs["one_in"])
         for case in Random(f"{SAMPLE} {name}").sample(cases, len(cases))[kept:]:
             case.add_marker("slow")
+
+
+# Ten thousand tests are there to stay: looking for garbage among them, as often as in a small
+# program, took a tenth of the time.
+gc.set_threshold(50_000, 20, 100)
+
+
+def pytest_collection_finish() -> None:
+    """Leave out of every search for garbage what has been collected so far."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")

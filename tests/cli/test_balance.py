@@ -145,6 +145,7 @@ def wait_for(holds: Callable[[], bool]) -> None:
         sleep(0.05)
 
 
+@pytest.mark.matrix(one_in=2)
 @pytest.mark.skipif(sys.platform == "win32", reason="no such signals")
 @pytest.mark.parametrize("jobs", ["1", "2"])
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])

@@ -151,7 +151,7 @@ def games_with(folder: Path) -> Iterator[ResolvedGame]:
             continue
 
 
-@pytest.mark.matrix(one_in=6)
+@pytest.mark.matrix(one_in=18)
 @pytest.mark.parametrize("folder", GAMES, ids=lambda folder: folder.name)
 def test_every_key_that_a_game_sets_changes_what_is_shown(folder: Path) -> None:
     """Of effects, ways of moving, replacements, zones, terrain with its fortifications, and whoever

@@ -48,6 +48,7 @@ def page(text: str, title: str) -> str:
     return after[: min((at for at in following if at >= 0), default=len(after))]
 
 
+@pytest.mark.matrix(one_in=3)
 @pytest.mark.parametrize("name", PLAYED)
 def test_every_shipped_game_has_every_page(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     """For every scenario, with its units and the hexes of the map."""
@@ -167,6 +168,7 @@ def test_an_unsound_game_shows_its_findings(
     assert "movement.yaml:1:12" in capsys.readouterr().err
 
 
+@pytest.mark.matrix(one_in=4)
 @pytest.mark.parametrize("folder", sorted((Path(__file__).parent.parent / "games").iterdir()))
 def test_games_of_other_shapes(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Pointy hexes, three sides, hexsides and roads: every unit that is set up is on the map."""

@@ -100,7 +100,7 @@ def test_no_command_is_left_out() -> None:
     assert EVERY_COMMAND.keys() == COMMANDS.keys() - {"new"}
 
 
-@pytest.mark.matrix(one_in=7)
+@pytest.mark.matrix(one_in=8)
 @pytest.mark.parametrize("name", EVERY_COMMAND)
 def test_every_command_does_without_the_streams_that_it_does_not_need(
     name: str, tmp_path: Path
@@ -181,6 +181,7 @@ def test_a_game_in_a_folder_that_is_no_text(tmp_path: Path, answered: Answered) 
     assert code == 1 and "in hexwar itself" not in told
 
 
+@pytest.mark.matrix(one_in=3)
 @pytest.mark.parametrize("word", [DIGITS, "\0", "~nouser/x", NO_TEXT, "²", "\x1b[2J"])
 def test_every_line_of_the_text_mode_is_answered(
     word: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -57,7 +57,7 @@ def test_there_are_several_hundred_of_every_file() -> None:
     assert {mutation.kind for mutation in BROKEN} == kinds
 
 
-@pytest.mark.matrix(one_in=10)
+@pytest.mark.matrix(one_in=30)
 @pytest.mark.parametrize("broken", BROKEN, ids=str)
 def test_a_broken_file_is_reported_with_its_place(broken: Mutation, folder: Path) -> None:
     path = folder / broken.file

@@ -30,6 +30,7 @@ SLIPS = [
 ]
 
 
+@pytest.mark.matrix(one_in=3)
 @pytest.mark.parametrize(("said", "meant", "code", "remedy"), SLIPS)
 def test_a_slip_is_found_where_it_stands(
     tmp_path: Path, said: str, meant: str, code: str, remedy: str

@@ -40,6 +40,7 @@ def test_each_mechanism_is_shown_once() -> None:
     assert len({*titles}) == len(titles) >= 60
 
 
+@pytest.mark.matrix(one_in=4)
 @pytest.mark.parametrize(("title", "yaml"), MECHANISMS, ids=[title for title, _ in MECHANISMS])
 def test_a_mechanism_is_written_as_the_page_says(title: str, yaml: str, tmp_path: Path) -> None:
     """Nothing is found in what the page says, and a random game with it goes on as it should."""

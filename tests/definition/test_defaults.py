@@ -362,6 +362,7 @@ def test_there_are_defaults() -> None:
     assert len(DEFAULTS) >= 30
 
 
+@pytest.mark.matrix(one_in=6)
 @pytest.mark.parametrize("path", DEFAULTS)
 def test_a_value_left_out_is_its_default(path: str, resolved: Resolved) -> None:
     steps = steps_to(path)

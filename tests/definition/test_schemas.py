@@ -162,6 +162,7 @@ def sections_of_everything() -> Iterator[tuple[str, Node]]:
 FOLDERS = sorted({p.parent for top in ("games", "tests") for p in ROOT.glob(f"{top}/**/game.yaml")})
 
 
+@pytest.mark.matrix(one_in=3)
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 def test_an_editor_marks_nothing_in_a_sound_game(folder: Path) -> None:
     """Not even in one that leaves to its series what a whole game needs."""

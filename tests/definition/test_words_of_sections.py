@@ -134,6 +134,7 @@ def test_the_words_stand_where_this_can_say_them() -> None:
     assert len(WORDS) > 80
 
 
+@pytest.mark.matrix(one_in=3)
 @pytest.mark.parametrize("word", WORDS, ids=str)
 def test_a_word_without_its_section_is_reported_or_does_no_harm(word: Word, write: Write) -> None:
     folder = write(**{**PLACES, **said(word)})

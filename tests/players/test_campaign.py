@@ -65,6 +65,7 @@ def phase_played(state: hexwar.State, seed: int = 1) -> hexwar.State:
     return state
 
 
+@pytest.mark.matrix(one_in=3)
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("players", ["greedy greedy", "greedy random", "random greedy"])
 def test_plays_every_kind_of_decision_to_the_end(players: str, seed: int) -> None:
@@ -95,7 +96,7 @@ def test_plays_the_sample_game_to_the_end(scenario: str, seed: int) -> None:
     assert scenario == "lesson" or attacks
 
 
-@pytest.mark.matrix(one_in=4)
+@pytest.mark.matrix(one_in=8)
 @pytest.mark.parametrize("setting", list(settings()), ids=str)
 def test_plays_every_tiny_game(setting: Setting) -> None:
     """With every option, whatever its rules: legal to the end."""

@@ -50,11 +50,11 @@ def played(
 
 @pytest.mark.parametrize("side", ["soviet", "us"])
 def test_greedy_beats_random_as_either_side(side: str) -> None:
-    """All but always; 17 of 20 leaves room for luck."""
+    """All but always; 8 of 10 leaves room for luck."""
     other = {"soviet": "us", "us": "soviet"}[side]
     players = {side: "greedy", other: "random"}
-    winners = [played(("standard", ()), players, seed)[1] for seed in range(20)]
-    assert winners.count(side) >= 17
+    winners = [played(("standard", ()), players, seed)[1] for seed in range(10)]
+    assert winners.count(side) >= 8
 
 
 @pytest.mark.matrix(one_in=3)

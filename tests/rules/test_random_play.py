@@ -24,6 +24,7 @@ SMALL = [
 ]
 
 
+@pytest.mark.matrix(one_in=4)
 @pytest.mark.parametrize("name", tiny.NAMES)
 def test_a_tiny_game_is_sound(name: str) -> None:
     """It loads, and the checker finds no error."""
@@ -53,7 +54,7 @@ def test_random_games_end_with_every_invariant_kept(setting: tiny.Setting) -> No
         assert copied.to_dict() == quiet.to_dict() == state.to_dict()
 
 
-@pytest.mark.matrix(one_in=16)
+@pytest.mark.matrix(one_in=24)
 @pytest.mark.parametrize("setting", SMALL)
 def test_what_is_listed_is_what_is_not_refused(setting: tiny.Setting) -> None:
     """Everything that anybody could name, at several moments of random games.
@@ -79,7 +80,7 @@ def test_what_is_listed_is_what_is_not_refused(setting: tiny.Setting) -> None:
             tiny.play(state, random, random.randint(1, 4))
 
 
-@pytest.mark.matrix(one_in=5)
+@pytest.mark.matrix(one_in=15)
 @pytest.mark.parametrize("setting", SMALL)
 def test_what_is_remembered_is_what_would_be_computed(setting: tiny.Setting) -> None:
     """A state whose cache is emptied lists and reaches the same."""

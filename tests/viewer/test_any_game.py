@@ -37,7 +37,7 @@ KEYS = (
 )
 
 
-@pytest.mark.matrix(one_in=12)
+@pytest.mark.matrix(one_in=36)
 @pytest.mark.parametrize("folder", GAMES, ids=lambda folder: folder.name)
 def test_random_keys_play_any_game(folder: Path) -> None:
     """Nothing that is pressed breaks the window, and there is always a prompt."""
@@ -53,7 +53,7 @@ def test_random_keys_play_any_game(folder: Path) -> None:
     pygame.display.quit()
 
 
-@pytest.mark.matrix(one_in=12)
+@pytest.mark.matrix(one_in=36)
 @pytest.mark.parametrize("folder", GAMES, ids=lambda folder: folder.name)
 def test_any_game_is_shown_as_it_is_played(folder: Path) -> None:
     """Random legal actions, each shown in full: then the counters stand where the game says."""

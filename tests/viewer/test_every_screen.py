@@ -137,7 +137,7 @@ SHEETS: dict[str, Callable[[App], SheetScreen]] = {
 }
 
 
-@pytest.mark.matrix(one_in=26)
+@pytest.mark.matrix(one_in=72)
 @pytest.mark.parametrize("scale", SCALES)
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("name", SHEETS)

@@ -17,6 +17,7 @@ from tests.viewer.test_picker import Picked
 PLAYED = sorted({*games_in(Path(__file__).resolve().parents[2] / "games")} - {"scs"})
 
 
+@pytest.mark.matrix(one_in=3)
 @pytest.mark.parametrize("name", PLAYED)
 def test_every_shipped_game_says_who_wins_as_it_stands(name: str) -> None:
     table = Table(Session.new(hexwar.load_game(name), seed=1))

@@ -17,6 +17,7 @@ from tests.records.test_hostile_saves import mutated
 from tests.viewer.sheets import Sheets, begun, known_names, saved_path
 
 
+@pytest.mark.matrix(one_in=2)
 @pytest.mark.parametrize("seed", range(4))
 def test_mutated_saves_are_listed_and_refused_one_by_one(seed: int) -> None:
     """A dozen of them beside a sound one, which can still be taken; each can be tried."""

@@ -93,6 +93,7 @@ def test_layout_of_a_battle(set_up: SetUp, size: tuple[int, int], scale: float) 
         table.push("choice-1")
 
 
+@pytest.mark.matrix(one_in=2)
 @pytest.mark.parametrize("name", ["orva_front", "marenfeld", "scs_sample", "tamrat"])
 def test_a_hex_of_which_much_is_told_leaves_room_for_the_log(name: str) -> None:
     """At 150 % in a window of the usual size, with units in the hex and one picked up."""

@@ -76,6 +76,7 @@ POINTED_AT = [
 """Steps that point at a part of the window: the goal, the line at the top, choices, a button."""
 
 
+@pytest.mark.matrix(one_in=4)
 @pytest.mark.parametrize(("name", "step"), POINTED_AT)
 def test_a_ring_cuts_through_nothing(name: str, step: int) -> None:
     """What is to be read or pressed lies inside it or outside, never across it."""
@@ -212,6 +213,7 @@ def test_a_click_joins_a_friend_where_the_lesson_asks_for_that() -> None:
     pygame.display.quit()
 
 
+@pytest.mark.matrix(one_in=3)
 @pytest.mark.parametrize("step", [0, 1, 2, 4, 6, 12])
 def test_a_lesson_on_a_wide_map_is_seen_from_near(step: int) -> None:
     """All that a step points at is in view, and counters can be read."""

@@ -15,6 +15,7 @@ LARGEST = 500_000
 """Bytes of a picture."""
 
 
+@pytest.mark.matrix(one_in=4)
 @pytest.mark.parametrize("name", SCENES)
 def test_the_picture_can_be_drawn_again(name: str, tmp_path: Path) -> None:
     """Every action of its script is legal, and the picture in the documentation has its size."""

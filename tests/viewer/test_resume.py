@@ -179,6 +179,7 @@ def test_a_game_that_was_never_played_is_no_save() -> None:
     assert all_saves() == []
 
 
+@pytest.mark.matrix(one_in=3)
 @pytest.mark.parametrize(("size", "scale"), FRAMES)
 def test_everything_fits(size: tuple[int, int], scale: float) -> None:
     """At every size and scale, long names included."""

@@ -72,6 +72,7 @@ def test_a_tall_map_uses_the_width() -> None:
 # -- in the window ------------------------------------------------------------------------------
 
 
+@pytest.mark.matrix(one_in=4)
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("name", GAMES)
 def test_counters_can_be_read_as_a_game_opens(name: str, size: tuple[int, int]) -> None:
