@@ -68,6 +68,7 @@ class Form:
 
     # Not a dataclass: the code that `dataclass` writes for each class takes a millisecond, and a
     # game needs more than a hundred of them before it starts.
+    __slots__ = ("__dict__", "_inside")  # what is remembered is no field: it is not compared
     example: ClassVar[Any] = None
     whole: ClassVar[str] = ""
     one_of: ClassVar[bool] = False
@@ -136,8 +137,21 @@ class Form:
     def parts(self, kind: type[Kind]) -> Iterator[Kind]:
         """Every value of a class inside the form, at any depth."""
         found: list[Kind] = []
-        _collect(self.__dict__, kind, found)
+        wanted: Any = kind
+        if _is_among(wanted, self._classes()):
+            _collect(self.__dict__, kind, found)
         return iter(found)
+
+    def _classes(self) -> frozenset[type[Any]]:
+        """The classes of all values inside the form; checks ask every section for the same few."""
+        inside: frozenset[type[Any]] | None = getattr(self, "_inside", None)
+        if inside is None:
+            inside = frozenset(_classes_in(self.__dict__))
+            object.__setattr__(self, "_inside", inside)
+        return inside
+
+    def __getstate__(self) -> dict[str, Any]:
+        return self.__dict__
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"{type(self).__name__} is frozen")
@@ -164,6 +178,23 @@ def _collect(value: Any, kind: type[Kind], found: list[Kind]) -> None:
             found += inner.parts(kind)
         elif _contents(inner.__class__) is not _none:
             _collect(inner, kind, found)
+
+
+def _classes_in(value: Any) -> set[type[Any]]:
+    """The classes of what is inside a value, at any depth."""
+    found: set[type[Any]] = set()
+    for inner in _contents(value.__class__)(value):
+        found.add(inner.__class__)
+        if isinstance(inner, Form):
+            found |= inner._classes()
+        elif _contents(inner.__class__) is not _none:
+            found |= _classes_in(inner)
+    return found
+
+
+@cache
+def _is_among(kind: type[Any], classes: frozenset[type[Any]]) -> bool:
+    return any(issubclass(each, kind) for each in classes)
 
 
 def _none(_value: Any) -> tuple[Any, ...]:

@@ -1,6 +1,7 @@
 """Forms: what a class of annotated fields makes of a tree, and of a schema."""
 
 import ast
+import copy
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from pathlib import Path
@@ -280,6 +281,18 @@ def post_of(text: str) -> Verdict:
     node = parse(file, Findings())
     assert isinstance(node, MappingNode)
     return read_section(Post, node)
+
+
+@pytest.mark.usefixtures("lit")
+def test_what_is_remembered_of_a_form_is_no_part_of_it() -> None:
+    """Which classes are inside; asked for them or not, a form is equal to its copy."""
+    post = post_of("{id: a, wall: {high: 2}}").value
+    assert list(post.parts(Post)) == []
+    assert [type(part) for part in post.parts(Form)] == [Lamp]
+    assert list(post.parts(Wall)) == [Wall(high=2)]
+    again = copy.deepcopy(post)
+    assert again == post
+    assert list(again.parts(Wall)) == [Wall(high=2)]
 
 
 @pytest.mark.usefixtures("lit")
