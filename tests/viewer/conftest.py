@@ -36,7 +36,7 @@ class KeptPainter(MapPainter):
         )
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=8)
 def _tiles(printed: str) -> Tiles:
     """The tiles of a map by all that is printed on it; those of the last few maps are kept."""
     return OrderedDict()
