@@ -40,7 +40,7 @@ from typing import Literal
 ROOT = Path(__file__).resolve().parent.parent
 COPIED = ("hexwar", "games", "schemas", "tests", "tools", "pyproject.toml")
 PLACES = ("hexwar/engine", "hexwar/rules")
-NO_PLAY = {"__init__.py", "checks.py", "section.py", "invariants.py"}
+NO_PLAY = {"__init__.py", "checks.py", "forms.py", "section.py", "invariants.py"}
 """What declares, reads, checks and watches a game."""
 ENDINGS = re.compile(
     r"(?<=\w\w\w)(at(ion|ions|ing|ed|es|e)|e?ments?|ions?|ing|ed|es|e|(?<!s)s)$", re.ASCII
