@@ -8,6 +8,7 @@ from random import Random
 
 from hexwar.engine import Action
 from hexwar.players.player import Player
+from hexwar.players.search.concealment import discreet
 from hexwar.players.search.forming import Deployment, Deployments, forms_here
 from hexwar.players.search.plans import Plan, decides, follows, laid_out, moment
 from hexwar.rules.state import State
@@ -41,10 +42,18 @@ class Candidates:
     ) -> None:
         self._thought, self._side, self._random, self._policy = thought, side, random, policy
         self._care = care
+        self._bold: tuple[Plan, ...] = ()
 
     def own(self) -> Plan:
         """What the policy itself would do."""
         return Plan(self._followed(effort=self._care), "policy")
+
+    def discreet(self, own: Plan) -> Plan:
+        """The same without moves by which units that hide are seen for nothing; the plan as it was
+        is compared with it.
+        """
+        self._bold = (own,)
+        return Plan(discreet(self._thought, self._side, own.actions), own.idea)
 
     def of_phase(
         self, own: Plan, most: int, pressed: Callable[[], bool] = lambda: False
@@ -53,7 +62,7 @@ class Candidates:
         once it is time to move (``pressed``) or so many in a row were known already.
         """
         found, in_vain = [own], 0
-        for plan in chain(self._all_choices(), self._others()):
+        for plan in chain(self._bold, self._all_choices(), self._others()):
             in_vain += 1
             if plan.actions and plan not in found:
                 found.append(plan)

@@ -52,8 +52,7 @@ class Thinking:
         """The plan to follow."""
         made = Candidates(self._thought, self._side, self._random, planning, self._care)
         own, of_phase = made.own(), is_of_phase(self._seen)
-        if not of_phase:
-            own = Plan(own.actions[:1], own.idea)
+        own = made.discreet(own) if of_phase else Plan(own.actions[:1], own.idea)
         # What the first rollout costs says how many plans there is time for.
         first = [self._tried(own, 0)] if self._budget.spend() else []
         most = min(MOST_PLANS, max(2, self._budget.left() // A_PLAN))

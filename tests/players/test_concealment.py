@@ -1,0 +1,49 @@
+"""What hides is not shown for nothing."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import hexwar
+from hexwar.engine import Action
+from hexwar.players.search.candidates import Candidates
+from hexwar.players.search.concealment import discreet
+from hexwar.players.search.plans import Plan
+from hexwar.players.search.thinking import planning
+from hexwar.rules.state import State
+
+TALIBAN = 1
+WALKS, FIRES, DONE = map(Action.parse, ("move T3 0820", "fire 0320 by T3", "done"))
+
+
+def ambush(*, hidden: bool = True) -> State:
+    """A team at the edge of cover, and Marines in the open."""
+    there: dict[str, Any] = {
+        "Bravo": "0320",
+        "Charlie": "0322",
+        "T3": {"hex": "0819", "hidden": hidden},
+    }
+    return hexwar.load_game("force_on_force").start(
+        "lost_and_found", setup=there, phase="actions", turn=2, initiative="taliban", seed=1
+    )
+
+
+def test_nobody_who_hides_walks_into_the_open_for_nothing() -> None:
+    state = ambush()
+    assert state.frame.side_ids[TALIBAN] == "taliban"
+    assert discreet(state, TALIBAN, (WALKS, DONE)) == (DONE,)
+    seen = ambush(hidden=False)
+    assert discreet(seen, TALIBAN, (WALKS, DONE)) == (WALKS, DONE)
+
+
+def test_a_fire_is_worth_being_seen() -> None:
+    assert discreet(ambush(), TALIBAN, (FIRES,)) == (FIRES,)
+
+
+def test_the_plan_that_shows_them_is_compared_all_the_same() -> None:
+    state = ambush()
+    made = Candidates(state, TALIBAN, Random(1), planning)
+    asked = Plan((WALKS, DONE), "policy")
+    quiet = made.discreet(asked)
+    assert made.of_phase(quiet, 2) == [quiet, asked]
