@@ -60,18 +60,26 @@ ACTS = (
     "advance",
     "overrun",
     "supply",
-    "replacements",
     "retreat",
+)
+"""What is done: to move, to fight and what comes of it, to enter the map, to set up, to live off
+supply lines.
+"""
+
+UPKEEP = (
+    "replacements",
     "spending",
     "command",
+)
+"""What it takes: replacements, points that are paid for acting, orders of leaders."""
+
+SKIRMISH = (
     "figures",
     "morale",
     "fire",
     "hidden",
 )
-"""What is done, and what it costs: to move, to fight and what comes of it, to enter and come back,
-to set up, to be supplied, paid for and led, to fire, to hide.
-"""
+"""What small units do besides: they are so many men with their nerve, fire at a distance, hide."""
 
 COURSE = (
     "withdrawals",
@@ -110,6 +118,8 @@ STOREYS = {
     "forces": FORCES,
     "stock": STOCK,
     "acts": ACTS,
+    "upkeep": UPKEEP,
+    "skirmish": SKIRMISH,
     "course": COURSE,
     "errands": ERRANDS,
     "ends": ENDS,
