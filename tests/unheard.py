@@ -16,14 +16,14 @@ import pytest
 from hexwar.engine import Action, Decision, Violation
 from hexwar.engine.notation import NAMED, UNIT, Verb, verbs
 from hexwar.engine.registry import Registry
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.engine.task import Task
 from hexwar.rules import SECTIONS, compiled
 from hexwar.rules.language import measures, programs, recall, roles, selectors
 from hexwar.rules.sequence.contribution import MovementContribution
 
 
-def _on_map(state: State) -> Iterator[str]:
+def _on_map(state: Position) -> Iterator[str]:
     return (state.frame.unit_ids[unit] for unit, cell in enumerate(state.cells) if cell)
 
 
@@ -34,26 +34,26 @@ class Storm(Task):
     kind = "storm"
     whose: int
 
-    def side(self, state: State) -> int:
+    def side(self, state: Position) -> int:
         """Who names the unit."""
         return self.whose
 
-    def settle(self, state: State) -> bool:
+    def settle(self, state: Position) -> bool:
         """Always asked."""
         return True
 
-    def decision(self, state: State) -> Decision:
+    def decision(self, state: Position) -> Decision:
         """Any unit on the map."""
         side = state.frame.side_ids[self.whose]
         return Decision(side, self.kind, "Name a unit for the storm.", may_decline=True)
 
-    def actions(self, state: State) -> Iterator[Action]:
+    def actions(self, state: Position) -> Iterator[Action]:
         """One ``strike`` a unit on the map, ``omen``, ``pass``."""
         yield from (Action("strike", (unit,)) for unit in _on_map(state))
         yield Action("omen", name="Raven")
         yield Action("pass")
 
-    def explain(self, state: State, action: Action) -> Violation | None:
+    def explain(self, state: Position, action: Action) -> Violation | None:
         """Only who is on the map can be struck."""
         if action in list(self.actions(state)):
             return None
@@ -61,11 +61,11 @@ class Storm(Task):
             "3.1", f"The storm does not reach {' '.join(action.units)}.", "storm.reach"
         )
 
-    def sample(self, state: State, random: Random) -> Action:
+    def sample(self, state: Position, random: Random) -> Action:
         """Each as likely."""
         return random.choice(list(self.actions(state)))
 
-    def perform(self, state: State, action: Action) -> None:
+    def perform(self, state: Position, action: Action) -> None:
         """The unit loses a step, and with its last step it is eliminated.
 
         An omen is read from a die, and nothing comes of it.
@@ -77,7 +77,7 @@ class Storm(Task):
             _struck(state, state.frame.unit_index[name])
 
 
-def _struck(state: State, unit: int) -> None:
+def _struck(state: Position, unit: int) -> None:
     if state.lost[unit] + 1 < state.frame.steps[unit]:
         state.lose(unit, state.lost[unit] + 1)
     else:
@@ -88,7 +88,7 @@ def _struck(state: State, unit: int) -> None:
 class StormRules:
     """The storm comes with the first phase of the first turn."""
 
-    def phase_begins(self, state: State) -> None:
+    def phase_begins(self, state: Position) -> None:
         """Ask whose phase it is."""
         if state.turn == 1 and state.phase_index == 0:
             state.agenda.append(Storm(state.phase_side))
@@ -103,15 +103,15 @@ class CurseRules(MovementContribution):
         """Every movement phase."""
         return True
 
-    def actions(self, state: State) -> Iterator[Action]:
+    def actions(self, state: Position) -> Iterator[Action]:
         """One ``curse`` a unit on the map."""
         return (Action("curse", (unit,)) for unit in _on_map(state))
 
-    def explain(self, state: State, action: Action) -> Violation | None:
+    def explain(self, state: Position, action: Action) -> Violation | None:
         """Whoever is on the map."""
         return None if action in list(self.actions(state)) else state.out_of_turn(action)
 
-    def perform(self, state: State, action: Action) -> None:
+    def perform(self, state: Position, action: Action) -> None:
         """The unit loses a step."""
         _struck(state, state.frame.unit_index[action.units[0]])
 

@@ -5,7 +5,7 @@ from hexwar.engine.choice import Choice
 from hexwar.engine.decision import Decision
 from hexwar.engine.dice import Dice, DiceExhaustedError
 from hexwar.engine.event import Event
-from hexwar.engine.game import Game
+from hexwar.engine.game import PlayableGame
 from hexwar.engine.legal import LegalActions
 from hexwar.engine.queries import (
     FirePreview,
@@ -17,7 +17,7 @@ from hexwar.engine.queries import (
     Sight,
     Status,
 )
-from hexwar.engine.state import OFF_MAP, State
+from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.task import Task
 from hexwar.engine.violation import IllegalAction, Violation
 
@@ -31,15 +31,15 @@ __all__ = [
     "Event",
     "FirePreview",
     "FireRange",
-    "Game",
     "IllegalAction",
     "LegalActions",
     "Modifier",
     "Outcome",
+    "PlayableGame",
+    "Position",
     "Preview",
     "Reach",
     "Sight",
-    "State",
     "Status",
     "Task",
     "Violation",

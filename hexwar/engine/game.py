@@ -11,7 +11,7 @@ from hexwar.engine.dice import Dice, key_from_seed
 from hexwar.engine.names import named
 from hexwar.engine.placing import Placing, placing
 from hexwar.engine.rules import Scopes
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 
 
 class Resolver(Protocol):
@@ -28,10 +28,10 @@ class Resolver(Protocol):
         """The sections with a scenario's variant, options and an edition applied."""
 
 
-S = TypeVar("S", bound=State)
+S = TypeVar("S", bound=Position)
 
 
-class Game(Generic[S]):
+class PlayableGame(Generic[S]):
     """A game ready to be started. Made by :func:`hexwar.load_game`."""
 
     def __init__(
@@ -200,7 +200,7 @@ class Game(Generic[S]):
         return state
 
     def state_from_dict(self, data: dict[str, Any]) -> S:
-        """The state that ``State.to_dict`` described.
+        """The state that ``Position.to_dict`` described.
 
         ValueError when the data are another game's, or not those of a state.
         """
@@ -229,7 +229,7 @@ class Game(Generic[S]):
         return f"<Game {self.catalog.header.id}: {self.catalog.header.title}>"
 
 
-def _sound(state: State) -> bool:
+def _sound(state: Position) -> bool:
     """Whether the parts of a state that was read are what they should be."""
     numbers = (state.turn, state.rolled, *state.lost)
     last, steps = state.frame.turns, state.frame.steps

@@ -82,7 +82,7 @@ class Pending(Protocol):
         """Plain data."""
 
 
-class Position:
+class PositionData:
     """A position, with everything needed to play on from it.
 
     A value: equal to another when both would go on alike, whatever was told of the way there, and

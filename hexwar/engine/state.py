@@ -19,15 +19,15 @@ from hexwar.engine.event import Event
 from hexwar.engine.legal import LegalActions
 from hexwar.engine.moments import Guess
 from hexwar.engine.names import index_of_side
-from hexwar.engine.position import NOBODY, OFF_MAP, Position, bits
+from hexwar.engine.position import NOBODY, OFF_MAP, PositionData, bits
 from hexwar.engine.registry import AnyTime
 from hexwar.engine.telling import ToldPosition
 from hexwar.engine.violation import IllegalAction, Violation
 
-__all__ = ["NOBODY", "OFF_MAP", "State"]
+__all__ = ["NOBODY", "OFF_MAP", "Position"]
 
 
-class State(ToldPosition):
+class Position(ToldPosition):
     """A position to play on from: what may be done, and what comes of it."""
 
     __slots__ = ()
@@ -266,7 +266,7 @@ class State(ToldPosition):
                 forced.used_up(self.rolled)
         except DiceExhaustedError:
             # Everything is put back when scripted dice run out half-way.
-            for name in Position.__slots__ if before else ():
+            for name in PositionData.__slots__ if before else ():
                 setattr(self, name, getattr(before, name))
             raise
         finally:

@@ -14,7 +14,7 @@ from hexwar.engine.choice import Choice
 from hexwar.engine.decision import Decision
 from hexwar.engine.notation import verbs
 from hexwar.engine.plain import frozen, plain
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.engine.violation import Violation
 
 
@@ -39,7 +39,7 @@ class Task(ABC):
     """Whether it settles itself by the dice, which nobody may throw beforehand."""
 
     @abstractmethod
-    def settle(self, state: State) -> bool:
+    def settle(self, state: Position) -> bool:
         """Go on as far as no choice is needed.
 
         True: a player must choose and this task is still on top of the agenda. False: the task
@@ -47,37 +47,39 @@ class Task(ABC):
         """
 
     @abstractmethod
-    def side(self, state: State) -> int:
+    def side(self, state: Position) -> int:
         """Index of the side whose choice it is."""
 
     @abstractmethod
-    def decision(self, state: State) -> Decision:
+    def decision(self, state: Position) -> Decision:
         """The choice, described for people and programs."""
 
     @abstractmethod
-    def actions(self, state: State) -> Iterator[Action]:
+    def actions(self, state: Position) -> Iterator[Action]:
         """Every legal action, in a documented, deterministic order."""
 
     @abstractmethod
-    def explain(self, state: State, action: Action) -> Violation | None:
+    def explain(self, state: Position, action: Action) -> Violation | None:
         """Why the action is illegal here; ``None`` when it is legal."""
 
-    def falls(self, state: State) -> Iterator[tuple[Fraction, tuple[Task, ...]]]:
+    def falls(self, state: Position) -> Iterator[tuple[Fraction, tuple[Task, ...]]]:
         """What the dice may come to where the task ``rolls``: the chance of each, and the tasks
         that then take its place; nothing where that is not told beforehand.
         """
         return iter(())
 
-    def sample(self, state: State, random: Random) -> Action:
+    def sample(self, state: Position, random: Random) -> Action:
         """One legal action, each as likely. Where there are many, a task draws without a list."""
         actions = list(self.actions(state))
         return actions[int(random.random() * len(actions))]
 
     @abstractmethod
-    def perform(self, state: State, action: Action) -> None:
+    def perform(self, state: Position, action: Action) -> None:
         """Carry out a legal action."""
 
-    def choices(self, state: State, picked: Collection[str] = (), at: str = "") -> Iterator[Choice]:
+    def choices(
+        self, state: Position, picked: Collection[str] = (), at: str = ""
+    ) -> Iterator[Choice]:
         """What can be chosen with the units picked, at the hex pointed at, or of all there is.
 
         Those listed that name all units picked and, if a hex is given, go or fight there. What is
@@ -94,18 +96,18 @@ class Task(ABC):
         if picked and at and not found:
             yield from self._asked_for(state, tuple(picked), at)
 
-    def _asked_for(self, state: State, picked: tuple[str, ...], at: str) -> Iterator[Choice]:
+    def _asked_for(self, state: Position, picked: tuple[str, ...], at: str) -> Iterator[Choice]:
         """What the units picked would do at a hex, with why they may not, if there is a word."""
         for word in dict.fromkeys(action.verb for action in self.actions(state)):
             if verbs()[word].points_at in ("goal", "target"):
                 choice = offered(state, Action(word, picked, (at,)))
                 yield replace(choice, why_not=state.explain(choice.action))
 
-    def pass_says(self, state: State) -> str:
+    def pass_says(self, state: Position) -> str:
         """What it is to ``pass`` here, for a list of choices."""
         return "Decline"
 
-    def under_way(self, state: State) -> bool:
+    def under_way(self, state: Position) -> bool:
         """Whether a phase that ``goes_on`` has begun and is not over."""
         return False
 
@@ -124,7 +126,7 @@ class Task(ABC):
         return cls(**{name: frozen(value) for name, value in data.items() if name != "task"})
 
 
-def offered(state: State, action: Action) -> Choice:
+def offered(state: Position, action: Action) -> Choice:
     """An action as a choice: its line, and what has to be picked and pointed at for it.
 
     An action that goes somewhere and names no hex goes to that of the decision.
@@ -139,14 +141,14 @@ def offered(state: State, action: Action) -> Choice:
 
 @dataclass(slots=True)
 class PhaseTask(Task):
-    """A phase of the sequence of play, by its index; it ends with :meth:`State.end_phase`."""
+    """A phase of the sequence of play, by its index; it ends with :meth:`Position.end_phase`."""
 
     index: int
 
-    def begin(self, state: State) -> None:
+    def begin(self, state: Position) -> None:
         """What the beginning of the phase brings, before anybody chooses."""
 
-    def nothing_to_do(self, state: State) -> bool:
+    def nothing_to_do(self, state: Position) -> bool:
         """What :meth:`settle` answers when its side can do nothing: the phase ends by itself.
 
         But not while some of its units hide: whether they can do anything would show where they
@@ -157,7 +159,7 @@ class PhaseTask(Task):
         state.end_phase(nothing_to_do=True)
         return False
 
-    def side(self, state: State) -> int:
+    def side(self, state: Position) -> int:
         """The side whose phase it is."""
         return state.phase_side
 
@@ -167,27 +169,27 @@ class AutomaticTask(Task):
 
     __slots__ = ()
 
-    def side(self, state: State) -> int:
+    def side(self, state: Position) -> int:
         """Never asked."""
         return self._never()
 
-    def decision(self, state: State) -> Decision:
+    def decision(self, state: Position) -> Decision:
         """Never asked."""
         return self._never()
 
-    def actions(self, state: State) -> Iterator[Action]:
+    def actions(self, state: Position) -> Iterator[Action]:
         """Never asked."""
         return self._never()
 
-    def explain(self, state: State, action: Action) -> Violation | None:
+    def explain(self, state: Position, action: Action) -> Violation | None:
         """Never asked."""
         return self._never()
 
-    def sample(self, state: State, random: Random) -> Action:
+    def sample(self, state: Position, random: Random) -> Action:
         """Never asked."""
         return self._never()
 
-    def perform(self, state: State, action: Action) -> None:
+    def perform(self, state: Position, action: Action) -> None:
         """Never asked."""
         self._never()
 

@@ -8,11 +8,11 @@ from typing import Any, Self
 
 from hexwar.engine.dice import Dice
 from hexwar.engine.frame import Frame
-from hexwar.engine.position import NOBODY, OFF_MAP, Position
+from hexwar.engine.position import NOBODY, OFF_MAP, PositionData
 from hexwar.engine.rules import Scopes
 
 
-class WrittenPosition(Position):
+class WrittenPosition(PositionData):
     """A position that can be written down and read again."""
 
     __slots__ = ()

@@ -22,7 +22,7 @@ from hexwar.rules.terrain.rules import TerrainRules
 from hexwar.rules.units.section import Unit, Units
 
 
-class Game(kernel.Game[State]):
+class Game(kernel.PlayableGame[State]):
     """A game ready to be started. Made by :func:`hexwar.load_game`.
 
     ``map`` and ``units`` hold all that any of its scenarios, variants, options and editions has;

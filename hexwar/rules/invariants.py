@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from hexwar.engine.position import bits
-from hexwar.engine.state import OFF_MAP, State
+from hexwar.engine.state import OFF_MAP, Position
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.stacking.rules import StackingRules
 
 
-def broken_invariants(state: State) -> list[str]:
+def broken_invariants(state: Position) -> list[str]:
     """The invariants that a state at a decision breaks, in words; empty when it is sound."""
     broken = [*_places(state), *_stacks(state)]
     if state.is_over:
@@ -19,7 +19,7 @@ def broken_invariants(state: State) -> list[str]:
     return broken
 
 
-def _places(state: State) -> list[str]:
+def _places(state: Position) -> list[str]:
     """Every unit in one place, occupancy true to the units, no hex held by two sides."""
     broken, frame = [], state.frame
     for side, occupied in enumerate(state.occupied):
@@ -44,7 +44,7 @@ def _places(state: State) -> list[str]:
     return broken
 
 
-def _stacks(state: State) -> list[str]:
+def _stacks(state: Position) -> list[str]:
     """No hex over the limit, but while somebody who moves or retreats is still under way."""
     broken = []
     for side, name in enumerate(state.frame.side_ids):

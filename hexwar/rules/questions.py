@@ -9,7 +9,7 @@ from fractions import Fraction
 from hexwar.engine.action import Action
 from hexwar.engine.names import index_of_side, named
 from hexwar.engine.queries import FireRange, Lying, Reach, Recorded, Sight, Status, UnderWay
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.rules.combat.commitments import announced
 from hexwar.rules.combat.declared import DeclaringRules
 from hexwar.rules.combat.rules import CombatRules
@@ -47,7 +47,7 @@ class Questions(ABC):
     __slots__ = ()
 
     @abstractmethod
-    def _known(self) -> State:
+    def _known(self) -> Position:
         """The state that the answers are taken from."""
 
     def steps_lost(self, unit: str) -> int:
@@ -321,15 +321,15 @@ class Questions(ABC):
         return state.names_of(left)
 
 
-def _unit(state: State, name: str) -> int:
+def _unit(state: Position, name: str) -> int:
     return named(state.frame.unit_index, name, "unit")
 
 
-def _side(state: State, name: str) -> int:
+def _side(state: Position, name: str) -> int:
     return index_of_side(state.frame.side_ids, name)
 
 
-def _moves_now(state: State, unit: int) -> bool:
+def _moves_now(state: Position, unit: int) -> bool:
     """Whether it is a movement phase of the unit's side."""
     if state.is_over or not isinstance(state.agenda[-1], MovementPhase):
         return False

@@ -13,7 +13,7 @@ from hexwar.rules.questions import Questions
 from hexwar.rules.view import View
 
 
-class State(Questions, kernel.State):
+class State(Questions, kernel.Position):
     """A position to play on from, and what can be asked about it."""
 
     __slots__ = ()

@@ -12,7 +12,7 @@ from hexwar.engine.legal import LegalActions
 from hexwar.engine.names import index_of_side, named
 from hexwar.engine.queries import Preview, Status, UnderWay
 from hexwar.engine.registry import Previewing
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.engine.violation import Violation
 from hexwar.rules.questions import Questions
 
@@ -28,15 +28,17 @@ class View(Questions):
 
     __slots__ = ("_foreseeing", "_index", "_knowledge", "_seen", "_state", "side")
 
-    def __init__(self, state: State, side: str, foreseeing: Callable[[Action], Previewing]) -> None:
+    def __init__(
+        self, state: Position, side: str, foreseeing: Callable[[Action], Previewing]
+    ) -> None:
         self._index = index_of_side(state.frame.side_ids, side)
         self._state = state
         self._foreseeing = foreseeing
         self._seen = ~state.unknown(self._index)
-        self._knowledge: State | None = None
+        self._knowledge: Position | None = None
         self.side = side
 
-    def _known(self) -> State:
+    def _known(self) -> Position:
         if self._knowledge is None:
             self._knowledge = self._state.seen_by(self.side)
         return self._knowledge

@@ -40,7 +40,7 @@ class Forgetful(State):
 def test_games_without_caches_are_the_same_games(name: str) -> None:
     """Drawn from equal seeds, action by action, with the same reach and the same list."""
     game = tiny.tiny(name)
-    plain = kernel.Game(game.definition, compile_rules, Forgetful)
+    plain = kernel.PlayableGame(game.definition, compile_rules, Forgetful)
     for seed in range(3):
         state, other = game.start(seed=seed), plain.start(seed=seed)
         draw, draws = Random(seed), Random(seed)

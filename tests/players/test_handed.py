@@ -14,7 +14,7 @@ import hexwar
 from hexwar.engine import Action
 from hexwar.engine.dice import Dice
 from hexwar.engine.event import Event
-from hexwar.engine.position import Position
+from hexwar.engine.position import PositionData
 from hexwar.players import choice_of
 from hexwar.rules.state import State
 
@@ -70,7 +70,7 @@ def test_nothing_hidden_can_be_reached_from_what_a_player_is_handed(name: str) -
     assert state.hidden(state.frame.side_index[side])
     for found in reached_from(handed):
         assert found is not state
-        if isinstance(found, Position) and found is not handed:
+        if isinstance(found, PositionData) and found is not handed:
             assert found.ply == 0  # as everybody knows how the scenario begins
         if isinstance(found, Dice):
             assert found.key != state.dice.key

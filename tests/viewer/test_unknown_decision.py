@@ -12,7 +12,7 @@ import pygame
 import pytest
 
 import hexwar
-from hexwar.engine import Action, Decision, State, Task, Violation
+from hexwar.engine import Action, Decision, Position, Task, Violation
 from hexwar.engine.notation import ATTACKING, GOING, NAMED, UNIT, ActionSyntax, Parts, Verb, verbs
 from hexwar.engine.registry import Registry
 from hexwar.records import Session
@@ -31,34 +31,34 @@ class Orders(Task):
 
     kind = "errands"
 
-    def settle(self, state: State) -> bool:
+    def settle(self, state: Position) -> bool:
         """Somebody has to choose."""
         return True
 
-    def side(self, state: State) -> int:
+    def side(self, state: Position) -> int:
         """The side whose phase it is."""
         return state.phase_side
 
-    def decision(self, state: State) -> Decision:
+    def decision(self, state: Position) -> Decision:
         """Nothing that is known of it but what it asks."""
         side = state.frame.side_ids[state.phase_side]
         return Decision(side, self.kind, "Give an order.", may_decline="pass" in self.orders)
 
-    def actions(self, state: State) -> Iterator[Action]:
+    def actions(self, state: Position) -> Iterator[Action]:
         """The orders."""
         return map(Action.parse, self.orders)
 
-    def explain(self, state: State, action: Action) -> Violation | None:
+    def explain(self, state: Position, action: Action) -> Violation | None:
         """Only these."""
         if str(action) in self.orders:
             return None
         return Violation("9.9", f"Nobody ordered {action}.", "orders.given")
 
-    def sample(self, state: State, random: Random) -> Action:
+    def sample(self, state: Position, random: Random) -> Action:
         """Any of them."""
         return Action.parse(random.choice(self.orders))
 
-    def perform(self, state: State, action: Action) -> None:
+    def perform(self, state: Position, action: Action) -> None:
         """It is told, and the game goes on."""
         state.agenda.pop()
         state.tell("ordered", "9.9", f"{action} is done.")

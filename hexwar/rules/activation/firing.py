@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.engine.task import AutomaticTask
 from hexwar.rules.activation.memory import now_acted
 from hexwar.rules.activation.rules import ActivationRules
@@ -21,7 +21,7 @@ class Firing(AutomaticTask):
     cell: int
     asked: bool = False
 
-    def settle(self, state: State) -> bool:
+    def settle(self, state: Position) -> bool:
         """Let others come first; then fire, if it still can."""
         state.agenda.pop()
         if self.asked:
@@ -35,7 +35,7 @@ class Firing(AutomaticTask):
                 hook(state, self.unit, self.cell)
         return False
 
-    def _fire(self, state: State) -> None:
+    def _fire(self, state: Position) -> None:
         fire, unit = state.rules[FireRules], self.unit
         refused = state.forbidden(unit, "fire") if state.cells[unit] else None
         if not state.cells[unit] or refused or fire.why_not(state, unit, self.cell):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from hexwar.engine.slot import Slot
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 
 
 class Acted(NamedTuple):
@@ -28,11 +28,11 @@ ACTED = Slot("acted", Acted(), lasts="turn")
 BEGUN = Slot("activation", ActivationBegun(), lasts="phase")
 
 
-def has_acted(state: State, unit: int) -> bool:
+def has_acted(state: Position, unit: int) -> bool:
     """Whether a unit has acted in this turn."""
     return bool(state.memory[ACTED].units >> unit & 1)
 
 
-def now_acted(state: State, unit: int) -> None:
+def now_acted(state: Position, unit: int) -> None:
     """Remember that a unit has acted in this turn."""
     state.remember(ACTED, Acted(state.memory[ACTED].units | 1 << unit))

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from hexwar.engine.action import Action
 from hexwar.engine.frame import Frame
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.engine.violation import Violation
 from hexwar.rules.activation.memory import BEGUN, has_acted
 from hexwar.rules.activation.section import FIRE, MOVE, MOVE_THEN_FIRE, Activation
@@ -72,7 +72,7 @@ class ActivationRules:
         must = section.must_fire
         self._must_fire = (must.turn, frame.phase_ids.index(must.phase)) if must else None
 
-    def fresh(self, state: State) -> Iterator[int]:
+    def fresh(self, state: Position) -> Iterator[int]:
         """The units that may still act in this phase."""
         who, unpaid = self._who[state.phase_index], self._spending.barred(state)
         for unit in self._forces.of_side[state.phase_side]:
@@ -81,7 +81,7 @@ class ActivationRules:
             if who(state, unit):
                 yield unit
 
-    def options(self, state: State, unit: int, stage: UnitProgress) -> UnitOptions:
+    def options(self, state: Position, unit: int, stage: UnitProgress) -> UnitOptions:
         """What a unit that may act may do now."""
         targets = self._targets(state, unit, stage)
         if self.must_fire(state):
@@ -96,23 +96,23 @@ class ActivationRules:
         ]
         return UnitOptions(ways, targets, others)
 
-    def _targets(self, state: State, unit: int, stage: UnitProgress) -> int:
+    def _targets(self, state: Position, unit: int, stage: UnitProgress) -> int:
         fire, wanted = self._fire, MOVE_THEN_FIRE if stage.moved else FIRE
         if fire is None or wanted not in self._may or state.forbidden(unit, "fire") is not None:
             return 0
         return fire.targets(state, unit)
 
-    def _contributed(self, state: State) -> tuple[ActivationContribution, ...]:
+    def _contributed(self, state: Position) -> tuple[ActivationContribution, ...]:
         return state.rules.contributed[state.phase_index]
 
     def _suits(self, more: ActivationContribution, stage: UnitProgress) -> bool:
         return more.when != "alone" or stage == FRESH
 
-    def contribution(self, state: State, verb: str) -> ActivationContribution | None:
+    def contribution(self, state: Position, verb: str) -> ActivationContribution | None:
         """Who brings a verb to this phase."""
         return next((more for more in self._contributed(state) if verb in more.verbs), None)
 
-    def must_fire(self, state: State) -> bool:
+    def must_fire(self, state: Position) -> bool:
         """Whether the first action of the phase must be a fire, as some unit has a target."""
         if self._must_fire != (state.turn, state.phase_index) or state.memory[BEGUN].begun:
             return False
@@ -120,7 +120,7 @@ class ActivationRules:
 
     # -- why not ---------------------------------------------------------------------------------
 
-    def why_not_act(self, state: State, unit: int) -> Violation | None:
+    def why_not_act(self, state: Position, unit: int) -> Violation | None:
         """Why a unit may not act in this phase."""
         name = self._forces.ids[unit]
         if self._forces.side[unit] != state.phase_side:
@@ -135,7 +135,7 @@ class ActivationRules:
             return self.refuse("phase", f"There are no points left to let {name} act.")
         return None
 
-    def why_not(self, state: State, action: Action, stage: UnitProgress) -> Violation | None:
+    def why_not(self, state: Position, action: Action, stage: UnitProgress) -> Violation | None:
         """Why a unit that may act may not do this."""
         unit = self._frame.unit_index[action.units[0]]
         if action.verb != "fire" and self.must_fire(state):
@@ -153,7 +153,7 @@ class ActivationRules:
         return more.explain(state, action)
 
     def _why_not_move(
-        self, state: State, unit: int, action: Action, stage: UnitProgress
+        self, state: Position, unit: int, action: Action, stage: UnitProgress
     ) -> Violation | None:
         name, mode = action.units[0], action.name
         if len(action.units) > 1 or not action.hexes:
@@ -167,7 +167,7 @@ class ActivationRules:
         return self._modes.explain(state, unit, action.hexes, mode)
 
     def _why_not_fire(
-        self, state: State, unit: int, action: Action, stage: UnitProgress
+        self, state: Position, unit: int, action: Action, stage: UnitProgress
     ) -> Violation | None:
         if self._fire is None:
             return state.out_of_turn(action)

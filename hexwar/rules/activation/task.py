@@ -11,7 +11,7 @@ from hexwar.engine.action import Action
 from hexwar.engine.choice import Choice
 from hexwar.engine.decision import Decision
 from hexwar.engine.queries import Status
-from hexwar.engine.state import OFF_MAP, State
+from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.task import PhaseTask, Task, offered
 from hexwar.engine.violation import Violation
 from hexwar.rules.activation.firing import Firing
@@ -29,7 +29,7 @@ class Activating(Task):
     __slots__ = ()
 
     @abstractmethod
-    def units(self, state: State) -> list[int]:
+    def units(self, state: Position) -> list[int]:
         """The units of which one may act."""
 
     @abstractmethod
@@ -37,14 +37,14 @@ class Activating(Task):
         """How far they have come."""
 
     @abstractmethod
-    def ends(self, state: State) -> None:
+    def ends(self, state: Position) -> None:
         """What ``done`` brings about."""
 
-    def side(self, state: State) -> int:
+    def side(self, state: Position) -> int:
         """The side whose phase it is."""
         return state.phase_side
 
-    def _options(self, state: State) -> list[tuple[int, UnitOptions]]:
+    def _options(self, state: Position) -> list[tuple[int, UnitOptions]]:
         """The units that can do anything, each with what."""
         found: list[tuple[int, UnitOptions]] | None = state.near.get(("activation", self.stage()))
         if found is None:
@@ -54,14 +54,16 @@ class Activating(Task):
             state.near["activation", self.stage()] = found
         return found
 
-    def actions(self, state: State) -> Iterator[Action]:
+    def actions(self, state: Position) -> Iterator[Action]:
         """Unit by unit: moves in each way, fires, what is contributed; then ``done``."""
         for unit, options in self._options(state):
             yield from _actions(state, unit, options)
         if not state.rules[ActivationRules].must_fire(state):
             yield DONE
 
-    def choices(self, state: State, picked: Collection[str] = (), at: str = "") -> Iterator[Choice]:
+    def choices(
+        self, state: Position, picked: Collection[str] = (), at: str = ""
+    ) -> Iterator[Choice]:
         """As every task, but what a picked unit may do is found without the others."""
         if len(picked) != 1:
             yield from Task.choices(self, state, picked, at)
@@ -76,7 +78,7 @@ class Activating(Task):
         if at and not found:
             yield from self._asked_for(state, tuple(picked), at)
 
-    def explain(self, state: State, action: Action) -> Violation | None:
+    def explain(self, state: Position, action: Action) -> Violation | None:
         """Why a unit may not do this now."""
         rules, index = state.rules[ActivationRules], state.frame.unit_index
         if action.verb == "done":
@@ -96,7 +98,7 @@ class Activating(Task):
             return refused or state.out_of_turn(action)
         return rules.why_not(state, action, self.stage())
 
-    def sample(self, state: State, random: Random) -> Action:
+    def sample(self, state: Position, random: Random) -> Action:
         """A unit first, then what it does, then where; now and then the end."""
         options = self._options(state)
         ends = not state.rules[ActivationRules].must_fire(state)
@@ -115,7 +117,7 @@ class Activating(Task):
             return Action("fire", (name,), (board.number[board.draw(targets, random)],))
         return others[int(random.random() * len(others))]
 
-    def perform(self, state: State, action: Action) -> None:
+    def perform(self, state: Position, action: Action) -> None:
         """Let a unit act, or end what this is."""
         if action.verb == "done":
             self.ends(state)
@@ -143,11 +145,11 @@ class Activating(Task):
             state.agenda.append(UnitActivation(unit, moved, barred))
             more.perform(state, action)
 
-    def gives_way(self, state: State) -> None:
+    def gives_way(self, state: Position) -> None:
         """Make room for the activation that takes its place, if one does."""
 
 
-def _actions(state: State, unit: int, options: UnitOptions) -> Iterator[Action]:
+def _actions(state: Position, unit: int, options: UnitOptions) -> Iterator[Action]:
     names, board = (state.frame.unit_ids[unit],), state.frame.board
     for mode, goals in options.ways:
         for goal in board.numbers(goals):
@@ -157,7 +159,7 @@ def _actions(state: State, unit: int, options: UnitOptions) -> Iterator[Action]:
     yield from options.others
 
 
-def _move(state: State, unit: int, action: Action, barred: tuple[str, ...]) -> None:
+def _move(state: Position, unit: int, action: Action, barred: tuple[str, ...]) -> None:
     """Let a unit set out, or, if its check fails, choose again without that way."""
     modes, mode = state.rules[ModeRules], action.name
     ahead = modes.cells(state, unit, action.hexes, mode)
@@ -176,7 +178,7 @@ class ActivationPhase(Activating, PhaseTask):
 
     kind = "activation"
 
-    def units(self, state: State) -> list[int]:
+    def units(self, state: Position) -> list[int]:
         """Those that may still act."""
         return list(state.rules[ActivationRules].fresh(state))
 
@@ -184,13 +186,13 @@ class ActivationPhase(Activating, PhaseTask):
         """They have not begun."""
         return FRESH
 
-    def settle(self, state: State) -> bool:
+    def settle(self, state: Position) -> bool:
         """End the phase when nobody can do anything more."""
         if self._options(state):
             return True
         return self.nothing_to_do(state)
 
-    def decision(self, state: State) -> Decision:
+    def decision(self, state: Position) -> Decision:
         """Activation: the units that can act."""
         must = state.rules[ActivationRules].must_fire(state)
         ids = state.frame.unit_ids
@@ -204,7 +206,7 @@ class ActivationPhase(Activating, PhaseTask):
             may_decline=not must,
         )
 
-    def ends(self, state: State) -> None:
+    def ends(self, state: Position) -> None:
         """End the phase."""
         state.end_phase()
 
@@ -222,7 +224,7 @@ class UnitActivation(Activating):
     moved: bool = False
     barred: tuple[str, ...] = ()
 
-    def units(self, state: State) -> list[int]:
+    def units(self, state: Position) -> list[int]:
         """The one."""
         return [self.unit]
 
@@ -230,14 +232,14 @@ class UnitActivation(Activating):
         """Whether it has moved."""
         return UnitProgress(self.moved, self.barred)
 
-    def settle(self, state: State) -> bool:
+    def settle(self, state: Position) -> bool:
         """It is done when it has acted, or can do nothing more."""
         if not has_acted(state, self.unit) and state.cells[self.unit] and self._options(state):
             return True
         self.ends(state)
         return False
 
-    def decision(self, state: State) -> Decision:
+    def decision(self, state: Position) -> Decision:
         """What the unit does now."""
         name = state.frame.unit_ids[self.unit]
         ways = " or ".join(map(state.rules[ModeRules].called, self.barred))
@@ -252,12 +254,12 @@ class UnitActivation(Activating):
             may_decline=True,
         )
 
-    def ends(self, state: State) -> None:
+    def ends(self, state: Position) -> None:
         """The unit has acted."""
         state.agenda.pop()
         now_acted(state, self.unit)
 
-    def gives_way(self, state: State) -> None:
+    def gives_way(self, state: Position) -> None:
         """Another takes its place, of the unit as it is then."""
         state.agenda.pop()
 
@@ -266,7 +268,7 @@ PHASES = {"activation": ActivationPhase}
 TASKS = {"activated": UnitActivation, "firing": Firing}
 
 
-def _status(state: State, unit: int) -> Iterator[Status]:
+def _status(state: Position, unit: int) -> Iterator[Status]:
     """That a unit has acted in this turn."""
     if has_acted(state, unit):
         yield Status("has acted", done=True)

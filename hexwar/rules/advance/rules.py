@@ -12,7 +12,7 @@ from hexwar.definition.model import Effect
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
 from hexwar.engine.position import bits
-from hexwar.engine.state import OFF_MAP, State
+from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.advance.section import Advance
@@ -61,13 +61,13 @@ class AdvanceRules:
         self._selectors = selectors
         self._goes_beyond = selectors.fits(beyond) if beyond else None
 
-    def why_barred(self, state: State, unit: int) -> Violation | None:
+    def why_barred(self, state: Position, unit: int) -> Violation | None:
         """Which of its states forbids a unit to advance; ``None`` if none does."""
         return self._states.why_not(state, unit, "advance") if self._states else None
 
     def offer(
         self,
-        state: State,
+        state: Position,
         side: int,
         hexes: tuple[int, ...],
         attackers: tuple[int, ...],
@@ -93,7 +93,7 @@ class AdvanceRules:
         return AdvanceOffered(targets, candidates, most, hexes, must=must)
 
     def candidates(
-        self, state: State, targets: tuple[int, ...], how_far: Mapping[int, int]
+        self, state: Position, targets: tuple[int, ...], how_far: Mapping[int, int]
     ) -> tuple[int, ...]:
         """The units still next to a vacated hex that could stand in it or beyond.
 
@@ -119,7 +119,7 @@ class AdvanceRules:
         )
 
     def goals(
-        self, state: State, unit: int, targets: tuple[int, ...], hexes: int
+        self, state: Position, unit: int, targets: tuple[int, ...], hexes: int
     ) -> dict[int, tuple[int, ...]]:
         """Where a unit may end its advance: cell to the shortest path, which begins at a target.
 
@@ -138,28 +138,28 @@ class AdvanceRules:
             fresh = reached
         return {cell: path for cell, path in paths.items() if not full >> cell & 1}
 
-    def _closed(self, state: State, unit: int, targets: tuple[int, ...]) -> int:
+    def _closed(self, state: Position, unit: int, targets: tuple[int, ...]) -> int:
         """Mask of the hexes that a unit does not go on to beyond the vacated ones."""
         closed = state.enemies_of(self.movement.forces.side[unit])
         return closed | ~state.memory[FLED].from_any(targets) if self.follows else closed
 
-    def entered_first(self, state: State, unit: int, targets: tuple[int, ...]) -> list[int]:
+    def entered_first(self, state: Position, unit: int, targets: tuple[int, ...]) -> list[int]:
         """Those vacated hexes that a unit can enter from where it stands."""
         near = self.movement.steps[unit][state.cells[unit]]
         return [target for target in targets if near >> target & 1]
 
-    def _farthest(self, state: State, unit: int, effect: Effect) -> int:
+    def _farthest(self, state: Position, unit: int, effect: Effect) -> int:
         """How many hexes a unit may advance: as its case says, or those who may go on do."""
         if isinstance(effect.said, Cases):
             return cast(int, ByUnit(effect.said, self._selectors).now(state, unit))
         return effect.hexes if self._goes_beyond and self._goes_beyond(state, unit) else 1
 
-    def _full(self, state: State, unit: int) -> int:
+    def _full(self, state: Position, unit: int) -> int:
         """Mask of the hexes with no room for a unit that advances; it has left its own."""
         full = self.movement.stacking.full(state, unit)
         return full & ~self.movement.board.bit[state.cells[unit]]
 
-    def all_fit(self, state: State, offered: AdvanceOffered) -> bool:
+    def all_fit(self, state: Position, offered: AdvanceOffered) -> bool:
         """Whether one vacated hex has room for everybody who may advance."""
         if len(offered.targets) > 1:
             return False
@@ -169,7 +169,7 @@ class AdvanceRules:
         return movement.stacking.fit(state, target, [*there, *offered.units])
 
     def why_not(
-        self, state: State, offered: AdvanceOffered, unit: int, hexes: tuple[str, ...]
+        self, state: Position, offered: AdvanceOffered, unit: int, hexes: tuple[str, ...]
     ) -> Violation | None:
         """Why a unit that may advance may not go along these hexes; ``None`` when it may."""
         board, name = self.movement.board, self.movement.forces.ids[unit]
@@ -210,7 +210,7 @@ class AdvanceRules:
         text = "After an overrun a unit must advance."
         return Violation(self._after_overrun, text, "overrun.advance")
 
-    def advance(self, state: State, unit: int, path: tuple[int, ...]) -> None:
+    def advance(self, state: Position, unit: int, path: tuple[int, ...]) -> None:
         """Move an attacker into the vacated hex, or through it.
 
         Where enemies hide on its way it stops before them, in the last hex with room for it.
@@ -235,7 +235,7 @@ class AdvanceRules:
         for hook in state.rules.hooks.moved:
             hook(state, unit)
 
-    def _until_stopped(self, state: State, unit: int, path: tuple[int, ...]) -> tuple[int, ...]:
+    def _until_stopped(self, state: Position, unit: int, path: tuple[int, ...]) -> tuple[int, ...]:
         """How far a unit comes; the vacated hex is seen to be empty."""
         come = next((n for n, cell in enumerate(path) if n and state.stopped(unit, cell)), None)
         if come is None:
@@ -260,11 +260,11 @@ class AdvanceOffered(Task):
     hexes: tuple[int, ...]
     must: bool = False
 
-    def side(self, state: State) -> int:
+    def side(self, state: Position) -> int:
         """Whose units they are."""
         return state.frame.unit_side[self.units[0]]
 
-    def settle(self, state: State) -> bool:
+    def settle(self, state: Position) -> bool:
         """A choice while somebody may advance; one that leaves none is made."""
         if (
             self.must
@@ -277,7 +277,7 @@ class AdvanceOffered(Task):
                 return False
         return True
 
-    def _goals(self, state: State, unit: int) -> dict[int, tuple[int, ...]]:
+    def _goals(self, state: Position, unit: int) -> dict[int, tuple[int, ...]]:
         return state.rules[AdvanceRules].goals(state, unit, self.targets, self.how_far[unit])
 
     @property
@@ -285,19 +285,19 @@ class AdvanceOffered(Task):
         """How far each of the units may go."""
         return dict(zip(self.units, self.hexes, strict=True))
 
-    def entered_first(self, state: State, unit: int) -> list[int]:
+    def entered_first(self, state: Position, unit: int) -> list[int]:
         """Those vacated hexes that a unit can enter; it goes into the first unless told."""
         return state.rules[AdvanceRules].entered_first(state, unit, self.targets)
 
-    def _action(self, state: State, unit: int, path: tuple[int, ...]) -> Action:
+    def _action(self, state: Position, unit: int, path: tuple[int, ...]) -> Action:
         first, number = self.entered_first(state, unit)[0], state.frame.board.number
         hexes = () if path == (first,) else tuple(number[step] for step in path)
         return Action("advance", (state.frame.unit_ids[unit],), hexes)
 
-    def _names(self, state: State) -> tuple[str, ...]:
+    def _names(self, state: Position) -> tuple[str, ...]:
         return tuple(state.frame.unit_ids[unit] for unit in self.units)
 
-    def decision(self, state: State) -> Decision:
+    def decision(self, state: Position) -> Decision:
         """Advance: the attackers that may."""
         number, names = state.frame.board.number, self._names(state)
         decline = "" if self.must else ", or pass"
@@ -312,7 +312,7 @@ class AdvanceOffered(Task):
             may_decline=not self.must,
         )
 
-    def actions(self, state: State) -> Iterator[Action]:
+    def actions(self, state: Position) -> Iterator[Action]:
         """Unit by unit, in the order of the units file, the vacated hex first; then ``pass``."""
         for unit in self.units:
             for path in self._goals(state, unit).values():
@@ -320,7 +320,7 @@ class AdvanceOffered(Task):
         if not self.must:
             yield PASS
 
-    def explain(self, state: State, action: Action) -> Violation | None:
+    def explain(self, state: Position, action: Action) -> Violation | None:
         """Why an advance is illegal; anything else has to wait."""
         if action.verb == "pass":
             if not self.must:
@@ -337,7 +337,7 @@ class AdvanceOffered(Task):
             return rules.refuse("participant", text)
         return rules.why_not(state, self, state.frame.unit_index[name], action.hexes)
 
-    def sample(self, state: State, random: Random) -> Action:
+    def sample(self, state: Position, random: Random) -> Action:
         """One of the attackers or, when it may be declined, none; then how far."""
         drawn = int(random.random() * (len(self.units) + (not self.must)))
         if drawn == len(self.units):
@@ -346,7 +346,7 @@ class AdvanceOffered(Task):
         path = goals[int(random.random() * len(goals))]
         return self._action(state, self.units[drawn], path)
 
-    def perform(self, state: State, action: Action) -> None:
+    def perform(self, state: Position, action: Action) -> None:
         """Advance or decline; go on offering while more may advance."""
         if action.verb == "pass":
             state.agenda.pop()
@@ -360,7 +360,7 @@ class AdvanceOffered(Task):
         first = self.entered_first(state, unit)[:1]
         self._go(state, unit, tuple(board.cell[n] for n in numbers) or tuple(first))
 
-    def _go(self, state: State, unit: int, path: tuple[int, ...]) -> None:
+    def _go(self, state: Position, unit: int, path: tuple[int, ...]) -> None:
         state.agenda.pop()
         rules = state.rules[AdvanceRules]
         rules.advance(state, unit, path)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hexwar.definition.model import Effect
 from hexwar.engine.action import Action
 from hexwar.engine.notation import GOING_ON, Verb
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.engine.task import Task
 from hexwar.rules.advance.rules import AdvanceOffered, AdvanceRules
 from hexwar.rules.language.branches import resulting
@@ -14,7 +14,7 @@ from hexwar.rules.language.programs import Parties
 from hexwar.rules.language.wording import Names, either, every, several
 
 
-def _advance(state: State, parties: Parties, effect: Effect) -> Task | None:
+def _advance(state: Position, parties: Parties, effect: Effect) -> Task | None:
     attacking = effect.who == "attacker"
     units = parties.attackers if attacking else parties.defenders
     hexes = parties.hexes if attacking else parties.origins
@@ -22,7 +22,7 @@ def _advance(state: State, parties: Parties, effect: Effect) -> Task | None:
     return state.rules[AdvanceRules].offer(state, side, hexes, units, effect, must=must)
 
 
-def _forecast(forecast: Forecast, state: State, task: AdvanceOffered) -> None:
+def _forecast(forecast: Forecast, state: Position, task: AdvanceOffered) -> None:
     losers = forecast.losers.get(task.units[0], ())
     who = either(forecast.names(task.units))
     if losers:
@@ -31,7 +31,7 @@ def _forecast(forecast: Forecast, state: State, task: AdvanceOffered) -> None:
     forecast.sentences.append(f"{who} may advance into {vacated}.")
 
 
-def _line(action: Action, state: State) -> str:
+def _line(action: Action, state: Position) -> str:
     plural = "" if len(action.units) > 1 else "s"
     where = f" to {action.hexes[-1]}" if action.hexes else ""
     return f"{every(action.units)} advance{plural}{where}"

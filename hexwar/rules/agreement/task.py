@@ -12,7 +12,7 @@ from hexwar.engine.decision import Decision
 from hexwar.engine.notation import BARE, Verb
 from hexwar.engine.registry import AnyTime
 from hexwar.engine.slot import Slot
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.wording import every
@@ -38,15 +38,15 @@ class DrawOffered(Task):
     by: int
     asked: tuple[int, ...]
 
-    def settle(self, state: State) -> bool:
+    def settle(self, state: Position) -> bool:
         """There is always something to choose."""
         return True
 
-    def side(self, state: State) -> int:
+    def side(self, state: Position) -> int:
         """The next of those asked."""
         return self.asked[0]
 
-    def decision(self, state: State) -> Decision:
+    def decision(self, state: Position) -> Decision:
         """Whether to agree."""
         offers = does(state.frame.side_names[self.by], "offers")
         return Decision(
@@ -56,19 +56,19 @@ class DrawOffered(Task):
             may_decline=True,
         )
 
-    def actions(self, state: State) -> Iterator[Action]:
+    def actions(self, state: Position) -> Iterator[Action]:
         """``accept``, ``pass``."""
         return iter((ACCEPT, PASS))
 
-    def explain(self, state: State, action: Action) -> Violation | None:
+    def explain(self, state: Position, action: Action) -> Violation | None:
         """Nothing else is possible before there is an answer."""
         return None if action.verb in (ACCEPT.verb, PASS.verb) else state.out_of_turn(action)
 
-    def pass_says(self, state: State) -> str:
+    def pass_says(self, state: Position) -> str:
         """The game goes on."""
         return "Decline the draw"
 
-    def perform(self, state: State, action: Action) -> None:
+    def perform(self, state: Position, action: Action) -> None:
         """Go on where the offer was made, ask the next, or end the game when all agree."""
         state.agenda.pop()
         names, answers = state.frame.side_names, self.asked[0]
@@ -82,13 +82,13 @@ class DrawOffered(Task):
             state.finish(None, f"{agreed} agree on a draw.", "")
 
 
-def _others(state: State, side: int) -> tuple[int, ...]:
+def _others(state: Position, side: int) -> tuple[int, ...]:
     """Whom a side has to agree with; nobody who is neutral has a say."""
     played = state.frame.played
     return tuple(other for other in played if other != side) if side in played else ()
 
 
-def _why_no_offer(state: State, side: int, action: Action) -> Violation | None:
+def _why_no_offer(state: Position, side: int, action: Action) -> Violation | None:
     """Nobody is asked twice in a turn, nor answers an offer with another."""
     if isinstance(state.agenda[-1], DrawOffered):
         return state.out_of_turn(action)
@@ -101,7 +101,7 @@ def _why_no_offer(state: State, side: int, action: Action) -> Violation | None:
     return None
 
 
-def _offer(state: State, action: Action) -> None:
+def _offer(state: Position, action: Action) -> None:
     side = state.agenda[-1].side(state)
     state.remember(OFFERED, Offered(state.memory[OFFERED].sides | 1 << side))
     offers = does(state.frame.side_names[side], "offers")

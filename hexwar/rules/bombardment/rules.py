@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from hexwar.engine.frame import Frame
 from hexwar.engine.slot import Slot
-from hexwar.engine.state import OFF_MAP, State
+from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.violation import Violation
 from hexwar.rules.bombardment.section import Bombardment
 from hexwar.rules.language.selectors import Selectors
@@ -82,21 +82,21 @@ class BombardmentRules:
         # Whether any units that can attack a hex may do it together.
         self.any_force = self.alone and self.joins
 
-    def range(self, state: State, unit: int) -> int:
+    def range(self, state: Position, unit: int) -> int:
         """How many hexes a unit reaches now."""
         said = self._section.range
         if isinstance(said, ByValue):
             return int(self._values.number(state, unit, said.value))
         return said
 
-    def reach(self, state: State, unit: int) -> int:
+    def reach(self, state: Position, unit: int) -> int:
         """Mask of the hexes, whoever is there, that a unit attacks from a distance now."""
         cell = state.cells[unit]
         if cell == OFF_MAP or not self._fits(state, unit):
             return 0
         return self._between(cell, self.range(state, unit))
 
-    def places(self, state: State, unit: int, target: int) -> int:
+    def places(self, state: Position, unit: int, target: int) -> int:
         """Mask of the hexes from which a unit would attack a hex from a distance, if it stood there
         and was one of those that do.
         """
@@ -113,7 +113,7 @@ class BombardmentRules:
         found = self._selectors.around(cell, hexes) & ~near if hexes > 1 else 0
         return found & self._sight.visible(cell) if self._sight and found else found
 
-    def hexes(self, state: State, side: int, done: int) -> int:
+    def hexes(self, state: Position, side: int, done: int) -> int:
         """Mask of the enemy hexes that units of a side attack from a distance now.
 
         ``done``: the mask of the units that attack no more.
@@ -124,7 +124,7 @@ class BombardmentRules:
                 found |= self.reach(state, unit)
         return found & self._exposed(state, side)
 
-    def units(self, state: State, side: int, cell: int, done: int) -> list[int]:
+    def units(self, state: Position, side: int, cell: int, done: int) -> list[int]:
         """The units of a side that attack an enemy hex from a distance now."""
         if not self._exposed(state, side) >> cell & 1:
             return []
@@ -134,7 +134,7 @@ class BombardmentRules:
             if not done >> unit & 1 and self.reach(state, unit) >> cell & 1
         ]
 
-    def _exposed(self, state: State, side: int) -> int:
+    def _exposed(self, state: Position, side: int) -> int:
         """Mask of the enemy hexes that may be bombarded at all."""
         enemies, chosen = state.enemies_of(side), self._is_target[side]
         if chosen is None:
@@ -148,17 +148,17 @@ class BombardmentRules:
 
     # -- strength ---------------------------------------------------------------------------------
 
-    def strength(self, state: State, unit: int, attack: Strength) -> Strength:
+    def strength(self, state: Position, unit: int, attack: Strength) -> Strength:
         """The strength of an attacker at a distance, whose attack strength is given."""
         said = self._section.strength.attacker
         return attack if said is None else self._values.number(state, unit, said.value)
 
-    def lent(self, state: State, unit: int, attack: Strength) -> Strength:
+    def lent(self, state: Position, unit: int, attack: Strength) -> Strength:
         """What a unit lends a defender, whose attack strength is given."""
         said = self._section.strength.defender
         return attack if said is None else self._values.number(state, unit, said.value)
 
-    def supporters(self, state: State, defenders: Sequence[int], cell: int) -> list[int]:
+    def supporters(self, state: Position, defenders: Sequence[int], cell: int) -> list[int]:
         """The units that could lend their strength to the defenders of a hex now."""
         if not self.supports_defender or not defenders:
             return []
@@ -173,7 +173,7 @@ class BombardmentRules:
             and self.why_no_support(state, unit, cell) is None
         ]
 
-    def why_no_support(self, state: State, unit: int, cell: int) -> Violation | None:
+    def why_no_support(self, state: Position, unit: int, cell: int) -> Violation | None:
         """Why a unit may not lend a defender its strength; ``None`` when it may."""
         name, number = self._forces.ids[unit], self._board.number[cell]
         if state.memory[SUPPORTED].units >> unit & 1:
@@ -185,19 +185,19 @@ class BombardmentRules:
         beside = self._board.adjacent[cell] >> at & 1 and self.range(state, unit) > 0
         return None if beside else self.why_not_reached(state, unit, cell)
 
-    def note_support(self, state: State, units: Iterable[int]) -> None:
+    def note_support(self, state: Position, units: Iterable[int]) -> None:
         """Remember who has lent a defender its strength in this phase."""
         now = state.memory[SUPPORTED].units
         state.remember(SUPPORTED, Supported(now | mask_of(units)))
 
     # -- attackers ---------------------------------------------------------------------------------
 
-    def afar(self, state: State, units: Sequence[int], cell: int) -> tuple[int, ...]:
+    def afar(self, state: Position, units: Sequence[int], cell: int) -> tuple[int, ...]:
         """Those of some attackers that are not beside the hex."""
         near = self._board.adjacent[cell]
         return tuple([unit for unit in units if not near >> state.cells[unit] & 1])
 
-    def spared(self, state: State, units: Sequence[int], cell: int) -> tuple[int, ...]:
+    def spared(self, state: Position, units: Sequence[int], cell: int) -> tuple[int, ...]:
         """The attackers of a hex to whom the result does nothing."""
         return tuple([unit for unit in units if self.spares(state.cells[unit], cell)])
 
@@ -205,7 +205,7 @@ class BombardmentRules:
         """Whether the result does nothing to who attacks from one hex into another."""
         return self._section.suffers == "nothing" and not self._board.adjacent[cell] >> origin & 1
 
-    def meeting(self, state: State, units: Iterable[int], cell: int) -> tuple[int, ...]:
+    def meeting(self, state: Position, units: Iterable[int], cell: int) -> tuple[int, ...]:
         """Those attackers of a hex by whose attack a unit has been attacked that must be."""
         units = tuple(units)
         if self._section.mandatory == "met":
@@ -213,7 +213,7 @@ class BombardmentRules:
         far = self.afar(state, units, cell)
         return tuple([unit for unit in units if unit not in far])
 
-    def may_attack_together(self, state: State, units: Sequence[int], cell: int) -> bool:
+    def may_attack_together(self, state: Position, units: Sequence[int], cell: int) -> bool:
         """Whether attackers, of whom each may attack the hex, may do so with each other."""
         far = len(self.afar(state, units, cell))
         if not far:
@@ -222,7 +222,7 @@ class BombardmentRules:
 
     # -- refusals ----------------------------------------------------------------------------------
 
-    def why_not(self, state: State, unit: int, cell: int) -> Violation | None:
+    def why_not(self, state: Position, unit: int, cell: int) -> Violation | None:
         """Why a unit may not attack an enemy hex from a distance; ``None`` when it may."""
         name, number = self._forces.ids[unit], self._board.number[cell]
         if not self._fits(state, unit):
@@ -232,7 +232,7 @@ class BombardmentRules:
             return self._refuse("targets", f"{number} may not be attacked from a distance.")
         return self.why_not_reached(state, unit, cell)
 
-    def why_not_reached(self, state: State, unit: int, cell: int) -> Violation | None:
+    def why_not_reached(self, state: Position, unit: int, cell: int) -> Violation | None:
         """Why a hex is out of a unit's range or sight; ``None`` when it is not."""
         name, number = self._forces.ids[unit], self._board.number[cell]
         at, reach = state.cells[unit], self.range(state, unit)
@@ -245,7 +245,9 @@ class BombardmentRules:
             return self._sight.why(at, cell)
         return None
 
-    def why_not_together(self, state: State, units: Sequence[int], cell: int) -> Violation | None:
+    def why_not_together(
+        self, state: Position, units: Sequence[int], cell: int
+    ) -> Violation | None:
         """Why attackers, of whom each may attack the hex, may not do so with each other."""
         if self.may_attack_together(state, units, cell):
             return None

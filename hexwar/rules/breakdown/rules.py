@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from hexwar.engine.frame import Frame
 from hexwar.engine.slot import Slot
-from hexwar.engine.state import OFF_MAP, State
+from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.violation import Violation
 from hexwar.rules.breakdown.section import Breakdown, Breakdowns
 from hexwar.rules.language.wording import every
@@ -58,14 +58,14 @@ class BreakdownRules:
             for place, said in enumerate(section.by_id.values())
         )
 
-    def possible(self, state: State) -> Iterator[tuple[str, CompiledBreakdown]]:
+    def possible(self, state: Position) -> Iterator[tuple[str, CompiledBreakdown]]:
         """What its side may do now, verb by verb for each entry."""
         for entry in self.entries:
             for verb in (BREAK, COMBINE):
                 if self.why_not(state, verb, entry) is None:
                     yield verb, entry
 
-    def why_not(self, state: State, verb: str, entry: CompiledBreakdown) -> Violation | None:
+    def why_not(self, state: Position, verb: str, entry: CompiledBreakdown) -> Violation | None:
         """Why an entry does not break down, or is not put together, now."""
         title, done = entry.said.title, state.memory[REGROUPED].entries
         if entry.side != state.phase_side:
@@ -86,7 +86,7 @@ class BreakdownRules:
             return (entry.whole,), entry.parts
         return entry.parts, (entry.whole,)
 
-    def _why_not_there(self, state: State, units: tuple[int, ...]) -> Violation | None:
+    def _why_not_there(self, state: Position, units: tuple[int, ...]) -> Violation | None:
         """Why these units cannot be replaced by others where they stand."""
         ids, cells = self._frame.unit_ids, state.cells
         moved = state.memory[MOVED].moved
@@ -105,7 +105,7 @@ class BreakdownRules:
         return None
 
     def _why_no_room(
-        self, state: State, before: tuple[int, ...], after: tuple[int, ...]
+        self, state: Position, before: tuple[int, ...], after: tuple[int, ...]
     ) -> Violation | None:
         """Why other units cannot take their place."""
         ids, cells, stacking = self._frame.unit_ids, state.cells, self._movement.stacking
@@ -120,7 +120,7 @@ class BreakdownRules:
             return stacking.refusal(after[0], names, self._frame.board.number[cell])
         return None
 
-    def regroup(self, state: State, verb: str, entry: CompiledBreakdown) -> None:
+    def regroup(self, state: Position, verb: str, entry: CompiledBreakdown) -> None:
         """Break a unit down, or put it together from its parts."""
         before, after = self._units(verb, entry)
         cell = state.cells[before[0]]
@@ -132,7 +132,7 @@ class BreakdownRules:
         state.remember(REGROUPED, Regrouped((*done, entry.place)))
         self._tell(state, verb, entry, cell)
 
-    def _tell(self, state: State, verb: str, entry: CompiledBreakdown, cell: int) -> None:
+    def _tell(self, state: Position, verb: str, entry: CompiledBreakdown, cell: int) -> None:
         if state.events is None:
             return
         number, parts = self._frame.board.number[cell], every(entry.said.smaller)
@@ -150,7 +150,7 @@ class BreakdownRules:
         return Violation("", message, "breakdown.units")
 
 
-def put_in_place(state: State, before: tuple[int, ...], after: tuple[int, ...]) -> None:
+def put_in_place(state: Position, before: tuple[int, ...], after: tuple[int, ...]) -> None:
     """Take counters off the map and put others in their place, at full strength; states that any
     of them were in they share.
     """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from hexwar.definition.model import Effect
-from hexwar.engine.state import OFF_MAP, State
+from hexwar.engine.state import OFF_MAP, Position
 from hexwar.rules.breakdown.rules import put_in_place
 from hexwar.rules.breakdown.section import Swap
 from hexwar.rules.language.programs import Parties
@@ -13,7 +13,7 @@ from hexwar.rules.language.wording import Names
 from hexwar.rules.stacking.rules import StackingRules
 
 
-def swap(state: State, parties: Parties, effect: Effect) -> None:
+def swap(state: Position, parties: Parties, effect: Effect) -> None:
     """Turn a unit on the map into one off it, if there is room for that."""
     said, index = cast(Swap, effect.said), state.frame.unit_index
     unit, other = index[said.unit], index[said.other]
@@ -34,7 +34,7 @@ def swap(state: State, parties: Parties, effect: Effect) -> None:
         state.tell("regrouped", "", text, unit=said.other, unseen=unseen)
 
 
-def _no_room(state: State, unit: int, other: int) -> str:
+def _no_room(state: Position, unit: int, other: int) -> str:
     """Why a unit cannot stand where another does; empty if it can. Who hides is not told of."""
     cell, sides = state.cells[unit], state.frame.unit_side
     there = [mate for mate in state.standing(cell) if mate != unit]

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from hexwar.engine.action import Action
 from hexwar.engine.notation import NAMED, Verb
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.engine.violation import Violation
 from hexwar.rules.breakdown import swap
 from hexwar.rules.breakdown.rules import BREAK, COMBINE, REGROUPED, BreakdownRules
@@ -30,12 +30,12 @@ class Regrouping(MovementContribution):
         """In the phases that some entry names."""
         return any(phase in entry.phases for entry in self._rules.entries)
 
-    def actions(self, state: State) -> Iterator[Action]:
+    def actions(self, state: Position) -> Iterator[Action]:
         """Entry by entry."""
         for verb, entry in self._rules.possible(state):
             yield Action(verb, name=entry.said.id)
 
-    def explain(self, state: State, action: Action) -> Violation | None:
+    def explain(self, state: Position, action: Action) -> Violation | None:
         """Why it may not be done now."""
         entry = self._by_name.get(action.name)
         if entry is None:
@@ -43,17 +43,17 @@ class Regrouping(MovementContribution):
             return Violation("", text, "breakdown.units")
         return self._rules.why_not(state, action.verb, entry)
 
-    def perform(self, state: State, action: Action) -> None:
+    def perform(self, state: Position, action: Action) -> None:
         """Put some counters in the place of others."""
         self._rules.regroup(state, action.verb, self._by_name[action.name])
 
 
-def _break(action: Action, state: State) -> str:
+def _break(action: Action, state: Position) -> str:
     said = state.resolved[Breakdowns].by_id[action.name]
     return f"{said.title} breaks down into {every(said.smaller)}"
 
 
-def _combine(action: Action, state: State) -> str:
+def _combine(action: Action, state: Position) -> str:
     said = state.resolved[Breakdowns].by_id[action.name]
     return f"{every(said.smaller)} become {said.title}"
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
-from hexwar.engine.state import OFF_MAP, State
+from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.violation import Violation
 from hexwar.rules.capture.section import Capture
 from hexwar.rules.language.selectors import Selectors
@@ -34,14 +34,14 @@ class CaptureRules:
         }
         self.cite = section.cite
 
-    def goals(self, state: State, unit: int) -> Iterator[int]:
+    def goals(self, state: Position, unit: int) -> Iterator[int]:
         """The cells that a unit may enter now by taking who stands there."""
         near = self._frame.board.adjacent[state.cells[unit]]
         for cell in bits(near & state.enemies_of(self._frame.unit_side[unit])):
             if self.why_not(state, unit, cell) is None:
                 yield cell
 
-    def why_not(self, state: State, unit: int, goal: int) -> Violation | None:
+    def why_not(self, state: Position, unit: int, goal: int) -> Violation | None:
         """Why a unit does not take those in a cell now; ``None`` when it does."""
         movement, frame = self._movement, self._frame
         name, number = frame.unit_ids[unit], frame.board.number[goal]
@@ -62,7 +62,7 @@ class CaptureRules:
             return movement.stacking.refusal(unit, name, number)
         return None
 
-    def _standing(self, state: State, unit: int, goal: int) -> list[int]:
+    def _standing(self, state: Position, unit: int, goal: int) -> list[int]:
         """The enemies in a cell that everybody sees there."""
         owner = self._frame.unit_side
         foes = self._frame.foes[owner[unit]]
@@ -72,7 +72,7 @@ class CaptureRules:
             if owner[other] in foes and not state.secret >> other & 1
         ]
 
-    def _cost(self, state: State, unit: int, goal: int) -> int | None:
+    def _cost(self, state: Position, unit: int, goal: int) -> int | None:
         """Scaled points for the step; ``None`` where it cannot be made."""
         here, passage = state.cells[unit], self._movement.passage(state, unit)
         if not self._frame.board.adjacent[here] >> goal & 1:
@@ -84,7 +84,7 @@ class CaptureRules:
             return None
         return cost + leaves * effect.exit_cost + enters * effect.entry_cost
 
-    def take(self, state: State, unit: int, goal: int) -> None:
+    def take(self, state: Position, unit: int, goal: int) -> None:
         """Take those in a cell and enter it."""
         frame, movement = self._frame, self._movement
         here, number = state.cells[unit], frame.board.number[goal]
@@ -102,7 +102,7 @@ class CaptureRules:
                 self._moves.put_down(state, own, goal)
         self._tell(state, unit, taken, number)
 
-    def _tell(self, state: State, unit: int, taken: list[int], number: str) -> None:
+    def _tell(self, state: Position, unit: int, taken: list[int], number: str) -> None:
         if state.events is None:
             return
         name, ids = self._frame.unit_ids[unit], self._frame.unit_ids

@@ -8,7 +8,7 @@ from typing import ClassVar
 from hexwar.engine.action import Action
 from hexwar.engine.frame import Frame
 from hexwar.engine.notation import GOING, Verb
-from hexwar.engine.state import OFF_MAP, State
+from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.violation import Violation
 from hexwar.rules.capture.rules import CaptureRules
 from hexwar.rules.language.wording import every
@@ -31,7 +31,7 @@ class Capturing(MovementContribution):
         """In every movement phase."""
         return True
 
-    def actions(self, state: State) -> Iterator[Action]:
+    def actions(self, state: Position) -> Iterator[Action]:
         """Unit by unit, hexes in map order."""
         ids, number = self._frame.unit_ids, self._frame.board.number
         for unit, side in enumerate(self._frame.unit_side):
@@ -39,7 +39,7 @@ class Capturing(MovementContribution):
                 for cell in self._rules.goals(state, unit):
                     yield Action(CAPTURE, (ids[unit],), (number[cell],))
 
-    def explain(self, state: State, action: Action) -> Violation | None:
+    def explain(self, state: Position, action: Action) -> Violation | None:
         """Why a unit does not take those in a hex."""
         unit = self._frame.unit_index[action.units[0]]
         if self._frame.unit_side[unit] != state.phase_side:
@@ -50,13 +50,13 @@ class Capturing(MovementContribution):
         goal = self._frame.board.cell.get(action.hexes[0], OFF_MAP)
         return self._rules.why_not(state, unit, goal)
 
-    def perform(self, state: State, action: Action) -> None:
+    def perform(self, state: Position, action: Action) -> None:
         """Enter the hex."""
         goal = self._frame.board.cell[action.hexes[0]]
         self._rules.take(state, self._frame.unit_index[action.units[0]], goal)
 
 
-def _label(action: Action, state: State) -> str:
+def _label(action: Action, state: Position) -> str:
     taken = every(state.units_at(action.hexes[0]))
     return f"{action.units[0]} enters {action.hexes[0]} and takes {taken}"
 

@@ -7,7 +7,7 @@ from itertools import chain, combinations
 from typing import ClassVar
 
 from hexwar.engine.action import Action
-from hexwar.engine.state import OFF_MAP, State
+from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.violation import Violation
 from hexwar.rules.combat.battle import CertainRules, rules_of_attack
 from hexwar.rules.combat.declared import DeclaringRules
@@ -22,7 +22,7 @@ from hexwar.rules.sequence.moved import SPENT
 from hexwar.rules.stacking.apart import are_of_one
 
 
-def engagement(state: State, action: Action) -> Engagement:
+def engagement(state: Position, action: Action) -> Engagement:
     """The battle that an action declares, fights or takes back, with the units as they stand."""
     verb, names, numbers, _ = action
     if verb in ("resolve", "withdraw"):
@@ -52,7 +52,7 @@ class SeveralRules:
         self._combat = combat
         self.allowed = combat.section.battle.hexes == "many"
 
-    def listed(self, state: State, side: int) -> Iterator[tuple[Target, Group]]:
+    def listed(self, state: Position, side: int) -> Iterator[tuple[Target, Group]]:
         """Attacks on several hexes: around each hex of attackers every pair, all there are, and any
         of those next to it, as who must attack may have to take just these; where each attacker is
         next to one only, also all hexes that hang together.
@@ -71,7 +71,7 @@ class SeveralRules:
                 if force and self._combat.may_attack(state, force, target):
                     yield target, force
 
-    def _together(self, state: State, found: dict[int, Target]) -> set[tuple[int, ...]]:
+    def _together(self, state: Position, found: dict[int, Target]) -> set[tuple[int, ...]]:
         near: dict[int, list[int]] = {}
         for cell, target in found.items():
             for place in dict.fromkeys(state.cells[group[0]] for group in target.groups):
@@ -90,7 +90,7 @@ class SeveralRules:
             chosen |= {hexes for hexes in _connected(near.values()) if len(hexes) > 1}
         return chosen
 
-    def _joined(self, state: State, targets: Sequence[Target]) -> Target:
+    def _joined(self, state: Position, targets: Sequence[Target]) -> Target:
         """Several hexes as one target, with the groups that could take part."""
         first, *others = targets
         groups = dict.fromkeys(group for target in targets for group in target.groups)
@@ -131,7 +131,7 @@ class RefusalRules:
         self._combat = combat
 
     def explain_attack(
-        self, state: State, side: int, units: tuple[str, ...], numbers: tuple[str, ...]
+        self, state: Position, side: int, units: tuple[str, ...], numbers: tuple[str, ...]
     ) -> Violation | None:
         """Why ``side`` may not attack these hexes with these units; ``None`` when it may."""
         hexes = [self._combat.board.cell.get(number, OFF_MAP) for number in numbers]
@@ -159,7 +159,7 @@ class RefusalRules:
         )
 
     def _why_not_attacker(
-        self, state: State, side: int, unit: int, hexes: Sequence[int], fought: int
+        self, state: Position, side: int, unit: int, hexes: Sequence[int], fought: int
     ) -> Violation | None:
         name = self._combat.forces.ids[unit]
         if self._combat.forces.side[unit] != side:
@@ -180,7 +180,7 @@ class RefusalRules:
         return barred or next(filter(None, refusals), None)
 
     def _why_not_together(
-        self, state: State, attackers: list[int], hexes: list[int]
+        self, state: Position, attackers: list[int], hexes: list[int]
     ) -> Violation | None:
         """Who would have to attack the hexes along with these."""
         if not self._combat.together:
@@ -198,7 +198,7 @@ class RefusalRules:
         return None
 
     def explain_force(
-        self, state: State, attackers: Sequence[int], target: Target
+        self, state: Position, attackers: Sequence[int], target: Target
     ) -> Violation | None:
         """Why units may not attack a target together, each of them by itself included."""
         for unit in attackers:
@@ -209,7 +209,7 @@ class RefusalRules:
         return self._why_no_force(state, attackers, target)
 
     def _why_no_force(
-        self, state: State, attackers: Sequence[int], target: Target
+        self, state: Position, attackers: Sequence[int], target: Target
     ) -> Violation | None:
         """Too many attackers, none with a zone there, or odds that the table does not allow."""
         combat, guns = self._combat, self._combat.guns
@@ -258,7 +258,7 @@ class AutomaticAttacks(MovementContribution):
         """In all movement phases, if in any."""
         return self._certain.allowed("movement")
 
-    def actions(self, state: State) -> Iterator[Action]:
+    def actions(self, state: Position) -> Iterator[Action]:
         """Target by target, smaller forces first."""
         rules = rules_of_attack(state)
         combat, certain = rules[CombatRules], rules[CertainRules]
@@ -270,7 +270,7 @@ class AutomaticAttacks(MovementContribution):
                 if certain.reached(state, odds, seen.defenders):
                     yield Action("attack", tuple([ids[unit] for unit in force]), (number[cell],))
 
-    def explain(self, state: State, action: Action) -> Violation | None:
+    def explain(self, state: Position, action: Action) -> Violation | None:
         """Why an attack may not be made while units move; ``None`` when it may."""
         if not self.concerns(state.phase_index):
             return state.out_of_turn(action)
@@ -291,7 +291,7 @@ class AutomaticAttacks(MovementContribution):
         text = f"While units move, attacks need odds of {certain.in_words()}: "
         return combat.refuse("automatic", f"{text}{combat.odds.describe(odds)} is not enough.")
 
-    def why_ended(self, state: State, units: Sequence[str]) -> Violation | None:
+    def why_ended(self, state: Position, units: Sequence[str]) -> Violation | None:
         """Units that have attacked while moving neither move nor attack any more in this turn."""
         for name in units:
             if state.memory[SPENT].units >> state.frame.unit_index[name] & 1:
@@ -299,13 +299,13 @@ class AutomaticAttacks(MovementContribution):
                 return self._combat.refuse("automatic", text)
         return None
 
-    def perform(self, state: State, action: Action) -> None:
+    def perform(self, state: Position, action: Action) -> None:
         """Fight the battle; a die is only rolled if more defenders come to light."""
         battle = engagement(state, action)
         self._moves.spend(state, battle.attackers)
         rules_of_attack(state)[BattleStages].fight_at_once(state, battle)
 
 
-def _seen(state: State, defenders: tuple[int, ...]) -> tuple[int, ...]:
+def _seen(state: Position, defenders: tuple[int, ...]) -> tuple[int, ...]:
     hidden = state.hidden(state.phase_side)
     return tuple([unit for unit in defenders if not hidden >> unit & 1])

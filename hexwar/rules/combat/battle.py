@@ -10,7 +10,7 @@ from typing import TypeVar
 from hexwar.definition.model import Effect
 from hexwar.engine.frame import Frame
 from hexwar.engine.rules import Rules
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.engine.task import AutomaticTask
 from hexwar.rules.bombardment.rules import BombardmentRules
 from hexwar.rules.combat.kinds import PREFIX, begin_kind, fought_under
@@ -24,7 +24,7 @@ from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.wording import every
 from hexwar.rules.units.rules import mask_of
 
-S = TypeVar("S", bound=State)
+S = TypeVar("S", bound=Position)
 
 
 class BattleRules:
@@ -48,7 +48,7 @@ class BattleRules:
         """Battles are always fought; of a kind they are only where there are kinds."""
         return place == "fight" or bool(self.combat.odds.kinds)
 
-    def fight_by_kind(self, state: State, battle: Engagement) -> Engagement | None:
+    def fight_by_kind(self, state: Position, battle: Engagement) -> Engagement | None:
         """Let the rules be those of the kind of a battle, and fight it by them."""
         kind = self.kind(state, battle)
         if not kind:
@@ -57,7 +57,7 @@ class BattleRules:
         state.rules[BattleRules].fight(state, battle)
         return None
 
-    def kind(self, state: State, battle: Engagement) -> str:
+    def kind(self, state: Position, battle: Engagement) -> str:
         """The name of the kind of a battle; empty if it is of none."""
         kinds = self.combat.odds.kinds
         if battle.overrun:
@@ -72,7 +72,7 @@ class BattleRules:
         then = fought_under(state, kind)
         return then.rules[BattleRules], then
 
-    def fight(self, state: State, battle: Engagement) -> None:
+    def fight(self, state: Position, battle: Engagement) -> None:
         """Roll for a battle, and put its result on the agenda."""
         if not (battle.attackers and battle.defenders):
             self._with_nobody(state, battle)
@@ -94,14 +94,14 @@ class BattleRules:
             self._tell(state, battle, odds, faces, code)
         state.agenda.append(self.battle(state, code, battle))
 
-    def _with_nobody(self, state: State, battle: Engagement) -> None:
+    def _with_nobody(self, state: Position, battle: Engagement) -> None:
         """Who is left has attacked or been attacked, though there was nobody to fight."""
         if not battle.overrun:
             self.note(state, battle)
         state.did("attacked", mask_of(battle.attackers))
         end_battle(state)
 
-    def now(self, state: State, battle: Engagement) -> Engagement | None:
+    def now(self, state: Position, battle: Engagement) -> Engagement | None:
         """An announced battle with those who are left of it; ``None`` if it cannot be fought."""
         defenders = tuple(unit for unit in battle.defenders if state.cells[unit] in battle.hexes)
         hexes = tuple(cell for cell in battle.hexes if cell in {state.cells[u] for u in defenders})
@@ -114,7 +114,7 @@ class BattleRules:
             can = self.combat.reckon(state, able, left.target).column is not None
         return left if can else None
 
-    def if_it_can_be_fought(self, state: State, battle: Engagement) -> Engagement | None:
+    def if_it_can_be_fought(self, state: Position, battle: Engagement) -> Engagement | None:
         """An announced battle with those who are left of it; if there are too few, it is over."""
         left = self.now(state, battle)
         if left is None:
@@ -122,7 +122,7 @@ class BattleRules:
             end_battle(state)
         return left
 
-    def tell_dissolved(self, state: State, battle: Engagement) -> None:
+    def tell_dissolved(self, state: Position, battle: Engagement) -> None:
         """Say that an announced battle is not fought."""
         if state.events is not None:
             ids, number = self.combat.forces.ids, self.combat.board.number
@@ -133,7 +133,7 @@ class BattleRules:
             where = number[battle.hexes[0]]
             state.tell("battle_dissolved", rule, text, target=where, attackers=by)
 
-    def battle(self, state: State, code: str, fought: Engagement) -> Battle:
+    def battle(self, state: Position, code: str, fought: Engagement) -> Battle:
         """A battle with its result, which is still to be carried out."""
         guns, spared = self._guns, []
         if guns:
@@ -145,14 +145,14 @@ class BattleRules:
         origins = tuple(dict.fromkeys(map(state.cells.__getitem__, fought.attackers)))
         return Battle(code, *fought[:3], fought.overrun, tuple(spared), origins)
 
-    def afar(self, state: State, battle: Engagement) -> tuple[int, ...]:
+    def afar(self, state: Position, battle: Engagement) -> tuple[int, ...]:
         """Those attackers that are next to none of the hexes."""
         far = battle.attackers if self._guns else ()
         for cell in battle.hexes:
             far = self._guns.afar(state, far, cell) if self._guns else far
         return far
 
-    def note(self, state: State, battle: Engagement) -> None:
+    def note(self, state: Position, battle: Engagement) -> None:
         """Remember who has attacked, and been attacked, in this phase."""
         fought, attacked, bombarded = state.memory[FOUGHT]
         hit = mask_of(battle.defenders)
@@ -163,13 +163,13 @@ class BattleRules:
         fought |= mask_of(battle.attackers)
         state.remember(FOUGHT, Fought(fought, attacked | hit, bombarded))
 
-    def _roll(self, state: State) -> tuple[int, ...]:
+    def _roll(self, state: Position) -> tuple[int, ...]:
         dice = self.combat.section.dice
         return tuple([state.roll(dice.sides) for _ in range(dice.count)])
 
     def _tell(
         self,
-        state: State,
+        state: Position,
         battle: Engagement,
         odds: Odds,
         faces: tuple[int, ...],
@@ -238,7 +238,7 @@ class Battle(AutomaticTask):
         """Nobody is fired at: results of battles say for whom they roll."""
         return ()
 
-    def settle(self, state: State) -> bool:
+    def settle(self, state: Position) -> bool:
         """Run the program until a step owes something, or to its end."""
         program, agenda = self.program(state), state.agenda
         agenda.pop()
@@ -256,7 +256,7 @@ class Battle(AutomaticTask):
         end_battle(state)
         return False
 
-    def program(self, state: State) -> tuple[Effect, ...]:
+    def program(self, state: Position) -> tuple[Effect, ...]:
         """What the result does, laid out."""
         return state.rules[CombatRules].programs[self.code]
 
@@ -271,14 +271,14 @@ class Battle(AutomaticTask):
         return mask_of((*self.attackers, *self.defenders))
 
 
-def end_battle(state: State) -> None:
+def end_battle(state: Position) -> None:
     """A battle is over: let the rules be those of the phase and the effects again."""
     if any(name.startswith(PREFIX) for name in state.effects):
         state.under(tuple(name for name in state.effects if not name.startswith(PREFIX)))
     state.battle_ended()
 
 
-def rules_of_attack(state: State, verb: str = "") -> Rules:
+def rules_of_attack(state: Position, verb: str = "") -> Rules:
     """The rules by which an attack is reckoned now: while units move, those of the next combat
     phase of their side, as the effects of the moment have them. What else is fought while they
     move, with another ``verb``, goes by the rules of that phase.
@@ -313,7 +313,7 @@ class CertainRules:
             (column_value(easier.at_least), selectors.fits(easier.only)) if easier else None
         )
 
-    def result(self, state: State, odds: Odds, defenders: Sequence[int]) -> str:
+    def result(self, state: Position, odds: Odds, defenders: Sequence[int]) -> str:
         """The code of the result of a battle at these odds; empty if dice are thrown for it."""
         if odds.column == BELOW:
             return self._section.below_result
@@ -326,7 +326,7 @@ class CertainRules:
         when = self._automatic.when if self._automatic else ()
         return ("movement" if kind == "movement" else "combat") in when
 
-    def reached(self, state: State, odds: Odds, defenders: Sequence[int]) -> bool:
+    def reached(self, state: Position, odds: Odds, defenders: Sequence[int]) -> bool:
         """Whether the odds are good enough against these defenders."""
         if self._at_least(odds, self._least):
             return True

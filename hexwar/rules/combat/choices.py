@@ -11,7 +11,7 @@ from hexwar.engine.action import Action
 from hexwar.engine.choice import Choice
 from hexwar.engine.decision import Decision
 from hexwar.engine.queries import Preview
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.engine.violation import Violation
 from hexwar.rules.combat.battle import BattleRules
 from hexwar.rules.combat.commitments import PASS
@@ -34,15 +34,15 @@ class Aiming(BeforeTheDie):
 
     kind = "aim"
 
-    def settle(self, state: State) -> bool:
+    def settle(self, state: Position) -> bool:
         """There is always something to choose."""
         return True
 
-    def side(self, state: State) -> int:
+    def side(self, state: Position) -> int:
         """The attacker."""
         return state.frame.unit_side[self.attackers[0]]
 
-    def decision(self, state: State) -> Decision:
+    def decision(self, state: Position) -> Decision:
         """The units in the hexes."""
         ids, number = state.frame.unit_ids, state.frame.board.number
         return Decision(
@@ -53,21 +53,21 @@ class Aiming(BeforeTheDie):
             hexes=tuple(number[cell] for cell in self.hexes),
         )
 
-    def actions(self, state: State) -> Iterator[Action]:
+    def actions(self, state: Position) -> Iterator[Action]:
         """Those who may be attacked so, fewer first, in the order of the units file."""
         ids = state.frame.unit_ids
         for units in self._parties(state):
             if self._why_not(state, units) is None:
                 yield Action(AIM, tuple(ids[unit] for unit in units))
 
-    def _parties(self, state: State) -> Iterator[tuple[int, ...]]:
+    def _parties(self, state: Position) -> Iterator[tuple[int, ...]]:
         many = len(self.defenders)
         several = state.rules[CombatRules].some
         sizes = (1, 2, many) if many > LISTED else range(1, many + 1)
         for size in sizes if several else (1,):
             yield from combinations(self.defenders, size)
 
-    def _why_not(self, state: State, units: Sequence[int]) -> Violation | None:
+    def _why_not(self, state: Position, units: Sequence[int]) -> Violation | None:
         """Why an attack may not be on just these units of those that could be attacked."""
         combat, ids = state.rules[CombatRules], state.frame.unit_ids
         others = [ids[unit] for unit in units if unit not in self.defenders]
@@ -87,24 +87,24 @@ class Aiming(BeforeTheDie):
             return combat.refuse(combat.odds.beyond(odds), text)
         return None
 
-    def explain(self, state: State, action: Action) -> Violation | None:
+    def explain(self, state: Position, action: Action) -> Violation | None:
         """Only units that may be attacked so."""
         if action.verb != AIM:
             return state.out_of_turn(action)
         return self._why_not(state, [state.frame.unit_index[name] for name in action.units])
 
-    def perform(self, state: State, action: Action) -> None:
+    def perform(self, state: Position, action: Action) -> None:
         """Let the battle against those units go on."""
         state.agenda.pop()
         state.rules[BattleStages].go_on(state, self.against(state, action), "aim")
 
-    def against(self, state: State, action: Action) -> Engagement:
+    def against(self, state: Position, action: Action) -> Engagement:
         """The battle that a choice leads to."""
         units = tuple(sorted(state.frame.unit_index[name] for name in action.units))
         return self.battle._replace(defenders=units)
 
 
-def aim(combat: CombatRules, state: State, battle: Engagement) -> Engagement | None:
+def aim(combat: CombatRules, state: Position, battle: Engagement) -> Engagement | None:
     """The attack on those whom its side chooses; it is asked where there are several."""
     here = sorted(unit for cell in battle.hexes for unit in combat.defenders(state, cell))
     target = battle.target._replace(defenders=tuple(here))
@@ -115,7 +115,7 @@ def aim(combat: CombatRules, state: State, battle: Engagement) -> Engagement | N
     return battle._replace(defenders=aims or battle.defenders)
 
 
-def preview_aim(state: State, action: Action) -> Preview:
+def preview_aim(state: Position, action: Action) -> Preview:
     """The battle against one of the units."""
     task = state.agenda[-1]
     if not isinstance(task, Aiming):
@@ -123,7 +123,7 @@ def preview_aim(state: State, action: Action) -> Preview:
     return preview_battle(state.rules[BattleRules], state, task.against(state, action))
 
 
-def aim_line(action: Action, state: State) -> str:
+def aim_line(action: Action, state: Position) -> str:
     """A unit with the odds against it."""
     task = state.agenda[-1]
     if not isinstance(task, Aiming):
@@ -150,7 +150,7 @@ class KindChoiceRules:
         """Only in games in which there is something to choose."""
         return bool(self.kinds.chosen)
 
-    def choose(self, state: State, battle: Engagement) -> Engagement | None:
+    def choose(self, state: Position, battle: Engagement) -> Engagement | None:
         """Ask how a battle is fought, if that is open."""
         asked = [by for by in ("attacker", "defender") if self.kinds.open(state, *battle.plain, by)]
         if not asked:
@@ -159,7 +159,7 @@ class KindChoiceRules:
         state.agenda += [KindChoice(*battle.plain, by) for by in reversed(asked)]
         return None
 
-    def left(self, state: State, battle: Engagement, by: str) -> tuple[Engagement, list[Kind]]:
+    def left(self, state: Position, battle: Engagement, by: str) -> tuple[Engagement, list[Kind]]:
         """The battle with those who are left, and the kinds of which one side may make it."""
         now = self._battles.now(state, battle)
         return (battle, []) if now is None else (now, self.kinds.open(state, *now.plain, by))
@@ -175,23 +175,23 @@ class KindChoice(BeforeTheDie):
     done_says = "Fight as usual"
     by: str = "attacker"
 
-    def left(self, state: State) -> tuple[Engagement, list[Kind]]:
+    def left(self, state: Position) -> tuple[Engagement, list[Kind]]:
         """The battle with those who are left of it, and the kinds to choose from."""
         return state.rules[KindChoiceRules].left(state, self.battle, self.by)
 
-    def settle(self, state: State) -> bool:
+    def settle(self, state: Position) -> bool:
         """Nobody is asked where too few are left of the battle."""
         if self.left(state)[1]:
             return True
         state.agenda.pop()
         return False
 
-    def side(self, state: State) -> int:
+    def side(self, state: Position) -> int:
         """The side that chooses."""
         party = self.attackers if self.by == "attacker" else self.defenders
         return state.frame.unit_side[party[0]]
 
-    def decision(self, state: State) -> Decision:
+    def decision(self, state: Position) -> Decision:
         """The kinds that fit."""
         number, battle = state.frame.board.number, self.left(state)[0]
         return Decision(
@@ -202,13 +202,15 @@ class KindChoice(BeforeTheDie):
             may_decline=True,
         )
 
-    def actions(self, state: State) -> Iterator[Action]:
+    def actions(self, state: Position) -> Iterator[Action]:
         """The kinds, in the order of the section; then ``pass`` for a battle of none."""
         for kind in self.left(state)[1]:
             yield Action(FIGHT, name=kind.said.id)
         yield PASS
 
-    def choices(self, state: State, picked: Collection[str] = (), at: str = "") -> Iterator[Choice]:
+    def choices(
+        self, state: Position, picked: Collection[str] = (), at: str = ""
+    ) -> Iterator[Choice]:
         """Each kind with the odds that it leads to, and those of a battle of none."""
         if picked or at:
             return
@@ -218,7 +220,7 @@ class KindChoice(BeforeTheDie):
             )
         yield Choice(PASS, f"As usual: {_odds(self.foreseen(state, PASS))}", (), ())
 
-    def explain(self, state: State, action: Action) -> Violation | None:
+    def explain(self, state: Position, action: Action) -> Violation | None:
         """Only kinds that fit."""
         if action.verb == "pass":
             return None
@@ -229,7 +231,7 @@ class KindChoice(BeforeTheDie):
         text = f"This battle cannot be fought as {action.name}."
         return Violation("", text, "combat.kind_of_battle")
 
-    def perform(self, state: State, action: Action) -> None:
+    def perform(self, state: Position, action: Action) -> None:
         """Let the rules be those of the kind, and go on."""
         kind = self._named(state, action) if action.verb == FIGHT else None
         side = self.side(state)
@@ -240,10 +242,10 @@ class KindChoice(BeforeTheDie):
                 state.tell("kind_chosen", "", text, battle=kind.said.id)
             begin_kind(state, kind.name)
 
-    def _named(self, state: State, action: Action) -> Kind:
+    def _named(self, state: Position, action: Action) -> Kind:
         return next(kind for kind in self.left(state)[1] if kind.said.id == action.name)
 
-    def foreseen(self, state: State, action: Action) -> Preview:
+    def foreseen(self, state: Position, action: Action) -> Preview:
         """The battle as it would be fought then."""
         then = state
         if action.verb == FIGHT:
@@ -251,7 +253,7 @@ class KindChoice(BeforeTheDie):
         return preview_battle(then.rules[BattleRules], then, self.left(state)[0])
 
 
-def asked(state: State) -> KindChoice:
+def asked(state: Position) -> KindChoice:
     """The choice that is to be made now."""
     task = state.agenda[-1] if state.agenda else None
     if not isinstance(task, KindChoice):
@@ -259,12 +261,12 @@ def asked(state: State) -> KindChoice:
     return task
 
 
-def preview_kind(state: State, action: Action) -> Preview:
+def preview_kind(state: Position, action: Action) -> Preview:
     """The battle that is announced, as it would be fought."""
     return asked(state).foreseen(state, action)
 
 
-def kind_line(action: Action, state: State) -> str:
+def kind_line(action: Action, state: Position) -> str:
     """A kind with the odds that it leads to."""
     task = state.agenda[-1] if state.agenda else None
     if not isinstance(task, KindChoice):
@@ -277,7 +279,7 @@ def _odds(found: Preview) -> str:
     return f"{found.odds}, {column_named(found.headings, found.column)}"
 
 
-def worth_of_kind(state: State, side: int, choice: Choice) -> float:
+def worth_of_kind(state: Position, side: int, choice: Choice) -> float:
     """What a kind is worth to a side: the losses to be expected, and who has to retreat."""
     found, mine = preview_kind(state, choice.action), state.frame.side_ids[side]
     of_side = dict(zip(state.frame.unit_ids, state.frame.unit_side, strict=True))

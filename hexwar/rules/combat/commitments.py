@@ -9,7 +9,7 @@ from hexwar.engine.action import Action
 from hexwar.engine.choice import Choice
 from hexwar.engine.decision import Decision
 from hexwar.engine.queries import Preview
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.engine.violation import Violation
 from hexwar.rules.bombardment.rules import BombardmentRules
 from hexwar.rules.combat.battle import BattleRules
@@ -46,7 +46,7 @@ class CommitmentRules:
         """Only in games in which there is something to commit."""
         return self._asks
 
-    def ask(self, state: State, battle: Engagement) -> None:
+    def ask(self, state: Position, battle: Engagement) -> None:
         """Let the sides commit to a battle what they want to; then it goes on."""
         state.agenda.append(Commitments(*battle.plain))
 
@@ -58,7 +58,7 @@ class CommitmentRules:
         return self._forces.side[party[0]]
 
     def actions(
-        self, state: State, battle: Engagement, committed: Committed, stage: int
+        self, state: Position, battle: Engagement, committed: Committed, stage: int
     ) -> Iterator[Action]:
         """What can be committed now: points modifier by modifier, then units."""
         for name in self._paid:
@@ -69,7 +69,7 @@ class CommitmentRules:
                 if unit not in committed.support:
                     yield Action("support", (self._forces.ids[unit],))
 
-    def affordable(self, state: State, side: int) -> Committed:
+    def affordable(self, state: Position, side: int) -> Committed:
         """All that both sides can pay for now in one battle in which a side attacks."""
         spent = []
         for name, modifier in self._paid.items():
@@ -83,7 +83,7 @@ class CommitmentRules:
         return Committed(tuple(spent))
 
     def is_certain(
-        self, state: State, battle: Engagement, committed: Committed, stage: int
+        self, state: Position, battle: Engagement, committed: Committed, stage: int
     ) -> bool:
         """Whether a battle has its result without a die, whatever is still committed to it."""
         if "reveal" in state.rules[BattleStages].places:
@@ -94,13 +94,13 @@ class CommitmentRules:
             for later in range(stage, len(ROLES))
         )
 
-    def _certain(self, state: State, battle: Engagement, committed: Committed) -> str:
+    def _certain(self, state: Position, battle: Engagement, committed: Committed) -> str:
         battles = self._battles
         odds = battles.combat.reckon(state, battle.attackers, battle.target, committed)
         return battles.certain.result(state, odds, battle.defenders)
 
     def _with_all(
-        self, state: State, battle: Engagement, committed: Committed, stage: int
+        self, state: Position, battle: Engagement, committed: Committed, stage: int
     ) -> Committed:
         """What would be committed if one side committed all that counts in one battle."""
         while action := next(self.actions(state, battle, committed, stage), None):
@@ -108,7 +108,7 @@ class CommitmentRules:
         return committed
 
     def why_not(
-        self, state: State, battle: Engagement, committed: Committed, stage: int, action: Action
+        self, state: Position, battle: Engagement, committed: Committed, stage: int, action: Action
     ) -> Violation | None:
         """Why something may not be committed; ``None`` when it may."""
         if action.verb == "spend":
@@ -116,7 +116,7 @@ class CommitmentRules:
         return self._why_no_support(state, battle, committed, stage, action.units[0])
 
     def _why_not_spend(
-        self, state: State, battle: Engagement, committed: Committed, stage: int, name: str
+        self, state: Position, battle: Engagement, committed: Committed, stage: int, name: str
     ) -> Violation | None:
         modifier, pools = self._paid.get(name), self._pools
         if modifier is None or modifier.spends is None or pools is None:
@@ -138,7 +138,7 @@ class CommitmentRules:
         return None
 
     def _why_no_support(
-        self, state: State, battle: Engagement, committed: Committed, stage: int, name: str
+        self, state: Position, battle: Engagement, committed: Committed, stage: int, name: str
     ) -> Violation | None:
         guns, unit = self._guns, self._forces.index[name]
         if guns is None or ROLES[stage] != "defender":
@@ -155,7 +155,7 @@ class CommitmentRules:
 
     # -- doing it --------------------------------------------------------------------------------
 
-    def commit(self, state: State, committed: Committed, action: Action) -> Committed:
+    def commit(self, state: Position, committed: Committed, action: Action) -> Committed:
         """Commit something legal: points are paid at once."""
         if action.verb == "support":
             unit = self._forces.index[action.units[0]]
@@ -171,7 +171,7 @@ class CommitmentRules:
             self._tell_spent(state, modifier, self._pools)
         return committed.and_once(action.name)
 
-    def _tell_spent(self, state: State, modifier: InForce, pools: PoolRules) -> None:
+    def _tell_spent(self, state: Position, modifier: InForce, pools: PoolRules) -> None:
         if state.events is None or modifier.spends is None:
             return
         pool, count = pools.pool(modifier.spends.pool), modifier.spends.count
@@ -196,7 +196,7 @@ class CommitmentRules:
         pool = self._pools.pool(modifier.spends.pool)
         return f"{modifier.title} ({modifier.spends.count} of {pool.title})"
 
-    def in_words(self, state: State, battle: Engagement, committed: Committed) -> str:
+    def in_words(self, state: Position, battle: Engagement, committed: Committed) -> str:
         """The odds of a battle as they are with what is committed: ``7 to 4, column 1:1``."""
         odds = self._battles.combat.odds
         found = self._battles.combat.reckon(state, battle.attackers, battle.target, committed)
@@ -224,7 +224,7 @@ class Commitments(BeforeTheDie):
         """What is committed to it."""
         return Committed(self.spent, self.support)
 
-    def settle(self, state: State) -> bool:
+    def settle(self, state: Position) -> bool:
         """Ask who can commit something to what is not certain; then the die is thrown."""
         rules = state.rules[CommitmentRules]
         if any(True for _ in self._can(state)) and not rules.is_certain(
@@ -238,19 +238,19 @@ class Commitments(BeforeTheDie):
             self._go_on(state)
         return False
 
-    def _go_on(self, state: State) -> None:
+    def _go_on(self, state: Position) -> None:
         battle = self.battle._replace(committed=self.committed)
         state.rules[BattleStages].go_on(state, battle, "commit")
 
-    def _can(self, state: State) -> Iterator[Action]:
+    def _can(self, state: Position) -> Iterator[Action]:
         rules = state.rules[CommitmentRules]
         return rules.actions(state, self.battle, self.committed, self.stage)
 
-    def side(self, state: State) -> int:
+    def side(self, state: Position) -> int:
         """The attacker, then the defender."""
         return state.rules[CommitmentRules].side(self.battle, self.stage)
 
-    def decision(self, state: State) -> Decision:
+    def decision(self, state: Position) -> Decision:
         """What can be committed, with the odds as they are."""
         number, attack = state.frame.board.number, self.battle.in_words(state.frame)
         odds = state.rules[CommitmentRules].in_words(state, self.battle, self.committed)
@@ -263,12 +263,12 @@ class Commitments(BeforeTheDie):
             may_decline=True,
         )
 
-    def actions(self, state: State) -> Iterator[Action]:
+    def actions(self, state: Position) -> Iterator[Action]:
         """What can be committed; then ``pass``."""
         yield from self._can(state)
         yield PASS
 
-    def explain(self, state: State, action: Action) -> Violation | None:
+    def explain(self, state: Position, action: Action) -> Violation | None:
         """Why something cannot be committed."""
         if action.verb == "pass":
             return None
@@ -277,7 +277,7 @@ class Commitments(BeforeTheDie):
         rules = state.rules[CommitmentRules]
         return rules.why_not(state, self.battle, self.committed, self.stage, action)
 
-    def perform(self, state: State, action: Action) -> None:
+    def perform(self, state: Position, action: Action) -> None:
         """Commit it, and be asked for more; or leave it to the other side."""
         state.agenda.pop()
         if action.verb == "pass" and self.stage + 1 == len(ROLES):
@@ -293,13 +293,13 @@ class Commitments(BeforeTheDie):
         return mask_of((*self.attackers, *self.defenders, *self.support))
 
 
-def announced(state: State) -> Commitments | None:
+def announced(state: Position) -> Commitments | None:
     """The battle to which the sides commit something now, if there is one."""
     top = state.agenda[-1] if state.agenda else None
     return top if isinstance(top, Commitments) else None
 
 
-def commit_line(action: Action, state: State) -> str:
+def commit_line(action: Action, state: Position) -> str:
     """A commitment with the odds that it leads to."""
     battle, rules = announced(state), state.rules[CommitmentRules]
     what = f"Support by {action.units[0]}" if action.units else rules.named(action.name)
@@ -316,7 +316,7 @@ PRICE = 0.05
 """What is kept for another battle is worth as much."""
 
 
-def preview_commitment(state: State, action: Action) -> Preview:
+def preview_commitment(state: Position, action: Action) -> Preview:
     """The battle that is announced, as it would be after a commitment."""
     battle = announced(state)
     if battle is None:
@@ -325,7 +325,7 @@ def preview_commitment(state: State, action: Action) -> Preview:
     return preview_battle(state.rules[BattleRules], state, battle.battle._replace(committed=then))
 
 
-def worth_of_commitment(state: State, side: int, choice: Choice) -> float:
+def worth_of_commitment(state: Position, side: int, choice: Choice) -> float:
     """What a commitment is worth to a side: the losses that it changes, the columns, its price."""
     battle = announced(state)
     if battle is None or choice.action.verb == "pass":

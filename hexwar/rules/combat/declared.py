@@ -9,7 +9,7 @@ from typing import NamedTuple
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
 from hexwar.engine.slot import Slot
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.combat.battle import BattleRules
@@ -41,12 +41,12 @@ def _known(party: tuple[int, ...], unknown: int) -> tuple[int, ...]:
 DECLARED = Slot("declared", Declarations(), lasts="phase")
 
 
-def declared(state: State) -> tuple[Engagement, ...]:
+def declared(state: Position) -> tuple[Engagement, ...]:
     """The battles that are declared and still to be fought, in the order of their declaration."""
     return tuple(Engagement(*battle) for battle in state.memory[DECLARED].battles)
 
 
-def under_attack(state: State) -> int:
+def under_attack(state: Position) -> int:
     """Mask of the hexes that are still to be attacked."""
     mask = 0
     for battle in state.memory[DECLARED].battles:
@@ -71,14 +71,14 @@ class DeclaringRules:
 
     # -- before the first die ------------------------------------------------------------------
 
-    def declare(self, state: State, battle: Engagement) -> None:
+    def declare(self, state: Position, battle: Engagement) -> None:
         """Declare a legal attack; its units take part in no other."""
         self._battles.note(state, battle)
         self._keep(state, (*declared(state), battle))
         if state.events is not None:
             self._tell(state, "battle_declared", battle, "{by} will attack {target}.")
 
-    def withdraw(self, state: State, battle: Engagement) -> None:
+    def withdraw(self, state: Position, battle: Engagement) -> None:
         """Take a declared battle back: its units may take part in others."""
         fought, attacked, bombarded = state.memory[FOUGHT]
         others = (unit for one in declared(state) if one != battle for unit in one.defenders)
@@ -91,16 +91,16 @@ class DeclaringRules:
             text = "The attack of {by} on {target} is taken back."
             self._tell(state, "battle_withdrawn", battle, text)
 
-    def _keep(self, state: State, battles: tuple[Engagement, ...]) -> None:
+    def _keep(self, state: Position, battles: tuple[Engagement, ...]) -> None:
         kept = tuple(battle.plain for battle in battles)
         state.remember(DECLARED, state.memory[DECLARED]._replace(battles=kept))
 
-    def begin(self, state: State) -> None:
+    def begin(self, state: Position) -> None:
         """All are declared: what is left is the order in which they are fought."""
         state.remember(DECLARED, state.memory[DECLARED]._replace(rolling=1))
         state.agenda.append(BattleOrder())
 
-    def named(self, state: State, action: Action) -> Engagement | None:
+    def named(self, state: Position, action: Action) -> Engagement | None:
         """The declared battle that an action names by its attackers and one of its hexes."""
         index, cell = state.frame.unit_index, state.frame.board.cell
         units = {index[name] for name in action.units}
@@ -110,7 +110,7 @@ class DeclaringRules:
                 return battle
         return None
 
-    def why_not(self, state: State, action: Action) -> Violation | None:
+    def why_not(self, state: Position, action: Action) -> Violation | None:
         """Why an action does not name a declared battle; ``None`` when it does."""
         if self.named(state, action):
             return None
@@ -124,40 +124,40 @@ class DeclaringRules:
 
     # -- while they are fought -----------------------------------------------------------------
 
-    def standing(self, state: State) -> tuple[Engagement, ...]:
+    def standing(self, state: Position) -> tuple[Engagement, ...]:
         """The battles that are still to be fought, as they would be now."""
         battles = (self.now(state, battle) for battle in declared(state))
         return tuple(battle for battle in battles if battle)
 
-    def now(self, state: State, battle: Engagement) -> Engagement | None:
+    def now(self, state: Position, battle: Engagement) -> Engagement | None:
         """A declared battle with those who are left of it; ``None`` if it cannot be fought."""
         return self._battles.now(state, battle)
 
-    def dissolve(self, state: State) -> None:
+    def dissolve(self, state: Position) -> None:
         """Drop the battles that cannot be fought any more."""
         for battle in declared(state):
             if self.now(state, battle) is None:
                 self._drop(state, battle)
                 self._battles.tell_dissolved(state, battle)
 
-    def fight(self, state: State, battle: Engagement) -> None:
+    def fight(self, state: Position, battle: Engagement) -> None:
         """Fight a declared battle as it is now."""
         left = self.now(state, battle)
         if left is not None:
             self._drop(state, battle)
             state.rules[BattleStages].go_on(state, left, "declare")
 
-    def _drop(self, state: State, battle: Engagement) -> None:
+    def _drop(self, state: Position, battle: Engagement) -> None:
         self._keep(state, tuple(other for other in declared(state) if other != battle))
 
-    def actions(self, state: State, verb: str) -> Iterator[Action]:
+    def actions(self, state: Position, verb: str) -> Iterator[Action]:
         """Every declared battle, named by an action of a verb."""
         ids, number = state.frame.unit_ids, state.frame.board.number
         for battle in declared(state):
             names = tuple(ids[unit] for unit in battle.attackers)
             yield Action(verb, names, tuple(number[cell] for cell in battle.hexes))
 
-    def _tell(self, state: State, kind: str, battle: Engagement, text: str) -> None:
+    def _tell(self, state: Position, kind: str, battle: Engagement, text: str) -> None:
         ids, number = state.frame.unit_ids, state.frame.board.number
         by = tuple(ids[unit] for unit in battle.attackers)
         target = every(number[cell] for cell in battle.hexes)
@@ -172,7 +172,7 @@ class BattleOrder(Task):
 
     kind = "battle_order"
 
-    def settle(self, state: State) -> bool:
+    def settle(self, state: Position) -> bool:
         """A choice while several are left; the last is fought unasked."""
         rules = state.rules[DeclaringRules]
         rules.dissolve(state)
@@ -185,11 +185,11 @@ class BattleOrder(Task):
             state.agenda.pop()
         return False
 
-    def side(self, state: State) -> int:
+    def side(self, state: Position) -> int:
         """The attacker."""
         return state.phase_side
 
-    def decision(self, state: State) -> Decision:
+    def decision(self, state: Position) -> Decision:
         """Which battle is next."""
         battles, number = declared(state), state.frame.board.number
         return Decision(
@@ -199,11 +199,11 @@ class BattleOrder(Task):
             hexes=tuple(number[cell] for battle in battles for cell in battle.hexes),
         )
 
-    def actions(self, state: State) -> Iterator[Action]:
+    def actions(self, state: Position) -> Iterator[Action]:
         """The battles in the order in which they were declared."""
         return state.rules[DeclaringRules].actions(state, "resolve")
 
-    def explain(self, state: State, action: Action) -> Violation | None:
+    def explain(self, state: Position, action: Action) -> Violation | None:
         """Only those that are declared; nothing more is declared or taken back."""
         rules = state.rules[DeclaringRules]
         if action.verb == "resolve":
@@ -212,7 +212,7 @@ class BattleOrder(Task):
             return rules.too_late()
         return state.out_of_turn(action)
 
-    def perform(self, state: State, action: Action) -> None:
+    def perform(self, state: Position, action: Action) -> None:
         """Fight it."""
         rules = state.rules[DeclaringRules]
         battle = rules.named(state, action)

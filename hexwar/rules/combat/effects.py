@@ -8,7 +8,7 @@ from math import prod
 from typing import Literal
 
 from hexwar.definition.model import CombatEffect
-from hexwar.engine.state import OFF_MAP, State
+from hexwar.engine.state import OFF_MAP, Position
 from hexwar.rules.language.effect_lines import Line, line_of
 from hexwar.rules.language.selectors import Fits, Selectors
 from hexwar.rules.language.wording import either
@@ -45,14 +45,17 @@ def of_defenders(line: Line) -> bool:
 def within(cell: int, cells: list[int], line: Line) -> Fits:
     """A line for those units alone that stand in a hex; who is off the map may be anywhere."""
 
-    def fits(state: State, unit: int) -> bool:
+    def fits(state: Position, unit: int) -> bool:
         return cells[unit] in (cell, OFF_MAP) and (line.fits is None or line.fits(state, unit))
 
     return fits
 
 
 def with_markers(
-    markers: MarkerRules | None, state: State, hexes: Sequence[int], found: list[tuple[Line, ...]]
+    markers: MarkerRules | None,
+    state: Position,
+    hexes: Sequence[int],
+    found: list[tuple[Line, ...]],
 ) -> list[tuple[Line, ...]]:
     """What was found for some hexes, each with what the markers do that act there."""
     if markers is None:

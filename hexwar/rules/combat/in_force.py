@@ -11,7 +11,7 @@ from typing import NamedTuple
 from hexwar.definition.model import CombatEffect
 from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.rules.combat.modifiers import BattleModifier, FromHexes
 from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.effect_lines import Line, line_of
@@ -106,7 +106,7 @@ class InForce:
 
     def holds(
         self,
-        state: State,
+        state: Position,
         attackers: Sequence[int],
         defenders: Sequence[int],
         cell: int,
@@ -123,7 +123,7 @@ class InForce:
 
     def could(
         self,
-        state: State,
+        state: Position,
         attackers: Sequence[int],
         defenders: Sequence[int],
         cell: int,
@@ -141,7 +141,7 @@ class InForce:
         )
 
     def _is_near(
-        self, state: State, attackers: Sequence[int], defenders: Sequence[int], cell: int
+        self, state: Position, attackers: Sequence[int], defenders: Sequence[int], cell: int
     ) -> bool:
         defends = self.spends is not None and self.spends.by == "defender"
         side = self._forces.side[(defenders if defends else attackers)[0]]
@@ -153,7 +153,7 @@ class InForce:
         return bool(self._bars)
 
     def keeps_out(
-        self, state: State, unit: int, defenders: Sequence[int], cell: int
+        self, state: Position, unit: int, defenders: Sequence[int], cell: int
     ) -> Line | None:
         """What keeps a unit out of an attack on these defenders, if it does."""
         if self._bars and self.could(state, (unit,), defenders, cell, state.cells):
@@ -164,7 +164,7 @@ class InForce:
 
     def _aimed(
         self,
-        state: State,
+        state: Position,
         lines: Sequence[Line],
         defenders: Sequence[int],
         cell: int,
@@ -182,7 +182,7 @@ class InForce:
 
     def lines(
         self,
-        state: State,
+        state: Position,
         attackers: Sequence[int],
         defenders: Sequence[int],
         cell: int,
@@ -202,7 +202,7 @@ class InForce:
         return tuple(_often(line, times) for line in found if _counts(line.effect))
 
     def _reckoned(
-        self, state: State, line: Line, attackers: Sequence[int], defenders: Sequence[int]
+        self, state: Position, line: Line, attackers: Sequence[int], defenders: Sequence[int]
     ) -> Line:
         """A line with what the values of units come to."""
         said: ByUnits = line.effect.by
@@ -228,14 +228,14 @@ class _Near:
         self._selectors, self._values, self._hexes = selectors, values, said.hexes
         self._of = [selectors.mask(said.of, side) for side in range(len(selectors.forces.side_ids))]
 
-    def holds(self, state: State, side: int, cell: int) -> bool:
+    def holds(self, state: Position, side: int, cell: int) -> bool:
         """Whether it is, as seen from a side."""
         return any(
             self._selectors.around(state.cells[unit], self._reach(state, unit)) >> cell & 1
             for unit in bits(self._of[side](state) & ~state.hidden(side))
         )
 
-    def _reach(self, state: State, unit: int) -> int:
+    def _reach(self, state: Position, unit: int) -> int:
         if isinstance(self._hexes, ValueOf):
             return int(self._values.number(state, unit, self._hexes.value))
         return self._hexes
@@ -268,7 +268,9 @@ def _told_apart(modifier: BattleModifier, selectors: Selectors) -> Iterator[int]
             yield from (1 << unit for unit in bits(selectors.everybody))
 
 
-def _each(state: State, kinds: Iterable[Callable[[State], int]], units: Iterable[int]) -> bool:
+def _each(
+    state: Position, kinds: Iterable[Callable[[Position], int]], units: Iterable[int]
+) -> bool:
     """Whether there is a unit of each kind."""
     present = mask_of(units)
     return all(kind(state) & present for kind in kinds)
@@ -283,7 +285,7 @@ class Aimed(NamedTuple):
 
     def holds(
         self,
-        state: State,
+        state: Position,
         unit: int,
         at: int,
         cell: int,
@@ -329,7 +331,7 @@ class Aims:
     def __bool__(self) -> bool:
         return bool(self._aimed)
 
-    def against(self, state: State, effect: CombatEffect, defenders: Sequence[int]) -> bool:
+    def against(self, state: Position, effect: CombatEffect, defenders: Sequence[int]) -> bool:
         """Whether an effect counts against these defenders, all of them."""
         aimed = self._aimed.get(effect)
         if aimed is None or aimed.against is None:

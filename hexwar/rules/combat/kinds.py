@@ -13,14 +13,14 @@ from hexwar.definition.model import ResolvedGame
 from hexwar.definition.tree import MappingNode
 from hexwar.engine.frame import Frame
 from hexwar.engine.rules import Rules
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.rules.combat.forms import BattleKind
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.language.conditions import Conditions, Test
 from hexwar.rules.language.selectors import Fits, Selectors
 from hexwar.rules.overrun.section import Overrun
 
-S = TypeVar("S", bound=State)
+S = TypeVar("S", bound=Position)
 PREFIX = "combat."
 OVERRUN = f"{PREFIX}overrun."
 """The name under which the patch of overruns is in force."""
@@ -72,7 +72,7 @@ class KindRules:
 
     def open(
         self,
-        state: State,
+        state: Position,
         hexes: Sequence[int],
         attackers: Sequence[int],
         defenders: Sequence[int],
@@ -88,7 +88,7 @@ class KindRules:
         return [k for k in mine if self._fits(k, state, attackers, defenders, hexes[0])]
 
     def of(
-        self, state: State, attackers: Sequence[int], defenders: Sequence[int], cell: int
+        self, state: Position, attackers: Sequence[int], defenders: Sequence[int], cell: int
     ) -> str:
         """The name of the kind of a battle, or of that which is being fought; empty if of none."""
         for name in state.effects:
@@ -104,7 +104,7 @@ class KindRules:
     def _fits(
         self,
         kind: Kind,
-        state: State,
+        state: Position,
         attackers: Sequence[int],
         defenders: Sequence[int],
         cell: int,
@@ -124,14 +124,14 @@ class KindRules:
         return OVERRUN if self._overrun else ""
 
 
-def rules_of(state: State, kind: str) -> Rules:
+def rules_of(state: Position, kind: str) -> Rules:
     """The rules in force in a battle of a kind."""
     if not kind or kind in state.effects:
         return state.rules
     return state.scopes.rules(state.phase_index, (*state.effects, kind))
 
 
-def begin_kind(state: State, kind: str) -> None:
+def begin_kind(state: Position, kind: str) -> None:
     """Let the rules be those of a battle of a kind, until it is over."""
     if kind and kind not in state.effects:
         state.under((*state.effects, kind))

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from hexwar.definition.model import Effect
 from hexwar.engine.position import bits
 from hexwar.engine.slot import Slot
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.engine.violation import Violation
 from hexwar.rules.bombardment.rules import BombardmentRules
 from hexwar.rules.combat.battle import Battle
@@ -28,7 +28,7 @@ from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.wording import either, every
 from hexwar.rules.units.rules import Forces, mask_of
 
-Chosen = Callable[[State], int]
+Chosen = Callable[[Position], int]
 
 
 class Owed(NamedTuple):
@@ -91,7 +91,7 @@ class MandatoryRules:
         obliged = (section.attack, section.targets) if section is not None else ()
         self._stacked = tuple(one is not None and one.each == "stack" for one in obliged)
 
-    def begin(self, state: State) -> None:
+    def begin(self, state: Position) -> None:
         """Remember who must, as the units stand when the phase begins."""
         if self._of_side:
             attack, targets = self._of_side[state.phase_side]
@@ -101,22 +101,22 @@ class MandatoryRules:
             if of_stacks:
                 state.remember(STACKS, Stacks(_by_hex(state, reduce(or_, of_stacks))))
 
-    def release(self, state: State, attackers: int, targets: int) -> None:
+    def release(self, state: Position, attackers: int, targets: int) -> None:
         """Let units (masks) be obliged no more, nor those with whom they were obliged together."""
         owed = state.memory[OWED]
         attack = self._beside(state, attackers)
         state.remember(OWED, Owed(owed.attack & ~attack, owed.targets & ~targets))
 
-    def _beside(self, state: State, units: int) -> int:
+    def _beside(self, state: Position, units: int) -> int:
         """Mask of some units, and of all those for whom they have done enough."""
         stacks = state.memory[STACKS].masks
         return reduce(or_, (stack for stack in stacks if stack & units), units)
 
-    def together(self, state: State, unit: int) -> int:
+    def together(self, state: Position, unit: int) -> int:
         """Mask of the units of which one must do what a unit must: alone the unit itself."""
         return self._beside(state, 1 << unit)
 
-    def _count(self, state: State, units: int) -> int:
+    def _count(self, state: Position, units: int) -> int:
         """How many obligations to attack some units (a mask) have: a stack has one."""
         count = 0
         for stack in state.memory[STACKS].masks:
@@ -124,7 +124,7 @@ class MandatoryRules:
             units &= ~stack
         return count + units.bit_count()
 
-    def owed(self, state: State) -> Owed:
+    def owed(self, state: Position) -> Owed:
         """What has not been met yet, by units that are still on the map."""
         if not self._of_side:
             return Owed()
@@ -136,7 +136,7 @@ class MandatoryRules:
         there = mask_of(unit for unit, cell in enumerate(state.cells) if cell)
         return Owed(attack & ~fought & there, targets & ~met & there)
 
-    def can_be_met(self, state: State) -> Owed:
+    def can_be_met(self, state: Position) -> Owed:
         """What of it an attack would meet that can be made now."""
         owed = self.owed(state)
         if not any(owed):
@@ -156,14 +156,14 @@ class MandatoryRules:
             )
         return found
 
-    def why_not_done(self, state: State) -> Violation | None:
+    def why_not_done(self, state: Position) -> Violation | None:
         """Why the phase may not be ended; ``None`` when it may."""
         left = self.can_be_met(state)
         if not any(left):
             return None
         return self._combat.refuse("mandatory", f"{self.in_words(state, left)}.")
 
-    def in_words(self, state: State, owed: Owed) -> str:
+    def in_words(self, state: Position, owed: Owed) -> str:
         """Who must attack and be attacked."""
         parts = []
         if owed.attack:
@@ -172,7 +172,7 @@ class MandatoryRules:
             parts.append(f"{self._names(state, owed.targets)} must be attacked")
         return "; ".join(parts)
 
-    def _names(self, state: State, units: int) -> str:
+    def _names(self, state: Position, units: int) -> str:
         """``R1 and R2``; of stacks of which one is enough ``R1 or R2``."""
         names = []
         for unit in bits(units):
@@ -182,7 +182,7 @@ class MandatoryRules:
 
     # -- attacks by which others could no longer do what they must --------------------------------
 
-    def why_not_this(self, state: State, force: Group, hexes: Sequence[int]) -> Violation | None:
+    def why_not_this(self, state: Position, force: Group, hexes: Sequence[int]) -> Violation | None:
         """Why an attack may not be made for the sake of other obligations; ``None`` if it may."""
         if not self.spoils(state, force, hexes):
             return None
@@ -192,7 +192,7 @@ class MandatoryRules:
         text = f"If {names} attacked {number}, fewer could do what they must: {others}."
         return self._combat.refuse("mandatory", text)
 
-    def spoils(self, state: State, force: Group, hexes: Sequence[int]) -> bool:
+    def spoils(self, state: Position, force: Group, hexes: Sequence[int]) -> bool:
         """Whether fewer obligations could be met with this attack than without it."""
         if not self._of_side or not self._any_force:
             return False
@@ -216,7 +216,7 @@ class MandatoryRules:
         after = met + self._most(state, rest, must - meets, others)
         return after < self._most(state, near, must, owed.attack)
 
-    def _most(self, state: State, near: Mapping[int, int], must: set[int], attack: int) -> int:
+    def _most(self, state: Position, near: Mapping[int, int], must: set[int], attack: int) -> int:
         """The most obligations that can be met together: by target hex the mask of who can attack
         it. Targets need a unit each, none of them two, but where one battle may be against several.
         """
@@ -228,7 +228,7 @@ class MandatoryRules:
         }
         return self._count(state, able & attack) + self._attacked(state, meeting)
 
-    def _attacked(self, state: State, meeting: Mapping[int, int]) -> int:
+    def _attacked(self, state: Position, meeting: Mapping[int, int]) -> int:
         """The most targets that can be attacked: by hex the mask of who attacks as it wants.
 
         Where one battle may be against several hexes, who stands beside them attacks all of them;
@@ -260,7 +260,7 @@ class MandatoryRules:
             best = max(best, len(near) - len(left) + found)
         return best
 
-    def _meeting(self, state: State, units: int, cell: int) -> int:
+    def _meeting(self, state: Position, units: int, cell: int) -> int:
         """Those of a mask of units who attack a hex as its obligation wants."""
         if self._guns is None:
             return units
@@ -268,7 +268,7 @@ class MandatoryRules:
 
     # -- the end of the phase -----------------------------------------------------------------
 
-    def close(self, state: State) -> bool:
+    def close(self, state: Position) -> bool:
         """Say which obligations could not be met, and what becomes of who did not attack.
 
         Whether that puts a task on the agenda which the end of the phase waits for.
@@ -289,7 +289,7 @@ class MandatoryRules:
                 self._losses.eliminate(state, unit)
         return self._retreats(state, tuple(bits(owed.attack)))
 
-    def _retreats(self, state: State, units: tuple[int, ...]) -> bool:
+    def _retreats(self, state: Position, units: tuple[int, ...]) -> bool:
         """Let units that did not attack retreat, if the game wants it; whether they have to."""
         enemies = tuple(
             unit
@@ -316,7 +316,7 @@ def _chosen(obliged: Obliged | None, selectors: Selectors, side: int, among: int
     return lambda state: only(state) & among & ~excused(state)
 
 
-def _by_hex(state: State, units: int) -> tuple[int, ...]:
+def _by_hex(state: Position, units: int) -> tuple[int, ...]:
     """Some units (a mask), a mask for each hex that any of them stands in."""
     stacks: dict[int, int] = {}
     for unit in bits(units):

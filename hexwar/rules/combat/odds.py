@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from hexwar.definition.model import CombatEffect
 from hexwar.engine.frame import Frame
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.rules.bombardment.rules import BombardmentRules
 from hexwar.rules.combat.effects import (
     ON_STRENGTH,
@@ -172,7 +172,7 @@ class OddsRules:
 
     def reckon(
         self,
-        state: State,
+        state: Position,
         attackers: Sequence[int],
         defenders: Sequence[int],
         cell: int,
@@ -195,7 +195,7 @@ class OddsRules:
 
     def _reckon(
         self,
-        state: State,
+        state: Position,
         attackers: Sequence[int],
         defenders: Sequence[int],
         cell: int,
@@ -251,7 +251,7 @@ class OddsRules:
         return Odds(attack, defense, shifts, column, lines, crossed, roll)
 
     def _of_several(
-        self, state: State, attackers: Sequence[int], hexes: Sequence[int], cells: list[int]
+        self, state: Position, attackers: Sequence[int], hexes: Sequence[int], cells: list[int]
     ) -> tuple[tuple[Line, ...], Mapping[int, tuple[Line, ...]]]:
         """What terrain does in a battle against several hexes: to all, and to single attackers.
 
@@ -296,7 +296,7 @@ class OddsRules:
 
     def _strength(
         self,
-        state: State,
+        state: Position,
         who: str,
         units: Sequence[int],
         lines: Iterable[Line],
@@ -336,21 +336,23 @@ class OddsRules:
             total = _affected(total, line.effect)
         return whole(total, self._round.side)
 
-    def _set(self, state: State, unit: int, strength: Strength, lines: Iterable[Line]) -> Strength:
+    def _set(
+        self, state: Position, unit: int, strength: Strength, lines: Iterable[Line]
+    ) -> Strength:
         """The strength of a unit, or the value that counts in its place."""
         for line in self._on(state, unit, lines):
             if line.effect.operation == "set":
                 strength = self._named.number(state, unit, line.effect.by.value)
         return strength
 
-    def counting(self, state: State, unit: int, lines: Iterable[Line]) -> list[Line]:
+    def counting(self, state: Position, unit: int, lines: Iterable[Line]) -> list[Line]:
         """Those effects that count for a unit: that concern it, and of terrain perhaps the best."""
         found = list(self._on(state, unit, lines))
         return list(best_for_defender(found, ON_STRENGTH)) if self._best_only else found
 
     def _together(
         self,
-        state: State,
+        state: Position,
         unit: int,
         strength: Strength,
         alone: Sequence[Line],
@@ -371,7 +373,7 @@ class OddsRules:
         factors = [e.effect.value for e in counting if e.effect.operation == "multiply"]
         return plain(strength * factor(factors, self.section.multiply, most))
 
-    def _lent(self, state: State, supporters: Iterable[int]) -> Iterator[Line]:
+    def _lent(self, state: Position, supporters: Iterable[int]) -> Iterator[Line]:
         """What guns lend to the defender; terrain does nothing to it."""
         guns = self._guns
         for unit in supporters if guns else ():
@@ -379,7 +381,7 @@ class OddsRules:
             effect = CombatEffect("defender", "add", Fraction(lent))
             yield Line(f"Support of {self.forces.ids[unit]}", "", effect)
 
-    def _on(self, state: State, unit: int, lines: Iterable[Line]) -> Iterator[Line]:
+    def _on(self, state: Position, unit: int, lines: Iterable[Line]) -> Iterator[Line]:
         """Those effects that concern a unit."""
         return (line for line in lines if line.fits is None or line.fits(state, unit))
 

@@ -17,7 +17,7 @@ from hexwar.definition.model import CombatEffect
 from hexwar.engine.action import Action
 from hexwar.engine.position import bits
 from hexwar.engine.queries import Modifier, Outcome, Preview
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.engine.task import Task
 from hexwar.rules.combat.attacks import engagement
 from hexwar.rules.combat.battle import Battle, BattleRules, rules_of_attack
@@ -32,10 +32,10 @@ from hexwar.rules.language.forecast import Forecast
 from hexwar.rules.stacking.rules import StackingRules
 from hexwar.rules.units.rules import Strength
 
-S = TypeVar("S", bound=State)
+S = TypeVar("S", bound=Position)
 
 
-def preview_battle(rules: BattleRules, state: State, battle: Engagement) -> Preview:
+def preview_battle(rules: BattleRules, state: Position, battle: Engagement) -> Preview:
     """What a battle would be resolved as, now."""
     rules, state = rules.under(state, battle)
     combat = rules.combat
@@ -79,14 +79,14 @@ def preview_battle(rules: BattleRules, state: State, battle: Engagement) -> Prev
     )
 
 
-def preview_attack(state: State, attack: Action) -> Preview:
+def preview_attack(state: Position, attack: Action) -> Preview:
     """What a legal attack or overrun would be resolved as, now."""
     battle = engagement(state, attack)
     rules = state.rules if battle.overrun else rules_of_attack(state)
     return preview_battle(rules[BattleRules], state, battle)
 
 
-def preview_seen(state: State, side: int, attack: Action) -> Preview:
+def preview_seen(state: Position, side: int, attack: Action) -> Preview:
     """The same as far as a side can tell: columns from the worst to what it sees."""
     seen = state.seen_by(state.frame.side_ids[side])
     preview = preview_attack(seen, attack)
@@ -102,7 +102,7 @@ def preview_seen(state: State, side: int, attack: Action) -> Preview:
 
 
 def at_worst(
-    combat: CombatRules, seen: State, preview: Preview, out_of_sight: tuple[int, ...], room: int
+    combat: CombatRules, seen: Position, preview: Preview, out_of_sight: tuple[int, ...], room: int
 ) -> Preview:
     """A preview of what is seen, with the column that it may come to at worst.
 
@@ -185,7 +185,7 @@ def after_results(
 
 
 def carried_out(
-    rules: BattleRules, state: State, battle: Battle
+    rules: BattleRules, state: Position, battle: Battle
 ) -> tuple[Forecast, Mapping[int, Fraction | int]]:
     """A battle settled on a copy of the state: what it does in words, and steps lost by unit, on
     average where the result rolls on tables.
@@ -221,7 +221,7 @@ def carried_out(
 
 def itemised(
     rules: OddsRules,
-    state: State,
+    state: Position,
     odds: Odds,
     attackers: Sequence[int],
     defenders: Sequence[int],
@@ -266,7 +266,7 @@ MOST_BRANCHES = 200
 """So many courses of one result are followed; dice beyond them are taken to do nothing."""
 
 
-def begun(twin: State, battle: Battle) -> int:
+def begun(twin: Position, battle: Battle) -> int:
     """Put a battle on the agenda of a copy of the state; how long the agenda was before."""
     twin.rules[StepLossRules].begin_battle(twin)
     floor = len(twin.agenda)
@@ -274,7 +274,7 @@ def begun(twin: State, battle: Battle) -> int:
     return floor
 
 
-def choices_of(twin: State, floor: int) -> Iterator[Task]:
+def choices_of(twin: Position, floor: int) -> Iterator[Task]:
     """Settle what lies above the floor of the agenda; each task in it that asks a player, or that
     the dice decide, for the caller to perform, to replace or to drop.
     """
@@ -284,7 +284,7 @@ def choices_of(twin: State, floor: int) -> Iterator[Task]:
             yield task
 
 
-def steps_expected(rules: BattleRules, state: State, battle: Battle) -> Mapping[int, Fraction]:
+def steps_expected(rules: BattleRules, state: Position, battle: Battle) -> Mapping[int, Fraction]:
     """Steps that units lose on average by a result that rolls on tables, by unit: those who fight,
     and whoever else is rolled for.
 
@@ -302,7 +302,7 @@ def steps_expected(rules: BattleRules, state: State, battle: Battle) -> Mapping[
     return cast(Mapping[int, Fraction], found)
 
 
-def _courses(twin: State, floor: int, room: int) -> Iterator[tuple[Fraction, State]]:
+def _courses(twin: Position, floor: int, room: int) -> Iterator[tuple[Fraction, Position]]:
     """Every course that the dice may give to what lies above the floor, each with its chance."""
     for task in choices_of(twin, floor):
         falls = list(task.falls(twin)) if task.rolls else []

@@ -7,7 +7,7 @@ from itertools import compress, product
 
 from hexwar.definition.model import CombatEffect, Effect
 from hexwar.engine.frame import Frame
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.engine.violation import Violation
 from hexwar.rules.bombardment.rules import BombardmentRules
 from hexwar.rules.combat.in_force import NOTHING_COMMITTED, Committed
@@ -160,7 +160,7 @@ class CombatRules:
 
     # -- who may attack whom --------------------------------------------------------------------
 
-    def targets(self, state: State, side: int) -> dict[int, Target]:
+    def targets(self, state: Position, side: int) -> dict[int, Target]:
         """Every hex that ``side`` can attack now, in map order."""
         key = ("targets", side)
         found: dict[int, Target] | None = state.near.get(key)
@@ -170,7 +170,7 @@ class CombatRules:
             found = state.near[key] = {cell: target for cell, target in targets if target}
         return found
 
-    def target_cells(self, state: State, side: int) -> list[int]:
+    def target_cells(self, state: Position, side: int) -> list[int]:
         """The hexes of :meth:`targets`, without looking closer at any where none need be."""
         key = ("target_cells", side)
         found: list[int] | None = state.near.get(key)
@@ -184,7 +184,7 @@ class CombatRules:
             state.near[key] = found
         return found
 
-    def _exposed(self, state: State, side: int) -> list[int]:
+    def _exposed(self, state: Position, side: int) -> list[int]:
         """Enemy hexes that a unit which has not attacked is next to, or reaches; in map order."""
         board, guns = self.board, self.guns
         front = state.beside_enemies(side) & state.occupied[side]
@@ -200,19 +200,19 @@ class CombatRules:
         found = board.expand(front) & enemies
         return board.cells(found | guns.hexes(state, side, fought) if guns else found)
 
-    def _done(self, state: State) -> int:
+    def _done(self, state: Position) -> int:
         """The mask of the units that do not attack in this phase, or no more."""
         done = state.memory[FOUGHT].fought | self._concerned.outside(state)
         return done | self._states.barred(state, "attack") if self._states else done
 
-    def why_barred(self, state: State, unit: int) -> Violation | None:
+    def why_barred(self, state: Position, unit: int) -> Violation | None:
         """Whether the phase is not for a unit, or which of its states forbids it to attack."""
         if self._concerned.outside(state) >> unit & 1:
             text = f"{self.forces.ids[unit]} does not attack in this phase."
             return self.refuse("own_phase", text)
         return self._states.why_not(state, unit, "attack") if self._states else None
 
-    def target(self, state: State, side: int, cell: int) -> Target | None:
+    def target(self, state: Position, side: int, cell: int) -> Target | None:
         """An enemy hex as a target of ``side``; ``None`` when it cannot be attacked now."""
         defenders = self.defenders(state, cell)
         if not defenders:
@@ -233,14 +233,14 @@ class CombatRules:
             return Target(cell, defenders, groups)
         return None
 
-    def defenders(self, state: State, cell: int) -> tuple[int, ...]:
+    def defenders(self, state: Position, cell: int) -> tuple[int, ...]:
         """The units that an attack on the hex would be against; none if it may not be attacked."""
         here, attacked = state.standing(cell), state.memory[FOUGHT].attacked
         if attacked:
             here = still_open(here, attacked, self.section)
         return here if self.whole_hex or self.chosen else here[:1]
 
-    def _groups(self, state: State, units: list[int]) -> tuple[Group, ...]:
+    def _groups(self, state: Position, units: list[int]) -> tuple[Group, ...]:
         """Units that attack as one: by hex when stacks attack together, else each for itself."""
         if not self.together:
             return tuple([(unit,) for unit in units])
@@ -252,7 +252,7 @@ class CombatRules:
         return tuple(tuple(group) for cell, group in by_hex.items() if cell not in spent)
 
     def _allowed_at_all(
-        self, state: State, groups: tuple[Group, ...], defenders: tuple[int, ...], cell: int
+        self, state: Position, groups: tuple[Group, ...], defenders: tuple[int, ...], cell: int
     ) -> bool:
         """Whether any force made of these groups may attack."""
         everyone = [unit for group in groups for unit in group]
@@ -265,7 +265,7 @@ class CombatRules:
             return self.at_best(state, everyone, target).column is not None
         return bool(self.forces_for(state, Target(cell, defenders, groups)))
 
-    def takes_part(self, state: State, unit: int) -> bool:
+    def takes_part(self, state: Position, unit: int) -> bool:
         """Whether a unit attacks at all, by itself or with others.
 
         Where units attack into their own zones, who has a strength and no zone does not.
@@ -274,7 +274,7 @@ class CombatRules:
             return True
         return self.values.unmodified_attack(state, unit) == 0
 
-    def _may_together(self, state: State, units: Sequence[int], hexes: Sequence[int]) -> bool:
+    def _may_together(self, state: Position, units: Sequence[int], hexes: Sequence[int]) -> bool:
         """Whether units, of whom each could take part in an attack on hexes, may make one."""
         if self.nations and not are_of_one(state, self.nations, units):
             return False
@@ -284,11 +284,11 @@ class CombatRules:
                 return False
         return not self.within_zone or self.led(state, units, hexes)
 
-    def those_at(self, state: State, units: Sequence[int], cell: int) -> Sequence[int]:
+    def those_at(self, state: Position, units: Sequence[int], cell: int) -> Sequence[int]:
         """Those of some attackers that attack a hex, of those that they attack together."""
         return [unit for unit in units if self.reached(state, unit, (cell,))]
 
-    def led(self, state: State, units: Sequence[int], hexes: Sequence[int]) -> bool:
+    def led(self, state: Position, units: Sequence[int], hexes: Sequence[int]) -> bool:
         """Whether each hex is in the zone of control of one of these units at least, if any of
         them is beside it.
         """
@@ -298,7 +298,7 @@ class CombatRules:
                 return False
         return True
 
-    def _may_cross(self, state: State, unit: int, cell: int) -> bool:
+    def _may_cross(self, state: Position, unit: int, cell: int) -> bool:
         """Whether terrain lets a unit attack from where it stands into a hex."""
         origin = state.cells[unit]
         beside = self.board.adjacent[cell] >> origin & 1
@@ -316,7 +316,7 @@ class CombatRules:
             effect.operation == "prohibit" and self._bars[effect](state, unit) for effect in effects
         )
 
-    def _kept_out(self, state: State, unit: int, cell: int) -> Line | None:
+    def _kept_out(self, state: Position, unit: int, cell: int) -> Line | None:
         """The modifier that keeps a unit out of any attack on a hex, if one does."""
         defenders = self.defenders(state, cell)
         if not self.chosen:
@@ -324,7 +324,7 @@ class CombatRules:
         found = [self.aiming.kept_out(state, unit, (one,), cell) for one in defenders]
         return found[0] if found and all(found) else None
 
-    def forces_for(self, state: State, target: Target) -> list[Group]:
+    def forces_for(self, state: Position, target: Target) -> list[Group]:
         """Legal attacking forces against a target, smaller ones first.
 
         Every combination of groups while there are at most 64; beyond that the whole force, each
@@ -341,7 +341,7 @@ class CombatRules:
         allowed = [force for force in forces if force and self.may_attack(state, force, target)]
         return sorted(allowed, key=lambda force: (len(force), force))
 
-    def _few_forces(self, state: State, target: Target) -> set[Group]:
+    def _few_forces(self, state: Position, target: Target) -> set[Group]:
         def strength(group: Group) -> Strength:
             return self.odds.reckon(state, group, target.defenders, target.cell).attacker
 
@@ -357,13 +357,13 @@ class CombatRules:
             found |= few_forces(groups, state.cells, strength, reach)
         return found
 
-    def may_attack(self, state: State, force: Sequence[int], target: Target) -> bool:
+    def may_attack(self, state: Position, force: Sequence[int], target: Target) -> bool:
         """Whether a force made of the target's groups may attack it: cheaper than the column."""
         if self._any_odds_may and not target.also:
             return len(force) <= self.most_attackers
         return self.column(state, force, target) is not None
 
-    def column(self, state: State, force: Sequence[int], target: Target) -> int | None:
+    def column(self, state: Position, force: Sequence[int], target: Target) -> int | None:
         """Index of the column that a force reaches; ``None`` when it may not attack at all."""
         if len(force) > self.most_attackers:
             return None
@@ -375,7 +375,7 @@ class CombatRules:
             return None
         return self.at_best(state, force, target).column
 
-    def at_best(self, state: State, force: Sequence[int], target: Target) -> Odds:
+    def at_best(self, state: Position, force: Sequence[int], target: Target) -> Odds:
         """The odds of a force against those of a target whom it would best choose to attack."""
         odds = self.reckon(state, force, target)
         if not self.chosen or len(target.defenders) == 1 or target.kind:
@@ -387,7 +387,7 @@ class CombatRules:
 
     def reckon(
         self,
-        state: State,
+        state: Position,
         force: Sequence[int],
         target: Target,
         committed: Committed = NOTHING_COMMITTED,
@@ -398,7 +398,7 @@ class CombatRules:
             state, force, defenders, cell, committed=committed, also=also, kind=kind
         )
 
-    def apart(self, state: State, force: Sequence[int], hexes: Sequence[int]) -> bool:
+    def apart(self, state: Position, force: Sequence[int], hexes: Sequence[int]) -> bool:
         """Whether hexes and attackers do not hang together as one battle."""
         mask = self.board.mask(self.board.number[cell] for cell in hexes)
         places = {state.cells[unit] for unit in force}
@@ -413,7 +413,7 @@ class CombatRules:
                 fresh |= around & mask & ~met
         return met != mask or any(not self.board.adjacent[at] & met for at in places)
 
-    def can_join(self, state: State, unit: int, hexes: Sequence[int]) -> bool:
+    def can_join(self, state: Position, unit: int, hexes: Sequence[int]) -> bool:
         """Whether a unit stands where it may attack these hexes, and no state forbids it."""
         near = self.reached(state, unit, hexes)
         return (
@@ -422,7 +422,7 @@ class CombatRules:
             and all(self.why_not_into(state, unit, cell) is None for cell in near)
         )
 
-    def reached(self, state: State, unit: int, hexes: Sequence[int]) -> list[int]:
+    def reached(self, state: Position, unit: int, hexes: Sequence[int]) -> list[int]:
         """Those of the hexes that a unit attacks from where it stands."""
         if not state.cells[unit]:
             return []
@@ -436,10 +436,10 @@ class CombatRules:
         """A violation of this section, with the number the game cites for it."""
         return Violation(self.cite.get(reason, ""), message, f"combat.{reason}")
 
-    def _is_beside(self, state: State, unit: int, cell: int) -> bool:
+    def _is_beside(self, state: Position, unit: int, cell: int) -> bool:
         return bool(self.board.adjacent[cell] >> state.cells[unit] & 1)
 
-    def why_not_into(self, state: State, unit: int, cell: int) -> Violation | None:
+    def why_not_into(self, state: Position, unit: int, cell: int) -> Violation | None:
         """Why a unit may not attack a hex from where it stands; ``None`` if it may."""
         if self.guns is not None and not self._is_beside(state, unit, cell):
             refused = self.guns.why_not(state, unit, cell)

@@ -23,13 +23,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from hexwar.engine.rules import Contributed
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.engine.task import AutomaticTask, Task
 from hexwar.rules.combat.battle import BattleRules
 from hexwar.rules.combat.targets import Engagement
 from hexwar.rules.units.rules import mask_of
 
-Stage = Callable[[State, Engagement], Engagement | None]
+Stage = Callable[[Position, Engagement], Engagement | None]
 
 PLACES = ("aim", "declare", "leave", "choose", "commit", "reveal", "kind", "fight")
 
@@ -49,7 +49,7 @@ class BattleStages:
             for index, after in enumerate(("", *PLACES))
         }
 
-    def go_on(self, state: State, battle: Engagement, after: str = "") -> None:
+    def go_on(self, state: Position, battle: Engagement, after: str = "") -> None:
         """Let a legal attack go on after a stage, or from its beginning, until it waits."""
         for stage in self._after[after]:
             now = stage(state, battle)
@@ -57,7 +57,7 @@ class BattleStages:
                 return
             battle = now
 
-    def fight_at_once(self, state: State, battle: Engagement) -> None:
+    def fight_at_once(self, state: Position, battle: Engagement) -> None:
         """Let a battle in the course of movement go on: nobody is asked before it is fought."""
         self.go_on(state, battle, "commit")
 
@@ -87,7 +87,7 @@ class Announced(BeforeTheDie, AutomaticTask):
     kind = "announced"
     after: str = "choose"
 
-    def settle(self, state: State) -> bool:
+    def settle(self, state: Position) -> bool:
         """Go on with those who are left, if they can fight."""
         state.agenda.pop()
         left = state.rules[BattleRules].if_it_can_be_fought(state, self.battle)

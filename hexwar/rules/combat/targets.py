@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from hexwar.engine.frame import Frame
 from hexwar.engine.slot import Slot
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.rules.combat.in_force import NOTHING_COMMITTED, Committed
 from hexwar.rules.combat.odds import Odds, OddsRules
 from hexwar.rules.combat.section import Combat
@@ -85,7 +85,7 @@ class Engagement(NamedTuple):
         """What a task or a memory keeps of it."""
         return self[:3]
 
-    def still_there(self, state: State) -> Engagement:
+    def still_there(self, state: Position) -> Engagement:
         """The battle with those who are still on the map."""
         cells = state.cells
         attackers = tuple(unit for unit in self.attackers if cells[unit])
@@ -117,13 +117,15 @@ class TargetRules:
         self._keeping_out = tuple(modifier for modifier in odds.in_force if modifier.bars)
         self.bar = bool(self._keeping_out)
 
-    def kept_out(self, state: State, unit: int, defenders: Sequence[int], cell: int) -> Line | None:
+    def kept_out(
+        self, state: Position, unit: int, defenders: Sequence[int], cell: int
+    ) -> Line | None:
         """The modifier that keeps a unit out of an attack on these defenders, if one does."""
         found = (one.keeps_out(state, unit, defenders, cell) for one in self._keeping_out)
         return next(filter(None, found), None)
 
     def aims(
-        self, state: State, force: Sequence[int], target: Target, *, any_odds: bool = False
+        self, state: Position, force: Sequence[int], target: Target, *, any_odds: bool = False
     ) -> tuple[int, ...]:
         """Those of the defenders whom a force may choose to attack, each by itself.
 
@@ -136,7 +138,7 @@ class TargetRules:
             and (any_odds or self.against(state, force, target, (one,)).column is not None)
         )
 
-    def best_aim(self, state: State, force: Sequence[int], target: Target) -> tuple[int, ...]:
+    def best_aim(self, state: Position, force: Sequence[int], target: Target) -> tuple[int, ...]:
         """The defender whom a force that may choose attacks at the best odds."""
         aims = self.aims(state, force, target) or target.defenders
 
@@ -148,7 +150,7 @@ class TargetRules:
 
     def against(
         self,
-        state: State,
+        state: Position,
         force: Sequence[int],
         target: Target,
         defenders: tuple[int, ...],

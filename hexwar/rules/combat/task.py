@@ -10,7 +10,7 @@ from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
 from hexwar.engine.notation import ATTACKING_MANY, NAMED, UNIT, UNITS, Verb, where
 from hexwar.engine.registry import Patching, Previewing
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.engine.task import PhaseTask, Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.bombardment.rules import BombardmentRules
@@ -54,11 +54,11 @@ class CombatPhase(PhaseTask):
 
     kind = "combat"
 
-    def begin(self, state: State) -> None:
+    def begin(self, state: Position) -> None:
         """See who must attack, and who must be attacked."""
         state.rules[MandatoryRules].begin(state)
 
-    def settle(self, state: State) -> bool:
+    def settle(self, state: Position) -> bool:
         """End the phase by itself when no attack is left."""
         battles, rolling = state.memory[DECLARED]
         if rolling:
@@ -71,14 +71,14 @@ class CombatPhase(PhaseTask):
         self._end(state, nothing_to_do=True)
         return False
 
-    def _end(self, state: State, *, nothing_to_do: bool) -> None:
+    def _end(self, state: Position, *, nothing_to_do: bool) -> None:
         if state.rules[MandatoryRules].close(state):
             # The phase ends when they have retreated; nobody attacks any more.
             state.remember(DECLARED, state.memory[DECLARED]._replace(rolling=1))
         else:
             state.end_phase(nothing_to_do=nothing_to_do)
 
-    def decision(self, state: State) -> Decision:
+    def decision(self, state: Position) -> Decision:
         """Combat: the units that can still attack, the hexes they can attack."""
         targets = state.rules[CombatRules].targets(state, state.phase_side)
         able = {unit for target in targets.values() for group in target.groups for unit in group}
@@ -101,7 +101,7 @@ class CombatPhase(PhaseTask):
             may_decline=not any(owed),
         )
 
-    def actions(self, state: State) -> Iterator[Action]:
+    def actions(self, state: Position) -> Iterator[Action]:
         """Attacks target by target, smaller forces first; what can be taken back; ``done``."""
         rules, mandatory = state.rules[CombatRules], state.rules[MandatoryRules]
         for target in rules.targets(state, state.phase_side).values():
@@ -115,7 +115,7 @@ class CombatPhase(PhaseTask):
         if not any(mandatory.can_be_met(state)):
             yield DONE
 
-    def explain(self, state: State, action: Action) -> Violation | None:
+    def explain(self, state: Position, action: Action) -> Violation | None:
         """Why an action is illegal in this phase."""
         if action.verb == "attack":
             return self._explain_attack(state, action)
@@ -126,7 +126,7 @@ class CombatPhase(PhaseTask):
             return declaring.why_not(state, action)
         return state.out_of_turn(action)
 
-    def _explain_attack(self, state: State, action: Action) -> Violation | None:
+    def _explain_attack(self, state: Position, action: Action) -> Violation | None:
         rules, frame = state.rules[RefusalRules], state.frame
         refused = state.rules[SeveralRules].why_not(action.hexes)
         refused = refused or rules.explain_attack(
@@ -138,7 +138,7 @@ class CombatPhase(PhaseTask):
         hexes = tuple(frame.board.cell[number] for number in action.hexes)
         return state.rules[MandatoryRules].why_not_this(state, force, hexes)
 
-    def sample(self, state: State, random: Random) -> Action:
+    def sample(self, state: Position, random: Random) -> Action:
         """A target drawn first, then a force: a listed one if the one drawn is not allowed.
 
         While there are obligations one of the listed actions, each as likely; now and then what
@@ -175,7 +175,7 @@ class CombatPhase(PhaseTask):
             return _attack(state, target, legal[int(random.random() * len(legal))])
         return _attack(state, target, tuple(force))
 
-    def perform(self, state: State, action: Action) -> None:
+    def perform(self, state: Position, action: Action) -> None:
         """Carry out a legal action."""
         declaring = state.rules[DeclaringRules]
         if action.verb == "withdraw":
@@ -190,14 +190,14 @@ class CombatPhase(PhaseTask):
             self._end(state, nothing_to_do=False)
 
 
-def _attack(state: State, target: Target, force: tuple[int, ...]) -> Action:
+def _attack(state: Position, target: Target, force: tuple[int, ...]) -> Action:
     ids = state.frame.unit_ids
     number = state.frame.board.number
     hexes = tuple([number[cell] for cell in target.hexes])
     return Action("attack", tuple([ids[unit] for unit in force]), hexes)
 
 
-def _taken_back(action: Action, state: State) -> str:
+def _taken_back(action: Action, state: Position) -> str:
     return f"Take back: {every(action.units)} against {every(action.hexes)}"
 
 

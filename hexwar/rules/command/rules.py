@@ -8,7 +8,7 @@ from typing import NamedTuple
 from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
 from hexwar.engine.slot import Slot
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.rules.command.section import Command, CommandedPhase
 from hexwar.rules.formations.rules import FormationRules
 from hexwar.rules.language.selector import ValueOf
@@ -43,8 +43,8 @@ class CompiledCommand(NamedTuple):
 
     said: Command
     deed: str
-    leaders: Callable[[State], int]
-    needs: Callable[[State], int]
+    leaders: Callable[[Position], int]
+    needs: Callable[[Position], int]
 
 
 class CommandRules(Barring):
@@ -73,13 +73,13 @@ class CommandRules(Barring):
         """Whether any phase has leaders who give orders."""
         return any(self._phases)
 
-    def phase_begins(self, state: State) -> None:
+    def phase_begins(self, state: Position) -> None:
         """See whom each leader can order, as they stand now."""
         phase = self._phases[state.phase_index]
         if phase is not None:
             state.remember(ORDERS, Orders(tuple(self._leaders(state, phase))))
 
-    def _leaders(self, state: State, phase: CompiledCommand) -> Iterator[Provider]:
+    def _leaders(self, state: Position, phase: CompiledCommand) -> Iterator[Provider]:
         forces, said = self._selectors.forces, phase.said
         mine = forces.mask_of_side[state.phase_side]
         for leader in bits(phase.leaders(state) & mine):
@@ -91,10 +91,10 @@ class CommandRules(Barring):
                 near &= self._formations.of({self._formations.named(leader)} - {""})
             yield near, self._number(state, leader, said.most)
 
-    def _number(self, state: State, unit: int, said: int | ValueOf) -> int:
+    def _number(self, state: Position, unit: int, said: int | ValueOf) -> int:
         return said if isinstance(said, int) else int(self._values.number(state, unit, said.value))
 
-    def barred(self, state: State) -> int:
+    def barred(self, state: Position) -> int:
         """The mask of the units for which there is no order left in the current phase."""
         phase = self._phases[state.phase_index]
         if phase is None:
@@ -109,7 +109,7 @@ class CommandRules(Barring):
             if served(leaders, ordered | 1 << unit).bit_count() <= many
         )
 
-    def did(self, state: State, deed: str, units: int) -> None:
+    def did(self, state: Position, deed: str, units: int) -> None:
         """Units act: those who need an order have had theirs."""
         phase = self._phases[state.phase_index]
         if phase is None or phase.deed != deed:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hexwar.engine.frame import Frame
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.rules.control.rules import ControlRules
 from hexwar.rules.control.section import Ground
 from hexwar.rules.language.selectors import is_at
@@ -19,7 +19,7 @@ class Area:
         self._whose = said.controlled if said else ""
         self.hexes = frame.board.on_map if said is None else ground_mask(said, frame)
 
-    def mask(self, state: State, side: int) -> int:
+    def mask(self, state: Position, side: int) -> int:
         """Mask of the hexes, as a side sees them now."""
         if not self._whose:
             return self.hexes

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from hexwar.definition.grammar import does
 from hexwar.engine.frame import Frame
 from hexwar.engine.slot import Slot
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.rules.control.section import Control, ControlledHexes, ControlSelectors, Ground
 from hexwar.rules.scopes.overlays import Games
 
@@ -57,12 +57,12 @@ class ControlRules:
         begins = (control.begins.get(side, ()) for side in self._sides)
         self._begins = tuple(board.mask(frame.map.listed(places)) for places in begins)
 
-    def held(self, state: State, side: int) -> int:
+    def held(self, state: Position, side: int) -> int:
         """Mask of the watched hexes that a side controls."""
         kept = state.memory[CONTROL].hexes
         return kept[side] if kept else self._begins[side] & self.watched
 
-    def held_by(self, state: State, name: str, side: int) -> int:
+    def held_by(self, state: Position, name: str, side: int) -> int:
         """Mask of the watched hexes that those control whom a side calls so: own, enemy, a name."""
         sides = [
             other
@@ -75,23 +75,23 @@ class ControlRules:
         """Whether the control of any hex matters, or, on the way, changes in passing."""
         return bool(self.watched) and (self._passing or moment not in ("moved", "passes"))
 
-    def review(self, state: State) -> None:
+    def review(self, state: Position) -> None:
         """Take note of who stands where. Called when the game begins and when a phase ends."""
         sides = range(len(self._sides))
         self._note(state, [(state.held(side), state.enemies_of(side)) for side in sides])
 
-    def passes(self, state: State, unit: int, hexes: int) -> None:
+    def passes(self, state: Position, unit: int, hexes: int) -> None:
         """A unit moves through hexes (a mask) and takes them on its way."""
         if not state.secret >> unit & 1:
             sides = range(len(self._sides))
             mine = self._side[unit]
             self._note(state, [(hexes, 0) if side == mine else (0, hexes) for side in sides])
 
-    def moved(self, state: State, unit: int) -> None:
+    def moved(self, state: Position, unit: int) -> None:
         """A unit has come to where it stands."""
         self.passes(state, unit, self._board.bit[state.cells[unit]])
 
-    def _note(self, state: State, changes: Sequence[tuple[int, int]]) -> None:
+    def _note(self, state: Position, changes: Sequence[tuple[int, int]]) -> None:
         """Let each side gain some hexes, and lose others."""
         begun, held = bool(state.memory[CONTROL].hexes), []
         for side, (name, (gains, loses)) in enumerate(zip(self._sides, changes, strict=True)):

@@ -9,7 +9,7 @@ from operator import or_
 from hexwar.definition.grammar import does
 from hexwar.definition.model import Condition
 from hexwar.engine.frame import Frame
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.rules.control.rules import CONTROL, ControlRules
 from hexwar.rules.language.conditions import Measure, hexes_of_region, region_of, side_of, who
 from hexwar.rules.language.foresight import Foresight, Prospect
@@ -28,7 +28,7 @@ def _prospect(asked: Condition, foresight: Foresight) -> Prospect:
     region, side = region_of(asked, foresight.frame), side_of(asked, foresight.frame)
     foes = foresight.frame.foes[side]
 
-    def theirs(state: State) -> int:
+    def theirs(state: Position) -> int:
         held = state.rules[ControlRules].held
         return reduce(or_, [held(state, foe) for foe in foes], 0)
 
@@ -45,7 +45,7 @@ def _standing(name: str, selectors: Selectors, side: int) -> Fitting:
     """The units in hexes that a side controls, as far as it is known where they are."""
     others = selectors.others(side)
 
-    def standing(state: State) -> int:
+    def standing(state: Position) -> int:
         area = state.rules[ControlRules].held_by(state, name, side)
         return units_in(area, state) & ~(state.secret & others)
 

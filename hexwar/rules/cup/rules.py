@@ -10,7 +10,7 @@ from hexwar.definition.model import Condition, Effect
 from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
 from hexwar.engine.slot import Slot
-from hexwar.engine.state import NOBODY, State
+from hexwar.engine.state import NOBODY, Position
 from hexwar.rules.cup.section import ALL, Chit, Cup
 from hexwar.rules.formations.rules import FormationRules
 from hexwar.rules.formations.section import Formations
@@ -127,7 +127,7 @@ class RoundRules:
 
     # -- the course of a phase --------------------------------------------------------------------
 
-    def takes_place(self, state: State, phase: int) -> bool:
+    def takes_place(self, state: Position, phase: int) -> bool:
         """Whether the chit drawn last is for a phase, or it is no matter of chits."""
         said = self._phases[phase]
         if not said.within:
@@ -137,7 +137,7 @@ class RoundRules:
             return bool(now.phase)
         return self._is_for(self._chits[now.chit], phase)
 
-    def follows(self, state: State, phase: int) -> int:
+    def follows(self, state: Position, phase: int) -> int:
         """The phase after a phase: back to where the next is activated, or past them all."""
         now = state.memory[ROUNDS]
         if phase in self._ends:
@@ -149,7 +149,7 @@ class RoundRules:
                 return outer
         return phase + 1
 
-    def begin(self, state: State, phase: int) -> None:
+    def begin(self, state: Position, phase: int) -> None:
         """Fill the cup, or go on where others have been activated."""
         if state.memory[ROUNDS].phase:
             return
@@ -159,16 +159,16 @@ class RoundRules:
             left = tuple([count(state) if holds(state) else 0 for count, holds in pairs])
         state.remember(ROUNDS, Rounds(phase + 1, left, side=self._first(state, phase)))
 
-    def _first(self, state: State, phase: int) -> int:
+    def _first(self, state: Position, phase: int) -> int:
         if self._phases[phase].order == "any":
             return state.phase_side
         return self._initiative.side(state) if self._initiative else 0
 
-    def over(self, state: State, chit: int = NOTHING) -> None:
+    def over(self, state: Position, chit: int = NOTHING) -> None:
         """Nobody more is activated in this phase."""
         state.remember(ROUNDS, Rounds(chit=chit))
 
-    def activate(self, state: State, units: int, side: int) -> None:
+    def activate(self, state: Position, units: int, side: int) -> None:
         """Let these units (a mask) act in the phases that come now."""
         state.remember(ACTIVE, Active(units, side))
 
@@ -178,7 +178,7 @@ class RoundRules:
         """Whether chits say who is activated in a phase."""
         return self._phases[phase].order == "chits"
 
-    def draw(self, state: State) -> Chit | None:
+    def draw(self, state: Position) -> Chit | None:
         """Draw a chit by the dice; ``None`` from an empty cup."""
         left = state.memory[ROUNDS].left
         many = sum(left)
@@ -210,18 +210,18 @@ class RoundRules:
         units = self._formations.of([chit.formation or ""]) if self._formations else 0
         return self._forces.side[next(bits(units))]
 
-    def in_cup(self, state: State) -> Iterator[tuple[Chit, int]]:
+    def in_cup(self, state: Position) -> Iterator[tuple[Chit, int]]:
         """The chits in the cup, each with how many there are."""
         for chit, many in zip(self._chits, state.memory[ROUNDS].left, strict=False):
             if many:
                 yield chit, many
 
-    def to_come(self, state: State) -> list[Activation]:
+    def to_come(self, state: Position) -> list[Activation]:
         """Activations that may come yet in the phase under way, as things are."""
         now = state.memory[ROUNDS]
         return self._activations(state, now.left, now.done) if now.phase else []
 
-    def left(self, state: State, place: int) -> list[tuple[float, float]]:
+    def left(self, state: Position, place: int) -> list[tuple[float, float]]:
         """By side, which part of its activations in the phase under way is still to come, and
         which part one of them is; of those for which a phase (``place``, an index) is run.
         """
@@ -240,7 +240,7 @@ class RoundRules:
             found.append((to_come * one, one))
         return found
 
-    def _activations(self, state: State, cup: tuple[int, ...], done: int) -> list[Activation]:
+    def _activations(self, state: Position, cup: tuple[int, ...], done: int) -> list[Activation]:
         """Those for which the chits of a cup are drawn; or of all units but some (a mask)."""
         phase = state.memory[ROUNDS].phase - 1
         inner = range(phase + 1, phase + 1 + self._ends[phase])
@@ -261,23 +261,23 @@ class RoundRules:
         """Whether a phase (by its index) is run for whomever a chit activates."""
         return chit.activates and (not chit.phases or self._phases[phase].id in chit.phases)
 
-    def drawn(self, state: State) -> Chit | None:
+    def drawn(self, state: Position) -> Chit | None:
         """The chit of the activation under way."""
         index = state.memory[ROUNDS].chit
         return self._chits[index] if index >= 0 else None
 
-    def event(self, state: State) -> tuple[Effect, ...]:
+    def event(self, state: Position) -> tuple[Effect, ...]:
         """What the chit of the activation under way brings with it, laid out."""
         index = state.memory[ROUNDS].chit
         return self._events[index] if index >= 0 else ()
 
     # -- side by side -----------------------------------------------------------------------------
 
-    def groups(self, state: State, phase: int, side: int) -> list[ActivationGroup]:
+    def groups(self, state: Position, phase: int, side: int) -> list[ActivationGroup]:
         """What a side may still activate in a phase, in the order of the units file."""
         return self._grouped(state, phase, side, state.memory[ROUNDS].done)
 
-    def _grouped(self, state: State, phase: int, side: int, done: int) -> list[ActivationGroup]:
+    def _grouped(self, state: Position, phase: int, side: int, done: int) -> list[ActivationGroup]:
         """The same, when some units (a mask) have been activated."""
         fits, done = self._who[phase], done | self._spending.unpaid(state, phase, side)
         found: dict[str, int] = {}
@@ -295,7 +295,7 @@ class RoundRules:
         formation = self._formations.named(unit) if self._formations else ""
         return formation if phase.each == "formation" and formation else self._forces.ids[unit]
 
-    def whose_go(self, state: State, phase: int) -> int:
+    def whose_go(self, state: Position, phase: int) -> int:
         """The side that activates next: :data:`NOTHING` when nobody does any more."""
         now, order = state.memory[ROUNDS], self._phases[phase].order
         sides = len(self._frame.side_ids)
@@ -305,7 +305,7 @@ class RoundRules:
                 return side
         return NOTHING
 
-    def chosen(self, state: State, phase: int, side: int, group: ActivationGroup) -> None:
+    def chosen(self, state: Position, phase: int, side: int, group: ActivationGroup) -> None:
         """A side activates a unit or a formation."""
         now, order = state.memory[ROUNDS], self._phases[phase].order
         following = (side + 1) % len(self._frame.side_ids) if order == "alternating" else side
@@ -319,13 +319,13 @@ class RoundRules:
         state.tell("activated", "", text, side=self._frame.side_ids[side], units=names)
         self.activate(state, group.units, side)
 
-    def pass_on(self, state: State, side: int) -> None:
+    def pass_on(self, state: Position, side: int) -> None:
         """A side activates nobody now."""
         now, order = state.memory[ROUNDS], self._phases[state.phase_index].order
         following = side if order == "any" else (side + 1) % len(self._frame.side_ids)
         state.remember(ROUNDS, now._replace(side=following, passed=now.passed | 1 << side))
 
-    def cells(self, state: State, group: ActivationGroup) -> tuple[str, ...]:
+    def cells(self, state: Position, group: ActivationGroup) -> tuple[str, ...]:
         """The hexes where the units of a group stand."""
         number = self._frame.board.number
         return tuple(dict.fromkeys(number[state.cells[unit]] for unit in bits(group.units)))

@@ -13,7 +13,7 @@ from hexwar.engine.decision import Decision
 from hexwar.engine.notation import NAMED, Verb
 from hexwar.engine.queries import Recorded
 from hexwar.engine.registry import FoundSide
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.engine.task import AutomaticTask, PhaseTask
 from hexwar.engine.violation import Violation
 from hexwar.rules.cup.rules import NOTHING, ROUNDS, TURN_ENDS, ActivationGroup, RoundRules, all_of
@@ -33,13 +33,13 @@ class ChitEvent(AutomaticTask):
     kind = "chit_event"
     step: int = 0
 
-    def settle(self, state: State) -> bool:
+    def settle(self, state: Position) -> bool:
         """Carry out steps until one owes something, or to the end."""
         state.agenda.pop()
         carry_out(state, Nobody(), self.program(state), self.step, self.going_on_at)
         return False
 
-    def program(self, state: State) -> tuple[Effect, ...]:
+    def program(self, state: Position) -> tuple[Effect, ...]:
         """What the chit brings with it, laid out."""
         return state.rules[RoundRules].event(state)
 
@@ -58,15 +58,15 @@ class RoundPhase(PhaseTask):
 
     drawn: bool = False
 
-    def begin(self, state: State) -> None:
+    def begin(self, state: Position) -> None:
         """Fill the cup when the phase begins."""
         state.rules[RoundRules].begin(state, self.index)
 
-    def under_way(self, state: State) -> bool:
+    def under_way(self, state: Position) -> bool:
         """Whether others have been activated, or may yet be."""
         return bool(state.memory[ROUNDS].phase)
 
-    def settle(self, state: State) -> bool:
+    def settle(self, state: Position) -> bool:
         """Draw a chit; or wait for a side to choose, as long as there is anybody to activate."""
         rules = state.rules[RoundRules]
         if rules.by_chits(self.index):
@@ -84,14 +84,14 @@ class RoundPhase(PhaseTask):
         state.end_phase()
         return False
 
-    def side(self, state: State) -> int:
+    def side(self, state: Position) -> int:
         """The side whose go it is."""
         return state.rules[RoundRules].whose_go(state, self.index)
 
-    def _groups(self, state: State) -> list[ActivationGroup]:
+    def _groups(self, state: Position) -> list[ActivationGroup]:
         return state.rules[RoundRules].groups(state, self.index, self.side(state))
 
-    def decision(self, state: State) -> Decision:
+    def decision(self, state: Position) -> Decision:
         """Whom to activate."""
         groups = self._groups(state)
         return Decision(
@@ -102,13 +102,15 @@ class RoundPhase(PhaseTask):
             may_decline=True,
         )
 
-    def actions(self, state: State) -> Iterator[Action]:
+    def actions(self, state: Position) -> Iterator[Action]:
         """Each unit or formation, in the order of the units file; then ``pass``."""
         for group in self._groups(state):
             yield Action(ACTIVATE, name=group.name)
         yield PASS
 
-    def choices(self, state: State, picked: Collection[str] = (), at: str = "") -> Iterator[Choice]:
+    def choices(
+        self, state: Position, picked: Collection[str] = (), at: str = ""
+    ) -> Iterator[Choice]:
         """Those of which a unit is picked, or stands in the hex pointed at."""
         rules, forces = state.rules[RoundRules], state.rules[Forces]
         for group in self._groups(state):
@@ -119,7 +121,7 @@ class RoundPhase(PhaseTask):
         if not picked and not at:
             yield Choice(PASS, "Activate nobody now", (), ())
 
-    def explain(self, state: State, action: Action) -> Violation | None:
+    def explain(self, state: Position, action: Action) -> Violation | None:
         """Whom a side may not activate, and why."""
         if action == PASS:
             return None
@@ -131,13 +133,13 @@ class RoundPhase(PhaseTask):
         text = f"{side} cannot activate {action.name}: it has been activated, or is another's."
         return Violation("", text, "activation.once")
 
-    def sample(self, state: State, random: Random) -> Action:
+    def sample(self, state: Position, random: Random) -> Action:
         """One of them; seldom none."""
         groups = self._groups(state)
         drawn = int(random.random() * (len(groups) + 0.2))
         return Action(ACTIVATE, name=groups[drawn].name) if drawn < len(groups) else PASS
 
-    def perform(self, state: State, action: Action) -> None:
+    def perform(self, state: Position, action: Action) -> None:
         """Activate somebody and go on to the phases for it, or leave it to the next side."""
         rules, side = state.rules[RoundRules], self.side(state)
         if action == PASS:
@@ -148,11 +150,11 @@ class RoundPhase(PhaseTask):
         state.end_phase()
 
 
-def _side(state: State) -> int:
+def _side(state: Position) -> int:
     return state.memory[ACTIVE].side
 
 
-def _records(state: State) -> Iterator[Recorded]:
+def _records(state: Position) -> Iterator[Recorded]:
     """What is in the cup, which everybody knows, and what has been drawn."""
     rules = state.rules.find(RoundRules)
     if rules is None or not state.memory[ROUNDS].left:
@@ -167,7 +169,7 @@ def _records(state: State) -> Iterator[Recorded]:
     yield Recorded("in the cup", "In the cup", left, left)
 
 
-def _worth(state: State, side: int, choice: Choice) -> float:
+def _worth(state: Position, side: int, choice: Choice) -> float:
     """To act is worth more than not to; first who is nearest to an enemy."""
     if choice.action.verb != ACTIVATE:
         return 0.0

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from hexwar.definition.spelling import suggestion
 from hexwar.engine.slot import Slot
-from hexwar.engine.state import NOBODY, State
+from hexwar.engine.state import NOBODY, Position
 from hexwar.rules.language.wording import in_words
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.scopes.overlays import Games
@@ -52,7 +52,7 @@ class DeedRules:
         """Whether any deed is kept; or units stand where a game begins."""
         return moment == "placed" or bool(self._kept)
 
-    def unknown(self, state: State) -> str:
+    def unknown(self, state: Position) -> str:
         """Why units cannot begin in the states in which they are put; empty when they can."""
         for name in state.marks:
             if name in self._by_place:
@@ -61,14 +61,14 @@ class DeedRules:
                 return f"there is no state {name}; {suggestion(name, sorted(self._states))}"
         return ""
 
-    def did(self, state: State, deed: str, units: int) -> None:
+    def did(self, state: Position, deed: str, units: int) -> None:
         """Keep what units (a mask) did."""
         if deed in self._kept:
             before = state.marks.get(deed, 0)
             if units & ~before:
                 state.mark(deed, before | units)
 
-    def phase_begins(self, state: State) -> None:
+    def phase_begins(self, state: Position) -> None:
         """Forget what units did before, in the first phase of their side in a turn."""
         side, begun = state.phase_side, state.memory[BEGUN].sides
         if side == NOBODY or begun >> side & 1:
@@ -79,7 +79,7 @@ class DeedRules:
             if state.marks.get(deed, 0) & own:
                 state.mark(deed, state.marks[deed] & ~own)
 
-    def beaten(self, state: State, unit: int, cell: int) -> None:
+    def beaten(self, state: Position, unit: int, cell: int) -> None:
         """A unit is out of play: what it did matters no more."""
         for deed in self._kept:
             if state.marks.get(deed, 0) >> unit & 1:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from hexwar.definition.grammar import as_it_seems, denied_clause, does, is_clause
 from hexwar.engine.slot import Slot
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.rules.effects.section import Effects, ForTurns, InPlay, PhaseEffects
 from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.sequence.section import Phase, SequenceOfPlay
@@ -42,7 +42,7 @@ class EffectRules:
             tuple(concerns(effect, phase) for effect in self._effects) for phase in sequence.phases
         )
 
-    def judge(self, state: State, phase: int, battle: bool) -> tuple[str, ...]:
+    def judge(self, state: Position, phase: int, battle: bool) -> tuple[str, ...]:
         """The effects in force: in a phase that begins, or after a battle in it."""
         force = []
         for index, effect in enumerate(self._effects):
@@ -54,11 +54,11 @@ class EffectRules:
             self._tell(state, force)
         return tuple(force)
 
-    def in_force(self, state: State) -> list[InPlay]:
+    def in_force(self, state: Position) -> list[InPlay]:
         """The effects in force."""
         return [effect for effect in self._effects if effect.id in state.effects]
 
-    def _holds(self, state: State, index: int) -> bool:
+    def _holds(self, state: Position, index: int) -> bool:
         """Whether an effect is in force; one that lasts is remembered when it begins."""
         effect = self._effects[index]
         until = state.memory[BEGUN].until or (0,) * len(self._effects)
@@ -72,7 +72,7 @@ class EffectRules:
             state.remember(BEGUN, EffectsBegun((*until[:index], last, *until[index + 1 :])))
         return holds
 
-    def _tell(self, state: State, force: list[str]) -> None:
+    def _tell(self, state: Position, force: list[str]) -> None:
         for effect in self._effects:
             if effect.id in state.effects and effect.id not in force:
                 text = _told(effect.title, ends=True)

@@ -10,7 +10,7 @@ from hexwar.definition.tree import MappingNode
 from hexwar.engine.frame import Frame
 from hexwar.engine.queries import Recorded
 from hexwar.engine.registry import Patching
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.rules.effects.rules import BEGUN, EffectRules, concerns
 from hexwar.rules.effects.section import Effects, InPlay
 from hexwar.rules.language.conditions import Measure
@@ -34,7 +34,7 @@ def _prospect(asked: Condition, foresight: Foresight) -> Prospect:
         return Prospect(lambda state, ahead: (float(name in state.effects), 0.0))
     comes, lasts = foresight.chance(effect.condition), effect.lasts == "game"
 
-    def foresee(state: State, ahead: Ahead) -> Foreseen:
+    def foresee(state: Position, ahead: Ahead) -> Foreseen:
         chance = 1.0 if lasts and name in state.effects else comes(state, ahead)
         return chance, chance * (1 - chance)
 
@@ -46,7 +46,7 @@ def _in_words(condition: Condition, names: Mapping[str, str]) -> str:
     return title if is_clause(title) else f"{title} is in force"
 
 
-def _standing(condition: Condition, state: State, names: Mapping[str, str]) -> str:
+def _standing(condition: Condition, state: Position, names: Mapping[str, str]) -> str:
     """When an effect will be in force that is not, and how far that is."""
     name = str(condition.arguments["effect"])
     needs = state.resolved[Effects].effects[name].condition
@@ -87,7 +87,7 @@ def _stands(effect: InPlay) -> Iterator[tuple[object, object]]:
             yield part.arguments["track"], part.arguments["is"]
 
 
-def _records(state: State) -> Iterator[Recorded]:
+def _records(state: Position) -> Iterator[Recorded]:
     rules = state.rules.find(EffectRules)
     effects = rules.in_force(state) if rules else []
     if effects:

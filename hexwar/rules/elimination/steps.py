@@ -11,7 +11,7 @@ from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
 from hexwar.engine.frame import Frame
 from hexwar.engine.slot import Slot
-from hexwar.engine.state import NOBODY, State
+from hexwar.engine.state import NOBODY, Position
 from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.elimination.units import LossRules
@@ -60,11 +60,11 @@ class StepLossRules:
         """``count`` steps lost among these units of one side, chosen by their owner."""
         return PendingStepLosses(units, count, role)
 
-    def begin_battle(self, state: State) -> None:
+    def begin_battle(self, state: Position) -> None:
         """In a new battle nobody has lost anything yet."""
         state.remember(TAKEN, TAKEN.empty)
 
-    def candidates(self, state: State, units: tuple[int, ...], role: str) -> tuple[int, ...]:
+    def candidates(self, state: Position, units: tuple[int, ...], role: str) -> tuple[int, ...]:
         """The units that may lose the next step; empty when nobody is left."""
         present = tuple(unit for unit in units if state.cells[unit])
         taken = dict(state.memory[TAKEN].steps)
@@ -77,14 +77,14 @@ class StepLossRules:
             return tuple(unit for unit in present if taken.get(unit, 0) == fewest)
         return present
 
-    def _strongest(self, state: State, units: tuple[int, ...], role: str) -> tuple[int, ...]:
+    def _strongest(self, state: Position, units: tuple[int, ...], role: str) -> tuple[int, ...]:
         """Those with the most raw attack or defence."""
         values = self._values
         raw = values.unmodified_attack if role == "attacker" else values.unmodified_defense
         most = max(raw(state, unit) for unit in units)
         return tuple(unit for unit in units if raw(state, unit) == most)
 
-    def why_not(self, state: State, owed: PendingStepLosses, unit: int) -> Violation | None:
+    def why_not(self, state: Position, owed: PendingStepLosses, unit: int) -> Violation | None:
         """Why this unit may not lose the next step; ``None`` when it may."""
         candidates = self.candidates(state, owed.units, owed.role)
         if unit in candidates:
@@ -100,14 +100,14 @@ class StepLossRules:
     def _refuse(self, reason: str, message: str) -> Violation:
         return Violation(self.cite.get(reason, ""), message, f"losses.{reason}")
 
-    def lose(self, state: State, unit: int) -> None:
+    def lose(self, state: Position, unit: int) -> None:
         """Take one step from a unit; without another it is eliminated."""
         taken = dict(state.memory[TAKEN].steps)
         taken[unit] = taken.get(unit, 0) + 1
         state.remember(TAKEN, StepsTaken(tuple(taken.items())))
         self.take_step(state, unit)
 
-    def take_step(self, state: State, unit: int) -> None:
+    def take_step(self, state: Position, unit: int) -> None:
         """Take one step from a unit outside of any battle."""
         left = self.forces.steps_left(state, unit) - 1
         if not left:
@@ -141,11 +141,11 @@ class PendingStepLosses(Task):
     role: str
     chooser: int = NOBODY
 
-    def side(self, state: State) -> int:
+    def side(self, state: Position) -> int:
         """The owner, or the enemy where the game lets him choose."""
         return self.chooser if self.chooser != NOBODY else state.frame.unit_side[self.units[0]]
 
-    def settle(self, state: State) -> bool:
+    def settle(self, state: Position) -> bool:
         """No choice when one unit alone can take the step, or when all of them are lost."""
         rules = state.rules[StepLossRules]
         forces = rules.forces
@@ -158,16 +158,16 @@ class PendingStepLosses(Task):
             self._lose(state, candidates[0])
         return False
 
-    def _lose(self, state: State, unit: int) -> None:
+    def _lose(self, state: Position, unit: int) -> None:
         if self.count > 1:
             state.agenda.append(replace(self, count=self.count - 1))
         state.rules[StepLossRules].lose(state, unit)
 
-    def _names(self, state: State) -> tuple[str, ...]:
+    def _names(self, state: Position) -> tuple[str, ...]:
         candidates = state.rules[StepLossRules].candidates(state, self.units, self.role)
         return tuple(state.frame.unit_ids[unit] for unit in candidates)
 
-    def decision(self, state: State) -> Decision:
+    def decision(self, state: Position) -> Decision:
         """Loss: the units among which to choose."""
         names = self._names(state)
         steps = "a step" if self.count == 1 else f"the first of {self.count} steps"
@@ -179,23 +179,23 @@ class PendingStepLosses(Task):
             hexes=tuple(dict.fromkeys(state.position(name) or "" for name in names)),
         )
 
-    def actions(self, state: State) -> Iterator[Action]:
+    def actions(self, state: Position) -> Iterator[Action]:
         """One ``lose`` a unit, in the order of the units file."""
         return (Action("lose", (name,)) for name in self._names(state))
 
-    def explain(self, state: State, action: Action) -> Violation | None:
+    def explain(self, state: Position, action: Action) -> Violation | None:
         """Only the units concerned, in the order that the rules ask for."""
         if action.verb != "lose":
             return state.out_of_turn(action)
         unit = state.frame.unit_index[action.units[0]]
         return state.rules[StepLossRules].why_not(state, self, unit)
 
-    def sample(self, state: State, random: Random) -> Action:
+    def sample(self, state: Position, random: Random) -> Action:
         """One of them, each as likely."""
         names = self._names(state)
         return Action("lose", (names[int(random.random() * len(names))],))
 
-    def perform(self, state: State, action: Action) -> None:
+    def perform(self, state: Position, action: Action) -> None:
         """Take the step; go on choosing while more are owed."""
         state.agenda.pop()
         self._lose(state, state.frame.unit_index[action.units[0]])

@@ -10,7 +10,7 @@ from hexwar.definition.model import Effect
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
 from hexwar.engine.frame import Frame
-from hexwar.engine.state import OFF_MAP, State
+from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.combat.section import Combat
@@ -44,7 +44,7 @@ class LossRules:
             box = effect.said.of(self.forces.side_ids[owner])
         return PendingLoss(units, count, chooser, box)
 
-    def take(self, state: State, unit: int, box: str) -> None:
+    def take(self, state: Position, unit: int, box: str) -> None:
         """Eliminate a unit, or put it into a box if there is one with room for it."""
         cell = state.frame.board.cell[box] if box else OFF_MAP
         side = self.forces.side[unit]
@@ -59,7 +59,7 @@ class LossRules:
             text = f"{name} is removed from {number} to {title}."
             state.tell("removed", self.rule, text, unit=name, hex=number, box=box)
 
-    def eliminate(self, state: State, unit: int) -> None:
+    def eliminate(self, state: Position, unit: int) -> None:
         """Remove a casualty and say so."""
         eliminate(state, unit, self.rule)
 
@@ -76,11 +76,11 @@ class PendingLoss(Task):
     chooser: int
     box: str = ""
 
-    def side(self, state: State) -> int:
+    def side(self, state: Position) -> int:
         """Whoever the rules let choose."""
         return self.chooser
 
-    def settle(self, state: State) -> bool:
+    def settle(self, state: Position) -> bool:
         """No choice when everybody is lost."""
         if self.count < len(self.units):
             return True
@@ -89,7 +89,7 @@ class PendingLoss(Task):
             state.rules[LossRules].take(state, unit, self.box)
         return False
 
-    def decision(self, state: State) -> Decision:
+    def decision(self, state: Position) -> Decision:
         """Loss: the units among which to choose."""
         names = self._names(state)
         return Decision(
@@ -100,14 +100,14 @@ class PendingLoss(Task):
             hexes=tuple(dict.fromkeys(state.position(name) or "" for name in names)),
         )
 
-    def _names(self, state: State) -> tuple[str, ...]:
+    def _names(self, state: Position) -> tuple[str, ...]:
         return tuple(state.frame.unit_ids[unit] for unit in self.units)
 
-    def actions(self, state: State) -> Iterator[Action]:
+    def actions(self, state: Position) -> Iterator[Action]:
         """One ``lose`` a unit, in the order of the units file."""
         return (Action("lose", (name,)) for name in self._names(state))
 
-    def explain(self, state: State, action: Action) -> Violation | None:
+    def explain(self, state: Position, action: Action) -> Violation | None:
         """Only the units concerned can be lost."""
         if action.verb != "lose":
             return state.out_of_turn(action)
@@ -116,12 +116,12 @@ class PendingLoss(Task):
         message = f"{action.units[0]} is not among the units to choose from."
         return Violation(state.rules[LossRules].rule, message, "losses.choice")
 
-    def sample(self, state: State, random: Random) -> Action:
+    def sample(self, state: Position, random: Random) -> Action:
         """One of them, each as likely."""
         unit = self.units[int(random.random() * len(self.units))]
         return Action("lose", (state.frame.unit_ids[unit],))
 
-    def perform(self, state: State, action: Action) -> None:
+    def perform(self, state: Position, action: Action) -> None:
         """Eliminate the unit chosen; go on choosing while more are owed."""
         state.agenda.pop()
         lost = state.frame.unit_index[action.units[0]]

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
 from hexwar.engine.slot import Slot
-from hexwar.engine.state import OFF_MAP, State
+from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.violation import Violation
 from hexwar.rules.escort.section import Escort
 from hexwar.rules.language.selectors import Selectors
@@ -48,35 +48,35 @@ class EscortRules:
 
     # -- who is with whom ------------------------------------------------------------------------
 
-    def may_escort(self, state: State, unit: int) -> bool:
+    def may_escort(self, state: Position, unit: int) -> bool:
         """Whether a unit may take somebody along."""
         return self._by(state, unit)
 
-    def with_unit(self, state: State, unit: int) -> tuple[int, ...]:
+    def with_unit(self, state: Position, unit: int) -> tuple[int, ...]:
         """Those whom a unit escorts."""
         pairs = state.memory[TOGETHER].pairs
         return tuple([escorted for escorted, by in pairs if by == unit]) if pairs else ()
 
-    def escort_of(self, state: State, unit: int) -> int | None:
+    def escort_of(self, state: Position, unit: int) -> int | None:
         """Who escorts a unit; ``None`` if nobody does."""
         return next((by for one, by in state.memory[TOGETHER].pairs if one == unit), None)
 
-    def escorting(self, state: State) -> int:
+    def escorting(self, state: Position) -> int:
         """Mask of the units that escort somebody."""
         return mask_of({by for _, by in state.memory[TOGETHER].pairs})
 
-    def now(self, state: State, side: int) -> int:
+    def now(self, state: Position, side: int) -> int:
         """How many units of a side are escorted."""
         return sum([self._frame.unit_side[one] == side for one, _ in state.memory[TOGETHER].pairs])
 
-    def ever(self, state: State, side: int) -> int:
+    def ever(self, state: Position, side: int) -> int:
         """How many units of a side have been escorted at any time."""
         mine = self._movement.forces.mask_of_side[side]
         return (state.memory[TOGETHER].ever & mine).bit_count()
 
     # -- how it changes --------------------------------------------------------------------------
 
-    def moved(self, state: State, unit: int) -> None:
+    def moved(self, state: Position, unit: int) -> None:
         """A unit that has come near enough takes those along who are alone."""
         cell = state.cells[unit]
         if cell == OFF_MAP or not self.may_escort(state, unit):
@@ -87,7 +87,7 @@ class EscortRules:
             if near >> state.cells[one] & 1:
                 self._take(state, one, unit)
 
-    def _take(self, state: State, one: int, unit: int) -> None:
+    def _take(self, state: Position, one: int, unit: int) -> None:
         together = state.memory[TOGETHER]
         self._put(state, one, unit)
         if state.events is not None:
@@ -97,7 +97,7 @@ class EscortRules:
             rule = self._section.cite.get("contact", "")
             state.tell("escorted", rule, text, unit=names[one], by=names[unit])
 
-    def _put(self, state: State, one: int, unit: int | None) -> None:
+    def _put(self, state: Position, one: int, unit: int | None) -> None:
         """Let a unit be with another, or with nobody."""
         together = state.memory[TOGETHER]
         pairs = [pair for pair in together.pairs if pair[0] != one]
@@ -106,14 +106,14 @@ class EscortRules:
             pairs.append((one, unit))
         state.remember(TOGETHER, Together(tuple(pairs), together.ever | 1 << one))
 
-    def leave(self, state: State, unit: int) -> tuple[int, ...]:
+    def leave(self, state: Position, unit: int) -> tuple[int, ...]:
         """Those whom a unit escorts, which leaves the map with them: nobody escorts them now."""
         gone = self.with_unit(state, unit)
         for one in gone:
             self._put(state, one, None)
         return gone
 
-    def why_not_hand_over(self, state: State, unit: int, to: int) -> Violation | None:
+    def why_not_hand_over(self, state: Position, unit: int, to: int) -> Violation | None:
         """Why a unit does not hand over those whom it escorts to another; ``None`` if it may."""
         names, sides = self._frame.unit_ids, self._frame.unit_side
         hand_over = self._section.hand_over
@@ -130,12 +130,12 @@ class EscortRules:
             return self._refuse(f"{names[to]} is not within {hand_over} of {names[unit]}.")
         return None
 
-    def takers(self, state: State, unit: int) -> tuple[int, ...]:
+    def takers(self, state: Position, unit: int) -> tuple[int, ...]:
         """The units to which a unit may hand over those whom it escorts."""
         mine = self._movement.forces.of_side[self._frame.unit_side[unit]]
         return tuple([to for to in mine if self.why_not_hand_over(state, unit, to) is None])
 
-    def hand_over(self, state: State, unit: int, to: int) -> None:
+    def hand_over(self, state: Position, unit: int, to: int) -> None:
         """Another unit escorts them from now on."""
         names = self._frame.unit_ids
         for one in self.with_unit(state, unit):
@@ -151,7 +151,7 @@ class EscortRules:
 
     # -- alone -----------------------------------------------------------------------------------
 
-    def beaten(self, state: State, unit: int, cell: int) -> None:
+    def beaten(self, state: Position, unit: int, cell: int) -> None:
         """A unit in a cell is lost, or has nobody left who could escort: those with it leave it."""
         for one in self.with_unit(state, unit):
             self._put(state, one, None)
@@ -164,7 +164,7 @@ class EscortRules:
                 text = f"{name} is alone and goes to {state.frame.map.called(path[-1])}."
                 state.tell("moved", rule, text, unit=name, path=path)
 
-    def _refuge(self, state: State, one: int, cell: int) -> int:
+    def _refuge(self, state: Position, one: int, cell: int) -> int:
         """The nearest free shelter farther from the nearest enemy than a cell, or free hex."""
         side = self._frame.unit_side[one]
         enemies = state.enemies_of(side)

@@ -11,7 +11,7 @@ from hexwar.engine.action import Action
 from hexwar.engine.frame import Frame
 from hexwar.engine.notation import PAIR, Verb
 from hexwar.engine.queries import Status
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.engine.violation import Violation
 from hexwar.rules.escort.rules import TOGETHER, EscortRules
 from hexwar.rules.language.conditions import Measure, how_many, side_of, so_many, who
@@ -38,27 +38,27 @@ class HandingOver(ActivationContribution):
         """In every phase in which units act."""
         return True
 
-    def actions(self, state: State, unit: int) -> Iterator[Action]:
+    def actions(self, state: Position, unit: int) -> Iterator[Action]:
         """To whom it may hand over, in the order of the units file."""
         names = self._frame.unit_ids
         if self._rules.with_unit(state, unit):
             for to in self._rules.takers(state, unit):
                 yield Action(HAND, (names[unit], names[to]))
 
-    def explain(self, state: State, action: Action) -> Violation | None:
+    def explain(self, state: Position, action: Action) -> Violation | None:
         """Why it may not."""
         if len(action.units) != 2:
             return Violation("", f"Write: {HAND} UNIT UNIT.", "notation")
         unit, to = (self._frame.unit_index[name] for name in action.units)
         return self._rules.why_not_hand_over(state, unit, to)
 
-    def perform(self, state: State, action: Action) -> None:
+    def perform(self, state: Position, action: Action) -> None:
         """Hand over."""
         unit, to = (self._frame.unit_index[name] for name in action.units)
         self._rules.hand_over(state, unit, to)
 
 
-def _label(action: Action, state: State) -> str:
+def _label(action: Action, state: Position) -> str:
     unit, to = action.units
     index = state.frame.unit_index[unit]
     ids = state.frame.unit_ids
@@ -103,7 +103,7 @@ def _escorts_in_words(wanted: bool, words: Words) -> str:
     return "escorting somebody" if wanted else "escorting nobody"
 
 
-def _status(state: State, unit: int) -> Iterator[Status]:
+def _status(state: Position, unit: int) -> Iterator[Status]:
     """Whom a unit escorts."""
     rules = state.rules.find(EscortRules)
     if rules is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hexwar.engine.frame import Frame
-from hexwar.engine.state import NOBODY, State
+from hexwar.engine.state import NOBODY, Position
 from hexwar.rules.cup.rules import RoundRules
 from hexwar.rules.language.foresight import Ahead
 from hexwar.rules.sequence.active import ACTIVE
@@ -34,12 +34,12 @@ class Clock:
         self._in_turn = sum(map(any, self._usual))
         self._known: dict[tuple[int, Parts, int, Parts], Ahead] = {}
 
-    def until(self, state: State, turn: int) -> Ahead:
+    def until(self, state: Position, turn: int) -> Ahead:
         """The time from now to the end of a turn."""
         rest = self._rest_of_turn(state)
         return self._ahead((state.turn, rest, turn, rest))
 
-    def to_end_of_phase(self, state: State) -> Ahead:
+    def to_end_of_phase(self, state: Position) -> Ahead:
         """The time from now to the end of the phase under way."""
         rest, now = self._rest_of_turn(state), state.phase_index
         this = tuple(self._under_way(state) if i == now else () for i in range(len(rest)))
@@ -62,7 +62,7 @@ class Clock:
             for side, name in enumerate(frame.side_ids)
         )
 
-    def _rest_of_turn(self, state: State) -> Parts:
+    def _rest_of_turn(self, state: Position) -> Parts:
         """What is to come of the phases of the turn under way."""
         found: Parts | None = state.near.get(self)
         if found is None:
@@ -76,19 +76,19 @@ class Clock:
             )
         return found
 
-    def _of_phase(self, state: State, place: int) -> Part:
+    def _of_phase(self, state: Position, place: int) -> Part:
         if place == state.phase_index:
             return self._under_way(state)
         return self._usual[place] if place > state.phase_index else ()
 
-    def _under_way(self, state: State) -> Part:
+    def _under_way(self, state: Position) -> Part:
         """The phase under way, of which it is known whose it is."""
         whose, usual = state.phase_side, self._usual[state.phase_index]
         if whose == NOBODY:
             return usual
         return tuple(float(side == whose and part > 0) for side, part in enumerate(usual))
 
-    def _of_activations(self, state: State, place: int) -> Part:
+    def _of_activations(self, state: Position, place: int) -> Part:
         """A phase that is run for one activation after the other, the present one among them."""
         acts = state.memory[ACTIVE].side if place >= state.phase_index else None
         begun = self._phases[state.phase_index].kind != ROUND

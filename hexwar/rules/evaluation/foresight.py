@@ -8,7 +8,7 @@ from math import exp, inf, log, prod, sqrt
 
 from hexwar.definition.model import Condition
 from hexwar.engine.frame import Frame
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.rules.evaluation import weights
 from hexwar.rules.evaluation.clock import Clock
 from hexwar.rules.evaluation.presence import Presence, moves_to
@@ -55,7 +55,7 @@ class CompiledForesight(Foresight):
         self.presence: Presence
         self._open: list[Condition] = []
 
-    def until(self, state: State, turn: int) -> Ahead:
+    def until(self, state: Position, turn: int) -> Ahead:
         """The time from now to the end of a turn."""
         return self._clock.until(state, turn)
 
@@ -77,7 +77,7 @@ class CompiledForesight(Foresight):
         if "share" in given:
             least, most = float(Fraction(given["share"])) * whole, inf
 
-        def chance(state: State, ahead: Ahead) -> float:
+        def chance(state: Position, ahead: Ahead) -> float:
             mean, variance = foresee(state, ahead)
             slope = NORMAL / sqrt(variance + SURE)
             enough = 1.0 if least <= -ANY else squashed(slope * (mean - least + 0.5))
@@ -100,15 +100,15 @@ class CompiledForesight(Foresight):
         measure, low, high = self.conditions.bounded(condition)
         asked = max(1, *(abs(bound) for bound in (low, high) if abs(bound) < ANY))
 
-        def foresee(state: State, ahead: Ahead) -> Foreseen:
+        def foresee(state: Position, ahead: Ahead) -> Foreseen:
             return float(measure(state)), (weights.WANDERING * asked) ** 2 * ahead.left
 
         return Prospect(foresee, 100.0 if "share" in condition.arguments else 1.0)
 
-    def goes_on(self, measure: Callable[[State], float], began: float) -> Prospect:
+    def goes_on(self, measure: Callable[[Position], float], began: float) -> Prospect:
         """What goes on as it has gone from where it ``began``, the less surely the less it has."""
 
-        def foresee(state: State, ahead: Ahead) -> Foreseen:
+        def foresee(state: Position, ahead: Ahead) -> Foreseen:
             now = measure(state)
             more = (now - began) * ahead.left / (weights.TRUST + ahead.gone)
             return now + more, (1.0 + abs(more)) * ahead.left
@@ -118,7 +118,11 @@ class CompiledForesight(Foresight):
     # -- what sections foresee by ---------------------------------------------------------------
 
     def held(
-        self, side: int, hexes: int, owned: Callable[[State], int], others: Callable[[State], int]
+        self,
+        side: int,
+        hexes: int,
+        owned: Callable[[Position], int],
+        others: Callable[[Position], int],
     ) -> Prospect:
         """How many of some hexes (a mask) a side will hold.
 
@@ -130,7 +134,7 @@ class CompiledForesight(Foresight):
         foes = self.frame.foes[side]
         mates = 1 + weights.TOGETHER * (len(cells) - 1)
 
-        def foresee(state: State, ahead: Ahead) -> Foreseen:
+        def foresee(state: Position, ahead: Ahead) -> Foreseen:
             near = self.presence.now(state, ahead).near
             mine, least = near[side], self.presence.least
             theirs = near[foes[0]] if len(foes) == 1 else _together([near[foe] for foe in foes])
@@ -165,7 +169,7 @@ class CompiledForesight(Foresight):
 
         return Prospect(foresee, float(len(cells)))
 
-    def comes(self, unit: int, hexes: int, where: Callable[[State], int]) -> Chance:
+    def comes(self, unit: int, hexes: int, where: Callable[[Position], int]) -> Chance:
         """The chance that a unit comes to one of some hexes (a mask) in the time that is left, as
         far as it has to go and as strong as the enemy is there; ``where``: the cell of whoever it
         is with.
@@ -176,7 +180,7 @@ class CompiledForesight(Foresight):
         watched = [self.places.setdefault(cell, len(self.places)) for cell in cells[:MOST_WATCHED]]
         foes = self.frame.foes[side]
 
-        def chance(state: State, ahead: Ahead) -> float:
+        def chance(state: Position, ahead: Ahead) -> float:
             moves, far = ahead.moves[side], away.get(where(state))
             if far is None or not moves:
                 return 0.0
@@ -189,14 +193,14 @@ class CompiledForesight(Foresight):
         return chance
 
     def lost(
-        self, side: int, measure: Callable[[State], float], whole: float, units: int
+        self, side: int, measure: Callable[[Position], float], whole: float, units: int
     ) -> Prospect:
         """How much of a whole of some ``units`` a side will have lost, by what it has lost so
         far, the time that is left and the strengths of the armies.
         """
         foes, one = self.frame.foes[side], whole / (units or 1)
 
-        def foresee(state: State, ahead: Ahead) -> Foreseen:
+        def foresee(state: Position, ahead: Ahead) -> Foreseen:
             lost = float(measure(state))
             if not whole:
                 return lost, 0.0
@@ -219,7 +223,7 @@ def squashed(x: float) -> float:
 def _more(one: Foresee, other: Foresee) -> Chance:
     """That there will be more of the one than of the other."""
 
-    def chance(state: State, ahead: Ahead) -> float:
+    def chance(state: Position, ahead: Ahead) -> float:
         first, scatter = one(state, ahead)
         second, besides = other(state, ahead)
         return squashed(NORMAL * (first - second - 0.5) / sqrt(scatter + besides + SURE))

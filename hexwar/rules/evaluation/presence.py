@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.hexmap import Board, EntryCosts
 from hexwar.rules.evaluation import weights
 from hexwar.rules.figures.rules import FigureRules
@@ -73,7 +73,7 @@ class Presence:
             self._kind.append(kinds[kind])
         self._rows: dict[tuple[int, int, int], Row] = {}
 
-    def now(self, state: State, ahead: Ahead) -> Standing:
+    def now(self, state: Position, ahead: Ahead) -> Standing:
         """Who is how strong where, and may come where in the time that is left."""
         # Of a side of which some are still to move anybody may be the one.
         moves = tuple(map(ceil, ahead.moves))
@@ -86,7 +86,7 @@ class Presence:
         """Weigh distances anew: the weights have been changed."""
         self._rows.clear()
 
-    def _now(self, state: State, moves: tuple[int, ...]) -> Standing:
+    def _now(self, state: Position, moves: tuple[int, ...]) -> Standing:
         sides, cells, lost, gone = self._sides, state.cells, state.lost, state.eliminated
         kinds, strength, rows = self._kind, self._strength, self._rows
         many = len(state.occupied)

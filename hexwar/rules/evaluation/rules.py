@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from hexwar.definition.model import Condition
 from hexwar.engine.frame import Frame
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.rules.cup.rules import RoundRules
 from hexwar.rules.evaluation import weights
 from hexwar.rules.evaluation.clock import Clock
@@ -49,7 +49,7 @@ class _Foreseen(NamedTuple):
     of_phases: bool
     counts: Any
 
-    def next_look(self, state: State) -> tuple[int, bool]:
+    def next_look(self, state: Position) -> tuple[int, bool]:
         """The turn in which it is looked at next, and whether that is at the end of it."""
         turn = min(self.until, max(state.turn, self.since))
         return turn, not (self.of_phases and turn == state.turn)
@@ -81,7 +81,7 @@ class EvaluationRules:
         self.presence = Presence(frame, forces, movement, values, figures, [*foresight.places])
         foresight.presence = self.presence
 
-    def of(self, state: State, side: int) -> float:
+    def of(self, state: Position, side: int) -> float:
         """The chance that a side (an index) wins, 0 to 1; half of it where it is a draw."""
         frame = self._frame
         if state.is_over:
@@ -96,7 +96,7 @@ class EvaluationRules:
         self._begun.clear()
         self.presence.forget()
 
-    def _chances(self, state: State) -> list[float]:
+    def _chances(self, state: Position) -> list[float]:
         """By side, the chance that it wins; together 1."""
         frame, left = self._frame, self._clock.until(state, self._frame.turns).left
         begun, weighed = self._in_the_beginning(state), self._weighed(state)
@@ -109,7 +109,7 @@ class EvaluationRules:
             for side, weight in enumerate(weighed)
         ]
 
-    def _in_the_beginning(self, state: State) -> list[float]:
+    def _in_the_beginning(self, state: Position) -> list[float]:
         """By side, what is reckoned of the scenario's own position: a scenario is taken for fair,
         and what says otherwise of its beginning for wrong.
         """
@@ -122,7 +122,7 @@ class EvaluationRules:
             self._begun = [max(least, weight / whole) for weight in weighed]
         return self._begun
 
-    def _weighed(self, state: State) -> list[float]:
+    def _weighed(self, state: Position) -> list[float]:
         """By side, how much speaks for it."""
         frame, won = self._frame, [0.0] * len(self._frame.side_ids)
         drawn = self._in_the_end(state, self._first(state, won), won)
@@ -135,7 +135,7 @@ class EvaluationRules:
             weighed[side] = (won[side] + share) ** weights.SURENESS * stands
         return weighed
 
-    def _first(self, state: State, won: list[float]) -> float:
+    def _first(self, state: Position, won: list[float]) -> float:
         """Add up who wins by what may hold on the way: when it is looked at next, line by line, or
         later, when it is not known which comes first; the chance that nothing does.
         """
@@ -155,12 +155,12 @@ class EvaluationRules:
             _give(won, line.winner, (undecided - left) * pressure / pressing, self._frame)
         return left
 
-    def _next(self, state: State, line: _Foreseen) -> Ahead:
+    def _next(self, state: Position, line: _Foreseen) -> Ahead:
         """The time until a line is looked at next."""
         turn, of_turn = line.next_look(state)
         return self._clock.until(state, turn) if of_turn else self._clock.to_end_of_phase(state)
 
-    def _in_the_end(self, state: State, undecided: float, won: list[float]) -> float:
+    def _in_the_end(self, state: Position, undecided: float, won: list[float]) -> float:
         """Add up who wins when the game ends; what is left is a draw.
 
         Lines that count the same thing leave each other out; others are taken to be independent.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hexwar.definition.model import Condition
 from hexwar.engine.position import bits
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.rules.language.conditions import region_of, side_of
 from hexwar.rules.language.foresight import Ahead, Foreseen, Foresight, Prospect
 from hexwar.rules.language.selectors import Selectors
@@ -52,7 +52,7 @@ def _ever(asked: Condition, foresight: Foresight) -> Prospect:
     """It has been so, or will be."""
     been, comes = foresight.conditions.measure(asked), foresight.chance(asked.of[0])
 
-    def foresee(state: State, ahead: Ahead) -> Foreseen:
+    def foresee(state: Position, ahead: Ahead) -> Foreseen:
         chance = 1.0 if been(state) else comes(state, ahead)
         return chance, chance * (1 - chance)
 

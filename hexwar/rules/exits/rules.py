@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from hexwar.engine.frame import Frame
 from hexwar.engine.slot import Slot
-from hexwar.engine.state import OFF_MAP, State
+from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.violation import Violation
 from hexwar.rules.escort.rules import EscortRules
 from hexwar.rules.exits.section import Exit, Exits
@@ -56,18 +56,18 @@ class ExitRules:
             for each in section.by_id.values()
         )
 
-    def by(self, state: State, unit: int) -> int | None:
+    def by(self, state: Position, unit: int) -> int | None:
         """The exit, by its place, by which a unit may leave from where it is; ``None`` if none."""
         return next((at for at in self._at(state, unit) if self._open[at](state)), None)
 
-    def _at(self, state: State, unit: int) -> Iterator[int]:
+    def _at(self, state: Position, unit: int) -> Iterator[int]:
         """The exits, by their places, at which a unit stands that may leave by them when open."""
         cell, side = state.cells[unit], self._frame.unit_side[unit]
         for place, (_, whose, hexes, fits) in enumerate(self.exits):
             if whose == side and hexes >> cell & 1 and fits(state, unit):
                 yield place
 
-    def why_not(self, state: State, unit: int) -> Violation | None:
+    def why_not(self, state: Position, unit: int) -> Violation | None:
         """Why a unit may not leave from where it is; ``None`` if it may."""
         if self.by(state, unit) is not None:
             return None
@@ -87,7 +87,7 @@ class ExitRules:
         text = f"{name} cannot leave the map from {self._frame.board.number[cell]}: {titles}."
         return Violation(rule, text, "exits.where")
 
-    def leave(self, state: State, unit: int) -> None:
+    def leave(self, state: Position, unit: int) -> None:
         """Take a unit off the map for good, with those whom it escorts or carries."""
         place = self.by(state, unit)
         if place is None:
@@ -104,11 +104,11 @@ class ExitRules:
             text = f"{ids[unit]} leaves the map from {number}{beside}."
             state.tell("exited", self.exits[place][0].cite, text, unit=ids[unit])
 
-    def gone(self, state: State) -> int:
+    def gone(self, state: Position) -> int:
         """Mask of the units that have left the map."""
         return sum([1 << unit for unit, _, _ in state.memory[DEPARTED].units])
 
-    def left_by(self, state: State, exit_: str, fits: Fits, until: int | None) -> list[int]:
+    def left_by(self, state: Position, exit_: str, fits: Fits, until: int | None) -> list[int]:
         """The units that fit and have left by an exit, in a turn or before."""
         return [
             unit

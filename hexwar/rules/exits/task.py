@@ -11,7 +11,7 @@ from hexwar.engine.action import Action
 from hexwar.engine.frame import Frame
 from hexwar.engine.notation import UNIT, Verb
 from hexwar.engine.position import bits
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.engine.violation import Violation
 from hexwar.rules.escort.rules import EscortRules
 from hexwar.rules.exits.rules import DEPARTED, ExitRules
@@ -51,13 +51,13 @@ class LeavingByMoving(MovementContribution):
         """In every movement phase."""
         return True
 
-    def actions(self, state: State) -> Iterator[Action]:
+    def actions(self, state: Position) -> Iterator[Action]:
         """The units of the side that may leave, in the order of the units file."""
         for unit in self._movement.forces.of_side[state.phase_side]:
             if self._rules.by(state, unit) is not None and self._why_not(state, unit) is None:
                 yield Action(LEAVE, (self._movement.forces.ids[unit],))
 
-    def explain(self, state: State, action: Action) -> Violation | None:
+    def explain(self, state: Position, action: Action) -> Violation | None:
         """Why a unit may not leave now."""
         unit = self._movement.forces.index[action.units[0]]
         if self._movement.forces.side[unit] != state.phase_side:
@@ -65,7 +65,7 @@ class LeavingByMoving(MovementContribution):
             return Violation("", text, "exits.owner")
         return self._rules.why_not(state, unit) or self._why_not(state, unit)
 
-    def _why_not(self, state: State, unit: int) -> Violation | None:
+    def _why_not(self, state: Position, unit: int) -> Violation | None:
         """Why a unit may move no further."""
         movement, name = self._movement, self._movement.forces.ids[unit]
         if movement.outside(state, unit):
@@ -79,7 +79,7 @@ class LeavingByMoving(MovementContribution):
             return Violation("", f"{name} has no movement point left to leave.", "exits.cost")
         return None
 
-    def perform(self, state: State, action: Action) -> None:
+    def perform(self, state: Position, action: Action) -> None:
         """Leave the map."""
         unit = self._movement.forces.index[action.units[0]]
         end_moves(state, (unit,))
@@ -100,23 +100,23 @@ class LeavingByActing(ActivationContribution):
         """In every phase in which units act."""
         return True
 
-    def actions(self, state: State, unit: int) -> Iterator[Action]:
+    def actions(self, state: Position, unit: int) -> Iterator[Action]:
         """Leaving, if the unit may."""
         locked = self._movement.why_locked(state, unit)
         if locked is None and self._rules.by(state, unit) is not None:
             yield Action(LEAVE, (self._frame.unit_ids[unit],))
 
-    def explain(self, state: State, action: Action) -> Violation | None:
+    def explain(self, state: Position, action: Action) -> Violation | None:
         """Why it may not leave from where it is."""
         unit = self._frame.unit_index[action.units[0]]
         return self._rules.why_not(state, unit) or self._movement.why_locked(state, unit)
 
-    def perform(self, state: State, action: Action) -> None:
+    def perform(self, state: Position, action: Action) -> None:
         """Leave the map."""
         self._rules.leave(state, self._frame.unit_index[action.units[0]])
 
 
-def _label(action: Action, state: State) -> str:
+def _label(action: Action, state: Position) -> str:
     return f"{action.units[0]} leaves the map"
 
 
@@ -125,7 +125,7 @@ def _exited(condition: Condition, frame: Frame, forces: Forces) -> Measure:
     fits = selectors.fits(given.get("of"))
     named, until, value = str(given["exit"]), given.get("until"), given.get("value")
 
-    def measure(state: State) -> int:
+    def measure(state: Position) -> int:
         gone = state.rules[ExitRules].left_by(state, named, fits, until)
         if value is None:
             return len(gone)
@@ -152,7 +152,7 @@ def _prospect(asked: Condition, foresight: Foresight) -> Prospect:
     ]
     last = int(given.get("until", frame.turns))
 
-    def foresee(state: State, ahead: Ahead) -> Foreseen:
+    def foresee(state: Position, ahead: Ahead) -> Foreseen:
         ahead = foresight.until(state, min(last, ahead.until))
         gone, out = float(measure(state)), state.eliminated
         variance = 0.0
@@ -166,10 +166,10 @@ def _prospect(asked: Condition, foresight: Foresight) -> Prospect:
     return Prospect(foresee, sum(worth for _, _, worth in going))
 
 
-def _where(unit: int) -> Callable[[State], int]:
+def _where(unit: int) -> Callable[[Position], int]:
     """The cell of a unit, or of whoever escorts it."""
 
-    def cell(state: State) -> int:
+    def cell(state: Position) -> int:
         escorts = None if state.cells[unit] else state.rules.find(EscortRules)
         by = escorts.escort_of(state, unit) if escorts is not None else None
         return state.cells[unit if by is None else by]

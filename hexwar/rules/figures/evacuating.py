@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from hexwar.engine.action import Action
 from hexwar.engine.frame import Frame
-from hexwar.engine.state import OFF_MAP, State
+from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.violation import Violation
 from hexwar.rules.figures.rules import FigureRules
 from hexwar.rules.figures.section import Figures
@@ -38,7 +38,7 @@ class Evacuation(ActivationContribution):
         """Wherever units act, in games in which casualties are evacuated."""
         return bool(self._parties)
 
-    def actions(self, state: State, unit: int) -> Iterator[Action]:
+    def actions(self, state: Position, unit: int) -> Iterator[Action]:
         """The hexes beside it where a party may form, in map order."""
         party = self._party(state, unit)
         if party is None or self._why_not_unit(state, unit) is not None:
@@ -47,7 +47,7 @@ class Evacuation(ActivationContribution):
         for number in self._frame.board.numbers(self._hexes(state, unit, party)):
             yield Action(EVACUATE, (name,), (number,))
 
-    def explain(self, state: State, action: Action) -> Violation | None:
+    def explain(self, state: Position, action: Action) -> Violation | None:
         """Why nobody is evacuated there."""
         if len(action.units) != 1 or len(action.hexes) != 1:
             return Violation("", f"Write: {EVACUATE} UNIT HEX.", "notation")
@@ -64,7 +64,7 @@ class Evacuation(ActivationContribution):
             return None
         return self._refuse(f"{action.hexes[0]} is not a free hex beside {name}.")
 
-    def _why_not_unit(self, state: State, unit: int) -> Violation | None:
+    def _why_not_unit(self, state: Position, unit: int) -> Violation | None:
         name = self._frame.unit_ids[unit]
         if unit in self._parties:
             return self._refuse(f"{name} is on its way already.")
@@ -80,13 +80,13 @@ class Evacuation(ActivationContribution):
         rule = self._section.cite.get("evacuation", "")
         return Violation(rule, message, "figures.evacuation")
 
-    def _casualties(self, state: State, unit: int) -> list[int]:
+    def _casualties(self, state: Position, unit: int) -> list[int]:
         """The conditions, by their places, of casualties that can be taken, as they are named."""
         said, counts = self._section.evacuation, self._figures.counts(state, unit)
         places = [self._figures.place(name) for name in (said.condition if said else ())]
         return [place for place in places if counts[place]]
 
-    def _couple(self, state: State, unit: int) -> tuple[int, int] | None:
+    def _couple(self, state: Position, unit: int) -> tuple[int, int] | None:
         """The conditions of who goes along and of who is taken: the worst figure that can fight,
         and the first casualty named. Nobody goes along with himself.
         """
@@ -97,7 +97,7 @@ class Evacuation(ActivationContribution):
                     return fit, casualty
         return None
 
-    def _party(self, state: State, unit: int) -> int | None:
+    def _party(self, state: Position, unit: int) -> int | None:
         """The first counter of the unit's side that is free."""
         side = self._frame.unit_side[unit]
         for party in self._parties:
@@ -106,13 +106,13 @@ class Evacuation(ActivationContribution):
                 return party
         return None
 
-    def _hexes(self, state: State, unit: int, party: int) -> int:
+    def _hexes(self, state: Position, unit: int, party: int) -> int:
         """Mask of the free hexes beside a unit."""
         side, movement = self._frame.unit_side[unit], self._movement
         near = self._frame.board.adjacent[state.cells[unit]] & movement.costs[party].passable
         return near & ~state.enemies_of(side) & ~movement.stacking.full(state, party)
 
-    def perform(self, state: State, action: Action) -> None:
+    def perform(self, state: Position, action: Action) -> None:
         """Let the party form."""
         unit = self._frame.unit_index[action.units[0]]
         party, couple = self._party(state, unit), self._couple(state, unit)
@@ -128,6 +128,6 @@ class Evacuation(ActivationContribution):
             state.tell("evacuated", rule, text, unit=names[party], hex=action.hexes[0])
 
 
-def label(action: Action, state: State) -> str:
+def label(action: Action, state: Position) -> str:
     """The action as a line of a list."""
     return f"{action.units[0]} sends a casualty off by {action.hexes[-1]}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hexwar.engine.frame import Frame
-from hexwar.engine.state import OFF_MAP, State
+from hexwar.engine.state import OFF_MAP, Position
 from hexwar.rules.figures.rules import FigureRules
 from hexwar.rules.figures.section import Figures, Reinforce
 from hexwar.rules.language.wording import several
@@ -21,7 +21,7 @@ class FigureReinforcements:
         self._frame, self._figures, self._movement = frame, figures, movement
         self._cite = section.cite.get("reinforce", "")
 
-    def gather(self, state: State, said: Reinforce) -> int | None:
+    def gather(self, state: Position, said: Reinforce) -> int | None:
         """Put all the figures into the first counter that is free; ``None`` if nobody can come."""
         figures, frame = self._figures, self._frame
         before, after = figures.place(said.condition), figures.place(said.becomes)
@@ -43,14 +43,14 @@ class FigureReinforcements:
         figures.put(state, unit, (counts[0] + number, *counts[1:]))
         return unit
 
-    def hexes(self, state: State, unit: int, region: str) -> int:
+    def hexes(self, state: Position, unit: int, region: str) -> int:
         """Mask of the hexes of the region where it may come on."""
         movement, side = self._movement, self._frame.unit_side[unit]
         area = self._frame.board.mask(self._frame.map.region(region))
         area &= movement.costs[unit].passable & ~state.enemies_of(side)
         return area & ~movement.stacking.full(state, unit)
 
-    def bring_on(self, state: State, unit: int, cell: int) -> None:
+    def bring_on(self, state: Position, unit: int, cell: int) -> None:
         """Put the unit into a hex."""
         state.place(unit, cell)
         state.did("entered", 1 << unit)

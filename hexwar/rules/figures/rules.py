@@ -9,7 +9,7 @@ from hexwar.definition.spelling import suggestion
 from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
 from hexwar.engine.slot import Slot
-from hexwar.engine.state import OFF_MAP, State
+from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.violation import Violation
 from hexwar.rules.figures.section import Figures
 from hexwar.rules.language.selectors import Selectors
@@ -91,38 +91,38 @@ class FigureRules:
 
     # -- what is there ---------------------------------------------------------------------------
 
-    def counts(self, state: State, unit: int) -> Counts:
+    def counts(self, state: Position, unit: int) -> Counts:
         """How many figures of a unit are in each condition."""
         known = state.memory[ROSTER].units
         return (known[unit] if known else ()) or self._begin[unit]
 
-    def troops(self, state: State) -> list[int]:
+    def troops(self, state: Position) -> list[int]:
         """The units that have figures, on the map or off it."""
         known = state.memory[ROSTER].units or self._begin
         return [u for u, counts in enumerate(known) if any(counts or self._begin[u])]
 
-    def count(self, state: State, unit: int, condition: str) -> int:
+    def count(self, state: Position, unit: int, condition: str) -> int:
         """How many figures of a unit are in a condition."""
         return self.counts(state, unit)[self.place(condition)]
 
-    def effective(self, state: State, unit: int) -> int:
+    def effective(self, state: Position, unit: int) -> int:
         """How many figures of a unit fight."""
         counts = self.counts(state, unit)
         return sum([counts[place] for place in self.effective_in])
 
-    def effective_units(self, state: State, side: int) -> int:
+    def effective_units(self, state: Position, side: int) -> int:
         """Mask of the units of a side on the map that have an effective figure."""
         mine = self._forces.of_side[side]
         return mask_of([u for u in mine if state.cells[u] and self.effective(state, u)])
 
-    def having(self, state: State, conditions: tuple[str, ...]) -> int:
+    def having(self, state: Position, conditions: tuple[str, ...]) -> int:
         """Mask of the units that have a figure in one of some conditions."""
         places = self._places(*conditions)
         return mask_of(
             [u for u in self.troops(state) if any(self.counts(state, u)[p] for p in places)]
         )
 
-    def fighting(self, state: State) -> int:
+    def fighting(self, state: Position) -> int:
         """Mask of the units that have an effective figure, on the map or off it."""
         # Asked in every position; who fights changes only with the roster, which is kept as it is.
         known, found = self._fighting
@@ -132,12 +132,12 @@ class FigureRules:
             self._fighting = units, found
         return found
 
-    def total(self, state: State, side: int, places: tuple[int, ...]) -> int:
+    def total(self, state: Position, side: int, places: tuple[int, ...]) -> int:
         """How many figures of a side are in some conditions, on the map and off it."""
         known = [self.counts(state, unit) for unit in self._forces.of_side[side]]
         return sum([counts[place] for counts in known for place in places])
 
-    def in_words(self, state: State, unit: int) -> str:
+    def in_words(self, state: Position, unit: int) -> str:
         """The figures of a unit: ``3 fit, 1 down``."""
         return ", ".join(
             f"{number} {title.lower()}"
@@ -145,7 +145,7 @@ class FigureRules:
             if number
         )
 
-    def why_not(self, state: State, unit: int, act: str) -> Violation | None:
+    def why_not(self, state: Position, unit: int, act: str) -> Violation | None:
         """Why a unit does nothing: it has figures, and nobody among them is effective."""
         if not any(self.counts(state, unit)) or self.effective(state, unit):
             return None
@@ -173,7 +173,7 @@ class FigureRules:
 
     # -- how it changes --------------------------------------------------------------------------
 
-    def put(self, state: State, unit: int, counts: Counts) -> None:
+    def put(self, state: Position, unit: int, counts: Counts) -> None:
         """Let the figures of a unit be so; one that has none left with it is out of play."""
         known = list(state.memory[ROSTER].units or ((),) * len(self._begin))
         known[unit] = counts
@@ -186,14 +186,14 @@ class FigureRules:
                 rule = self._section.cite.get("hit", "")
                 state.tell("eliminated", rule, f"{name} has no figure left.", unit=name)
 
-    def change(self, state: State, unit: int, before: int, after: int, number: int = 1) -> None:
+    def change(self, state: Position, unit: int, before: int, after: int, number: int = 1) -> None:
         """Let figures of a unit go from one condition (its place) to another."""
         counts = list(self.counts(state, unit))
         counts[before] -= number
         counts[after] += number
         self.put(state, unit, tuple(counts))
 
-    def transfer(self, state: State, unit: int, to: int, places: tuple[int, ...]) -> None:
+    def transfer(self, state: Position, unit: int, to: int, places: tuple[int, ...]) -> None:
         """Let figures of a unit, each by its condition, be with another unit."""
         for place in places:
             here, there = list(self.counts(state, unit)), list(self.counts(state, to))
@@ -202,7 +202,7 @@ class FigureRules:
             self.put(state, to, tuple(there))
             self.put(state, unit, tuple(here))
 
-    def hit(self, state: State, unit: int, number: int) -> int:
+    def hit(self, state: Position, unit: int, number: int) -> int:
         """Hit so many effective figures of a unit, or all there are; how many were hit."""
         counts, left = list(self.counts(state, unit)), number
         for place in self.effective_in:
@@ -225,7 +225,7 @@ class FigureRules:
 
     # -- what became of them ---------------------------------------------------------------------
 
-    def check(self, state: State) -> None:
+    def check(self, state: Position) -> None:
         """Roll for every figure that is to be looked at, unit by unit."""
         check = self._section.check
         if check is None:
@@ -235,7 +235,7 @@ class FigureRules:
                 for place in self._places(*check.condition):
                     self._look_at(state, unit, place, check.thrown.sides)
 
-    def _is_looked_at(self, state: State, unit: int) -> bool:
+    def _is_looked_at(self, state: Position, unit: int) -> bool:
         """Whether the unit has an effective figure, or an effective friend near enough.
 
         Nobody is near to one that hides.
@@ -248,7 +248,7 @@ class FigureRules:
         near = self._board.within(self._board.bit[state.cells[unit]], check.helped_within)
         return bool(near & self._hexes_of_effective(state, self._forces.side[unit]))
 
-    def _look_at(self, state: State, unit: int, place: int, sides: int) -> None:
+    def _look_at(self, state: Position, unit: int, place: int, sides: int) -> None:
         """Roll for each figure of a unit in a condition."""
         became: dict[int, int] = {}
         faces = [state.roll(sides) for _ in range(self.counts(state, unit)[place])]
@@ -267,17 +267,17 @@ class FigureRules:
         for after, number in became.items():
             self.change(state, unit, place, after, number)
 
-    def _modified(self, state: State, unit: int, face: int) -> int:
+    def _modified(self, state: Position, unit: int, face: int) -> int:
         """The roll with what is added to it, within the faces there are."""
         added = sum([roll for roll, fits in self._modifiers if fits(state, unit)])
         return max(1, min(face + added, len(self._faces)))
 
-    def _hexes_of_effective(self, state: State, side: int) -> int:
+    def _hexes_of_effective(self, state: Position, side: int) -> int:
         # Who hides is near to nobody: whom it helps or takes would tell where it is.
         units = bits(self.effective_units(state, side) & ~state.secret)
         return sum({self._board.bit[state.cells[unit]] for unit in units})
 
-    def turn_ended(self, state: State) -> None:
+    def turn_ended(self, state: Position) -> None:
         """Figures are taken by effective enemies near them, if no effective friend is near."""
         capture = self._section.capture
         if capture is None:
@@ -292,13 +292,13 @@ class FigureRules:
                     if number:
                         self._take(state, unit, place, after, number)
 
-    def _may_be_taken(self, state: State, side: int, cell: int, within: int) -> bool:
+    def _may_be_taken(self, state: Position, side: int, cell: int, within: int) -> bool:
         near = self._board.within(self._board.bit[cell], within)
         others = [s for s in range(len(self._forces.of_side)) if s != side]
         enemy = any(near & self._hexes_of_effective(state, other) for other in others)
         return enemy and not near & self._hexes_of_effective(state, side)
 
-    def _take(self, state: State, unit: int, place: int, after: int, number: int) -> None:
+    def _take(self, state: Position, unit: int, place: int, after: int, number: int) -> None:
         if state.events is not None:
             name = self._forces.ids[unit]
             rule = self._section.cite.get("capture", "")

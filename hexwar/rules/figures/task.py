@@ -14,7 +14,7 @@ from hexwar.engine.decision import Decision
 from hexwar.engine.frame import Frame
 from hexwar.engine.notation import GOING, Verb
 from hexwar.engine.queries import Status
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.engine.task import AutomaticTask, PhaseTask, Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.figures import evacuating
@@ -35,7 +35,7 @@ class CasualtiesPhase(AutomaticTask, PhaseTask):
 
     kind = "casualties"
 
-    def settle(self, state: State) -> bool:
+    def settle(self, state: Position) -> bool:
         """Roll for all of them, and end the phase."""
         state.rules[FigureRules].check(state)
         state.end_phase()
@@ -50,7 +50,7 @@ class PendingReinforcement(Task):
     unit: int
     region: str
 
-    def settle(self, state: State) -> bool:
+    def settle(self, state: Position) -> bool:
         """Bring it on where there is one hex only."""
         hexes = self._hexes(state)
         if hexes.bit_count() > 1:
@@ -60,17 +60,17 @@ class PendingReinforcement(Task):
             self._bring_on(state, hexes)
         return False
 
-    def _hexes(self, state: State) -> int:
+    def _hexes(self, state: Position) -> int:
         return state.rules[FigureReinforcements].hexes(state, self.unit, self.region)
 
-    def _bring_on(self, state: State, hex_: int) -> None:
+    def _bring_on(self, state: Position, hex_: int) -> None:
         state.rules[FigureReinforcements].bring_on(state, self.unit, hex_.bit_length() - 1)
 
-    def side(self, state: State) -> int:
+    def side(self, state: Position) -> int:
         """Its owner."""
         return state.frame.unit_side[self.unit]
 
-    def decision(self, state: State) -> Decision:
+    def decision(self, state: Position) -> Decision:
         """The unit, and the hexes where it may come."""
         name = state.frame.unit_ids[self.unit]
         return Decision(
@@ -81,13 +81,13 @@ class PendingReinforcement(Task):
             hexes=tuple(state.frame.board.numbers(self._hexes(state))),
         )
 
-    def actions(self, state: State) -> Iterator[Action]:
+    def actions(self, state: Position) -> Iterator[Action]:
         """``enter UNIT HEX``, hexes in map order."""
         name = state.frame.unit_ids[self.unit]
         for number in state.frame.board.numbers(self._hexes(state)):
             yield Action("enter", (name,), (number,))
 
-    def explain(self, state: State, action: Action) -> Violation | None:
+    def explain(self, state: Position, action: Action) -> Violation | None:
         """Why it may not come there."""
         if action.verb != "enter":
             return state.out_of_turn(action)
@@ -101,19 +101,19 @@ class PendingReinforcement(Task):
         text = f"{name} comes on in a free hex of {in_words(self.region)}."
         return Violation(rule, text, "figures.reinforce")
 
-    def sample(self, state: State, random: Random) -> Action:
+    def sample(self, state: Position, random: Random) -> Action:
         """Any of the hexes."""
         cell = state.frame.board.draw(self._hexes(state), random)
         name = state.frame.unit_ids[self.unit]
         return Action("enter", (name,), (state.frame.board.number[cell],))
 
-    def perform(self, state: State, action: Action) -> None:
+    def perform(self, state: Position, action: Action) -> None:
         """Bring it on there."""
         state.agenda.pop()
         self._bring_on(state, state.frame.board.mask(action.hexes))
 
 
-def _reinforce(state: State, parties: Parties, effect: Effect) -> Task | None:
+def _reinforce(state: Position, parties: Parties, effect: Effect) -> Task | None:
     said = cast("Reinforce", effect.said)
     unit = state.rules[FigureReinforcements].gather(state, said)
     return None if unit is None else PendingReinforcement(unit, said.region)
@@ -134,7 +134,7 @@ def _figures(condition: Condition, frame: Frame, forces: Forces) -> Measure:
     places = [*frame.resolved[Figures].conditions]
     chosen = tuple(map(places.index, named))
 
-    def count(state: State) -> int:
+    def count(state: Position) -> int:
         rules = state.rules[FigureRules]
         return rules.total(state, side, chosen or rules.effective_in)
 
@@ -189,14 +189,14 @@ def _having_in_words(conditions: tuple[str, ...], words: Words) -> str:
     return f"with figures that are {either(map(in_words, conditions))}"
 
 
-def _status(state: State, unit: int) -> Iterator[Status]:
+def _status(state: Position, unit: int) -> Iterator[Status]:
     """The figures of a unit by condition, and how many of them fight."""
     rules = state.rules.find(FigureRules)
     if rules is not None and any(rules.counts(state, unit)):
         yield Status(rules.in_words(state, unit), str(rules.effective(state, unit)), strength=True)
 
 
-def _begins(state: State, unit: int, said: object) -> None:
+def _begins(state: Position, unit: int, said: object) -> None:
     """Whoever starts a game says in what condition the figures of a unit are."""
     rules = state.rules.find(FigureRules)
     if rules is None:

@@ -9,7 +9,7 @@ from hexwar.engine.action import Action
 from hexwar.engine.choice import Choice
 from hexwar.engine.decision import Decision
 from hexwar.engine.queries import FirePreview
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.fire.rules import FireRules
@@ -27,18 +27,18 @@ class ChoosingTarget(Task):
     unit: int
     cell: int
 
-    def _targets(self, state: State) -> list[int]:
+    def _targets(self, state: Position) -> list[int]:
         return state.rules[FireRules].targets_in(state, self.unit, self.cell)
 
-    def settle(self, state: State) -> bool:
+    def settle(self, state: Position) -> bool:
         """There is always something to choose."""
         return True
 
-    def side(self, state: State) -> int:
+    def side(self, state: Position) -> int:
         """The side that fires."""
         return state.frame.unit_side[self.unit]
 
-    def decision(self, state: State) -> Decision:
+    def decision(self, state: Position) -> Decision:
         """The units in the hex."""
         ids, number = state.frame.unit_ids, state.frame.board.number[self.cell]
         names = tuple(ids[unit] for unit in self._targets(state))
@@ -50,12 +50,12 @@ class ChoosingTarget(Task):
             hexes=(number,),
         )
 
-    def actions(self, state: State) -> Iterator[Action]:
+    def actions(self, state: Position) -> Iterator[Action]:
         """Unit by unit, in the order of the units file."""
         ids = state.frame.unit_ids
         return (Action(AT, (ids[unit],)) for unit in self._targets(state))
 
-    def explain(self, state: State, action: Action) -> Violation | None:
+    def explain(self, state: Position, action: Action) -> Violation | None:
         """Only units of the hex that may be fired at."""
         if action.verb != AT:
             return state.out_of_turn(action)
@@ -64,14 +64,14 @@ class ChoosingTarget(Task):
         text = f"{action.units[0]} is not among the units to choose from."
         return state.rules[FireRules].refuse("target", text)
 
-    def perform(self, state: State, action: Action) -> None:
+    def perform(self, state: Position, action: Action) -> None:
         """Fire at it."""
         state.agenda.pop()
         target = state.frame.unit_index[action.units[0]]
         state.rules[FireRules].resolve(state, self.unit, self.cell, target)
 
 
-def fire_at(state: State, unit: int, cell: int) -> None:
+def fire_at(state: Position, unit: int, cell: int) -> None:
     """Let a unit fire at a hex, where the fire is legal: at the target that its side chooses, if
     there are several and the game lets it. What is left of it is put on the agenda.
     """
@@ -82,7 +82,7 @@ def fire_at(state: State, unit: int, cell: int) -> None:
         rules.resolve(state, unit, cell)
 
 
-def preview_target(state: State, action: Action) -> FirePreview:
+def preview_target(state: Position, action: Action) -> FirePreview:
     """The fire at one of the units."""
     task, target = state.agenda[-1], state.frame.unit_index[action.units[0]]
     if not isinstance(task, ChoosingTarget):
@@ -90,7 +90,7 @@ def preview_target(state: State, action: Action) -> FirePreview:
     return state.rules[FireRules].preview(state, task.unit, task.cell, target)
 
 
-def worth_of_target(state: State, side: int, choice: Choice) -> float:
+def worth_of_target(state: Position, side: int, choice: Choice) -> float:
     """What the fire at one of the units is worth."""
     task, target = state.agenda[-1], state.frame.unit_index[choice.action.units[0]]
     if not isinstance(task, ChoosingTarget):

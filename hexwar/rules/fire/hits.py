@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.rules.elimination.steps import StepLossRules
 from hexwar.rules.elimination.units import LossRules
 from hexwar.rules.figures.rules import FigureRules
@@ -30,7 +30,7 @@ class HitRules:
         self._losses, self._steps, self._figures = losses, steps, figures
         self._morale = morale
 
-    def most(self, state: State, unit: int) -> int:
+    def most(self, state: Position, unit: int) -> int:
         """How many hits a unit can take now."""
         if not state.cells[unit]:
             return 0
@@ -38,7 +38,7 @@ class HitRules:
             return self._figures.effective(state, unit) if self._figures else 0
         return self._losses.forces.steps_left(state, unit) if self._takes == STEPS else 1
 
-    def suffer(self, state: State, unit: int, hits: int) -> None:
+    def suffer(self, state: Position, unit: int, hits: int) -> None:
         """Take so many hits, or as many as there can be; then check the morale of those left."""
         taken = min(hits, self.most(state, unit))
         if not taken:
@@ -53,14 +53,14 @@ class HitRules:
         if self._morale is not None:
             self._morale.check(state, unit)
 
-    def firmness(self, state: State, unit: int) -> tuple[int, int]:
+    def firmness(self, state: Position, unit: int) -> tuple[int, int]:
         """All of a unit that :meth:`failure` depends on beside the casualties."""
         morale = self._morale
         if morale is None or self._takes == ELIMINATED:
             return 0, 0
         return morale.dice(state, unit), morale.die(state, unit)
 
-    def failure(self, state: State, unit: int, casualties: Mapping[int, Fraction]) -> Fraction:
+    def failure(self, state: Position, unit: int, casualties: Mapping[int, Fraction]) -> Fraction:
         """The probability that a unit takes hits and then fails its check of morale."""
         morale = self._morale
         if morale is None or self._takes == ELIMINATED:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from hexwar.engine.slot import Slot
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.rules.figures.rules import FigureRules
 from hexwar.rules.fire.cover import Shelter
 from hexwar.rules.fire.section import (
@@ -43,7 +43,7 @@ BEYOND_ALL = 1000
 
 Amount = int | Fraction
 Near = Literal["optimal"] | int | ByValue
-Fits = Callable[[State, int], bool]
+Fits = Callable[[Position, int], bool]
 
 
 class PlannedFire(NamedTuple):
@@ -86,12 +86,12 @@ FIRED = Slot("fired", Shots(), lasts="turn")
 FIRED_IN_PHASE = Slot("fired_in_phase", Shots(), lasts="phase")
 
 
-def times_fired(state: State, unit: int) -> int:
+def times_fired(state: Position, unit: int) -> int:
     """How often a unit has fired in this turn, of its own accord or in reaction."""
     return state.memory[FIRED].of(unit)
 
 
-def count_shot(state: State, unit: int) -> None:
+def count_shot(state: Position, unit: int) -> None:
     """A unit fires once more."""
     state.remember(FIRED, state.memory[FIRED].and_one(unit))
 
@@ -119,15 +119,15 @@ class Measures:
         self._selectors, self._figures = selectors, figures
         self._optimal = section.range.optimal
 
-    def value(self, state: State, unit: int, name: str) -> Amount:
+    def value(self, state: Position, unit: int, name: str) -> Amount:
         """A value of a unit."""
         return self._values.number(state, unit, name)
 
-    def faces(self, state: State, unit: int, die: str) -> int:
+    def faces(self, state: Position, unit: int, die: str) -> int:
         """The faces of a die: of one that is named, or of a value of the unit."""
         return FACES[die] if die in FACES else self._values.die(state, unit, die)
 
-    def men(self, state: State, unit: int, what: str) -> Amount:
+    def men(self, state: Position, unit: int, what: str) -> Amount:
         """How many effective figures a unit has, or steps, or how strong it is; of a unit there is
         one.
         """
@@ -138,18 +138,18 @@ class Measures:
             return self._figures.effective(state, unit) if self._figures else 0
         return self._forces.steps_left(state, unit) if what == STEPS else 1
 
-    def hexes(self, state: State, unit: int, said: int | ByValue) -> Amount:
+    def hexes(self, state: Position, unit: int, said: int | ByValue) -> Amount:
         """A number of hexes."""
         return self.value(state, unit, said.value) if isinstance(said, ByValue) else said
 
-    def is_near(self, state: State, aim: PlannedFire, unit: int, said: Near) -> bool:
+    def is_near(self, state: Position, aim: PlannedFire, unit: int, said: Near) -> bool:
         """Whether the target is within so many hexes, or within the optimal range of the fire."""
         if isinstance(said, str):
             return aim.distance <= self.hexes(state, aim.firer, self._optimal or 0)
         return aim.distance <= self.hexes(state, unit, said)
 
     def at_distance(
-        self, state: State, aim: PlannedFire, unit: int, within: Near | None, beyond: Near | None
+        self, state: Position, aim: PlannedFire, unit: int, within: Near | None, beyond: Near | None
     ) -> bool:
         """Whether the target is as far away as is said; of what nobody fires, if nothing is."""
         if aim.firer == NOBODY:
@@ -174,7 +174,7 @@ class PoolEntry:
         self._of_firer = (extra.of or own) == FIRER
         self._title = extra.title or _titled(extra)
 
-    def part(self, state: State, aim: PlannedFire) -> Part | None:
+    def part(self, state: Position, aim: PlannedFire) -> Part | None:
         """What it adds; ``None`` for nothing."""
         extra, measures = self._extra, self._measures
         unit = aim.firer if self._of_firer else aim.target
@@ -189,7 +189,7 @@ class PoolEntry:
             amount *= aim.cover.dice
         return Part(self._title or aim.cover.title, amount) if amount else None
 
-    def _holds(self, state: State, aim: PlannedFire, unit: int) -> bool:
+    def _holds(self, state: Position, aim: PlannedFire, unit: int) -> bool:
         extra = self._extra
         if not self._fits(state, unit):
             return False
@@ -222,7 +222,7 @@ class Weapon:
         self.said, self._measures = said, measures
         self._only, self._against = measures.fits(said.only), measures.fits(said.against)
 
-    def fits(self, state: State, aim: PlannedFire) -> bool:
+    def fits(self, state: Position, aim: PlannedFire) -> bool:
         """Whether it is about a fire."""
         if aim.firer == NOBODY or not self._only(state, aim.firer):
             return False
@@ -272,21 +272,21 @@ class FirePools:
         added = by_table.roll if by_table else ()
         self._roll = [PoolEntry(extra, FIRER, measures) for extra in added]
 
-    def attack(self, state: State, aim: PlannedFire) -> list[Part]:
+    def attack(self, state: Position, aim: PlannedFire) -> list[Part]:
         """The lines of the fire."""
         parts = self._attack.reckon(state, aim, aim.firer)
         weapon = self.weapon(state, aim)
         return [*parts, *weapon.part(parts)] if weapon and parts else parts
 
-    def weapon(self, state: State, aim: PlannedFire) -> Weapon | None:
+    def weapon(self, state: Position, aim: PlannedFire) -> Weapon | None:
         """The first entry that says what such a weapon does to such a target."""
         return next((one for one in self._weapons if one.fits(state, aim)), None)
 
-    def defense(self, state: State, aim: PlannedFire) -> list[Part]:
+    def defense(self, state: Position, aim: PlannedFire) -> list[Part]:
         """The lines of the defence."""
         return self._defense.reckon(state, aim, aim.target)
 
-    def reckon(self, state: State, aim: PlannedFire) -> Reckoned:
+    def reckon(self, state: Position, aim: PlannedFire) -> Reckoned:
         """All that a fire is resolved with."""
         attack, defense = self.attack(state, aim), self.defense(state, aim)
         pools = not self._by
@@ -299,7 +299,7 @@ class FirePools:
             self._column(aim, whole(attack), whole(defense)),
         )
 
-    def defense_dice(self, state: State, aim: PlannedFire) -> Pool:
+    def defense_dice(self, state: Position, aim: PlannedFire) -> Pool:
         """The dice of the defence, against what nobody fires."""
         return self._defense.dice(state, aim.target, self.defense(state, aim))
 
@@ -332,7 +332,7 @@ class _Compiled:
         self._lines = [PoolEntry(extra, own, measures) for extra in pool.plus] if pool else []
         self._without = [PoolEntry(extra, own, measures) for extra in pool.without] if pool else []
 
-    def reckon(self, state: State, aim: PlannedFire, unit: int) -> list[Part]:
+    def reckon(self, state: Position, aim: PlannedFire, unit: int) -> list[Part]:
         """The lines, the count first; none where the section says nothing of such dice."""
         if self._pool is None:
             return []
@@ -347,10 +347,10 @@ class _Compiled:
         # Support and the like stay with somebody: where nobody is left there are no dice.
         return [*counted, *_parts(self._lines, state, aim)] if whole(counted) else counted
 
-    def _left_out(self, state: State, aim: PlannedFire) -> list[Part]:
+    def _left_out(self, state: Position, aim: PlannedFire) -> list[Part]:
         return _parts(self._without, state, aim)
 
-    def dice(self, state: State, unit: int, lines: Sequence[Part]) -> Pool:
+    def dice(self, state: Position, unit: int, lines: Sequence[Part]) -> Pool:
         """As many dice of a unit as the lines come to."""
         number = whole(lines)
         if not number or self._pool is None:
@@ -358,5 +358,5 @@ class _Compiled:
         return (self._measures.faces(state, unit, self._pool.die),) * number
 
 
-def _parts(lines: Sequence[PoolEntry], state: State, aim: PlannedFire) -> list[Part]:
+def _parts(lines: Sequence[PoolEntry], state: Position, aim: PlannedFire) -> list[Part]:
     return [part for line in lines if (part := line.part(state, aim)) is not None]

@@ -9,7 +9,7 @@ from fractions import Fraction
 from hexwar.definition.model import Effect
 from hexwar.engine.frame import Frame
 from hexwar.engine.queries import FirePreview, Modifier, Outcome, Sight
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.engine.task import AutomaticTask
 from hexwar.rules.fire.hits import HitRules
 from hexwar.rules.fire.pools import FirePools, Part, PlannedFire, Reckoned, count_shot, whole
@@ -42,7 +42,7 @@ class FireResolution:
         self._table = section.by_table.table if section.by_table else ""
         self._tables = tables if self._table else None
 
-    def fire(self, state: State, aim: PlannedFire, others: Sequence[PlannedFire] = ()) -> None:
+    def fire(self, state: Position, aim: PlannedFire, others: Sequence[PlannedFire] = ()) -> None:
         """Roll for a fire, which befalls others in the hex as well. A table's result is put on the
         agenda.
         """
@@ -66,20 +66,20 @@ class FireResolution:
         state.agenda.append(FireResult(code, hexes, (aim.firer,), hit))
         self._mark(state, aims)
 
-    def _mark(self, state: State, aims: Sequence[PlannedFire]) -> None:
+    def _mark(self, state: Position, aims: Sequence[PlannedFire]) -> None:
         """Who has been fired at comes into the state that the game says, if it is left."""
         if self._states and self._section.mark:
             left = mask_of(aim.target for aim in aims if state.cells[aim.target])
             self._states.put(state, self._section.mark, left)
 
-    def strike(self, state: State, aim: PlannedFire, dice: Pool) -> None:
+    def strike(self, state: Position, aim: PlannedFire, dice: Pool) -> None:
         """Roll for an attack by so many dice that nobody fires."""
         what = f"{len(dice)}d{dice[0]} strike {self._where(state, aim)}"
         self._opposed(state, aim, what, dice, self._pools.defense_dice(state, aim))
 
     def _opposed(
         self,
-        state: State,
+        state: Position,
         aim: PlannedFire,
         what: str,
         attack: Pool,
@@ -107,11 +107,11 @@ class FireResolution:
             self._hits.suffer(state, one.target, min(hits, able))
             hits = max(0, hits - able)
 
-    def _where(self, state: State, aim: PlannedFire) -> str:
+    def _where(self, state: Position, aim: PlannedFire) -> str:
         number = self._board.number[state.cells[aim.target]]
         return f"{self._forces.ids[aim.target]} in {number}"
 
-    def _tell(self, state: State, aim: PlannedFire, text: str, **fields: object) -> None:
+    def _tell(self, state: Position, aim: PlannedFire, text: str, **fields: object) -> None:
         ids = self._forces.ids
         firer = ids[aim.firer] if aim.firer >= 0 else ""
         where = self._board.number[state.cells[aim.target]]
@@ -121,7 +121,7 @@ class FireResolution:
     # -- beforehand ------------------------------------------------------------------------------
 
     def casualties(
-        self, state: State, aim: PlannedFire, reckoned: Reckoned
+        self, state: Position, aim: PlannedFire, reckoned: Reckoned
     ) -> Mapping[int, Fraction]:
         """How many the target loses, each number with its probability."""
         most, section = self._hits.most(state, aim.target), self._section
@@ -136,7 +136,7 @@ class FireResolution:
             found[hits] = found.get(hits, Fraction(0)) + chance
         return {hits: found[hits] for hits in sorted(found)}
 
-    def preview(self, state: State, aim: PlannedFire, target: str, line: Sight) -> FirePreview:
+    def preview(self, state: Position, aim: PlannedFire, target: str, line: Sight) -> FirePreview:
         """What a fire at a hex would be resolved with, and what it may come to."""
         reckoned = self._pools.reckon(state, aim)
         casualties = dict(self.casualties(state, aim, reckoned))
@@ -181,7 +181,7 @@ class FireResolution:
             for part in parts
         )
 
-    def program(self, state: State, code: str) -> tuple[Effect, ...]:
+    def program(self, state: Position, code: str) -> tuple[Effect, ...]:
         """What a result of the table does, laid out."""
         return self._tables.program(state, code, self._table) if self._tables else ()
 
@@ -205,14 +205,14 @@ class FireResult(AutomaticTask):
         """Who was fired at."""
         return self.defenders
 
-    def settle(self, state: State) -> bool:
+    def settle(self, state: Position) -> bool:
         """Carry out steps until one owes something, or to the end."""
         state.agenda.pop()
         if carry_out(state, self, self.program(state), self.step, self.going_on_at):
             state.battle_ended()
         return False
 
-    def program(self, state: State) -> tuple[Effect, ...]:
+    def program(self, state: Position) -> tuple[Effect, ...]:
         """What the result does, laid out."""
         return state.rules[FireResolution].program(state, self.code)
 

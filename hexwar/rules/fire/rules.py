@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hexwar.engine.frame import Frame
 from hexwar.engine.queries import FirePreview, FireRange, Sight
-from hexwar.engine.state import OFF_MAP, State
+from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.violation import Violation
 from hexwar.hexmap.axial import distance
 from hexwar.hexmap.sight import sight_line
@@ -85,7 +85,7 @@ class FireRules:
 
     # -- who may fire at whom --------------------------------------------------------------------
 
-    def targets(self, state: State, unit: int) -> int:
+    def targets(self, state: Position, unit: int) -> int:
         """Mask of the hexes that a unit may fire at now."""
         found: int | None = state.near.get(("targets", unit))
         if found is None:
@@ -98,11 +98,11 @@ class FireRules:
             state.near["targets", unit] = found
         return found
 
-    def why_not(self, state: State, unit: int, cell: int) -> Violation | None:
+    def why_not(self, state: Position, unit: int, cell: int) -> Violation | None:
         """Why a unit may not fire at a hex; ``None`` when it may."""
         return self.why_not_fire(state, unit) or self._why_not_at(state, unit, cell)
 
-    def why_not_fire(self, state: State, unit: int) -> Violation | None:
+    def why_not_fire(self, state: Position, unit: int) -> Violation | None:
         """Why a unit may not fire, at whatever; ``None`` when it may."""
         name, most = self._forces.ids[unit], self.section.most.turn
         if state.cells[unit] == OFF_MAP:
@@ -113,7 +113,7 @@ class FireRules:
             return self.refuse("most", f"{name} has fired {several(most, 'time')} in this turn.")
         return state.forbidden(unit, "fire")
 
-    def why_not_in_phase(self, state: State, unit: int) -> Violation | None:
+    def why_not_in_phase(self, state: Position, unit: int) -> Violation | None:
         """Why a unit does not fire in the phase of fire that is played; ``None`` when it may."""
         name = self._forces.ids[unit]
         if self._forces.side[unit] != state.phase_side:
@@ -123,7 +123,7 @@ class FireRules:
             return self.refuse("only", f"{name} does not fire in this phase.")
         return None
 
-    def range_of(self, state: State, unit: int) -> FireRange | None:
+    def range_of(self, state: Position, unit: int) -> FireRange | None:
         """How far a unit fires; ``None`` for one that does not."""
         if not self._fires(state, unit):
             return None
@@ -131,7 +131,7 @@ class FireRules:
         hexes = (None if r is None else int(self._measures.hexes(state, unit, r)) for r in said)
         return FireRange(*hexes)
 
-    def _why_not_at(self, state: State, unit: int, cell: int) -> Violation | None:
+    def _why_not_at(self, state: Position, unit: int, cell: int) -> Violation | None:
         name, number = self._forces.ids[unit], self._board.number[cell]
         aims = self._aims(state, unit, cell)
         if not aims:
@@ -149,7 +149,7 @@ class FireRules:
         refused = [self.why_not_target(state, aim) for aim in aims]
         return refused[0] if all(refused) else None
 
-    def why_not_target(self, state: State, aim: PlannedFire) -> Violation | None:
+    def why_not_target(self, state: Position, aim: PlannedFire) -> Violation | None:
         """Why a unit may not fire at one of those in a hex; ``None`` when it may."""
         name, target = self._forces.ids[aim.firer], self._forces.ids[aim.target]
         weapon = self._pools.weapon(state, aim)
@@ -160,7 +160,7 @@ class FireRules:
             return self.refuse("dice", f"{name} has no dice to fire at {number} with.")
         return None
 
-    def _in_sight(self, state: State, unit: int, cell: int) -> bool:
+    def _in_sight(self, state: Position, unit: int, cell: int) -> bool:
         """Whether there is a line of sight, or somebody who observes, where one is required."""
         sight, origin = self._sight, state.cells[unit]
         if sight is None or self.section.line_of_sight != "required" or sight.sees(origin, cell):
@@ -177,7 +177,7 @@ class FireRules:
                 return True
         return False
 
-    def _why_not_seen(self, state: State, unit: int, cell: int) -> Violation | None:
+    def _why_not_seen(self, state: Position, unit: int, cell: int) -> Violation | None:
         """Why there is no line of sight where one is required."""
         if self._sight is None or self._in_sight(state, unit, cell):
             return None
@@ -191,7 +191,7 @@ class FireRules:
         number = self._board.number
         return self._hexmap.distance(number[a], number[b])
 
-    def _aims(self, state: State, unit: int, cell: int) -> list[PlannedFire]:
+    def _aims(self, state: Position, unit: int, cell: int) -> list[PlannedFire]:
         """What the fire of a unit at a hex may be at: the enemy with the most dice of defence, or
         all of whom one may be chosen.
         """
@@ -200,19 +200,19 @@ class FireRules:
             return aims
         return [max(aims, key=lambda aim: whole(self._pools.defense(state, aim)))]
 
-    def _all_aims(self, state: State, unit: int, cell: int) -> list[PlannedFire]:
+    def _all_aims(self, state: Position, unit: int, cell: int) -> list[PlannedFire]:
         hexes = self._away(state.cells[unit], cell)
         cover = self._cover.of(state.cells[unit], cell)
         return [
             PlannedFire(unit, enemy, hexes, cover) for enemy in self._enemies_in(state, unit, cell)
         ]
 
-    def targets_in(self, state: State, unit: int, cell: int) -> list[int]:
+    def targets_in(self, state: Position, unit: int, cell: int) -> list[int]:
         """The enemies in a hex of whom a legal fire is at one."""
         aims = self._aims(state, unit, cell)
         return [aim.target for aim in aims if self.why_not_target(state, aim) is None]
 
-    def _enemies_in(self, state: State, unit: int, cell: int) -> list[int]:
+    def _enemies_in(self, state: Position, unit: int, cell: int) -> list[int]:
         side = self._forces.side[unit]
         if not state.enemies_of(side) >> cell & 1:
             return []
@@ -226,7 +226,7 @@ class FireRules:
 
     # -- what comes of it ------------------------------------------------------------------------
 
-    def resolve(self, state: State, unit: int, cell: int, target: int = NOBODY) -> None:
+    def resolve(self, state: Position, unit: int, cell: int, target: int = NOBODY) -> None:
         """Let a unit fire at a hex, or at the target there that is chosen: dice, blocks, hits, the
         check of morale.
 
@@ -236,7 +236,9 @@ class FireRules:
         others = self._all_aims(state, unit, cell) if self.section.target == WHOLE_HEX else ()
         self._resolution.fire(state, aim, [other for other in others if other != aim])
 
-    def _known_aim(self, state: State, unit: int, cell: int, target: int = NOBODY) -> PlannedFire:
+    def _known_aim(
+        self, state: Position, unit: int, cell: int, target: int = NOBODY
+    ) -> PlannedFire:
         aims = self._aims(state, unit, cell)
         if not aims:
             raise LookupError(f"no enemy in {self._board.number[cell]}")
@@ -245,7 +247,7 @@ class FireRules:
         able = [aim for aim in aims if self.why_not_target(state, aim) is None]
         return max(able or aims, key=lambda aim: self._worth(state, aim)) if aims[1:] else aims[0]
 
-    def preview(self, state: State, unit: int, cell: int, target: int = NOBODY) -> FirePreview:
+    def preview(self, state: Position, unit: int, cell: int, target: int = NOBODY) -> FirePreview:
         """What a legal fire would be resolved with, and what it may come to."""
         aim, number = self._known_aim(state, unit, cell, target), self._board.number[cell]
         return self._resolution.preview(state, aim, number, self._line(state.cells[unit], cell))
@@ -259,7 +261,7 @@ class FireRules:
         crossed = tuple(numbers[at] for at in sight_line(a, b).hexes if at in numbers)
         return Sight(None, "", (), crossed, (), distance(a, b))
 
-    def worth(self, state: State, unit: int, cell: int, target: int = NOBODY) -> float:
+    def worth(self, state: Position, unit: int, cell: int, target: int = NOBODY) -> float:
         """What a legal fire is worth to its side: the share of the target that it takes, and of
         what is left the chance that its morale fails.
         """
@@ -269,7 +271,9 @@ class FireRules:
         """The dice of cover in a cell against fire from another."""
         return self._cover.of(here, there).dice
 
-    def worth_between(self, state: State, firer: int, here: int, target: int, there: int) -> float:
+    def worth_between(
+        self, state: Position, firer: int, here: int, target: int, there: int
+    ) -> float:
         """What a fire would be worth if both units stood in these cells and saw each other."""
         if not (self._fires(state, firer) and self._is_target(state, target)):
             return 0.0
@@ -278,7 +282,7 @@ class FireRules:
         hexes, cover = self._away(here, there), self._cover.of(here, there)
         return self._worth(state, PlannedFire(firer, target, hexes, cover))
 
-    def _worth(self, state: State, aim: PlannedFire) -> float:
+    def _worth(self, state: Position, aim: PlannedFire) -> float:
         reckoned, most = self._pools.reckon(state, aim), self._hits.most(state, aim.target)
         if self.section.by_table:
             return self._worth_of(state, aim, reckoned, most)
@@ -289,12 +293,12 @@ class FireRules:
             found = self._worths[key] = self._worth_of(state, aim, reckoned, most)
         return found
 
-    def _worth_of(self, state: State, aim: PlannedFire, reckoned: Reckoned, most: int) -> float:
+    def _worth_of(self, state: Position, aim: PlannedFire, reckoned: Reckoned, most: int) -> float:
         casualties = self._resolution.casualties(state, aim, reckoned)
         lost = sum(number * chance for number, chance in casualties.items())
         return float(lost / most + self._hits.failure(state, aim.target, casualties) / 2)
 
-    def strike(self, state: State, said: Strike) -> None:
+    def strike(self, state: Position, said: Strike) -> None:
         """Strike a unit, drawn by lot from those that can be."""
         fits, forces = self._measures.fits(said.only), self._forces
         side = forces.side_ids.index(said.side) if said.side else NOBODY

@@ -14,7 +14,7 @@ from hexwar.engine.decision import Decision
 from hexwar.engine.notation import FIRING, UNIT, Verb, where
 from hexwar.engine.queries import FirePreview, Status
 from hexwar.engine.registry import Previewing
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.engine.task import PhaseTask, Task
 from hexwar.engine.violation import IllegalAction, Violation
 from hexwar.rules.fire.choosing import (
@@ -42,13 +42,13 @@ class FirePhase(PhaseTask):
 
     kind = "fire"
 
-    def settle(self, state: State) -> bool:
+    def settle(self, state: Position) -> bool:
         """End the phase by itself when nobody can fire any more."""
         if any(targets for _, targets in self._able(state)):
             return True
         return self.nothing_to_do(state)
 
-    def _able(self, state: State) -> Iterator[tuple[int, int]]:
+    def _able(self, state: Position) -> Iterator[tuple[int, int]]:
         """Units that may fire, each with the mask of the hexes at which."""
         rules = state.rules[FireRules]
         for unit in state.rules[Forces].of_side[state.phase_side]:
@@ -56,7 +56,7 @@ class FirePhase(PhaseTask):
             if targets:
                 yield unit, targets
 
-    def _why_no_more(self, state: State, unit: int) -> Violation | None:
+    def _why_no_more(self, state: Position, unit: int) -> Violation | None:
         """Why a unit does not fire in this phase, or not again."""
         rules = state.rules[FireRules]
         refused = rules.why_not_in_phase(state, unit)
@@ -68,7 +68,7 @@ class FirePhase(PhaseTask):
         name = state.frame.unit_ids[unit]
         return rules.refuse("most", f"{name} has fired {several(most, 'time')} in this phase.")
 
-    def decision(self, state: State) -> Decision:
+    def decision(self, state: Position) -> Decision:
         """Fire: the units that can fire, the hexes that they can fire at."""
         able = dict(self._able(state))
         everywhere = 0
@@ -83,14 +83,14 @@ class FirePhase(PhaseTask):
             may_decline=True,
         )
 
-    def actions(self, state: State) -> Iterator[Action]:
+    def actions(self, state: Position) -> Iterator[Action]:
         """Unit by unit, hexes in map order; then ``done``."""
         for unit, targets in self._able(state):
             for number in state.frame.board.numbers(targets):
                 yield Action("fire", (state.frame.unit_ids[unit],), (number,))
         yield DONE
 
-    def explain(self, state: State, action: Action) -> Violation | None:
+    def explain(self, state: Position, action: Action) -> Violation | None:
         """Why a unit may not fire there."""
         if action.verb == "done":
             return None
@@ -98,10 +98,10 @@ class FirePhase(PhaseTask):
             return state.out_of_turn(action)
         return _why_one(action) or self._why_not(state, *_named(state, action))
 
-    def _why_not(self, state: State, unit: int, cell: int) -> Violation | None:
+    def _why_not(self, state: Position, unit: int, cell: int) -> Violation | None:
         return self._why_no_more(state, unit) or state.rules[FireRules].why_not(state, unit, cell)
 
-    def sample(self, state: State, random: Random) -> Action:
+    def sample(self, state: Position, random: Random) -> Action:
         """A unit first, then its target; now and then the end."""
         able = list(self._able(state))
         drawn = int(random.random() * (len(able) + 1))
@@ -112,7 +112,7 @@ class FirePhase(PhaseTask):
         number = board.number[board.draw(targets, random)]
         return Action("fire", (state.frame.unit_ids[unit],), (number,))
 
-    def perform(self, state: State, action: Action) -> None:
+    def perform(self, state: Position, action: Action) -> None:
         """Resolve the fire, or end the phase."""
         if action.verb == "done":
             state.end_phase()
@@ -122,7 +122,7 @@ class FirePhase(PhaseTask):
         fire_at(state, unit, cell)
 
 
-def _named(state: State, action: Action) -> tuple[int, int]:
+def _named(state: Position, action: Action) -> tuple[int, int]:
     return state.frame.unit_index[action.units[0]], state.frame.board.cell[action.hexes[0]]
 
 
@@ -133,11 +133,11 @@ def _why_one(action: Action) -> Violation | None:
     return Violation("", "Units fire one by one: write fire HEX by UNIT.", "notation")
 
 
-def _fire(action: Action, state: State) -> str:
+def _fire(action: Action, state: Position) -> str:
     return f"{action.units[0]} fires at {action.hexes[-1]}"
 
 
-def _preview(state: State, action: Action) -> FirePreview:
+def _preview(state: Position, action: Action) -> FirePreview:
     """The fire of any unit at any hex; :class:`IllegalAction` if there could be none."""
     rules = state.rules.find(FireRules)
     if rules is None:
@@ -148,11 +148,11 @@ def _preview(state: State, action: Action) -> FirePreview:
     return rules.preview(state, *_named(state, action))
 
 
-def _preview_seen(state: State, side: int, action: Action) -> FirePreview:
+def _preview_seen(state: Position, side: int, action: Action) -> FirePreview:
     return _preview(state.seen_by(state.frame.side_ids[side]), action)
 
 
-def _worth(state: State, side: int, choice: Choice) -> float:
+def _worth(state: Position, side: int, choice: Choice) -> float:
     """A fire by what it takes from the enemy; to end the phase nothing."""
     if choice.action.verb != "fire":
         return 0.0
@@ -162,7 +162,7 @@ def _worth(state: State, side: int, choice: Choice) -> float:
 # -- results of tables ---------------------------------------------------------------------------
 
 
-def _hits(state: State, parties: Parties, effect: Effect) -> Task | None:
+def _hits(state: Position, parties: Parties, effect: Effect) -> Task | None:
     for unit in parties.defenders:
         state.rules[HitRules].suffer(state, unit, effect.count or 1)
     return None
@@ -172,7 +172,7 @@ def _hits_in_words(effect: Effect, names: Names) -> str:
     return f"the target takes {several(effect.count or 1, 'hit')}"
 
 
-def _strike(state: State, parties: Parties, effect: Effect) -> Task | None:
+def _strike(state: Position, parties: Parties, effect: Effect) -> Task | None:
     state.rules[FireRules].strike(state, cast("Strike", effect.said))
     return None
 
@@ -183,7 +183,7 @@ def _strike_in_words(effect: Effect, names: Names) -> str:
     return f"a unit{whose} is struck with {said.dice}"
 
 
-def _status(state: State, unit: int) -> Iterator[Status]:
+def _status(state: Position, unit: int) -> Iterator[Status]:
     """How often a unit has fired in this turn."""
     times = times_fired(state, unit)
     if times:

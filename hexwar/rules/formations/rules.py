@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.rules.formations.section import FormationLosses, Formations
 from hexwar.rules.units.rules import Forces, mask_of
 from hexwar.rules.units.section import Units
@@ -37,7 +37,7 @@ class FormationRules:
         """The formation that a counter belongs to; empty if there is none."""
         return next((name for name, units in self._members.items() if units >> unit & 1), "")
 
-    def complete(self, state: State, unknown: int, part: int) -> int:
+    def complete(self, state: Position, unknown: int, part: int) -> int:
         """The units that stand in one hex with all of their formation that are in play.
 
         ``unknown`` are units of which whoever asks does not know where they are; of ``part``, a
@@ -51,7 +51,7 @@ class FormationRules:
                 found |= 0 if units & unknown else mask_of(standing)
         return found
 
-    def is_lost(self, state: State, units: int, said: FormationLosses) -> bool:
+    def is_lost(self, state: Position, units: int, said: FormationLosses) -> bool:
         """Whether so much of these units is lost."""
         lost = all_ = 0
         for unit in bits(units):
@@ -62,7 +62,7 @@ class FormationRules:
             all_ += steps
         return all_ > 0 and lost >= (said.at_least or said.share * all_)
 
-    def worn(self, state: State, part: int, said: FormationLosses) -> int:
+    def worn(self, state: Position, part: int, said: FormationLosses) -> int:
         """The counters of formations of which so much is lost; ``part``: who takes part."""
         key = ("worn", said.share, said.at_least, said.in_)
         found: int | None = state.near.get(key)

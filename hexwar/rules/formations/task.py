@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from hexwar.definition.model import Condition
 from hexwar.engine.frame import Frame
 from hexwar.engine.queries import Status
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.rules.formations.rules import FormationRules
 from hexwar.rules.formations.section import WHOLE, FormationLosses, Formations
 from hexwar.rules.language.conditions import (
@@ -52,7 +52,7 @@ def _formations(condition: Condition, frame: Frame, forces: Forces) -> Measure:
     selectors = Selectors(frame, forces)
     meant = selectors.mask(given["only"]) if "only" in given else None
 
-    def fits(state: State, units: int) -> bool:
+    def fits(state: Position, units: int) -> bool:
         if lost is not None and not rules.is_lost(state, units, lost):
             return False
         if meant is None:
@@ -115,7 +115,7 @@ def _how_much(lost: FormationLosses, whose: str = "their") -> str:
     return f"{share} of {whose} {lost.in_}"
 
 
-def _status(state: State, unit: int) -> Iterator[Status]:
+def _status(state: Position, unit: int) -> Iterator[Status]:
     """The formation that a unit belongs to."""
     rules = state.rules.find(FormationRules)
     name = rules.named(unit) if rules is not None else ""

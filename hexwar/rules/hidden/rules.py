@@ -1,6 +1,6 @@
 """Section ``hidden``: who hides, who may search where, and what shows those that hide.
 
-Which units hide, and so whose places are secret, is kept in the position (``State.secret``).
+Which units hide, and so whose places are secret, is kept in the position (``Position.secret``).
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import NamedTuple
 from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
 from hexwar.engine.slot import Slot
-from hexwar.engine.state import OFF_MAP, State
+from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.violation import Violation
 from hexwar.rules.hidden.section import Hidden
 from hexwar.rules.language.selector import ValueOf
@@ -79,13 +79,13 @@ class HiddenRules:
             number for number in frame.map if is_at(section.where, frame.map, number)
         )
 
-    def _may(self, state: State) -> int:
+    def _may(self, state: Position) -> int:
         """Mask of the units that may hide, if they begin where they can."""
         return self._theirs & self._fit(state)
 
     # -- before the first turn -------------------------------------------------------------------
 
-    def keep_out_of_sight(self, state: State) -> None:
+    def keep_out_of_sight(self, state: Position) -> None:
         """Before anybody is set up: who could hide, wherever it is set up, is not seen yet."""
         state.conceal(
             mask_of(
@@ -108,7 +108,7 @@ class HiddenRules:
             return self.places
         return self._may_begin(unit, self._begins[unit]) & self.places
 
-    def able(self, state: State, side: int) -> list[int]:
+    def able(self, state: Position, side: int) -> list[int]:
         """The units of a side that may still be chosen to hide, in the order of the units file.
 
         All units of a hex hide, or none: where one of them may not, none may.
@@ -119,12 +119,12 @@ class HiddenRules:
         hexes, chosen = self.places & ~open_, state.memory[CHOSEN].units
         return [u for u in mine if hexes & bit[cells[u]] and not chosen >> u & 1]
 
-    def company(self, state: State, unit: int) -> int:
+    def company(self, state: Position, unit: int) -> int:
         """Mask of the units of a unit's side in its hex, itself included."""
         mates, cell = self._forces.of_side[self._forces.side[unit]], state.cells[unit]
         return mask_of([mate for mate in mates if state.cells[mate] == cell])
 
-    def choose(self, state: State, unit: int) -> None:
+    def choose(self, state: Position, unit: int) -> None:
         """Let a unit hide, with all that are in its hex."""
         units = self.company(state, unit)
         state.remember(CHOSEN, ChosenToHide(state.memory[CHOSEN].units | units))
@@ -134,22 +134,22 @@ class HiddenRules:
             text = f"{every(names)} {'hides' if len(names) == 1 else 'hide'} in {number}."
             state.tell("hides", self.cite.get("hide", ""), text, units=names, hex=number)
 
-    def show_the_others(self, state: State, side: int) -> None:
+    def show_the_others(self, state: Position, side: int) -> None:
         """A side has chosen: its other units are seen from now on."""
         mine = self._forces.mask_of_side[side]
         state.disclose(state.secret & mine & ~state.memory[CHOSEN].units)
 
     # -- in play ---------------------------------------------------------------------------------
 
-    def mask(self, state: State) -> int:
+    def mask(self, state: Position) -> int:
         """Mask of the units that hide."""
         return state.secret
 
-    def hidden(self, state: State, side: int) -> int:
+    def hidden(self, state: Position, side: int) -> int:
         """Mask of the units that hide from a side."""
         return state.secret & ~self._forces.mask_of_side[side] if state.secret else 0
 
-    def reveal(self, state: State, units: int) -> None:
+    def reveal(self, state: Position, units: int) -> None:
         """Those of some units (a mask) that hide are seen from now on."""
         units &= state.secret
         if not units:
@@ -162,7 +162,7 @@ class HiddenRules:
             text = f"{every(where)} {verb} no longer hidden."
             state.tell("revealed", self.cite.get("revealed", ""), text, units=names)
 
-    def moved(self, state: State, unit: int) -> None:
+    def moved(self, state: Position, unit: int) -> None:
         """A unit has entered a hex: it is seen, and nobody hides beside a unit that is seen."""
         if not state.secret:
             return
@@ -172,28 +172,28 @@ class HiddenRules:
         if company & ~state.secret:
             self.reveal(state, company)
 
-    def fired(self, state: State, unit: int) -> None:
+    def fired(self, state: Position, unit: int) -> None:
         """A unit is about to fire: it is seen, with all in its hex."""
         if state.secret >> unit & 1 and "fired" in self.ends:
             self.reveal(state, self.company(state, unit))
 
-    def did(self, state: State, what: str, units: int) -> None:
+    def did(self, state: Position, what: str, units: int) -> None:
         """Units did something: who attacks is seen, with all in its hex, before the dice."""
         if what == "attacked" and state.secret & units:
             for unit in bits(state.secret & units):
                 self.reveal(state, self.company(state, unit))
 
-    def treads(self, state: State, unit: int, hexes: int) -> None:
+    def treads(self, state: Position, unit: int, hexes: int) -> None:
         """A unit moves through hexes: where somebody could hide, it shows whether anybody does."""
         if hexes & self.places and self.hidden(state, self._forces.side[unit]):
             state.show()
 
-    def meets(self, state: State, unit: int, cell: int) -> None:
+    def meets(self, state: Position, unit: int, cell: int) -> None:
         """A unit would have entered a hex in which others hide from it: they are seen."""
         cells = state.cells
         self.reveal(state, mask_of([u for u in bits(state.secret) if cells[u] == cell]))
 
-    def ambush(self, state: State, unit: int, shows: bool) -> bool:
+    def ambush(self, state: Position, unit: int, shows: bool) -> bool:
         """A unit is about to fire, and is seen by it if it ``shows`` itself: whether nobody can
         interrupt it. Who only tries to react is seen by what it does then, if it comes to that.
 
@@ -256,7 +256,7 @@ class SearchRules:
         """Whether the game has searching at all."""
         return self._search is not None
 
-    def hexes(self, state: State, unit: int) -> int:
+    def hexes(self, state: Position, unit: int) -> int:
         """Mask of the hexes that a unit may search now and that are listed: none when its side
         sees everybody, though it may search all the same.
         """
@@ -264,14 +264,14 @@ class SearchRules:
             return 0
         return self.in_reach(state, unit)
 
-    def in_reach(self, state: State, unit: int) -> int:
+    def in_reach(self, state: Position, unit: int) -> int:
         """Mask of the hexes that a unit could search from where it stands."""
         cell = state.cells[unit]
         here = self._board.bit[cell]
         near = self._board.within(here, self._range[unit]) & self._hidden.places & ~here
         return near & self._sight.visible(cell) if self._sight else near
 
-    def why_not_unit(self, state: State, unit: int) -> Violation | None:
+    def why_not_unit(self, state: Position, unit: int) -> Violation | None:
         """Why a unit searches nowhere now."""
         name = self._forces.ids[unit]
         if self._search is None:
@@ -286,7 +286,7 @@ class SearchRules:
             return self._refuse(f"{name} has already searched in this phase.")
         return state.forbidden(unit, "search")
 
-    def why_not(self, state: State, unit: int, number: str) -> Violation | None:
+    def why_not(self, state: Position, unit: int, number: str) -> Violation | None:
         """Why a unit may not search a hex now; ``None`` when it may."""
         refused = self.why_not_unit(state, unit)
         if refused is not None:
@@ -316,7 +316,7 @@ class SearchRules:
     def _refuse(self, text: str) -> Violation:
         return Violation(self._cite.get("search", ""), text, "hidden.search")
 
-    def search(self, state: State, unit: int, cell: int) -> None:
+    def search(self, state: Position, unit: int, cell: int) -> None:
         """Roll; with a success who hides in the hex is seen from now on."""
         face = state.roll(self._faces[unit])
         found = mask_of([u for u in bits(state.secret) if state.cells[u] == cell])

@@ -15,7 +15,7 @@ from hexwar.engine.notation import ATTACKING, UNIT, Verb, where
 from hexwar.engine.queries import Status
 from hexwar.engine.registry import Hiding
 from hexwar.engine.rules import Rules
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.hidden.rules import CHOSEN, SEARCHED, ChosenToHide, HiddenRules, SearchRules
@@ -33,25 +33,25 @@ class HidingTask(Task):
     kind = "hiding"
     owner: int
 
-    def settle(self, state: State) -> bool:
+    def settle(self, state: Position) -> bool:
         """Go on when nobody is left to choose."""
         if state.rules[HiddenRules].able(state, self.owner):
             return True
         self._end(state)
         return False
 
-    def _end(self, state: State) -> None:
+    def _end(self, state: Position) -> None:
         state.rules[HiddenRules].show_the_others(state, self.owner)
         state.remember(CHOSEN, ChosenToHide())
         state.agenda.pop()
         if not state.agenda:
             state.begin_turns(0)
 
-    def side(self, state: State) -> int:
+    def side(self, state: Position) -> int:
         """The side whose units may hide."""
         return self.owner
 
-    def decision(self, state: State) -> Decision:
+    def decision(self, state: Position) -> Decision:
         """Who may still be chosen."""
         return Decision(
             side=state.frame.side_ids[self.owner],
@@ -61,17 +61,17 @@ class HidingTask(Task):
             may_decline=True,
         )
 
-    def _names(self, state: State) -> tuple[str, ...]:
+    def _names(self, state: Position) -> tuple[str, ...]:
         ids = state.frame.unit_ids
         return tuple(ids[unit] for unit in state.rules[HiddenRules].able(state, self.owner))
 
-    def actions(self, state: State) -> Iterator[Action]:
+    def actions(self, state: Position) -> Iterator[Action]:
         """Unit by unit, in the order of the units file; then ``done``."""
         for name in self._names(state):
             yield Action("hide", (name,))
         yield DONE
 
-    def explain(self, state: State, action: Action) -> Violation | None:
+    def explain(self, state: Position, action: Action) -> Violation | None:
         """Why a unit may not hide."""
         rules = state.rules[HiddenRules]
         if action.verb == "done":
@@ -88,7 +88,7 @@ class HidingTask(Task):
             return _refuse(rules, f"{name} hides already; undo to leave it in the open.")
         return _refuse(rules, f"{name} cannot hide where it begins.")
 
-    def perform(self, state: State, action: Action) -> None:
+    def perform(self, state: Position, action: Action) -> None:
         """Hide a unit, or go on."""
         if action.verb == "done":
             self._end(state)
@@ -109,7 +109,7 @@ class HidingChoices:
     def __init__(self, section: Hidden, rules: HiddenRules) -> None:
         self._rules = rules
 
-    def set_up(self, state: State) -> None:
+    def set_up(self, state: Position) -> None:
         """Who could hide is out of sight at once; that is chosen when everybody is set up."""
         self._rules.keep_out_of_sight(state)
         if state.secret:
@@ -129,12 +129,12 @@ class Searches:
         """Every such phase of a game with searching."""
         return self._rules.is_known
 
-    def _of_unit(self, state: State, unit: int) -> Iterator[Action]:
+    def _of_unit(self, state: Position, unit: int) -> Iterator[Action]:
         """The searches of a unit, hexes in map order."""
         for number in self._frame.board.numbers(self._rules.hexes(state, unit)):
             yield Action("search", (self._frame.unit_ids[unit],), (number,))
 
-    def explain(self, state: State, action: Action) -> Violation | None:
+    def explain(self, state: Position, action: Action) -> Violation | None:
         """Why a unit may not search there."""
         if len(action.units) != 1:
             return self._rules.refuse_several()
@@ -143,7 +143,7 @@ class Searches:
             return self._rules.refuse_other_side(name)
         return self._rules.why_not(state, unit, action.hexes[0])
 
-    def perform(self, state: State, action: Action) -> None:
+    def perform(self, state: Position, action: Action) -> None:
         """Search."""
         cell = self._frame.board.cell[action.hexes[0]]
         self._rules.search(state, self._frame.unit_index[action.units[0]], cell)
@@ -152,7 +152,7 @@ class Searches:
 class SearchWhileMoving(Searches, MovementContribution):
     """In movement phases it is no move of the unit and hinders none."""
 
-    def actions(self, state: State) -> Iterator[Action]:
+    def actions(self, state: Position) -> Iterator[Action]:
         """Unit by unit."""
         for unit, side in enumerate(self._frame.unit_side):
             if side == state.phase_side:
@@ -164,7 +164,7 @@ class SearchWhenActive(Searches, ActivationContribution):
 
     when = "free"
 
-    def actions(self, state: State, unit: int) -> Iterator[Action]:
+    def actions(self, state: Position, unit: int) -> Iterator[Action]:
         """Of one unit."""
         return self._of_unit(state, unit)
 
@@ -189,7 +189,7 @@ def _hides(rules: Rules) -> bool:
     return rules.find(HiddenRules) is not None
 
 
-def _hidden(state: State, side: int) -> int:
+def _hidden(state: Position, side: int) -> int:
     return state.rules[HiddenRules].hidden(state, side)
 
 
@@ -231,26 +231,26 @@ def _placeless(event: Event) -> Event:
     return about
 
 
-def _status(state: State, unit: int) -> Iterator[Status]:
+def _status(state: Position, unit: int) -> Iterator[Status]:
     if state.secret >> unit & 1:
         yield Status("hidden", "H")
 
 
-def _worth(state: State, side: int, choice: Choice) -> float:
+def _worth(state: Position, side: int, choice: Choice) -> float:
     """To hide is better than to be seen."""
     return float(choice.action.verb == "hide")
 
 
-def _hide_label(action: Action, state: State) -> str:
+def _hide_label(action: Action, state: Position) -> str:
     (name,) = action.units
     return f"{name} hides in {state.position(name)}"
 
 
-def _search_label(action: Action, state: State) -> str:
+def _search_label(action: Action, state: Position) -> str:
     return f"{action.units[0]} searches {action.hexes[0]}"
 
 
-def _begins(state: State, unit: int, said: object) -> None:
+def _begins(state: Position, unit: int, said: object) -> None:
     """Whoever starts a game says that a unit begins hidden."""
     rules, name = state.rules.find(HiddenRules), state.frame.unit_ids[unit]
     if rules is None or state.frame.unit_side[unit] not in rules.sides:

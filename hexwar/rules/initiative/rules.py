@@ -7,7 +7,7 @@ from typing import NamedTuple
 from hexwar.definition.grammar import does
 from hexwar.engine.frame import Frame
 from hexwar.engine.slot import Slot
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.rules.initiative.section import Initiative
 from hexwar.rules.language.selectors import Selectors
 
@@ -51,26 +51,26 @@ class InitiativeRules:
         self._sides = selectors.forces.mask_of_side
         self._counted = selectors.mask(only)
 
-    def side(self, state: State) -> int:
+    def side(self, state: Position) -> int:
         """The index of the side that has the initiative."""
         return self.order(state)[0]
 
-    def order(self, state: State) -> tuple[int, ...]:
+    def order(self, state: Position) -> tuple[int, ...]:
         """The indices of all sides, the one with the initiative first."""
         return state.memory[RANKS].sides or self._begins
 
-    def give(self, state: State, side: int) -> None:
+    def give(self, state: Position, side: int) -> None:
         """Let a side have the initiative, the others after it in the order in which they were."""
         others = (other for other in self.order(state) if other != side)
         state.remember(RANKS, Ranks((side, *others)))
 
-    def dice(self, state: State, side: int) -> int:
+    def dice(self, state: Position, side: int) -> int:
         """How many dice a side rolls now."""
         if self._count:
             return self._count
         return (self._counted(state) & self._sides[side]).bit_count() // self._divide
 
-    def roll(self, state: State) -> None:
+    def roll(self, state: Position) -> None:
         """Roll for the initiative: the best side has it; those who are equal stay as they were."""
         rolls = [
             tuple([state.roll(faces) for _ in range(self.dice(state, side))])
@@ -89,7 +89,12 @@ class InitiativeRules:
         return sum([face >= self._success for face in faces])
 
     def _tell(
-        self, state: State, rolls: list[tuple[int, ...]], scores: list[int], side: int, kept: bool
+        self,
+        state: Position,
+        rolls: list[tuple[int, ...]],
+        scores: list[int],
+        side: int,
+        kept: bool,
     ) -> None:
         names = self._frame.side_names
         told = []

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from hexwar.engine.names import index_of_side
 from hexwar.engine.queries import Recorded
 from hexwar.engine.registry import FoundSide
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.engine.task import AutomaticTask, PhaseTask
 from hexwar.rules.initiative.rules import RANKS, InitiativeRules
 from hexwar.rules.initiative.section import PLACES
@@ -20,22 +20,22 @@ class InitiativePhase(AutomaticTask, PhaseTask):
 
     kind = "initiative"
 
-    def begin(self, state: State) -> None:
+    def begin(self, state: Position) -> None:
         """Roll for the initiative."""
         state.rules[InitiativeRules].roll(state)
 
-    def settle(self, state: State) -> bool:
+    def settle(self, state: Position) -> bool:
         """It has been rolled for: end the phase."""
         state.end_phase()
         return False
 
 
-def _at(place: int) -> Callable[[State], int]:
+def _at(place: int) -> Callable[[Position], int]:
     """The side in a place of the order."""
     return lambda state: state.rules[InitiativeRules].order(state)[place]
 
 
-def _records(state: State) -> Iterator[Recorded]:
+def _records(state: Position) -> Iterator[Recorded]:
     rules = state.rules.find(InitiativeRules)
     if rules is not None:
         names = [state.frame.side_names[side] for side in rules.order(state)]
@@ -54,7 +54,7 @@ PHASE_SIDES = {
 }
 
 
-def _begins(state: State, side: str) -> None:
+def _begins(state: Position, side: str) -> None:
     """Whoever starts a game says who has the initiative."""
     index, rules = index_of_side(state.frame.side_ids, side), state.rules.find(InitiativeRules)
     if rules is None:

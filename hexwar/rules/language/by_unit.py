@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Generic, TypeVar
 
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.rules.language.cases import Cases
 from hexwar.rules.language.selectors import Selectors
 
@@ -35,7 +35,7 @@ class ByUnit(Generic[T]):
                 for unit in range(len(selectors.forces.ids))
             )
 
-    def now(self, state: State, unit: int) -> T:
+    def now(self, state: Position, unit: int) -> T:
         """What holds for a unit in a position."""
         if self.always is not None:
             return self.always[unit]

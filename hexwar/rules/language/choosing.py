@@ -12,7 +12,7 @@ from hexwar.definition.model import Effect
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
 from hexwar.engine.notation import NUMBERED, Verb
-from hexwar.engine.state import NOBODY, State
+from hexwar.engine.state import NOBODY, Position
 from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.branches import ProgramChoice, resulting
@@ -33,22 +33,22 @@ class PendingChoice(Task):
     chooser: int
     starts: tuple[int, ...]
 
-    def settle(self, state: State) -> bool:
+    def settle(self, state: Position) -> bool:
         """There is always something to choose, unless there is one way only."""
         if len(self.starts) > 1:
             return True
         self._go(state, self.starts[0])
         return False
 
-    def _go(self, state: State, step: int) -> None:
+    def _go(self, state: Position, step: int) -> None:
         state.agenda.pop()
         state.agenda[-1] = cast("Carried", state.agenda[-1]).going_on_at(step)
 
-    def side(self, state: State) -> int:
+    def side(self, state: Position) -> int:
         """The side that chooses."""
         return self.chooser
 
-    def decision(self, state: State) -> Decision:
+    def decision(self, state: Position) -> Decision:
         """How the result goes on."""
         ways = either(self.ways(state))
         return Decision(
@@ -57,7 +57,7 @@ class PendingChoice(Task):
             prompt=f"Choose: {ways}.",
         )
 
-    def ways(self, state: State) -> list[str]:
+    def ways(self, state: Position) -> list[str]:
         """The ways by their titles, or in words."""
         said = (step.said for step in cast("Carried", state.agenda[-2]).program(state))
         ways = next(
@@ -70,11 +70,11 @@ class PendingChoice(Task):
             if start in self.starts
         ]
 
-    def actions(self, state: State) -> Iterator[Action]:
+    def actions(self, state: Position) -> Iterator[Action]:
         """``choose 1``, ``choose 2`` ... in the order in which they are written."""
         return (Action(CHOOSE, name=str(way + 1)) for way in range(len(self.starts)))
 
-    def explain(self, state: State, action: Action) -> Violation | None:
+    def explain(self, state: Position, action: Action) -> Violation | None:
         """Only one of those."""
         if action.verb != CHOOSE:
             return state.out_of_turn(action)
@@ -82,16 +82,16 @@ class PendingChoice(Task):
             return None
         return Violation("", f"Choose 1 to {len(self.starts)}.", "combat.choice")
 
-    def sample(self, state: State, random: Random) -> Action:
+    def sample(self, state: Position, random: Random) -> Action:
         """One of them, each as likely."""
         return Action(CHOOSE, name=str(int(random.random() * len(self.starts)) + 1))
 
-    def perform(self, state: State, action: Action) -> None:
+    def perform(self, state: Position, action: Action) -> None:
         """Let the battle go on there."""
         self._go(state, self.starts[int(action.name) - 1])
 
 
-def _line(action: Action, state: State) -> str:
+def _line(action: Action, state: Position) -> str:
     task = state.agenda[-1]
     if not isinstance(task, PendingChoice) or not action.name.isdecimal():
         return str(action)
@@ -99,7 +99,7 @@ def _line(action: Action, state: State) -> str:
     return said[:1].upper() + said[1:]
 
 
-def _forecast(telling: Forecast, state: State, task: PendingChoice) -> None:
+def _forecast(telling: Forecast, state: Position, task: PendingChoice) -> None:
     chooses = does(state.frame.side_names[task.chooser], "chooses")
     telling.sentences.append(f"{chooses}: {either(task.ways(state))}.")
 
@@ -111,7 +111,7 @@ def _in_words(effect: Effect, names: Names) -> str:
     return f"the {said.by} chooses: {either(ways)}"
 
 
-def _choose(state: State, parties: Parties, effect: Effect) -> Task:
+def _choose(state: Position, parties: Parties, effect: Effect) -> Task:
     """The choice that a step owes, of the ways that would do something; where nobody can choose,
     it goes the first of them.
     """
@@ -122,7 +122,7 @@ def _choose(state: State, parties: Parties, effect: Effect) -> Task:
     return PendingChoice(chooser, starts if chooser != NOBODY else starts[:1])
 
 
-def _chooser(state: State, parties: Parties, by: str) -> int:
+def _chooser(state: Position, parties: Parties, by: str) -> int:
     """The side that chooses: one of a battle, that of the unit concerned, or its enemy."""
     sides = state.frame.unit_side
     units = parties.attackers if by == "attacker" else parties.defenders

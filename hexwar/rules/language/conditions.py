@@ -9,15 +9,15 @@ from math import floor
 from hexwar.definition.model import Condition
 from hexwar.engine.frame import Frame
 from hexwar.engine.notation import brought
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.rules.language.selector import Selector
 from hexwar.rules.language.selectors import NO_NAMES, selected
 from hexwar.rules.language.wording import called, in_text, in_words, number, plural
 from hexwar.rules.units.rules import Forces
 
-Test = Callable[[State], bool]
-Measure = Callable[[State], int]
-Reached = Callable[[State], Fraction]
+Test = Callable[[Position], bool]
+Measure = Callable[[Position], int]
+Reached = Callable[[Position], Fraction]
 """The share of all there are that a measure has come to."""
 
 ANY = 1_000_000
@@ -70,7 +70,7 @@ class Conditions:
         measure: Measure = make(condition, self._frame, self._forces)
         return measure
 
-    def percent(self, condition: Condition, state: State) -> int:
+    def percent(self, condition: Condition, state: Position) -> int:
         """The share that a condition has come to, in hundredths of all there are."""
         reached = self._frame.registry.shares[condition.kind]
         share: Reached = reached(condition, self._frame, self._forces)

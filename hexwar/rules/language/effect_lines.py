@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from hexwar.definition.model import CombatEffect
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.rules.language.cases import Cases
 from hexwar.rules.language.selectors import Fits, Selectors
 
@@ -48,7 +48,7 @@ def line_of(
     return Line(title, rule, effect, fits, of_terrain, tuple(cases))
 
 
-def settled(state: State, lines: Iterable[Line], defenders: Sequence[int]) -> Iterator[Line]:
+def settled(state: Position, lines: Iterable[Line], defenders: Sequence[int]) -> Iterator[Line]:
     """The lines with the values that hold against these defenders, without those of none."""
     for line in lines:
         fitting = (

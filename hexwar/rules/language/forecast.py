@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 
 
 class Forecast:
@@ -20,7 +20,7 @@ class Forecast:
     has been told, ``retreats`` the hexes among which it goes, by the unit's id.
     """
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: Position) -> None:
         self.sentences: list[str] = []
         self.before = tuple(state.cells)
         self.losers: dict[int, tuple[int, ...]] = {}
@@ -28,7 +28,7 @@ class Forecast:
         self.retreats: dict[str, tuple[str, ...]] = {}
         self._ids = state.frame.unit_ids
 
-    def choice(self, state: State, task: Any) -> None:
+    def choice(self, state: Position, task: Any) -> None:
         """Say what a player would have to choose."""
         tell = state.frame.registry.forecasts.get(task.kind)
         if tell is not None:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from hexwar.definition.model import Condition
 from hexwar.engine.frame import Frame
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.units.rules import Forces
 
@@ -39,8 +39,8 @@ class Ahead(NamedTuple):
 Foreseen = tuple[float, float]
 """What a count will probably be, and its variance."""
 
-Foresee = Callable[[State, Ahead], Foreseen]
-Chance = Callable[[State, Ahead], float]
+Foresee = Callable[[Position, Ahead], Foreseen]
+Chance = Callable[[Position, Ahead], float]
 
 
 class Prospect(NamedTuple):
@@ -58,7 +58,7 @@ class Foresight(ABC):
     conditions: Conditions
 
     @abstractmethod
-    def until(self, state: State, turn: int) -> Ahead:
+    def until(self, state: Position, turn: int) -> Ahead:
         """The time from now to the end of a turn."""
 
     @abstractmethod
@@ -74,12 +74,16 @@ class Foresight(ABC):
         """What is so now stays, more or less."""
 
     @abstractmethod
-    def goes_on(self, measure: Callable[[State], float], began: float) -> Prospect:
+    def goes_on(self, measure: Callable[[Position], float], began: float) -> Prospect:
         """What goes on as it has gone from where it ``began``, the less surely the less it has."""
 
     @abstractmethod
     def held(
-        self, side: int, hexes: int, owned: Callable[[State], int], others: Callable[[State], int]
+        self,
+        side: int,
+        hexes: int,
+        owned: Callable[[Position], int],
+        others: Callable[[Position], int],
     ) -> Prospect:
         """How many of some hexes (a mask) a side will hold.
 
@@ -88,7 +92,7 @@ class Foresight(ABC):
         """
 
     @abstractmethod
-    def comes(self, unit: int, hexes: int, where: Callable[[State], int]) -> Chance:
+    def comes(self, unit: int, hexes: int, where: Callable[[Position], int]) -> Chance:
         """The chance that a unit comes to one of some hexes (a mask) in the time that is left, as
         far as it has to go and as strong as the enemy is there; ``where``: the cell of whoever it
         is with.
@@ -96,7 +100,7 @@ class Foresight(ABC):
 
     @abstractmethod
     def lost(
-        self, side: int, measure: Callable[[State], float], whole: float, units: int
+        self, side: int, measure: Callable[[Position], float], whole: float, units: int
     ) -> Prospect:
         """How much of a whole of some ``units`` a side will have lost, by what it has lost so
         far, the time that is left and the strengths of the armies.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from hexwar.definition.model import Effect
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.rules.language.branches import Branch, ProgramChoice
 from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.programs import CHOOSE, IF, JUMP, Fork, Parties, ProgramWays
@@ -53,7 +53,7 @@ class Layout:
             found[end] = Effect(JUMP, said=len(found))
         return tuple(starts)
 
-    def _does(self, way: Sequence[Effect]) -> Callable[[State, Parties], bool]:
+    def _does(self, way: Sequence[Effect]) -> Callable[[Position, Parties], bool]:
         """Whether a way would do anything as things stand; the word nothing is something."""
         if not all(isinstance(effect.said, Branch) for effect in way):
             return lambda state, parties: True
@@ -64,10 +64,10 @@ class Layout:
             for test, then, otherwise in forks
         )
 
-    def _test(self, said: Branch) -> Callable[[State, Parties], bool]:
+    def _test(self, said: Branch) -> Callable[[Position, Parties], bool]:
         fits, holds = self._selectors.fits(said.only), self._conditions.test(said.holds)
 
-        def test(state: State, parties: Parties) -> bool:
+        def test(state: Position, parties: Parties) -> bool:
             units = parties.attackers if said.who == "attacker" else parties.defenders
             there = (unit for unit in units if state.cells[unit])
             fit = not said.asks_for_units or any(fits(state, unit) for unit in there)

@@ -11,7 +11,7 @@ from hexwar.definition.grammar import does
 from hexwar.definition.model import Condition
 from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.rules.language.conditions import (
     Measure,
     Reached,
@@ -52,7 +52,7 @@ def _eliminated(condition: Condition, frame: Frame, forces: Forces) -> Measure:
 def _steps_lost(condition: Condition, frame: Frame, forces: Forces) -> Measure:
     units, missing, steps = _units(condition, frame, forces), steps_missing(frame), forces.steps
 
-    def lost(state: State) -> int:
+    def lost(state: Position) -> int:
         gone, lost = state.eliminated, state.lost
         return sum(
             max(0, (steps[unit] if gone >> unit & 1 else lost[unit]) - missing[unit])
@@ -62,7 +62,7 @@ def _steps_lost(condition: Condition, frame: Frame, forces: Forces) -> Measure:
     return lost
 
 
-def _known(condition: Condition, frame: Frame, forces: Forces) -> Callable[[State], int]:
+def _known(condition: Condition, frame: Frame, forces: Forces) -> Callable[[Position], int]:
     """The units on the map that are counted, known to everybody: those that hide are not."""
     chosen = Selectors(frame, forces).mask(condition.arguments["of"])
     return lambda state: chosen(state) & ~state.secret
@@ -82,7 +82,7 @@ def _sum_of(condition: Condition, frame: Frame, forces: Forces) -> Measure:
     chosen, name = _known(condition, frame, forces), str(condition.arguments["value"])
     selectors = Selectors(frame, forces)
 
-    def values(state: State) -> int:
+    def values(state: Position) -> int:
         there = bits(chosen(state))
         shown = [value_shown(selectors, unit, state.lost[unit], name) for unit in there]
         return int(sum(shown, Fraction(0)))
@@ -93,7 +93,7 @@ def _sum_of(condition: Condition, frame: Frame, forces: Forces) -> Measure:
 def _hexes_of(condition: Condition, frame: Frame, forces: Forces) -> Measure:
     chosen, area = _known(condition, frame, forces), _area(condition, frame)
 
-    def hexes(state: State) -> int:
+    def hexes(state: Position) -> int:
         cells = (1 << state.cells[unit] for unit in bits(chosen(state)))
         return (reduce(or_, cells, 0) & area).bit_count()
 
@@ -150,7 +150,7 @@ def _share_of_sum(condition: Condition, frame: Frame, forces: Forces) -> Reached
     return share_of(_sum_of(condition, frame, forces), began)
 
 
-def _units(condition: Condition, frame: Frame, forces: Forces) -> Callable[[State], int]:
+def _units(condition: Condition, frame: Frame, forces: Forces) -> Callable[[Position], int]:
     mine = forces.mask_of_side[side_of(condition, frame)]
     chosen = Selectors(frame, forces).anywhere(condition.arguments.get("only"))
     return lambda state: chosen(state) & mine

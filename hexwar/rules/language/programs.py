@@ -11,7 +11,7 @@ from typing import NamedTuple, Protocol, cast
 
 from hexwar.definition.model import Effect
 from hexwar.engine.notation import brought
-from hexwar.engine.state import NOBODY, State
+from hexwar.engine.state import NOBODY, Position
 from hexwar.engine.task import Task
 from hexwar.rules.language.branches import Branch, ProgramChoice
 from hexwar.rules.language.selector import Selector
@@ -53,7 +53,7 @@ chooses.
 class Fork(NamedTuple):
     """Where a program that is laid out goes on, if the test holds and if not."""
 
-    test: Callable[[State, Parties], bool]
+    test: Callable[[Position, Parties], bool]
     then: int
     otherwise: int
 
@@ -63,10 +63,10 @@ class ProgramWays(NamedTuple):
 
     starts: tuple[int, ...]
     choice: ProgramChoice
-    does: tuple[Callable[[State, Parties], bool], ...]
+    does: tuple[Callable[[Position, Parties], bool], ...]
 
 
-def next_step(state: State, parties: Parties, program: Sequence[Effect], step: int) -> int:
+def next_step(state: Position, parties: Parties, program: Sequence[Effect], step: int) -> int:
     """The next step that is to be carried out; the length of the program if there is none."""
     while step < len(program):
         said = program[step].said
@@ -79,14 +79,14 @@ def next_step(state: State, parties: Parties, program: Sequence[Effect], step: i
     return len(program)
 
 
-def pending(state: State, parties: Parties, effect: Effect) -> Task | None:
+def pending(state: Position, parties: Parties, effect: Effect) -> Task | None:
     """What one step of a program owes now, if it still concerns anybody."""
     task: Task | None = state.frame.registry.results[effect.verb](state, parties, effect)
     return task
 
 
 def carry_out(
-    state: State,
+    state: Position,
     parties: Parties,
     steps: Sequence[Effect],
     first: int,
@@ -109,7 +109,7 @@ def carry_out(
     return True
 
 
-def walked(state: State, parties: Parties, steps: Sequence[Effect]) -> Iterator[Effect]:
+def walked(state: Position, parties: Parties, steps: Sequence[Effect]) -> Iterator[Effect]:
     """The steps of a program by the way that it would go, as the position stands."""
     step = next_step(state, parties, steps, 0)
     while step < len(steps):
@@ -117,7 +117,7 @@ def walked(state: State, parties: Parties, steps: Sequence[Effect]) -> Iterator[
         step = next_step(state, parties, steps, step + 1)
 
 
-def concerned(state: State, parties: Parties, role: str) -> tuple[tuple[int, ...], int]:
+def concerned(state: Position, parties: Parties, role: str) -> tuple[tuple[int, ...], int]:
     """The units of a role that are still there, and the index of the side that fought them.
 
     The role ``actor``, the one unit that a table is rolled for, is fought by nobody, and may be in
@@ -136,7 +136,7 @@ def concerned(state: State, parties: Parties, role: str) -> tuple[tuple[int, ...
 
 
 def meant(
-    state: State, parties: Parties, role: str, only: Selector | None
+    state: Position, parties: Parties, role: str, only: Selector | None
 ) -> tuple[tuple[int, ...], int]:
     """Those of them who fit a selector, and the index of the side that fought them."""
     units, enemy = concerned(state, parties, role)
@@ -146,7 +146,7 @@ def meant(
     return tuple([unit for unit in units if fitting >> unit & 1]), enemy
 
 
-def seen_from(state: State, parties: Parties) -> int:
+def seen_from(state: Position, parties: Parties) -> int:
     """The side from which selectors of a result are read: the attackers, or whose phase it is."""
     fighters = parties.attackers
     return state.frame.unit_side[fighters[0]] if fighters else state.phase_side
@@ -185,14 +185,14 @@ class ForUnit(Nobody):
 class Carried(Protocol):
     """A task that carries a program out step by step."""
 
-    def program(self, state: State) -> tuple[Effect, ...]:
+    def program(self, state: Position) -> tuple[Effect, ...]:
         """What is carried out, laid out."""
 
     def going_on_at(self, step: int) -> Task:
         """The same at another step."""
 
 
-def nothing(state: State, parties: Parties, effect: Effect) -> Task | None:
+def nothing(state: Position, parties: Parties, effect: Effect) -> Task | None:
     """The verb of a result without effect."""
     return None
 

@@ -12,7 +12,7 @@ from hexwar.definition.model import Condition
 from hexwar.engine.frame import Frame
 from hexwar.engine.notation import brought
 from hexwar.engine.slot import Slot
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.rules.language.conditions import Conditions, Measure, Test
 from hexwar.rules.language.telling import in_a_sentence
 from hexwar.rules.language.wording import several
@@ -46,7 +46,7 @@ class RecallRules:
         """Whether anything is asked for at this moment."""
         return bool(self._turns if moment == "turn_ends" else self._ever)
 
-    def review(self, state: State) -> None:
+    def review(self, state: Position) -> None:
         """Take note of what is so now. Called when the game begins and when a phase ends."""
         before = state.memory[RECALLED]
         kept = before.ever or (0,) * len(self._ever)
@@ -56,7 +56,7 @@ class RecallRules:
         if now != kept:
             state.remember(RECALLED, before._replace(ever=now))
 
-    def turn_ends(self, state: State) -> None:
+    def turn_ends(self, state: Position) -> None:
         """Count the turns at whose end it was so."""
         before = state.memory[RECALLED]
         kept = before.turns or (0,) * len(self._turns)
@@ -66,11 +66,11 @@ class RecallRules:
         )
         state.remember(RECALLED, before._replace(turns=now))
 
-    def ever(self, state: State, asked: str) -> int:
+    def ever(self, state: Position, asked: str) -> int:
         """Whether it has ever been so, as far as was taken note of."""
         return dict(zip(self._ever, state.memory[RECALLED].ever, strict=False)).get(asked, 0)
 
-    def in_a_row(self, state: State, asked: str) -> int:
+    def in_a_row(self, state: Position, asked: str) -> int:
         """At the ends of how many turns in a row it was so."""
         return dict(zip(self._turns, state.memory[RECALLED].turns, strict=False)).get(asked, 0)
 
@@ -105,7 +105,7 @@ def _in_a_row_in_words(condition: Condition, names: Mapping[str, str]) -> str:
     return f"at the end of {turns} in a row {_inner_in_words(condition, names)}"
 
 
-def _row_now(condition: Condition, state: State, names: Mapping[str, str]) -> str:
+def _row_now(condition: Condition, state: Position, names: Mapping[str, str]) -> str:
     turns = state.rules[RecallRules].in_a_row(state, repr(condition.of[0]))
     return f"now at the end of {several(turns, 'turn')}"
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple, TypeVar
 
 from hexwar.engine.slot import Slot
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.rules.units.rules import mask_of
 
 Answer = TypeVar("Answer")
@@ -31,10 +31,10 @@ PARTIES = Slot("parties", UnitsByRole(), lasts="phase")
 
 
 def in_battle(
-    state: State,
+    state: Position,
     attackers: Iterable[int],
     defenders: Iterable[int],
-    question: Callable[[State], Answer],
+    question: Callable[[Position], Answer],
     *,
     actors: Iterable[int] = (),
     targets: Iterable[int] = (),
@@ -46,12 +46,12 @@ def in_battle(
     return _asked(state, parties, question)
 
 
-def rolled_for(state: State, unit: int, question: Callable[[State], Answer]) -> Answer:
+def rolled_for(state: Position, unit: int, question: Callable[[Position], Answer]) -> Answer:
     """The answer to a question about a position, in which a unit is rolled for."""
     return _asked(state, state.memory[PARTIES]._replace(actor=1 << unit), question)
 
 
-def _asked(state: State, parties: UnitsByRole, question: Callable[[State], Answer]) -> Answer:
+def _asked(state: Position, parties: UnitsByRole, question: Callable[[Position], Answer]) -> Answer:
     known, outside = state.near, state.memory[PARTIES]
     state.memory[PARTIES] = parties
     state.near = {}
@@ -62,7 +62,7 @@ def _asked(state: State, parties: UnitsByRole, question: Callable[[State], Answe
         state.near = known
 
 
-def in_role(state: State, role: str) -> int:
+def in_role(state: Position, role: str) -> int:
     """The mask of the units in a role; nobody outside a battle."""
     found: int = getattr(state.memory[PARTIES], role)
     return found

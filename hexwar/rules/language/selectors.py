@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from hexwar.engine.frame import Frame
 from hexwar.engine.notation import brought
 from hexwar.engine.position import bits
-from hexwar.engine.state import NOBODY, State
+from hexwar.engine.state import NOBODY, Position
 from hexwar.hexmap import HexMap
 from hexwar.rules.language.selector import At, Near, Selector, ValueIs, ValueOf
 from hexwar.rules.language.wording import called, either, in_words
@@ -36,7 +36,7 @@ class ByStep:
     def __init__(self, masks: Sequence[int]) -> None:
         self.masks = tuple(masks)
 
-    def __call__(self, state: State) -> int:
+    def __call__(self, state: Position) -> int:
         """The mask of those that fit now."""
         found: int | None = state.near.get(self)
         if found is None:
@@ -46,10 +46,10 @@ class ByStep:
         return found
 
 
-Fitting = int | ByStep | Callable[[State], int]
+Fitting = int | ByStep | Callable[[Position], int]
 """The mask of the units that fit wherever they are: always the same, or in a state."""
 
-Fits = Callable[[State, int], bool]
+Fits = Callable[[Position, int], bool]
 
 
 NO_NAMES: Mapping[str, str] = {}
@@ -92,7 +92,7 @@ class Selectors:
         self.everybody = (1 << len(forces.ids)) - 1
         self._around: dict[tuple[int, int], int] = {}
 
-    def mask(self, selector: Selector | None, side: int | None = None) -> Callable[[State], int]:
+    def mask(self, selector: Selector | None, side: int | None = None) -> Callable[[Position], int]:
         """A function of a state: the mask of the units on the map that fit."""
         fitting = self.fitting(selector, side)
         if isinstance(fitting, int):
@@ -101,7 +101,7 @@ class Selectors:
 
     def anywhere(
         self, selector: Selector | None, side: int | None = None
-    ) -> Callable[[State], int]:
+    ) -> Callable[[Position], int]:
         """The same, with the units off the map: the mask of all that fit."""
         return _now(self.fitting(selector, side))
 
@@ -143,7 +143,7 @@ class Selectors:
         keys = self.frame.registry.selects
         return [keys[name].fitting(said, self, side) for name, said in selector.said()]
 
-    def standing(self, state: State) -> int:
+    def standing(self, state: Position) -> int:
         """The mask of the units on the map."""
         return sum([1 << unit for unit, cell in enumerate(state.cells) if cell])
 
@@ -189,7 +189,7 @@ def _kept(fitting: Fitting) -> Fitting:
     if isinstance(fitting, int | ByStep):
         return fitting
 
-    def kept(state: State) -> int:
+    def kept(state: Position) -> int:
         found: int | None = state.near.get(fitting)
         if found is None:
             found = state.near[fitting] = fitting(state)
@@ -213,8 +213,8 @@ def _joined(parts: Sequence[Fitting], operator: Callable[[int, int], int]) -> Fi
     return lambda state: reduce(operator, [*start, *[part(state) for part in moving]])
 
 
-def _all_of(fixed: int, moving: Sequence[Callable[[State], int]]) -> Fitting:
-    def all_of(state: State) -> int:
+def _all_of(fixed: int, moving: Sequence[Callable[[Position], int]]) -> Fitting:
+    def all_of(state: Position) -> int:
         found = fixed
         for part in moving:
             found &= part(state)
@@ -226,8 +226,8 @@ def _all_of(fixed: int, moving: Sequence[Callable[[State], int]]) -> Fitting:
 
 
 def those_or_others(
-    wanted: bool, selectors: Selectors, those: Callable[[State], int]
-) -> Callable[[State], int]:
+    wanted: bool, selectors: Selectors, those: Callable[[Position], int]
+) -> Callable[[Position], int]:
     """The units of a mask that is asked of the state, or, if not ``wanted``, all others."""
     everybody = selectors.everybody
     return those if wanted else lambda state: everybody & ~those(state)
@@ -361,7 +361,7 @@ def _leads(
     return any(not between(number, there).isdisjoint(kinds) for there in hexmap.neighbors(number))
 
 
-def units_in(area: int, state: State) -> int:
+def units_in(area: int, state: Position) -> int:
     """The units in an area (a mask of hexes)."""
     return mask_of([unit for unit, cell in enumerate(state.cells) if area >> cell & 1])
 
@@ -372,12 +372,12 @@ def _within(within: Near, selectors: Selectors, side: int) -> Fitting:
     if within.formation == "same":
         apart = selectors.formations()
 
-    def reach(state: State, unit: int) -> int:
+    def reach(state: Position, unit: int) -> int:
         if isinstance(hexes, ValueOf):
             return int(value_shown(selectors, unit, state.lost[unit], hexes.value))
         return hexes
 
-    def near(state: State) -> int:
+    def near(state: Position) -> int:
         known, found = of(state) & ~(state.secret & others), 0
         for units in apart:
             areas = [
@@ -394,7 +394,7 @@ def _within(within: Near, selectors: Selectors, side: int) -> Fitting:
 def _stacked_with(inner: Selector, selectors: Selectors, side: int) -> Fitting:
     of, others = _now(selectors.seen_from(inner, side)), selectors.others(side)
 
-    def stacked(state: State) -> int:
+    def stacked(state: Position) -> int:
         cells, unknown = state.cells, state.secret & others
         mates = [unit for unit in bits(of(state) & ~unknown) if cells[unit]]
         found = mask_of(
@@ -407,7 +407,7 @@ def _stacked_with(inner: Selector, selectors: Selectors, side: int) -> Fitting:
     return stacked
 
 
-def _now(fitting: Fitting) -> Callable[[State], int]:
+def _now(fitting: Fitting) -> Callable[[Position], int]:
     return (lambda state: fitting) if isinstance(fitting, int) else fitting
 
 

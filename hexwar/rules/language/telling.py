@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from hexwar.definition.grammar import denied_clause
 from hexwar.definition.model import Condition
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.rules.language.conditions import Conditions, amount
 
 Wordings = Mapping[str, Callable[..., str]]
@@ -105,7 +105,7 @@ def _denied(leaf: Condition, names: Mapping[str, str], wordings: Wordings) -> Co
 
 def as_it_stands(
     asked: Condition,
-    state: State,
+    state: Position,
     names: Mapping[str, str],
     mark: Callable[[str], str] = " ({})".format,
 ) -> str:
@@ -117,7 +117,7 @@ def as_it_stands(
     return in_a_sentence(asked, names, state.frame.registry.wordings, now)
 
 
-def how_it_stands(part: Condition, state: State, names: Mapping[str, str]) -> str:
+def how_it_stands(part: Condition, state: Position, names: Mapping[str, str]) -> str:
     """What one word of a condition has come to: ``now 3``, ``so it is``, ``not yet; ...``."""
     conditions, registry = state.rules[Conditions], state.frame.registry
     holds = conditions.test(part)(state)

@@ -10,7 +10,7 @@ from hexwar.definition.checks import Examined, Subject, of_each_game_thoroughly
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.spelling import echoed, suggestion
 from hexwar.definition.tree import Node, descend
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.rules.lessons.rules import asked_for, fitting
 from hexwar.rules.lessons.section import Lesson, LessonStep, lessons_of
 from hexwar.rules.sides.section import Sides
@@ -95,7 +95,9 @@ def _played(subject: Subject, lesson: Lesson, which: int) -> _Problem | None:
     return problem
 
 
-def _follow(state: State, actions: Iterable[str], path: tuple[str | int, ...]) -> _Problem | None:
+def _follow(
+    state: Position, actions: Iterable[str], path: tuple[str | int, ...]
+) -> _Problem | None:
     """Play what follows by itself."""
     for index, notation in enumerate(actions):
         refused = state.explain(notation)
@@ -107,7 +109,7 @@ def _follow(state: State, actions: Iterable[str], path: tuple[str | int, ...]) -
 
 
 def _taken(
-    state: State, lesson: Lesson, step: LessonStep, path: tuple[str | int, ...], which: int
+    state: Position, lesson: Lesson, step: LessonStep, path: tuple[str | int, ...], which: int
 ) -> _Problem | None:
     """Play what a step waits for."""
     if step.expect is None:
@@ -131,7 +133,7 @@ def _taken(
     return None
 
 
-def _meant(notation: str, state: State) -> str:
+def _meant(notation: str, state: Position) -> str:
     """The legal action that is most like a notation, or a few that there are."""
     legal = [str(action) for action in islice(state.legal_actions(), _MOST_COMPARED)]
     verb = notation.partition(" ")[0]
@@ -139,7 +141,7 @@ def _meant(notation: str, state: State) -> str:
     return suggestion(notation, alike or legal, most=6)
 
 
-def _some(state: State) -> str:
+def _some(state: Position) -> str:
     """Some things that may be done now."""
     verbs: Iterator[str] = (str(action) for action in state.legal_actions())
     last = list(islice(verbs, _MOST_COMPARED))[-1:]

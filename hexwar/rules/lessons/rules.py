@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from hexwar.engine.action import Action
 from hexwar.engine.notation import verbs
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.engine.violation import IllegalAction
 from hexwar.hexmap import HexMap
 from hexwar.rules.language.wording import every, in_words
@@ -33,7 +33,7 @@ def fits(wanted: str | Expected, action: Action, board: HexMap) -> bool:
     return asked.hexes == action.hexes if by_a_path else _reached(asked) == _reached(action)
 
 
-def fitting(wanted: str | Expected, state: State) -> Iterator[Action]:
+def fitting(wanted: str | Expected, state: Position) -> Iterator[Action]:
     """The legal actions that a step waits for, as far as they are listed or can be guessed."""
     if isinstance(wanted, str):
         try:

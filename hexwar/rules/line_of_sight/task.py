@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hexwar.engine.position import bits
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.rules.language.selector import Selector
 from hexwar.rules.language.selectors import Fitting, Key, Selectors, Words
 from hexwar.rules.line_of_sight.rules import SightRules
@@ -13,7 +13,7 @@ from hexwar.rules.units.rules import mask_of
 def _sees(inner: Selector, selectors: Selectors, side: int) -> Fitting:
     of, others = selectors.anywhere(inner, side), selectors.others(side)
 
-    def seeing(state: State) -> int:
+    def seeing(state: Position) -> int:
         sights, cells, area = state.rules[SightRules], state.cells, 0
         unknown = state.secret & others
         for cell in {cells[unit] for unit in bits(of(state) & ~unknown)}:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from hexwar.definition.model import Effect
 from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.engine.task import AutomaticTask, Task
 from hexwar.rules.elimination.units import LossRules
 from hexwar.rules.language.conditions import Conditions
@@ -44,17 +44,17 @@ class AloneRules:
         """Whether the game says anything of units that are left alone."""
         return self.said is not None
 
-    def did(self, state: State, deed: str, units: int) -> None:
+    def did(self, state: Position, deed: str, units: int) -> None:
         """A unit has moved in a movement phase: somebody may be alone now."""
         if deed == "moved":
             self.battle_ends(state)
 
-    def battle_ends(self, state: State) -> None:
+    def battle_ends(self, state: Position) -> None:
         """Ask what becomes of those who stand alone beside an enemy."""
         for unit in self.alone(state):
             state.agenda.append(LeftAlone(unit))
 
-    def alone(self, state: State) -> list[int]:
+    def alone(self, state: Position) -> list[int]:
         """The units that do, the last of the units file first."""
         if self._only is None:
             return []
@@ -72,7 +72,7 @@ class AloneRules:
             ]
         return sorted(found, reverse=True)
 
-    def rejoin(self, state: State, unit: int, said: Rejoin) -> None:
+    def rejoin(self, state: Position, unit: int, said: Rejoin) -> None:
         """Put a unit with the nearest of its side, or remove it if there is none."""
         goal = self._nearest(state, unit, said)
         if goal is None:
@@ -84,7 +84,7 @@ class AloneRules:
             text = f"{name} is put with the nearest of its side, in {number}."
             state.tell("rejoined", self._rule, text, unit=name, hex=number)
 
-    def _nearest(self, state: State, unit: int, said: Rejoin) -> int | None:
+    def _nearest(self, state: Position, unit: int, said: Rejoin) -> int | None:
         mine, cells = self._forces.mask_of_side[self._forces.side[unit]], state.cells
         there = self._selectors.mask(said.only)(state) & mine & ~(1 << unit)
         if said.only is None and self._only is not None:
@@ -106,7 +106,7 @@ class LeftAlone(AutomaticTask):
     unit: int
     step: int = 0
 
-    def settle(self, state: State) -> bool:
+    def settle(self, state: Position) -> bool:
         """Carry out steps until one owes something, or to the end."""
         state.agenda.pop()
         rules = state.rules[AloneRules]
@@ -114,7 +114,7 @@ class LeftAlone(AutomaticTask):
             carry_out(state, ForUnit(self.unit), rules.steps, self.step, self.going_on_at)
         return False
 
-    def program(self, state: State) -> tuple[Effect, ...]:
+    def program(self, state: Position) -> tuple[Effect, ...]:
         """What becomes of the unit, laid out."""
         return state.rules[AloneRules].steps
 
@@ -123,7 +123,7 @@ class LeftAlone(AutomaticTask):
         return replace(self, step=step)
 
 
-def rejoin(state: State, parties: Parties, effect: Effect) -> Task | None:
+def rejoin(state: Position, parties: Parties, effect: Effect) -> Task | None:
     """The verb ``rejoin``: for the unit that is rolled for, if it is still there."""
     for unit in parties.defenders:
         if state.cells[unit] and isinstance(effect.said, Rejoin):

@@ -12,7 +12,7 @@ from typing import NamedTuple, cast
 from hexwar.definition.model import Effect
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.combat.odds import OddsRules
@@ -49,7 +49,7 @@ class ExchangeRules:
         self._odds = odds
         self._values = values
 
-    def exchange(self, state: State, parties: Parties, said: Exchange) -> PendingExchange | None:
+    def exchange(self, state: Position, parties: Parties, said: Exchange) -> PendingExchange | None:
         """Carry out what leaves no choice; what is left to pay, if anybody is there to pay it."""
         attackers, _ = concerned(state, parties, "attacker")
         defenders, _ = concerned(state, parties, "defender")
@@ -77,7 +77,7 @@ class ExchangeRules:
         return PendingExchange(*due[0], due[1:], said.in_units, pays)
 
     def _worth(
-        self, state: State, parties: Parties, said: Exchange, units: Sequence[int], who: str
+        self, state: Position, parties: Parties, said: Exchange, units: Sequence[int], who: str
     ) -> Worth:
         """What a side is worth; what is paid with whole units is the worth of their next step."""
         together, alone = self._by_step(state, parties, said, units, who)
@@ -86,7 +86,7 @@ class ExchangeRules:
         return Worth(together, alone)
 
     def _by_step(
-        self, state: State, parties: Parties, said: Exchange, units: Sequence[int], who: str
+        self, state: Position, parties: Parties, said: Exchange, units: Sequence[int], who: str
     ) -> Worth:
         """Units, steps, printed strengths, or strengths as this battle reckons them."""
         left = [self._losses.forces.steps_left(state, unit) for unit in units]
@@ -103,12 +103,14 @@ class ExchangeRules:
         alone = tuple(map(_by_step, full, printed))
         return Worth(together, alone)
 
-    def _printed(self, state: State, unit: int, who: str) -> list[Strength]:
+    def _printed(self, state: Position, unit: int, who: str) -> list[Strength]:
         """Printed strengths of the steps that a unit has left, the one that shows first."""
         steps = self._values.by_steps(unit)[state.lost[unit] :]
         return [attack if who == "attacker" else defense for attack, defense in steps]
 
-    def _reckoned(self, state: State, parties: Parties, units: Sequence[int], who: str) -> Strength:
+    def _reckoned(
+        self, state: Position, parties: Parties, units: Sequence[int], who: str
+    ) -> Strength:
         attackers = units if who == "attacker" else parties.attackers
         defenders = units if who == "defender" else parties.defenders
         cell, *also = parties.hexes
@@ -159,11 +161,11 @@ class PendingExchange(Task):
     pays: tuple[int, ...] = ()
     paid: int = 0
 
-    def side(self, state: State) -> int:
+    def side(self, state: Position) -> int:
         """The owner."""
         return state.frame.unit_side[self.units[0]]
 
-    def _paying(self, state: State) -> dict[int, int]:
+    def _paying(self, state: Position) -> dict[int, int]:
         """What the next step of each unit pays that may be chosen.
 
         A step that pays nothing is not asked for while others pay.
@@ -176,7 +178,7 @@ class PendingExchange(Task):
         }
         return {unit: worth for unit, worth in pays.items() if worth > 0} or pays
 
-    def _left(self, state: State) -> int:
+    def _left(self, state: Position) -> int:
         """What the units could still pay."""
         steps_left = state.rules[LossRules].forces.steps_left
         return sum(
@@ -185,7 +187,7 @@ class PendingExchange(Task):
             if state.cells[unit]
         )
 
-    def settle(self, state: State) -> bool:
+    def settle(self, state: Position) -> bool:
         """No choice when all are lost, or one unit alone can pay."""
         paying = self._paying(state)
         if self.owed <= 0 or not paying:
@@ -202,7 +204,7 @@ class PendingExchange(Task):
         self._pay(state, *paying)
         return False
 
-    def _close(self, state: State, paid: int) -> None:
+    def _close(self, state: Position, paid: int) -> None:
         """All is paid, so much; others may have to."""
         state.agenda.pop()
         if self.then:
@@ -212,7 +214,7 @@ class PendingExchange(Task):
                 due = _owing_as_lost(due, lost)
             state.agenda.append(PendingExchange(*due, self.then[1:], self.whole))
 
-    def _pay(self, state: State, unit: int) -> None:
+    def _pay(self, state: Position, unit: int) -> None:
         worth = self._paying(state)[unit]
         state.agenda[-1] = replace(self, owed=self.owed - worth, paid=self.paid + worth)
         if self.whole:
@@ -220,7 +222,7 @@ class PendingExchange(Task):
         else:
             state.rules[StepLossRules].lose(state, unit)
 
-    def decision(self, state: State) -> Decision:
+    def decision(self, state: Position) -> Decision:
         """Loss: the units among which to choose, and what is still owed."""
         names = tuple(state.frame.unit_ids[unit] for unit in self._paying(state))
         return Decision(
@@ -237,11 +239,11 @@ class PendingExchange(Task):
         """What is owed, in words."""
         return number(Fraction(self.owed, self.parts))
 
-    def actions(self, state: State) -> Iterator[Action]:
+    def actions(self, state: Position) -> Iterator[Action]:
         """One ``lose`` a unit, in the order of the battle."""
         return (Action("lose", (state.frame.unit_ids[unit],)) for unit in self._paying(state))
 
-    def explain(self, state: State, action: Action) -> Violation | None:
+    def explain(self, state: Position, action: Action) -> Violation | None:
         """Only units that pay something, while there are any."""
         if action.verb != "lose":
             return state.out_of_turn(action)
@@ -252,23 +254,23 @@ class PendingExchange(Task):
         message = f"{action.units[0]} pays nothing in the exchange: choose {names}."
         return Violation(state.rules[LossRules].rule, message, "losses.exchange")
 
-    def sample(self, state: State, random: Random) -> Action:
+    def sample(self, state: Position, random: Random) -> Action:
         """One of them, each as likely."""
         paying = list(self._paying(state))
         drawn = paying[int(random.random() * len(paying))]
         return Action("lose", (state.frame.unit_ids[drawn],))
 
-    def perform(self, state: State, action: Action) -> None:
+    def perform(self, state: Position, action: Action) -> None:
         """Lose a step of the unit chosen; go on while more is owed."""
         self._pay(state, state.frame.unit_index[action.units[0]])
 
 
-def owed(state: State, parties: Parties, effect: Effect) -> Task | None:
+def owed(state: Position, parties: Parties, effect: Effect) -> Task | None:
     """What the step of a result leaves to pay."""
     return state.rules[ExchangeRules].exchange(state, parties, cast(Exchange, effect.said))
 
 
-def forecast(telling: Forecast, state: State, task: PendingExchange) -> None:
+def forecast(telling: Forecast, state: Position, task: PendingExchange) -> None:
     """Who may be chosen, and for how much."""
     for unit in task.units:
         telling.losers.setdefault(unit, task.units)

@@ -8,7 +8,7 @@ from fractions import Fraction
 from hexwar.definition.model import Condition
 from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.rules.language.conditions import Measure, Reached, how_many
 from hexwar.rules.language.foresight import Foresight, Prospect
 from hexwar.rules.language.selectors import Selectors, selected, value_shown
@@ -27,7 +27,7 @@ def share_lost(condition: Condition, frame: Frame, forces: Forces) -> Reached:
     """The share that is lost of what these units began with."""
     losses = _losses(condition, frame, forces)
 
-    def reached(state: State) -> Fraction:
+    def reached(state: Position) -> Fraction:
         gone, began = losses(state)
         return gone / began if began else Fraction(0)
 
@@ -47,7 +47,7 @@ def prospect(asked: Condition, foresight: Foresight) -> Prospect:
     ]
     begins = [steps[gone] for steps, gone in zip(printed, missing, strict=True)]
 
-    def gone(state: State) -> float:
+    def gone(state: Position) -> float:
         out, lost = state.eliminated, state.lost
         return sum(
             [
@@ -63,7 +63,7 @@ def prospect(asked: Condition, foresight: Foresight) -> Prospect:
 
 def _losses(
     condition: Condition, frame: Frame, forces: Forces
-) -> Callable[[State], tuple[Fraction, Fraction]]:
+) -> Callable[[Position], tuple[Fraction, Fraction]]:
     """What is lost of some units, and what they began with."""
     given, known = condition.arguments, in_scenario(frame)
     selectors = Selectors(frame, forces)
@@ -74,7 +74,7 @@ def _losses(
     ]
     begins = [steps[gone] for steps, gone in zip(printed, steps_missing(frame), strict=True)]
 
-    def measure(state: State) -> tuple[Fraction, Fraction]:
+    def measure(state: Position) -> tuple[Fraction, Fraction]:
         gone = began = Fraction(0)
         for unit in bits(chosen(state) & known):
             left = 0 if state.eliminated >> unit & 1 else printed[unit][state.lost[unit]]

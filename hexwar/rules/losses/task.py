@@ -8,7 +8,7 @@ from typing import cast
 from hexwar.definition.model import Effect
 from hexwar.engine.action import Action
 from hexwar.engine.notation import UNIT, Verb
-from hexwar.engine.state import NOBODY, State
+from hexwar.engine.state import NOBODY, Position
 from hexwar.engine.task import Task
 from hexwar.rules.combat.odds import OddsRules
 from hexwar.rules.elimination.steps import PendingStepLosses, StepLossRules
@@ -24,12 +24,12 @@ from hexwar.rules.losses.measure import lost, lost_in_words, one_lost, prospect,
 from hexwar.rules.losses.section import AS_STRONG, Boxes
 
 
-def _eliminate(state: State, parties: Parties, effect: Effect) -> Task | None:
+def _eliminate(state: Position, parties: Parties, effect: Effect) -> Task | None:
     present, enemy = meant(state, parties, effect.who, effect.only)
     return state.rules[LossRules].pending(present, effect, enemy) if present else None
 
 
-def _lose_steps(state: State, parties: Parties, effect: Effect) -> Task | None:
+def _lose_steps(state: Position, parties: Parties, effect: Effect) -> Task | None:
     present, enemy = meant(state, parties, effect.who, effect.only)
     steps = state.rules[StepLossRules]
     if effect.who in ALONE:
@@ -46,7 +46,7 @@ def _lose_steps(state: State, parties: Parties, effect: Effect) -> Task | None:
     return _as_strong(state, parties, owed) if effect.said == AS_STRONG else owed
 
 
-def _as_strong(state: State, parties: Parties, all_: PendingStepLosses) -> Task | None:
+def _as_strong(state: Position, parties: Parties, all_: PendingStepLosses) -> Task | None:
     """Of the steps that may be lost as many as the attackers are strong."""
     (cell, *also), attackers = parties.hexes, parties.attackers
     odds = state.rules[OddsRules].reckon(state, attackers, parties.defenders, cell, also=also)
@@ -54,7 +54,7 @@ def _as_strong(state: State, parties: Parties, all_: PendingStepLosses) -> Task 
     return replace(all_, count=count) if count else None
 
 
-def _lose(action: Action, state: State) -> str:
+def _lose(action: Action, state: Position) -> str:
     name = action.units[0]
     a_step = not state.is_over and isinstance(state.agenda[-1], PendingStepLosses)
     return f"{name} loses a step" if a_step else f"Lose {name}"

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.markers.memory import LAID, why_no_time
@@ -21,7 +21,7 @@ class CompiledClearing(NamedTuple):
     place: int
     said: Clearing
     phases: frozenset[int]
-    by: tuple[Callable[[State], int], ...]
+    by: tuple[Callable[[Position], int], ...]
 
 
 class ClearingRules:
@@ -41,7 +41,7 @@ class ClearingRules:
     def _compiled(self, place: int, kind: MarkerKind, said: Clearing) -> CompiledClearing:
         sides, forces = range(len(self._frame.side_ids)), self._selectors.forces
 
-        def mine(side: int) -> Callable[[State], int]:
+        def mine(side: int) -> Callable[[Position], int]:
             chosen, own = self._selectors.mask(said.by, side), forces.mask_of_side[side]
             return lambda state: chosen(state) & own
 
@@ -52,7 +52,7 @@ class ClearingRules:
         """Whether anything is ever cleared in a phase."""
         return any(phase in lifting.phases for lifting in self._lifting.values())
 
-    def able(self, state: State) -> Iterator[tuple[int, int, str]]:
+    def able(self, state: Position) -> Iterator[tuple[int, int, str]]:
         """The units that may clear a marker now, each with the hex and the kind."""
         for name, lifting in self._lifting.items():
             lying = self._rules.lying(state)[lifting.place]
@@ -63,11 +63,11 @@ class ClearingRules:
                 if near and self._why_not_unit(state, unit, name) is None:
                     yield from ((unit, cell, name) for cell in bits(near))
 
-    def _near(self, state: State, unit: int, said: Clearing) -> int:
+    def _near(self, state: Position, unit: int, said: Clearing) -> int:
         cell = state.cells[unit]
         return self._selectors.around(cell, said.within) if cell else 0
 
-    def why_not(self, state: State, unit: int, name: str, number: str) -> Violation | None:
+    def why_not(self, state: Position, unit: int, name: str, number: str) -> Violation | None:
         """Why a unit does not clear a marker in a hex now; ``None`` if it may."""
         who, side = self._frame.unit_ids[unit], state.phase_side
         lifting = self._lifting.get(name)
@@ -87,12 +87,12 @@ class ClearingRules:
             return self._refuse(name, f"{number} is too far away for {who}.")
         return self._why_not_unit(state, unit, name)
 
-    def _why_not_unit(self, state: State, unit: int, name: str) -> Violation | None:
+    def _why_not_unit(self, state: Position, unit: int, name: str) -> Violation | None:
         """Why a unit has no time to clear anything."""
         why = why_no_time(state, unit, already="placed or cleared one", does="clears")
         return self._refuse(name, why) if why else None
 
-    def clear(self, state: State, unit: int, name: str, cell: int) -> None:
+    def clear(self, state: Position, unit: int, name: str, cell: int) -> None:
         """Let a unit clear a marker, or try to."""
         lifting, laid = self._lifting[name], state.memory[LAID]
         state.remember(LAID, laid._replace(units=laid.units | 1 << unit))
@@ -101,7 +101,7 @@ class ClearingRules:
         self._rules.take_off(state, lifting.place, self._board.bit[cell])
 
     def _rolled(
-        self, state: State, unit: int, name: str, lifting: CompiledClearing, cell: int
+        self, state: Position, unit: int, name: str, lifting: CompiledClearing, cell: int
     ) -> bool:
         """Whether a unit has rolled enough to clear a marker."""
         roll = lifting.said.roll

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from hexwar.engine.slot import Slot
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.rules.sequence.moved import why_not_instead
 
 
@@ -33,7 +33,7 @@ LYING = Slot("markers", LaidMarkers(), lasts="game")
 LAID = Slot("markers_laid", Laid(), lasts="phase")
 
 
-def why_no_time(state: State, unit: int, already: str, does: str) -> str:
+def why_no_time(state: Position, unit: int, already: str, does: str) -> str:
     """Why a unit has no time to place or clear a marker in place of its move; empty if it has."""
     if state.memory[LAID].units >> unit & 1:
         return f"{state.frame.unit_ids[unit]} has already {already} in this phase."

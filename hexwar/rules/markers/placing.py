@@ -10,7 +10,7 @@ from typing import NamedTuple
 from hexwar.definition.grammar import does
 from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.conditions import ANY, Conditions, Measure
 from hexwar.rules.language.section import Count
@@ -32,9 +32,9 @@ class Laying(NamedTuple):
     said: MarkerPlacing
     side: int
     phases: frozenset[int]
-    by: Callable[[State], int] | None
+    by: Callable[[Position], int] | None
     hexes: int
-    near: Callable[[State], int] | None
+    near: Callable[[Position], int] | None
 
 
 class PlacingRules:
@@ -78,7 +78,7 @@ class PlacingRules:
         """Whether anything is ever placed in a phase."""
         return any(phase in laying.phases for laying in self._laying.values())
 
-    def places(self, state: State) -> Iterator[tuple[str, int]]:
+    def places(self, state: Position) -> Iterator[tuple[str, int]]:
         """Each kind that its side may place now by itself, with the mask of the hexes."""
         for name, laying in self._laying.items():
             if laying.by is None and not self._why_not_now(state, name):
@@ -86,7 +86,7 @@ class PlacingRules:
                 if hexes:
                     yield name, hexes
 
-    def diggers(self, state: State) -> Iterator[tuple[int, str]]:
+    def diggers(self, state: Position) -> Iterator[tuple[int, str]]:
         """The units that may place a marker where they stand, each with the kind."""
         for name, laying in self._laying.items():
             if laying.by is not None and not self._why_not_now(state, name):
@@ -97,7 +97,7 @@ class PlacingRules:
                     if hexes >> state.cells[unit] & 1 and not self._why_not_unit(state, unit, name):
                         yield unit, name
 
-    def why_not_lay(self, state: State, name: str, number: str) -> Violation | None:
+    def why_not_lay(self, state: Position, name: str, number: str) -> Violation | None:
         """Why a side may not place a marker in a hex."""
         refused = self._why_not_now(state, name)
         if refused:
@@ -109,7 +109,7 @@ class PlacingRules:
             return self._refuse(name, f"{number} is not a hex of the map.")
         return self._why_not_in(state, name, cell)
 
-    def why_not_dig(self, state: State, unit: int, name: str) -> Violation | None:
+    def why_not_dig(self, state: Position, unit: int, name: str) -> Violation | None:
         """Why a unit may not place a marker where it stands."""
         refused = self._why_not_now(state, name)
         if refused:
@@ -128,7 +128,7 @@ class PlacingRules:
             state, name, state.cells[unit]
         )
 
-    def _why_not_now(self, state: State, name: str) -> Violation | None:
+    def _why_not_now(self, state: Position, name: str) -> Violation | None:
         """Why none of a kind is placed at the moment, by whomever."""
         laying = self._laying.get(name)
         if laying is None:
@@ -150,12 +150,12 @@ class PlacingRules:
             return self._refuse(name, text)
         return None
 
-    def _why_not_unit(self, state: State, unit: int, name: str) -> Violation | None:
+    def _why_not_unit(self, state: Position, unit: int, name: str) -> Violation | None:
         """Why a unit has no time to place anything."""
         why = why_no_time(state, unit, already="placed a marker", does="places")
         return self._refuse(name, why) if why else None
 
-    def _why_not_in(self, state: State, name: str, cell: int) -> Violation | None:
+    def _why_not_in(self, state: Position, name: str, cell: int) -> Violation | None:
         """Why no marker of a kind is placed in a hex."""
         laying, title, number = (
             self._laying[name],
@@ -172,7 +172,7 @@ class PlacingRules:
             return self._refuse(name, f"{number} is too far away for {title}.")
         return None
 
-    def _hexes(self, state: State, name: str) -> int:
+    def _hexes(self, state: Position, name: str) -> int:
         """Mask of the hexes in which a marker of a kind may be placed."""
         laying = self._laying[name]
         hexes = laying.hexes & ~self._rules.lying(state)[self._rules.place_of(name)]
@@ -187,7 +187,7 @@ class PlacingRules:
             hexes &= reduce(or_, areas, 0)
         return hexes
 
-    def _reach(self, state: State, unit: int, said: MarkerPlacing) -> int:
+    def _reach(self, state: Position, unit: int, said: MarkerPlacing) -> int:
         hexes = said.within.hexes if said.within else 0
         if isinstance(hexes, ValueOf):
             return int(self._values.number(state, unit, hexes.value))
@@ -195,7 +195,7 @@ class PlacingRules:
 
     # -- doing it ----------------------------------------------------------------------------------
 
-    def lay(self, state: State, name: str, cell: int, unit: int | None = None) -> None:
+    def lay(self, state: Position, name: str, cell: int, unit: int | None = None) -> None:
         """Place a marker in a hex; ``unit`` is the one that does it."""
         place = self._rules.place_of(name)
         counts = list(self._laid(state))
@@ -213,7 +213,7 @@ class PlacingRules:
             said = {} if unit is None else {"unit": who}
             state.tell("marker_placed", rule, text, name=name, hex=number, **said)
 
-    def place(self, state: State, name: str, cells: Iterable[int]) -> None:
+    def place(self, state: Position, name: str, cells: Iterable[int]) -> None:
         """Let a result place a marker in each of some cells, as long as there are any; those that
         cannot stay there are taken off again.
         """
@@ -234,7 +234,7 @@ class PlacingRules:
         """What players read of a kind; its id if there is none."""
         return self._title(name) if name in self._laying else name
 
-    def _laid(self, state: State) -> tuple[int, ...]:
+    def _laid(self, state: Position) -> tuple[int, ...]:
         return state.memory[LAID].counts or (0,) * len(self._rules.kinds)
 
     def _title(self, name: str) -> str:

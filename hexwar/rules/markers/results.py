@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from hexwar.definition.model import Effect
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.rules.language.programs import Parties
 from hexwar.rules.language.wording import Names, called, in_words, several
 from hexwar.rules.markers.placing import PlacingRules
@@ -14,14 +14,14 @@ from hexwar.rules.markers.rules import MarkerRules
 from hexwar.rules.markers.section import MarkerStep
 
 
-def place(state: State, parties: Parties, effect: Effect) -> None:
+def place(state: Position, parties: Parties, effect: Effect) -> None:
     """Place markers where none of the kind lies."""
     said, there = _said(state, effect)
     cells = [cell for cell in _cells(state, parties, said) if not there >> cell & 1]
     state.rules[PlacingRules].place(state, said.marker, _drawn(state, said, cells))
 
 
-def clear(state: State, parties: Parties, effect: Effect) -> None:
+def clear(state: Position, parties: Parties, effect: Effect) -> None:
     """Take markers off the map where some of the kind lie."""
     said, there = _said(state, effect)
     cells = [cell for cell in _cells(state, parties, said) if there >> cell & 1]
@@ -31,13 +31,13 @@ def clear(state: State, parties: Parties, effect: Effect) -> None:
         rules.take_off(state, rules.place_of(said.marker), hexes)
 
 
-def _said(state: State, effect: Effect) -> tuple[MarkerStep, int]:
+def _said(state: Position, effect: Effect) -> tuple[MarkerStep, int]:
     """What the step says, and a mask of the hexes in which markers of its kind lie."""
     said, rules = cast(MarkerStep, effect.said), state.rules[MarkerRules]
     return said, rules.lying(state)[rules.place_of(said.marker)]
 
 
-def _cells(state: State, parties: Parties, said: MarkerStep) -> Sequence[int]:
+def _cells(state: Position, parties: Parties, said: MarkerStep) -> Sequence[int]:
     """The cells that are meant, each once and in the order of the map."""
     board = state.frame.board
     if said.hexes:
@@ -47,7 +47,7 @@ def _cells(state: State, parties: Parties, said: MarkerStep) -> Sequence[int]:
     return sorted({*parties.hexes} or {state.cells[unit] for unit in parties.defenders} - {0})
 
 
-def _drawn(state: State, said: MarkerStep, cells: Sequence[int]) -> Sequence[int]:
+def _drawn(state: Position, said: MarkerStep, cells: Sequence[int]) -> Sequence[int]:
     """All of them, or those that dice draw."""
     if said.drawn is None or said.drawn >= len(cells):
         return cells

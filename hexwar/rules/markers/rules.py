@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.engine.violation import Violation
 from hexwar.hexmap import EntryCosts
 from hexwar.rules.language.effect_lines import Line, line_of
@@ -74,7 +74,7 @@ class MarkerRules:
 
     # -- where they lie --------------------------------------------------------------------------
 
-    def lying(self, state: State) -> tuple[int, ...]:
+    def lying(self, state: Position) -> tuple[int, ...]:
         """By kind: mask of the hexes in which one lies."""
         return state.memory[LYING].at or self._begins
 
@@ -82,7 +82,7 @@ class MarkerRules:
         """The place of a kind in the section, by its id."""
         return next(at for at, kind in enumerate(self.kinds) if kind.said.id == name)
 
-    def put(self, state: State, kind: int, hexes: int) -> None:
+    def put(self, state: Position, kind: int, hexes: int) -> None:
         """Let markers of a kind lie in these hexes (a mask) and no others."""
         at = list(self.lying(state))
         at[kind] = hexes
@@ -97,7 +97,7 @@ class MarkerRules:
             return hexes
         return reduce(or_, [self._selectors.around(cell, within) for cell in bits(hexes)], 0)
 
-    def acting(self, state: State, cell: int) -> Iterator[tuple[MarkerKind, int]]:
+    def acting(self, state: Position, cell: int) -> Iterator[tuple[MarkerKind, int]]:
         """The kinds of which some act in a hex, each with how many do."""
         for kind, hexes in zip(self.kinds, self.lying(state), strict=True):
             within = kind.said.acts.within
@@ -117,7 +117,7 @@ class MarkerRules:
             for units in (kind.pays, kind.kept_out, kind.stops, kind.meets)
         )
 
-    def closed(self, state: State, unit: int) -> int:
+    def closed(self, state: Position, unit: int) -> int:
         """Mask of the hexes that a unit may not move into for markers."""
         mask = 0
         for kind, hexes in zip(self.kinds, self.lying(state), strict=True):
@@ -125,7 +125,7 @@ class MarkerRules:
                 mask |= self._near(hexes, kind)
         return mask
 
-    def costs(self, state: State, unit: int, costs: EntryCosts) -> EntryCosts:
+    def costs(self, state: Position, unit: int, costs: EntryCosts) -> EntryCosts:
         """What steps cost a unit with what markers add; ``costs`` are those of the terrain."""
         added, halting = self._added(state, unit), self._halting(state, unit)
         if not added and not halting:
@@ -137,7 +137,7 @@ class MarkerRules:
             found = kept[key] = costs.dearer(self._board, added, halting)
         return found
 
-    def _added(self, state: State, unit: int) -> Mapping[int, int]:
+    def _added(self, state: Position, unit: int) -> Mapping[int, int]:
         """By cell: what markers add to the cost of entering for a unit."""
         found: dict[int, int] = {}
         for kind, hexes in zip(self.kinds, self.lying(state), strict=True):
@@ -147,7 +147,7 @@ class MarkerRules:
                         found[cell] = found.get(cell, 0) + kind.adds
         return found
 
-    def _halting(self, state: State, unit: int) -> int:
+    def _halting(self, state: Position, unit: int) -> int:
         """Mask of the hexes in which a unit that moves into them stops."""
         mask = 0
         for kind, hexes in zip(self.kinds, self.lying(state), strict=True):
@@ -155,7 +155,7 @@ class MarkerRules:
                 mask |= self._near(hexes, kind)
         return mask
 
-    def why_stops(self, state: State, unit: int, cell: int) -> Violation | None:
+    def why_stops(self, state: Position, unit: int, cell: int) -> Violation | None:
         """Why a unit goes no further than a hex, if a marker is why."""
         for kind, _ in self.acting(state, cell):
             if _concerns(kind, state, unit):
@@ -165,14 +165,14 @@ class MarkerRules:
                 return Violation(rule, text, "markers.stop")
         return None
 
-    def met(self, state: State, unit: int) -> Iterator[str]:
+    def met(self, state: Position, unit: int) -> Iterator[str]:
         """The tables that are rolled on for a unit that has come to where it stands."""
         for kind, _ in self.acting(state, state.cells[unit]):
             entering = kind.said.does.entering
             if entering is not None and _now(kind.meets, state) >> unit & 1:
                 yield entering.table
 
-    def marked(self, state: State, names: Collection[str]) -> int:
+    def marked(self, state: Position, names: Collection[str]) -> int:
         """Mask of the hexes in which markers of some kinds act."""
         return reduce(
             or_,
@@ -184,7 +184,7 @@ class MarkerRules:
             0,
         )
 
-    def why_closed(self, state: State, unit: int, cell: int) -> Violation | None:
+    def why_closed(self, state: Position, unit: int, cell: int) -> Violation | None:
         """Why a unit may not move into a hex, if a marker is why."""
         for kind, _ in self.acting(state, cell):
             if kind.kept_out and _now(kind.kept_out, state) >> unit & 1:
@@ -193,7 +193,7 @@ class MarkerRules:
                 return Violation(rule, text, "markers.prohibited")
         return None
 
-    def why_too_far(self, state: State, unit: int, number: str) -> Violation:
+    def why_too_far(self, state: Position, unit: int, number: str) -> Violation:
         """Why a unit does not come to a hex that it would reach if there were no markers."""
         on = [
             kind.said
@@ -213,7 +213,7 @@ class MarkerRules:
         """Whether any block supply lines."""
         return any(kind.said.does.trace for kind in self.kinds)
 
-    def blocked(self, state: State, side: int) -> int:
+    def blocked(self, state: Position, side: int) -> int:
         """Mask of the hexes through which no supply line of a side runs for markers."""
         mask = 0
         for kind, hexes in zip(self.kinds, self.lying(state), strict=True):
@@ -223,7 +223,7 @@ class MarkerRules:
 
     # -- battles -----------------------------------------------------------------------------------
 
-    def lines(self, state: State, cell: int) -> tuple[Line, ...]:
+    def lines(self, state: Position, cell: int) -> tuple[Line, ...]:
         """What they do to a battle for a hex: of one kind once, however many act there."""
         return tuple(line for kind, _ in self.acting(state, cell) for line in kind.lines)
 
@@ -232,37 +232,37 @@ class MarkerRules:
         """Whether any forbid attacks."""
         return any(kind.bars for kind in self.kinds)
 
-    def bar_attack(self, state: State, unit: int, cell: int) -> bool:
+    def bar_attack(self, state: Position, unit: int, cell: int) -> bool:
         """Whether some forbid a unit to attack into a hex."""
         return any(fits(state, unit) for kind, _ in self.acting(state, cell) for fits in kind.bars)
 
     # -- how they end ------------------------------------------------------------------------------
 
-    def phase_begins(self, state: State) -> None:
+    def phase_begins(self, state: Position) -> None:
         """Those end that end with the beginning of this phase."""
         self._end_with(state, "begin")
 
-    def phase_closing(self, state: State) -> None:
+    def phase_closing(self, state: Position) -> None:
         """Those end that end with this phase."""
         self.settle(state)
         self._end_with(state, "end")
 
-    def _end_with(self, state: State, at: str) -> None:
+    def _end_with(self, state: Position, at: str) -> None:
         for place, kind in enumerate(self.kinds):
             for end in kind.said.ends:
                 named = isinstance(end, MarkerEnding) and (end.at, end.phase) == (at, state.phase)
                 if named and self.lying(state)[place]:
                     self.take_off(state, place, self.lying(state)[place])
 
-    def arrived(self, state: State, unit: int) -> None:
+    def arrived(self, state: Position, unit: int) -> None:
         """A unit has come to a hex: some may be left, or taken."""
         self.settle(state)
 
-    def beaten(self, state: State, unit: int, cell: int) -> None:
+    def beaten(self, state: Position, unit: int, cell: int) -> None:
         """A unit is eliminated: some may be left."""
         self.settle(state)
 
-    def settle(self, state: State) -> None:
+    def settle(self, state: Position) -> None:
         """Take off those that nobody of their side holds any more, or that the enemy has taken."""
         for place, (kind, hexes) in enumerate(zip(self.kinds, self.lying(state), strict=True)):
             gone = 0
@@ -273,7 +273,7 @@ class MarkerRules:
             if gone:
                 self.take_off(state, place, gone)
 
-    def take_off(self, state: State, place: int, hexes: int) -> None:
+    def take_off(self, state: Position, place: int, hexes: int) -> None:
         """Take markers of a kind off some hexes (a mask)."""
         self.put(state, place, self.lying(state)[place] & ~hexes)
         said = self.kinds[place].said
@@ -284,17 +284,17 @@ class MarkerRules:
                 state.tell("marker_removed", rule, text, name=said.id, hex=number)
 
 
-def _now(fitting: Fitting, state: State) -> int:
+def _now(fitting: Fitting, state: Position) -> int:
     """The units that are meant."""
     return fitting if isinstance(fitting, int) else fitting(state)
 
 
-def _concerns(kind: MarkerKind, state: State, unit: int) -> bool:
+def _concerns(kind: MarkerKind, state: Position, unit: int) -> bool:
     """Whether a unit that comes where such markers act stops there."""
     return bool((_now(kind.stops, state) | _now(kind.meets, state)) >> unit & 1)
 
 
-def _hinders(kind: MarkerKind, state: State, unit: int) -> bool:
+def _hinders(kind: MarkerKind, state: Position, unit: int) -> bool:
     """Whether such markers keep a unit out, stop it or make its way dearer."""
     kept_out, pays = _now(kind.kept_out, state), _now(kind.pays, state)
     return bool((kept_out | pays) >> unit & 1) or _concerns(kind, state, unit)

@@ -11,7 +11,7 @@ from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
 from hexwar.engine.notation import BY_UNIT, BY_UNIT_THERE, LAYING, Verb, where
 from hexwar.engine.queries import Lying
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.engine.task import PhaseTask
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.selectors import Fitting, Key, Selectors, Words
@@ -30,44 +30,44 @@ from hexwar.rules.units.rules import mask_of
 DONE = Action("done")
 
 
-def _lays(state: State) -> Iterator[Action]:
+def _lays(state: Position) -> Iterator[Action]:
     """What the side may place by itself: kind by kind, hexes in map order."""
     number = state.frame.board.numbers
     for name, hexes in state.rules[PlacingRules].places(state):
         yield from (Action("lay", (), (cell,), name) for cell in number(hexes))
 
 
-def _digs(state: State) -> Iterator[Action]:
+def _digs(state: Position) -> Iterator[Action]:
     """What units may place: kind by kind, units in the order of their file."""
     for unit, name in state.rules[PlacingRules].diggers(state):
         yield Action("dig", (state.frame.unit_ids[unit],), (), name)
 
 
-def _explain_dig(state: State, action: Action) -> Violation | None:
+def _explain_dig(state: Position, action: Action) -> Violation | None:
     unit = state.frame.unit_index[action.units[0]]
     return state.rules[PlacingRules].why_not_dig(state, unit, action.name)
 
 
-def _dig(state: State, action: Action) -> int:
+def _dig(state: Position, action: Action) -> int:
     """Let a unit place a marker; which unit it is."""
     unit = state.frame.unit_index[action.units[0]]
     state.rules[PlacingRules].lay(state, action.name, state.cells[unit], unit)
     return unit
 
 
-def _clears(state: State) -> Iterator[Action]:
+def _clears(state: Position) -> Iterator[Action]:
     """What units may clear: kind by kind, units in the order of their file."""
     ids, number = state.frame.unit_ids, state.frame.board.number
     for unit, cell, name in state.rules[ClearingRules].able(state):
         yield Action("clear", (ids[unit],), (number[cell],), name)
 
 
-def _explain_clear(state: State, action: Action) -> Violation | None:
+def _explain_clear(state: Position, action: Action) -> Violation | None:
     unit = state.frame.unit_index[action.units[0]]
     return state.rules[ClearingRules].why_not(state, unit, action.name, action.hexes[0])
 
 
-def _clear(state: State, action: Action) -> int:
+def _clear(state: Position, action: Action) -> int:
     """Let a unit clear a marker; which unit it is."""
     unit, cell = state.frame.unit_index[action.units[0]], state.frame.board.cell[action.hexes[0]]
     state.rules[ClearingRules].clear(state, unit, action.name, cell)
@@ -80,18 +80,18 @@ class MarkerPhase(PhaseTask):
 
     kind = "markers"
 
-    def settle(self, state: State) -> bool:
+    def settle(self, state: Position) -> bool:
         """End the phase when nothing can be placed in it any more."""
         if any(True for _ in self._placing(state)):
             return True
         return self.nothing_to_do(state)
 
-    def _placing(self, state: State) -> Iterator[Action]:
+    def _placing(self, state: Position) -> Iterator[Action]:
         yield from _lays(state)
         yield from _digs(state)
         yield from _clears(state)
 
-    def decision(self, state: State) -> Decision:
+    def decision(self, state: Position) -> Decision:
         """What may be placed, and by which units."""
         actions = list(self._placing(state))
         rules = state.rules[PlacingRules]
@@ -105,12 +105,12 @@ class MarkerPhase(PhaseTask):
             may_decline=True,
         )
 
-    def actions(self, state: State) -> Iterator[Action]:
+    def actions(self, state: Position) -> Iterator[Action]:
         """What the side places, hexes in map order; what units place; ``done``."""
         yield from self._placing(state)
         yield DONE
 
-    def explain(self, state: State, action: Action) -> Violation | None:
+    def explain(self, state: Position, action: Action) -> Violation | None:
         """Why a marker may not be placed so."""
         if action.verb == "done":
             return None
@@ -122,7 +122,7 @@ class MarkerPhase(PhaseTask):
             return state.rules[PlacingRules].why_not_lay(state, action.name, action.hexes[0])
         return state.out_of_turn(action)
 
-    def perform(self, state: State, action: Action) -> None:
+    def perform(self, state: Position, action: Action) -> None:
         """Place one, or end the phase."""
         if action.verb == "done":
             state.end_phase()
@@ -149,15 +149,15 @@ class Digging(MovementContribution):
         """In phases in which units place some."""
         return self._placing.concerns(phase)
 
-    def actions(self, state: State) -> Iterator[Action]:
+    def actions(self, state: Position) -> Iterator[Action]:
         """Kind by kind, units in the order of their file."""
         return _digs(state)
 
-    def explain(self, state: State, action: Action) -> Violation | None:
+    def explain(self, state: Position, action: Action) -> Violation | None:
         """Why a unit may not."""
         return _explain_dig(state, action)
 
-    def perform(self, state: State, action: Action) -> None:
+    def perform(self, state: Position, action: Action) -> None:
         """Place it; the unit's move is over."""
         end_moves(state, (_dig(state, action),))
 
@@ -176,15 +176,15 @@ class ClearingAsMove(MovementContribution):
         """In phases in which units clear some."""
         return self._clearing.concerns(phase)
 
-    def actions(self, state: State) -> Iterator[Action]:
+    def actions(self, state: Position) -> Iterator[Action]:
         """Kind by kind, units in the order of their file."""
         return _clears(state)
 
-    def explain(self, state: State, action: Action) -> Violation | None:
+    def explain(self, state: Position, action: Action) -> Violation | None:
         """Why a unit may not."""
         return _explain_clear(state, action)
 
-    def perform(self, state: State, action: Action) -> None:
+    def perform(self, state: Position, action: Action) -> None:
         """Clear it, or try to; the unit's move is over."""
         end_moves(state, (_clear(state, action),))
 
@@ -197,7 +197,7 @@ class Arrivals:
     def __init__(self, rules: MarkerRules) -> None:
         self._rules = rules
 
-    def moved(self, state: State, unit: int) -> None:
+    def moved(self, state: Position, unit: int) -> None:
         """A unit has come to where it stands; in the course of a battle nothing befalls it."""
         self._rules.arrived(state, unit)
         if state.cells[unit] and not any(task.kind == "battle" for task in state.agenda):
@@ -205,7 +205,7 @@ class Arrivals:
 
 
 def _marked(names: tuple[str, ...], selectors: Selectors, side: int) -> Fitting:
-    def standing(state: State) -> int:
+    def standing(state: Position) -> int:
         rules, cells = state.rules.find(MarkerRules), state.cells
         hexes = rules.marked(state, names) if rules is not None else 0
         return mask_of(unit for unit, cell in enumerate(cells) if cell and hexes >> cell & 1)
@@ -217,7 +217,7 @@ def _marked_in_words(names: tuple[str, ...], words: Words) -> str:
     return f"at {either(in_words(name) for name in names)}"
 
 
-def _lying(state: State) -> Iterator[Lying]:
+def _lying(state: Position) -> Iterator[Lying]:
     rules = state.rules.find(MarkerRules)
     if rules is not None:
         for kind, hexes in zip(rules.kinds, rules.lying(state), strict=True):
@@ -225,15 +225,15 @@ def _lying(state: State) -> Iterator[Lying]:
                 yield Lying(kind.said.id, kind.said.title, kind.said.side, number)
 
 
-def _lay_label(action: Action, state: State) -> str:
+def _lay_label(action: Action, state: Position) -> str:
     return f"Place {state.rules[PlacingRules].title(action.name)} in {action.hexes[0]}"
 
 
-def _dig_label(action: Action, state: State) -> str:
+def _dig_label(action: Action, state: Position) -> str:
     return f"{action.units[0]} places {state.rules[PlacingRules].title(action.name)}"
 
 
-def _clear_label(action: Action, state: State) -> str:
+def _clear_label(action: Action, state: Position) -> str:
     title = state.rules[ClearingRules].title(action.name)
     return f"{action.units[0]} clears {title} in {action.hexes[0]}"
 

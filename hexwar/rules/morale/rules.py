@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from hexwar.engine.frame import Frame
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.rules.figures.rules import FigureRules
 from hexwar.rules.language import opposed
 from hexwar.rules.language.opposed import chance_to_pass, chances_of_successes
@@ -34,17 +34,17 @@ class MoraleRules:
         self._figures = figures
         self._failures: dict[tuple[int, int], Fraction] = {}
 
-    def dice(self, state: State, unit: int) -> int:
+    def dice(self, state: Position, unit: int) -> int:
         """How many dice a unit rolls: one for each effective figure, or for each step left."""
         if self._figures is not None:
             return self._figures.effective(state, unit)
         return self._forces.steps_left(state, unit) if state.cells[unit] else 0
 
-    def die(self, state: State, unit: int) -> int:
+    def die(self, state: Position, unit: int) -> int:
         """The faces of the die that a unit rolls."""
         return self._values.die(state, unit, self.section.die)
 
-    def failure(self, state: State, unit: int, dice: int) -> Fraction:
+    def failure(self, state: Position, unit: int, dice: int) -> Fraction:
         """The chance that a unit fails a check with so many dice; with none it fails none."""
         if not dice:
             return Fraction(0)
@@ -71,7 +71,7 @@ class MoraleRules:
             return opposed.passes(faces, success)
         return sum([face >= success for face in faces]) >= passes.successes
 
-    def check(self, state: State, unit: int) -> bool:
+    def check(self, state: Position, unit: int) -> bool:
         """Let a unit check its morale, with what follows; whether it stands.
 
         One with nobody left rolls no dice, and nothing follows.
@@ -88,7 +88,7 @@ class MoraleRules:
             self._states.put(state, self.section.fails, 1 << unit)
         return stands
 
-    def _tell(self, state: State, unit: int, faces: tuple[int, ...], stands: bool) -> None:
+    def _tell(self, state: Position, unit: int, faces: tuple[int, ...], stands: bool) -> None:
         name = self._forces.ids[unit]
         verdict = "stands" if stands else "fails"
         dice = "die" if len(faces) == 1 else "dice"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from hexwar.engine.state import OFF_MAP, State
+from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.task import AutomaticTask
 from hexwar.rules.movement.moves import Moves
 from hexwar.rules.movement.rules import MovementRules
@@ -32,7 +32,7 @@ class Course(AutomaticTask):
     safe: bool = False
     paid: bool = False
 
-    def settle(self, state: State) -> bool:
+    def settle(self, state: Position) -> bool:
         """Go on hex by hex, as long as nothing comes between and the way is open."""
         state.agenda.pop()
         course = self
@@ -47,7 +47,7 @@ class Course(AutomaticTask):
         course._end(state)
         return False
 
-    def _may_go_on(self, state: State) -> bool:
+    def _may_go_on(self, state: Position) -> bool:
         # Whoever reacted may have sent it elsewhere.
         if state.cells[self.unit] != self.way[-1] or state.forbidden(self.unit, "move") is not None:
             return False
@@ -60,7 +60,7 @@ class Course(AutomaticTask):
         cost = passage.step_cost(self.way[-1], self.ahead[0])
         return cost is not None and (cost <= self.left or len(self.way) == 1)
 
-    def _step(self, state: State) -> Course:
+    def _step(self, state: Position) -> Course:
         """Enter the next hex."""
         goal, left = self.ahead[0], self.left
         if left == BY_ITSELF:
@@ -78,7 +78,7 @@ class Course(AutomaticTask):
             state.did("moved", 1 << self.unit)
         return replace(self, ahead=self.ahead[1:], way=(*self.way, goal), left=left)
 
-    def _interrupted(self, state: State) -> bool:
+    def _interrupted(self, state: Position) -> bool:
         """Whether something is put on the agenda that comes first."""
         at = len(state.agenda)
         state.agenda.append(self)
@@ -91,7 +91,7 @@ class Course(AutomaticTask):
         state.agenda[at] = replace(self, told=len(self.way))
         return True
 
-    def _end(self, state: State) -> None:
+    def _end(self, state: Position) -> None:
         """The move is over; where there is no room to stay the unit goes back along its way."""
         self._tell(state)
         if not state.cells[self.unit] or self.left != BY_ITSELF:
@@ -107,7 +107,7 @@ class Course(AutomaticTask):
             state.place(self.unit, back)
             stacking.tell_sent_back(state, self.unit, here, back)
 
-    def _tell(self, state: State) -> None:
+    def _tell(self, state: Position) -> None:
         if state.events is None or len(self.way) == self.told:
             return
         number, name = state.frame.board.number, state.frame.unit_ids[self.unit]
@@ -124,7 +124,7 @@ class Course(AutomaticTask):
             cost=str(rules.terrain.points(cost)),
         )
 
-    def _tell_stopped(self, state: State) -> None:
+    def _tell_stopped(self, state: Position) -> None:
         name, number = state.frame.unit_ids[self.unit], state.frame.board.number
         here = number[state.cells[self.unit]]
         rule = state.rules[MovementRules].cite.get("stopped", "")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from hexwar.definition.model import Effect
-from hexwar.engine.state import OFF_MAP, State
+from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.task import AutomaticTask, Task
 from hexwar.rules.language.dice import DiceThrow
 from hexwar.rules.language.programs import ForUnit, Parties, pending
@@ -29,7 +29,7 @@ class LandingRoll(AutomaticTask):
     unit: int
     table: str
 
-    def settle(self, state: State) -> bool:
+    def settle(self, state: Position) -> bool:
         """Put the roll on the agenda, if the unit is still on the map."""
         state.agenda.pop()
         if state.cells[self.unit]:
@@ -38,7 +38,7 @@ class LandingRoll(AutomaticTask):
         return False
 
 
-def drift(state: State, parties: Parties, effect: Effect) -> Task | None:
+def drift(state: Position, parties: Parties, effect: Effect) -> Task | None:
     """The unit that is rolled for goes some hexes in a direction that a die chooses."""
     (unit,), said = parties.defenders, cast(Drift, effect.said)
     if not state.cells[unit]:
@@ -61,7 +61,7 @@ def drift(state: State, parties: Parties, effect: Effect) -> Task | None:
     return None
 
 
-def _closed(state: State, unit: int) -> int:
+def _closed(state: Position, unit: int) -> int:
     """Mask of the hexes in which a unit cannot land: of terrain, of others, or too full."""
     rules, board = state.rules[MovementRules], state.frame.board
     passable = rules.costs[unit].passable
@@ -69,7 +69,7 @@ def _closed(state: State, unit: int) -> int:
     return board.on_map & ~passable | rules.passage(state, unit).closed | full
 
 
-def _tell(state: State, unit: int, dice: tuple[int, ...], hexes: int, goal: int) -> None:
+def _tell(state: Position, unit: int, dice: tuple[int, ...], hexes: int, goal: int) -> None:
     if state.events is None:
         return
     name, number = state.frame.unit_ids[unit], state.frame.board.number[goal]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hexwar.engine.frame import Frame
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.engine.violation import Violation
 from hexwar.hexmap import EntryCosts, Passage
 from hexwar.rules.language.selectors import Selectors
@@ -37,7 +37,7 @@ class MovementLimits:
         self._kept += markers.concerned if markers else ()
         self.vary = any(not isinstance(mask, int) for mask in self._kept)
 
-    def closed(self, state: State, unit: int) -> int:
+    def closed(self, state: Position, unit: int) -> int:
         """Mask of the hexes that a unit may not move into."""
         mask = 0
         for fits, outside in self._limits:
@@ -45,11 +45,11 @@ class MovementLimits:
                 mask |= outside
         return mask | self.markers.closed(state, unit) if self.markers else mask
 
-    def costs(self, state: State, unit: int, costs: EntryCosts) -> EntryCosts:
+    def costs(self, state: Position, unit: int, costs: EntryCosts) -> EntryCosts:
         """The costs of a unit's steps, with what comes on top of those of the terrain."""
         return self.markers.costs(state, unit, costs) if self.markers else costs
 
-    def why_stops(self, state: State, unit: int, passage: Passage, cell: int) -> Violation:
+    def why_stops(self, state: Position, unit: int, passage: Passage, cell: int) -> Violation:
         """Why a unit goes no further than a hex: a marker, terrain or a zone."""
         why = self.markers.why_stops(state, unit, cell) if self.markers else None
         return why or self._zones.why_stops(passage, self._names[unit], cell)

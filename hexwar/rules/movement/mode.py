@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from hexwar.engine.frame import Frame
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.hexmap import EntryCosts, Passage
 from hexwar.rules.control.ground import Area
 from hexwar.rules.control.rules import ControlRules
@@ -85,11 +85,11 @@ class WayOfMoving:
         """How many units like this may take it in a phase."""
         return self._most.always[unit] if self._most.always else None
 
-    def begins(self, state: State, side: int) -> int:
+    def begins(self, state: Position, side: int) -> int:
         """Mask of the hexes in which units of a side may begin it."""
         return self._begins.mask(state, side)
 
-    def means(self, state: State, unit: int) -> Means:
+    def means(self, state: Position, unit: int) -> Means:
         """The points for it, and where it leads."""
         points = self._points(state, unit)
         if self.is_plain:
@@ -100,7 +100,7 @@ class WayOfMoving:
         reach = self._found(state, unit)[1][-1]
         return Means(points, reach & self._ends.mask(state, side))
 
-    def path(self, state: State, unit: int, goal: int) -> tuple[int, ...]:
+    def path(self, state: Position, unit: int, goal: int) -> tuple[int, ...]:
         """The cells of a cheapest way to a hex that is in reach, without its own."""
         if self._straight:
             return (goal,)
@@ -111,7 +111,7 @@ class WayOfMoving:
         passage, layers = self._found(state, unit)
         return tuple(passage.path(state.cells[unit], goal, layers)[1:])
 
-    def why_not_there(self, state: State, unit: int, hexes: tuple[str, ...]) -> str:
+    def why_not_there(self, state: Position, unit: int, hexes: tuple[str, ...]) -> str:
         """Why a unit does not come to a hex of the map by this way; empty if it does."""
         board, name = self._movement.board, self._movement.forces.ids[unit]
         goal, how = board.cell[hexes[-1]], self.title
@@ -125,7 +125,7 @@ class WayOfMoving:
             return f"{name} may not go {'-'.join(hexes)} {how}."
         return ""
 
-    def _why_not_goal(self, state: State, unit: int, goal: int) -> str:
+    def _why_not_goal(self, state: Position, unit: int, goal: int) -> str:
         rules, how = self._movement, self.title
         side, name, number = rules.forces.side[unit], rules.forces.ids[unit], rules.board.number
         if rules.passage(state, unit).closed >> goal & 1:
@@ -138,7 +138,7 @@ class WayOfMoving:
             return f"{name} comes too near the enemy in {number[goal]} to move {how}."
         return ""
 
-    def _points(self, state: State, unit: int) -> int:
+    def _points(self, state: Position, unit: int) -> int:
         said, scale = self.said, self._movement.terrain.scale
         if said.allowance is not None:
             return int(said.allowance * scale)
@@ -146,7 +146,7 @@ class WayOfMoving:
         points = points if said.multiply == 1 else int(Fraction(points) * said.multiply)
         return points + int(said.add * scale)
 
-    def _shunned(self, state: State, unit: int) -> int:
+    def _shunned(self, state: Position, unit: int) -> int:
         """Mask of the hexes that are too near to enemies."""
         rules, said, mask = self._movement, self.said, 0
         if said.away_from_enemy:
@@ -154,13 +154,13 @@ class WayOfMoving:
             mask = rules.board.within(enemies, said.away_from_enemy - 1)
         return mask | (rules.passage(state, unit).zone if said.enters_zone == "forbidden" else 0)
 
-    def _closed(self, state: State, unit: int) -> int:
+    def _closed(self, state: Position, unit: int) -> int:
         rules = self._movement
         through = self._through.mask(state, rules.forces.side[unit])
         closed = rules.passage(state, unit).closed | self._shunned(state, unit)
         return closed | rules.board.on_map & ~through
 
-    def _straight_to(self, state: State, unit: int, side: int) -> int:
+    def _straight_to(self, state: Position, unit: int, side: int) -> int:
         rules = self._movement
         goals = self._ends.mask(state, side) & rules.costs[unit].passable
         if self.said.allowance not in (None, UNLIMITED):
@@ -168,7 +168,7 @@ class WayOfMoving:
             goals &= rules.board.within(here, int(self.said.allowance or 0))
         return goals & ~self._closed(state, unit) & ~rules.board.bit[state.cells[unit]]
 
-    def _found(self, state: State, unit: int) -> Found:
+    def _found(self, state: Position, unit: int) -> Found:
         """What the unit reaches, kept until anything changes."""
         key = (self.said.id, unit)
         found: Found | None = state.near.get(key)
@@ -178,7 +178,7 @@ class WayOfMoving:
             found = state.near[key] = passage, layers
         return found
 
-    def _passage(self, state: State, unit: int) -> Passage:
+    def _passage(self, state: Position, unit: int) -> Passage:
         rules = self._movement
         ordinary = rules.passage(state, unit)
         costs = self._costs[rules.forces.movement_class[unit]] if self._costs else ordinary.costs
@@ -190,7 +190,7 @@ class WayOfMoving:
             effect=ordinary.effect,
         )
 
-    def _may_go(self, state: State, unit: int, hexes: tuple[str, ...]) -> bool:
+    def _may_go(self, state: Position, unit: int, hexes: tuple[str, ...]) -> bool:
         """Whether a path from where the unit stands can be gone and paid for."""
         board = self._movement.board
         if self._straight or hexes[0] != board.number[state.cells[unit]]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from hexwar.engine.frame import Frame
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.engine.violation import Violation
 from hexwar.rules.control.rules import ControlRules
 from hexwar.rules.language.conditions import Conditions
@@ -85,16 +85,16 @@ class ModeRules:
         """Whether some way that the game names may be taken in a phase."""
         return any(self._modes[name].in_phase(phase) for name in self.named)
 
-    def open_now(self, state: State) -> list[str]:
+    def open_now(self, state: Position) -> list[str]:
         """The ways that the game names in which somebody may move in this phase."""
         modes = ((name, self._modes[name]) for name in self.named)
         return [name for name, way in modes if way.in_phase(state.phase_index) and way.holds(state)]
 
-    def ways(self, state: State, unit: int, barred: tuple[str, ...] = ()) -> list[WayToMove]:
+    def ways(self, state: Position, unit: int, barred: tuple[str, ...] = ()) -> list[WayToMove]:
         """The ways in which a unit can move now to anywhere, the ordinary one first."""
         return self.ways_of(state, unit, [name for name in self._modes if name not in barred])
 
-    def ways_of(self, state: State, unit: int, modes: Iterable[str]) -> list[WayToMove]:
+    def ways_of(self, state: Position, unit: int, modes: Iterable[str]) -> list[WayToMove]:
         """Those of some ways in which a unit can move now to anywhere."""
         if self.why_not(state, unit) is not None:
             return []
@@ -105,14 +105,14 @@ class ModeRules:
         ]
         return [way for way in ways if way.goals]
 
-    def why_not(self, state: State, unit: int) -> Violation | None:
+    def why_not(self, state: Position, unit: int) -> Violation | None:
         """Why a unit may not move at all."""
         name = self._movement.forces.ids[unit]
         if not state.cells[unit]:
             return self._refuse("owner", f"{name} is not on the map.")
         return state.forbidden(unit, "move")
 
-    def _why_not_by(self, state: State, unit: int, mode: str) -> Violation | None:
+    def _why_not_by(self, state: Position, unit: int, mode: str) -> Violation | None:
         """Why a unit may not move in this way now, wherever it goes."""
         way, name = self._modes[mode], self._movement.forces.ids[unit]
         if not mode:
@@ -138,7 +138,7 @@ class ModeRules:
             return self._refuse("modes", f"{title}: there are too few points left.")
         return None
 
-    def destinations(self, state: State, unit: int, mode: str) -> int:
+    def destinations(self, state: Position, unit: int, mode: str) -> int:
         """Mask of the hexes to which a unit may move in this way, and stop there."""
         rules = self._movement
         full = rules.stacking.full(state, unit)
@@ -146,7 +146,7 @@ class ModeRules:
         return self._modes[mode].means(state, unit).reach & ~full & ~here
 
     def explain(
-        self, state: State, unit: int, hexes: tuple[str, ...], mode: str
+        self, state: Position, unit: int, hexes: tuple[str, ...], mode: str
     ) -> Violation | None:
         """Why a unit may not make this move; ``None`` when it may."""
         rules, name = self._movement, self._movement.forces.ids[unit]
@@ -165,7 +165,7 @@ class ModeRules:
         return rules.stacking.refusal(unit, name, hexes[-1]) if full and not refused else refused
 
     def _why_not_there(
-        self, state: State, unit: int, hexes: tuple[str, ...], mode: str
+        self, state: Position, unit: int, hexes: tuple[str, ...], mode: str
     ) -> Violation | None:
         way = self._modes[mode]
         if way.is_plain:
@@ -173,14 +173,16 @@ class ModeRules:
         why = way.why_not_there(state, unit, hexes)
         return self._refuse("modes", why) if why else None
 
-    def cells(self, state: State, unit: int, hexes: tuple[str, ...], mode: str) -> tuple[int, ...]:
+    def cells(
+        self, state: Position, unit: int, hexes: tuple[str, ...], mode: str
+    ) -> tuple[int, ...]:
         """The cells that a legal move enters, one after the other."""
         board = self._movement.board
         if len(hexes) > 1:
             return tuple(board.cell[number] for number in hexes[1:])
         return self._modes[mode].path(state, unit, board.cell[hexes[0]])
 
-    def begins(self, state: State, unit: int, mode: str) -> bool:
+    def begins(self, state: Position, unit: int, mode: str) -> bool:
         """Let a unit begin to move in this way: roll its check, if it needs one, and mark it.
 
         Answers with whether it may; a check that failed leaves it the other ways.
@@ -201,14 +203,14 @@ class ModeRules:
             state.did(said.deed, 1 << unit)
         return True
 
-    def tell_way(self, state: State, unit: int, mode: str) -> None:
+    def tell_way(self, state: Position, unit: int, mode: str) -> None:
         """Tell in which way a unit sets out."""
         if state.events is not None:
             name, title = self._movement.forces.ids[unit], self._modes[mode].title
             text = f"{name} moves: {title}."
             state.tell("way_taken", self.cite.get("modes", ""), text, unit=name, way=mode)
 
-    def _passes(self, state: State, unit: int, way: WayOfMoving, check: ModeCheck) -> bool:
+    def _passes(self, state: Position, unit: int, way: WayOfMoving, check: ModeCheck) -> bool:
         if not way.checks(state, unit):
             return True
         face = state.roll(max(1, self._values.die(state, unit, check.die)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from hexwar.engine.position import bits
-from hexwar.engine.state import NOBODY, OFF_MAP, State
+from hexwar.engine.state import NOBODY, OFF_MAP, Position
 from hexwar.hexmap import spent
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.sequence.moved import (
@@ -46,7 +46,7 @@ class Moves:
         self._limits = rules.stacking.limits
         self._stacks = rules.stacks
 
-    def move(self, state: State, unit: int, path: tuple[str, ...]) -> None:
+    def move(self, state: Position, unit: int, path: tuple[str, ...]) -> None:
         """Move a unit: ``path`` is a destination, or a path that begins where it stands."""
         if state.secret_at:
             path, met = self.until_met(state, unit, path)
@@ -59,7 +59,7 @@ class Moves:
         if state.rules.hooks.did:
             state.did("moved", 1 << unit)
 
-    def move_stack(self, state: State, units: tuple[int, ...], path: tuple[str, ...]) -> None:
+    def move_stack(self, state: Position, units: tuple[int, ...], path: tuple[str, ...]) -> None:
         """Move units of one hex together, each at its own cost, from what it has left."""
         if state.secret_at:
             ways = [(unit, *self.until_met(state, unit, path)) for unit in units]
@@ -76,7 +76,7 @@ class Moves:
         state.did("moved", mask_of(units))
 
     def until_met(
-        self, state: State, unit: int, path: tuple[str, ...]
+        self, state: Position, unit: int, path: tuple[str, ...]
     ) -> tuple[tuple[str, ...], int]:
         """How far a unit comes on its way, and the cell before which others that hide stop it."""
         number, way = self._board.number, self._rules.whole_way(state, unit, path)
@@ -86,7 +86,7 @@ class Moves:
                 return tuple(number[step] for step in way[:come]), cell
         return path, OFF_MAP
 
-    def _move_and_meet(self, state: State, ways: list[tuple[int, tuple[str, ...], int]]) -> None:
+    def _move_and_meet(self, state: Position, ways: list[tuple[int, tuple[str, ...], int]]) -> None:
         """Move units as far as they come; those met show themselves, and the move is over."""
         origin = state.cells[ways[0][0]]
         goals = {unit: self._board.cell[path[-1]] for unit, path, _ in ways}
@@ -106,7 +106,7 @@ class Moves:
                     hook(state, unit, met)
 
     def _pay(
-        self, state: State, unit: int, goal: int, path: tuple[str, ...], *, together: int = 1
+        self, state: Position, unit: int, goal: int, path: tuple[str, ...], *, together: int = 1
     ) -> int:
         """Tell of a unit's move, one of so many ``together``; the points that it has left."""
         rules = self._rules
@@ -134,7 +134,7 @@ class Moves:
         return 0 if ends else points - cost
 
     def _pass_through(
-        self, state: State, unit: int, path: tuple[str, ...], cost: int, together: int
+        self, state: Position, unit: int, path: tuple[str, ...], cost: int, together: int
     ) -> None:
         """Let those who want to know learn of a unit's way, and tell of the move."""
         entered = self._board.mask(path[1:])
@@ -148,7 +148,7 @@ class Moves:
 
     def arrive(
         self,
-        state: State,
+        state: Position,
         unit: int,
         origin: int,
         goal: int,
@@ -175,7 +175,7 @@ class Moves:
         for hook in state.rules.hooks.moved:
             hook(state, unit)
 
-    def go_on_together(self, state: State, going: Iterable[tuple[int, int]]) -> None:
+    def go_on_together(self, state: Position, going: Iterable[tuple[int, int]]) -> None:
         """Let units be those that move now, where they stand, each with so many points left."""
         going = tuple(going)
         for unit, left in going:
@@ -183,7 +183,7 @@ class Moves:
         if self._stacks:
             state.remember(MOVED, state.memory[MOVED]._replace(stack=going))
 
-    def go_on(self, state: State, unit: int, left: int) -> None:
+    def go_on(self, state: Position, unit: int, left: int) -> None:
         """Let a unit be the one that moves now, where it stands, with so many points left."""
         now = state.memory[MOVED]
         fresh = not now.moved >> unit & 1
@@ -193,7 +193,7 @@ class Moves:
         going = now._replace(moved=moved, mover=unit, left=left, stack=stack, trail=trail)
         state.remember(MOVED, going)
 
-    def spend(self, state: State, units: tuple[int, ...]) -> None:
+    def spend(self, state: Position, units: tuple[int, ...]) -> None:
         """Let units neither move nor attack any more in this turn; others go on with their move."""
         mask, now, began = mask_of(units), state.memory[MOVED], state.memory[BEGAN]
         stays = tuple((unit, 0 if mask >> unit & 1 else left) for unit, left in now.stack)
@@ -202,7 +202,7 @@ class Moves:
         state.remember(BEGAN, began._replace(outside=began.outside | mask))
         state.remember(SPENT, Spent(state.memory[SPENT].units | mask))
 
-    def put_down(self, state: State, unit: int, cell: int) -> None:
+    def put_down(self, state: Position, unit: int, cell: int) -> None:
         """Place a unit from off the map that has not moved yet, whoever is moving now."""
         state.place(unit, cell)
         now = state.memory[MOVED]
@@ -211,7 +211,7 @@ class Moves:
         state.remember(MOVED, now._replace(trail=trail, crowded=crowded))
 
     def _tell_move(
-        self, state: State, unit: int, path: tuple[str, ...], cost: int, together: int
+        self, state: Position, unit: int, path: tuple[str, ...], cost: int, together: int
     ) -> None:
         terrain, name = self._rules.terrain, self._forces.ids[unit]
         here, there = (state.frame.map.called(number) for number in (path[0], path[-1]))
@@ -227,7 +227,7 @@ class Moves:
 
     # -- too many in a hex ---------------------------------------------------------------------
 
-    def send_back(self, state: State, side: int) -> list[int]:
+    def send_back(self, state: Position, side: int) -> list[int]:
         """Undo moves into hexes that can no longer be mended, the last mover first.
 
         Answers with the units that are off the map again.
@@ -261,7 +261,7 @@ class Moves:
                 outside.append(last[0])
         return outside
 
-    def _overfull_for_good(self, state: State, side: int, over: int) -> int:
+    def _overfull_for_good(self, state: Position, side: int, over: int) -> int:
         """Those overstacked hexes from which too few units can still leave."""
         mask = 0
         for cell in bits(over):
@@ -276,7 +276,7 @@ class Moves:
                 mask |= self._board.bit[cell]
         return mask
 
-    def _may_yet_leave(self, state: State, unit: int) -> bool:
+    def _may_yet_leave(self, state: Position, unit: int) -> bool:
         """Whether the unit can move on, now or once the unit that is moving has gone on."""
         if not self._rules.able(state, unit):
             return False
@@ -294,7 +294,7 @@ class Moves:
         done = moved & ~(1 << mover)
         return self._rules.hexes_that_can_clear(state, done, (unit,), taken) != 0
 
-    def _return(self, state: State, unit: int, origin: int) -> None:
+    def _return(self, state: Position, unit: int, origin: int) -> None:
         here = state.cells[unit]
         state.place(unit, origin)
         now = state.memory[MOVED]

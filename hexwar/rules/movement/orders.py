@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.engine.task import PhaseTask
 from hexwar.engine.violation import Violation
 from hexwar.rules.sequence.contribution import MovementContribution
@@ -21,17 +21,17 @@ class OrdersPhase(PhaseTask):
 
     kind = "orders"
 
-    def _contributed(self, state: State) -> tuple[MovementContribution, ...]:
+    def _contributed(self, state: Position) -> tuple[MovementContribution, ...]:
         found: tuple[MovementContribution, ...] = state.rules.contributed[self.index]
         return found
 
-    def settle(self, state: State) -> bool:
+    def settle(self, state: Position) -> bool:
         """End the phase when there is nothing that any unit can do."""
         if any(more.can_act(state) for more in self._contributed(state)):
             return True
         return self.nothing_to_do(state)
 
-    def decision(self, state: State) -> Decision:
+    def decision(self, state: Position) -> Decision:
         """What may be done, and by which units."""
         actions = [action for action in self.actions(state) if action.units]
         return Decision(
@@ -43,13 +43,13 @@ class OrdersPhase(PhaseTask):
             may_decline=True,
         )
 
-    def actions(self, state: State) -> Iterator[Action]:
+    def actions(self, state: Position) -> Iterator[Action]:
         """What each section contributes, one after the other; ``done``."""
         for more in self._contributed(state):
             yield from more.actions(state)
         yield DONE
 
-    def explain(self, state: State, action: Action) -> Violation | None:
+    def explain(self, state: Position, action: Action) -> Violation | None:
         """Why a unit may not do it."""
         if action.verb == "done":
             return None
@@ -58,7 +58,7 @@ class OrdersPhase(PhaseTask):
                 return more.explain(state, action)
         return state.out_of_turn(action)
 
-    def perform(self, state: State, action: Action) -> None:
+    def perform(self, state: Position, action: Action) -> None:
         """Let a unit do it, or end the phase."""
         if action.verb == "done":
             state.end_phase()

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from hexwar.engine import Action
 from hexwar.engine.notation import verbs
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.rules.movement.section import Movement
 
 
-def other_ways(state: State, action: Action) -> tuple[Action, ...]:
+def other_ways(state: Position, action: Action) -> tuple[Action, ...]:
     """The same units to the same hex, in every other way of moving in which that is legal."""
     verb = verbs().get(action.verb)
     if verb is None or verb.points_at != "goal" or not action.hexes:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from fractions import Fraction
 
 from hexwar.engine.queries import Reach
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.hexmap import spent
 from hexwar.rules.movement.rules import MovementRules
 
 
-def reach(rules: MovementRules, state: State, unit: int) -> dict[str, Reach]:
+def reach(rules: MovementRules, state: Position, unit: int) -> dict[str, Reach]:
     """Every destination with its cost, path, and the rule that stops the unit there."""
     if not rules.able(state, unit):
         return {}
@@ -33,7 +33,7 @@ def reach(rules: MovementRules, state: State, unit: int) -> dict[str, Reach]:
     return found
 
 
-def threats(rules: MovementRules, state: State, side: int) -> dict[str, tuple[str, ...]]:
+def threats(rules: MovementRules, state: Position, side: int) -> dict[str, tuple[str, ...]]:
     """Which units of ``side`` could be in each hex after moving, were it their phase."""
     by_cell: dict[int, list[str]] = {}
     barred = rules.barred(state)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
 
-from hexwar.engine.state import OFF_MAP, State
+from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.violation import Violation
 from hexwar.hexmap import NO_EFFECT, Passage, ZoneEffect, spent
 from hexwar.rules.movement.rules import MovementRules
@@ -35,7 +35,7 @@ class MovementRefusals:
         return Violation(self.rules.cite.get(reason, ""), message, f"movement.{reason}")
 
     def explain(
-        self, state: State, side: int, units: tuple[str, ...], hexes: tuple[str, ...]
+        self, state: Position, side: int, units: tuple[str, ...], hexes: tuple[str, ...]
     ) -> Violation | None:
         """Why ``side`` may not make this move; ``None`` when it may."""
         if len(units) != 1 or not hexes:
@@ -55,7 +55,7 @@ class MovementRefusals:
             or self._stop(state, unit, goal)
         )
 
-    def spent(self, state: State, unit: int) -> Violation | None:
+    def spent(self, state: Position, unit: int) -> Violation | None:
         """The unit is not on the map, or its movement is over."""
         name, cell = self.rules.forces.ids[unit], state.cells[unit]
         if not cell:
@@ -80,16 +80,16 @@ class MovementRefusals:
             return self.rules.bounds.why_stops(state, unit, passage, cell)
         return self.refuse("allowance", f"{name} has no movement points left.")
 
-    def _movers(self, state: State) -> set[int]:
+    def _movers(self, state: Position) -> set[int]:
         """The unit that moves now, and those of its stack."""
         now = state.memory[MOVED]
         return {now.mover, *(mate for mate, _ in now.stack)}
 
-    def _now(self, state: State, unit: int) -> Means:
+    def _now(self, state: Position, unit: int) -> Means:
         return Means(self.rules.points_left(state, unit), self.rules.reach_mask(state, unit))
 
     def route(
-        self, state: State, unit: int, hexes: tuple[str, ...], means: Means
+        self, state: Position, unit: int, hexes: tuple[str, ...], means: Means
     ) -> Violation | None:
         """Why a unit does not come to the last of these hexes, all of them on the map."""
         goal = self.board.cell[hexes[-1]]
@@ -99,7 +99,7 @@ class MovementRefusals:
             return self.refuse("adjacent", f"{self.rules.forces.ids[unit]} is already there.")
         return self._to(state, unit, goal, means.points)
 
-    def _to(self, state: State, unit: int, goal: int, points: int) -> Violation | None:
+    def _to(self, state: Position, unit: int, goal: int, points: int) -> Violation | None:
         """The first rule without which the hex would be in reach."""
         name, number = self.rules.forces.ids[unit], self.board.number[goal]
         blocked = self._entry(state, unit, goal)
@@ -136,7 +136,7 @@ class MovementRefusals:
         rule = self.zones.cite.get("entering", "")
         return Violation(rule, text, "zones_of_control.entering")
 
-    def _entry(self, state: State, unit: int, cell: int) -> Violation | None:
+    def _entry(self, state: Position, unit: int, cell: int) -> Violation | None:
         """The hex holds somebody who bars it, or its terrain is prohibited."""
         name, number = self.rules.forces.ids[unit], self.board.number[cell]
         side = self.rules.forces.side[unit]
@@ -169,7 +169,7 @@ class MovementRefusals:
 
     def _reaches(
         self,
-        state: State,
+        state: Position,
         unit: int,
         goal: int,
         points: int,
@@ -183,7 +183,7 @@ class MovementRefusals:
         return bool(passage.flood(state.cells[unit], points)[-1] >> goal & 1)
 
     def _along(
-        self, state: State, unit: int, hexes: tuple[str, ...], means: Means
+        self, state: Position, unit: int, hexes: tuple[str, ...], means: Means
     ) -> Violation | None:
         """Walk the path and name the first step that breaks a rule."""
         here = self.board.number[state.cells[unit]]
@@ -211,7 +211,7 @@ class MovementRefusals:
                 return self.refuse("allowance", message)
         return None
 
-    def _too_far(self, state: State, unit: int, goal: int, points: int) -> Violation:
+    def _too_far(self, state: Position, unit: int, goal: int, points: int) -> Violation:
         """No way is short enough, whoever stands in it; the goal's own terrain may be why."""
         start, around = state.cells[unit], self.board.neighbours[goal]
         layers = Passage(self.board, self.rules.costs[unit]).flood(start, points)
@@ -230,7 +230,7 @@ class MovementRefusals:
         return self.rules.forces.ids[unit]
 
     def _step(
-        self, state: State, unit: int, passage: Passage, a: str, b: str, *, first: bool
+        self, state: Position, unit: int, passage: Passage, a: str, b: str, *, first: bool
     ) -> Violation | None:
         name = self.rules.forces.ids[unit]
         if b not in self.board.cell:
@@ -257,7 +257,7 @@ class MovementRefusals:
             return self.rules.terrain.uncrossable(name, here, there)
         return None
 
-    def _stop(self, state: State, unit: int, goal: int) -> Violation | None:
+    def _stop(self, state: Position, unit: int, goal: int) -> Violation | None:
         """No room to stop, and nobody there who could still make some."""
         if goal == state.cells[unit]:
             return None

@@ -12,7 +12,7 @@ from itertools import chain, pairwise
 from random import Random
 
 from hexwar.engine.frame import Frame
-from hexwar.engine.state import NOBODY, OFF_MAP, State
+from hexwar.engine.state import NOBODY, OFF_MAP, Position
 from hexwar.engine.violation import Violation
 from hexwar.hexmap import Passage, ShortPassage
 from hexwar.rules.movement.limits import MovementLimits
@@ -124,7 +124,7 @@ class MovementRules:
 
     # -- reach ------------------------------------------------------------------------------
 
-    def passage(self, state: State, unit: int) -> Passage:
+    def passage(self, state: Position, unit: int) -> Passage:
         """What units of this side and class can enter, as the others stand now."""
         found: Passage | None = state.still[self._side[unit]].get(self.kind_of[unit])
         if found is None:
@@ -133,7 +133,7 @@ class MovementRules:
                 state.still[self._side[unit]][self.kind_of[unit]] = found
         return found
 
-    def _passage_now(self, state: State, unit: int) -> Passage:
+    def _passage_now(self, state: Position, unit: int) -> Passage:
         side, costs = self.forces.side[unit], self.bounds.costs(state, unit, self.costs[unit])
         closed = state.enemies_of(side) | self.bounds.closed(state, unit)
         if self.friends_block:
@@ -148,7 +148,7 @@ class MovementRules:
             )
         return Passage(self.board, costs, closed=closed, zone=zone, effect=effect)
 
-    def layers(self, state: State, unit: int, points: int) -> Layers:
+    def layers(self, state: Position, unit: int, points: int) -> Layers:
         """The unit's flood from where it stands: cumulative masks by points spent."""
         cell = state.cells[unit]
         key = (self.kind_of[unit], cell, points)
@@ -160,7 +160,7 @@ class MovementRules:
                 kept[key] = found
         return found
 
-    def points_left(self, state: State, unit: int) -> int:
+    def points_left(self, state: Position, unit: int) -> int:
         """Points the unit may still spend in this phase; 0 once another unit has moved."""
         if not state.cells[unit] or (self._states and self.barred(state) >> unit & 1):
             return 0
@@ -169,7 +169,7 @@ class MovementRules:
             return self.values.allowance(state, unit)
         return self._left_of_moved(now, unit)
 
-    def able(self, state: State, unit: int) -> bool:
+    def able(self, state: Position, unit: int) -> bool:
         """Whether the unit may still move: with points left, or one hex whatever it costs."""
         if self.points_left(state, unit):
             return True
@@ -178,11 +178,11 @@ class MovementRules:
             return False
         return not self.barred(state) >> unit & 1
 
-    def barred(self, state: State) -> int:
+    def barred(self, state: Position) -> int:
         """Mask of the units that may not move for a state that they are in."""
         return self._states.barred(state, "move") if self._states else 0
 
-    def why_barred(self, state: State, unit: int) -> Violation | None:
+    def why_barred(self, state: Position, unit: int) -> Violation | None:
         """Which of its states forbids a unit to move; ``None`` if none does."""
         return self._states.why_not(state, unit, "move") if self._states else None
 
@@ -198,7 +198,7 @@ class MovementRules:
                     return left
         return 0
 
-    def layers_now(self, state: State, unit: int) -> Layers:
+    def layers_now(self, state: Position, unit: int) -> Layers:
         """The unit's flood with the points it has left now; empty masks when it cannot move."""
         if self._states and self.barred(state) >> unit & 1:
             return NOWHERE
@@ -210,7 +210,7 @@ class MovementRules:
         found: Layers | None = state.still[self._side[unit]].get(cell * self._units + unit)
         return self._layers_of_fresh(state, unit, cell) if found is None else found
 
-    def _layers_of_fresh(self, state: State, unit: int, cell: int) -> Layers:
+    def _layers_of_fresh(self, state: Position, unit: int, cell: int) -> Layers:
         """The flood of a unit that has not moved, kept for as long as the others stand still."""
         if not cell:
             return NOWHERE
@@ -223,7 +223,7 @@ class MovementRules:
             kept[cell * self._units + unit] = found
         return found
 
-    def _minimum_steps(self, state: State, unit: int) -> int:
+    def _minimum_steps(self, state: Position, unit: int) -> int:
         """Mask of the hexes next door that a unit may enter whatever they cost, or as its move."""
         if not self.values.printed_allowance(state, unit):
             return 0
@@ -233,11 +233,11 @@ class MovementRules:
         apart = passage.zone if passage.zone >> cell & 1 and not passage.effect.between else 0
         return self._least[unit][cell] & ~(passage.closed | apart)
 
-    def reach_mask(self, state: State, unit: int) -> int:
+    def reach_mask(self, state: Position, unit: int) -> int:
         """Mask of the hexes in the unit's reach now, friends to stop on included."""
         return self.layers_now(state, unit)[-1]
 
-    def destinations(self, state: State, unit: int) -> int:
+    def destinations(self, state: Position, unit: int) -> int:
         """Mask of the hexes the unit may move to and stop in now."""
         reach = self.layers_now(state, unit)[-1]
         taken = reach & self.stacking.full(state, unit)
@@ -245,7 +245,7 @@ class MovementRules:
             return reach
         return reach & ~taken | self.stops_that_can_clear(state, unit, taken)
 
-    def all_destinations(self, state: State, units: tuple[int, ...]) -> Iterator[tuple[int, int]]:
+    def all_destinations(self, state: Position, units: Sequence[int]) -> Iterator[tuple[int, int]]:
         """The units of one side that can move, each with the mask of its destinations."""
         moved = state.memory[MOVED].moved
         if self.stacking.points is not None:
@@ -268,13 +268,13 @@ class MovementRules:
             if mask:
                 yield unit, mask
 
-    def may_stop(self, state: State, unit: int, cell: int) -> bool:
+    def may_stop(self, state: Position, unit: int, cell: int) -> bool:
         """Whether the unit may move to this hex and stop there now."""
         here = self.reach_mask(state, unit) & self.board.bit[cell]
         taken = here & self.stacking.full(state, unit)
         return bool(self.stops_that_can_clear(state, unit, taken) if taken else here)
 
-    def can_move(self, state: State, unit: int) -> bool:
+    def can_move(self, state: Position, unit: int) -> bool:
         """Whether the unit has anywhere to move to: cheaper than asking where."""
         if not self.able(state, unit):
             return False
@@ -286,7 +286,7 @@ class MovementRules:
         reach = self.reach_mask(state, unit)
         return bool(reach & ~full or self.stops_that_can_clear(state, unit, reach & full))
 
-    def random_destination(self, state: State, unit: int, random: Random) -> int:
+    def random_destination(self, state: Position, unit: int, random: Random) -> int:
         """One of the unit's destinations, each as likely; 0 when it has none."""
         reach = self.layers_now(state, unit)[-1]
         alone, mine = self._one_a_hex, self._side[unit]
@@ -301,7 +301,7 @@ class MovementRules:
             reach ^= taken
         return OFF_MAP
 
-    def a_fresh_unit_surely_moves(self, state: State, side: int, moved: int) -> bool:
+    def a_fresh_unit_surely_moves(self, state: Position, side: int, moved: int) -> bool:
         """Whether some unit that has not moved can: asked first, for it is quickly answered."""
         if not self.stacking.counted:
             return False
@@ -331,7 +331,7 @@ class MovementRules:
             below &= fresh
         return False
 
-    def _makes_room(self, state: State, unit: int, cell: int, full: int) -> bool:
+    def _makes_room(self, state: Position, unit: int, cell: int, full: int) -> bool:
         """Whether friends in a full hex can still make room for a unit to stop there.
 
         Most often one friend fills the hex, and whether it has moved tells all.
@@ -346,7 +346,7 @@ class MovementRules:
                 return not (self._states and self.barred(state) >> friend & 1)
         return bool(self.stops_that_can_clear(state, unit, self.board.bit[cell]))
 
-    def stops_that_can_clear(self, state: State, mover: int, taken: int) -> int:
+    def stops_that_can_clear(self, state: Position, mover: int, taken: int) -> int:
         """Those of the full hexes where friends that can still move will make room.
 
         A player may stop one unit on another that is to move on: only the end of the phase is
@@ -369,20 +369,20 @@ class MovementRules:
             found = state.near[key] = self.hexes_that_can_clear(state, done, (mover,))
         return taken & found
 
-    def room_can_be_made(self, state: State, units: tuple[int, ...]) -> int:
+    def room_can_be_made(self, state: Position, units: tuple[int, ...]) -> int:
         """Mask of the hexes with friends of which enough can still make room for these units."""
         going = mask_of(units)
         going |= mask_of(mate for mate, _ in self._under_way(state, going))
         moved = state.memory[MOVED].moved & ~going
         return self.hexes_that_can_clear(state, moved, units)
 
-    def _under_way(self, state: State, units: int) -> tuple[tuple[int, int], ...]:
+    def _under_way(self, state: Position, units: int) -> tuple[tuple[int, int], ...]:
         """Who moves on together, and what each has left, if all of a mask do; else nobody."""
         stack = state.memory[MOVED].stack
         return () if units & ~mask_of(mate for mate, _ in stack) else stack
 
     def hexes_that_can_clear(
-        self, state: State, moved: int, arriving: Sequence[int], hexes: int = -1
+        self, state: Position, moved: int, arriving: Sequence[int], hexes: int = -1
     ) -> int:
         """Mask of those of some hexes that enough friends can leave, ``moved`` being done."""
         if self.stacking.every_stop:
@@ -412,56 +412,56 @@ class MovementRules:
         left = [at for at, stay in staying.items() if at and fit(state, at, [*stay, *arriving])]
         return sum([bit[cell] for cell in left])
 
-    def has_moved(self, state: State, unit: int) -> bool:
+    def has_moved(self, state: Position, unit: int) -> bool:
         """Whether the unit has moved in this phase (or was sent back, which counts)."""
         return bool(state.memory[MOVED].moved >> unit & 1)
 
-    def is_crowded(self, state: State) -> bool:
+    def is_crowded(self, state: Position) -> bool:
         """Whether a hex may hold too many units, who must move on before the phase ends."""
         return state.memory[MOVED].crowded
 
-    def is_phase_of(self, state: State, side: int) -> bool:
+    def is_phase_of(self, state: Position, side: int) -> bool:
         """Whether it is a movement phase of this side (a battle in it may be under way)."""
         return state.phase_side == side and self._is_movement[state.phase_index]
 
-    def let_crowd(self, state: State) -> None:
+    def let_crowd(self, state: Position) -> None:
         """Some hex may hold too many units for now: they must move on before the phase ends."""
         state.remember(MOVED, state.memory[MOVED]._replace(crowded=True))
 
-    def mover(self, state: State) -> int | None:
+    def mover(self, state: Position) -> int | None:
         """The unit on the move, which may go on until another moves; of a stack the last."""
         mover = state.memory[MOVED].mover
         return None if mover == NOBODY else mover
 
     # -- where the phase began ------------------------------------------------------------------
 
-    def outside(self, state: State, unit: int) -> bool:
+    def outside(self, state: Position, unit: int) -> bool:
         """Whether the phase is not for this unit."""
         return bool(state.memory[BEGAN].outside >> unit & 1)
 
-    def held(self, state: State, unit: int) -> bool:
+    def held(self, state: Position, unit: int) -> bool:
         """Whether the unit stays where it began, in an enemy zone of control."""
         return bool(state.memory[BEGAN].held >> unit & 1)
 
-    def why_locked(self, state: State, unit: int) -> Violation | None:
+    def why_locked(self, state: Position, unit: int) -> Violation | None:
         """Why a unit leaves its hex by no move of its own: a zone that locks it in place."""
         cell, passage = state.cells[unit], self.passage(state, unit)
         if not passage.effect.locks or not passage.zone >> cell & 1:
             return None
         return self.zones.locked(self.forces.ids[unit], self.board.number[cell])
 
-    def begins_in_zone(self, state: State, unit: int) -> None:
+    def begins_in_zone(self, state: Position, unit: int) -> None:
         """A unit is put down at the beginning of the phase in an enemy zone of control."""
         began = state.memory[BEGAN]
         state.remember(BEGAN, began._replace(in_zone=began.in_zone | 1 << unit))
 
-    def began_in_zone(self, state: State, unit: int) -> bool:
+    def began_in_zone(self, state: Position, unit: int) -> bool:
         """Whether the unit began the phase in an enemy zone of control."""
         return bool(state.memory[BEGAN].in_zone >> unit & 1)
 
     # -- on the way -----------------------------------------------------------------------------
 
-    def origin(self, state: State, unit: int) -> int:
+    def origin(self, state: Position, unit: int) -> int:
         """The cell in which a unit began this phase, or was put down in it before it moved."""
         began = next(
             (cell for mover, cell in state.memory[MOVED].trail if mover == unit and cell), OFF_MAP
@@ -474,7 +474,7 @@ class MovementRules:
         cells = [self.board.cell[number] for number in path]
         return sum(passage.step_cost(a, b) or 0 for a, b in pairwise(cells))
 
-    def whole_way(self, state: State, unit: int, path: tuple[str, ...]) -> list[int]:
+    def whole_way(self, state: Position, unit: int, path: tuple[str, ...]) -> list[int]:
         """The cells of a path or, where it is a destination alone, of a cheapest one to there."""
         way = [self.board.cell[number] for number in path]
         if len(way) > 1:
@@ -483,7 +483,7 @@ class MovementRules:
 
     def cheapest_path(
         self,
-        state: State,
+        state: Position,
         unit: int,
         goal: int,
         layers: Layers,

@@ -7,7 +7,7 @@ from random import Random
 
 from hexwar.engine.action import Action
 from hexwar.engine.position import bits
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.wording import every
 from hexwar.rules.movement.refusals import MovementRefusals
@@ -26,7 +26,7 @@ class StackMoves:
         self._rules = rules
         self._refusals = refusals
 
-    def stacks(self, state: State, side: int) -> Iterator[tuple[int, ...]]:
+    def stacks(self, state: Position, side: int) -> Iterator[tuple[int, ...]]:
         """The stacks of two and more units that can still move, in map order."""
         cells = state.cells
         here: dict[int, list[int]] = {}
@@ -37,14 +37,14 @@ class StackMoves:
             if len(here[cell]) > 1:
                 yield tuple(here[cell])
 
-    def destinations(self, state: State, units: tuple[int, ...]) -> int:
+    def destinations(self, state: Position, units: tuple[int, ...]) -> int:
         """Mask of the hexes that all of these units can reach and that have room for them."""
         mask = self._rules.board.on_map
         for unit in units:
             mask &= self._rules.reach_mask(state, unit)
         return mask & ~self._without_room(state, units)
 
-    def _without_room(self, state: State, units: tuple[int, ...]) -> int:
+    def _without_room(self, state: Position, units: tuple[int, ...]) -> int:
         stacking = self._rules.stacking
         full = stacking.without_room(state, units)
         hopeless = stacking.filled(state, [], units)
@@ -52,7 +52,7 @@ class StackMoves:
             return full
         return full & ~self._rules.room_can_be_made(state, units) | hopeless
 
-    def actions(self, state: State, side: int) -> Iterator[Action]:
+    def actions(self, state: Position, side: int) -> Iterator[Action]:
         """Moves of whole stacks, destinations in map order."""
         board, ids = self._rules.board, self._rules.forces.ids
         for units in self.stacks(state, side):
@@ -60,7 +60,7 @@ class StackMoves:
             for cell in bits(self.destinations(state, units)):
                 yield Action("move", names, (board.number[cell],))
 
-    def sample(self, state: State, units: tuple[int, ...], random: Random) -> Action | None:
+    def sample(self, state: Position, units: tuple[int, ...], random: Random) -> Action | None:
         """One move of a stack, each destination as likely; ``None`` when it has none."""
         mask = self.destinations(state, units)
         if not mask:
@@ -70,7 +70,7 @@ class StackMoves:
         return Action("move", names, (board.number[board.draw(mask, random)],))
 
     def explain(
-        self, state: State, side: int, names: tuple[str, ...], hexes: tuple[str, ...]
+        self, state: Position, side: int, names: tuple[str, ...], hexes: tuple[str, ...]
     ) -> Violation | None:
         """Why these units may not make this move together; ``None`` when they may."""
         forces = self._rules.forces

@@ -12,7 +12,7 @@ from hexwar.engine.decision import Decision
 from hexwar.engine.notation import GOING_BY, Verb
 from hexwar.engine.queries import Status
 from hexwar.engine.rules import Contributed
-from hexwar.engine.state import NOBODY, OFF_MAP, State
+from hexwar.engine.state import NOBODY, OFF_MAP, Position
 from hexwar.engine.task import PhaseTask
 from hexwar.engine.violation import Violation
 from hexwar.rules.movement.course import Course
@@ -91,7 +91,7 @@ class MovementPhases:
         self._stays = tuple(phase[WhoMoves].begun_in_zone == "stays" for phase in phases)
         self._concerned = concerned
 
-    def begin(self, state: State, phase: int) -> None:
+    def begin(self, state: Position, phase: int) -> None:
         """Mark the units that cannot move in this phase as those that have moved."""
         rules, side = self.rules, state.phase_side
         outsiders = rules.forces.mask_of_side[side] & self._concerned.outside(state)
@@ -108,7 +108,7 @@ class MovementPhases:
         state.remember(BEGAN, Began(in_zone, outsiders, held))
         state.remember(MOVED, Moved(moved=outsiders | held))
 
-    def moves_to(self, state: State, unit: int, mask: int) -> list[Action]:
+    def moves_to(self, state: Position, unit: int, mask: int) -> list[Action]:
         """The unit's moves to these hexes; most stay the same from one decision to the next."""
         kept = state.still[state.phase_side]
         found: list[Action] | None = kept.get((~unit, mask))
@@ -128,15 +128,15 @@ class MovementPhase(PhaseTask):
 
     kind = "movement"
 
-    def _contributed(self, state: State) -> tuple[MovementContribution, ...]:
+    def _contributed(self, state: Position) -> tuple[MovementContribution, ...]:
         """What other sections add to this phase."""
         return state.rules[MovementPhases].contributed[self.index]
 
-    def begin(self, state: State) -> None:
+    def begin(self, state: Position) -> None:
         """Note who began where, if anybody asks."""
         state.rules[MovementPhases].begin(state, self.index)
 
-    def settle(self, state: State) -> bool:
+    def settle(self, state: Position) -> bool:
         """Send back who can no longer stay; end the phase when nothing at all can be done."""
         phases, side, now = state.rules[MovementPhases], state.phase_side, state.memory[MOVED]
         if now.crowded:
@@ -153,7 +153,7 @@ class MovementPhase(PhaseTask):
                 return True
         return self.nothing_to_do(state)
 
-    def decision(self, state: State) -> Decision:
+    def decision(self, state: Position) -> Decision:
         """Movement: the units that can still move."""
         rules, owed = state.rules[MovementRules], self._owed(state)
         units = rules.forces.of_side[state.phase_side]
@@ -171,7 +171,7 @@ class MovementPhase(PhaseTask):
             may_decline=not crowded and not owed,
         )
 
-    def _prompt(self, state: State, able: int, owed: bool) -> str:
+    def _prompt(self, state: Position, able: int, owed: bool) -> str:
         """What comes first, and what is possible beside it."""
         first = next(filter(None, (more.prompt(state) for more in self._contributed(state))), "")
         if owed:
@@ -180,22 +180,22 @@ class MovementPhase(PhaseTask):
             return "Move on: a hex holds too many units."
         return f"{first or 'Move units'}{'; move units' * bool(first)}, or end the phase."
 
-    def waits(self, state: State, unit: int) -> bool:
+    def waits(self, state: Position, unit: int) -> bool:
         """Whether something else must be done before a unit moves."""
         return _holding(self._owed(state), "move", 1 << unit) is not None
 
-    def _owed(self, state: State) -> list[MovementObligation]:
+    def _owed(self, state: Position) -> list[MovementObligation]:
         """What must be done before the phase ends."""
         return [owed for more in self._contributed(state) if (owed := more.owed(state))]
 
-    def _why_later(self, state: State, action: Action) -> Violation | None:
+    def _why_later(self, state: Position, action: Action) -> Violation | None:
         """Why something else must be done before an action that is legal otherwise."""
         index = state.frame.unit_index
         units = mask_of(index[name] for name in action.units)
         holding = _holding(self._owed(state), action.verb, units)
         return holding.why if holding else None
 
-    def actions(self, state: State) -> Iterator[Action]:
+    def actions(self, state: Position) -> Iterator[Action]:
         """Moves unit by unit, destinations in map order; then what is contributed, ``done``."""
         # Chained batches and not one generator: most of the time would go into yielding.
         owed = self._owed(state)
@@ -203,7 +203,7 @@ class MovementPhase(PhaseTask):
         return self._not_held(state, listed, owed) if owed else listed
 
     def _not_held(
-        self, state: State, actions: Iterable[Action], owed: Sequence[MovementObligation]
+        self, state: Position, actions: Iterable[Action], owed: Sequence[MovementObligation]
     ) -> Iterator[Action]:
         """Those of some actions that need not wait for what is owed."""
         index = state.frame.unit_index
@@ -214,7 +214,7 @@ class MovementPhase(PhaseTask):
         )
 
     def _batches(
-        self, state: State, owed: Sequence[MovementObligation] = ()
+        self, state: Position, owed: Sequence[MovementObligation] = ()
     ) -> Iterator[Iterable[Action]]:
         phases, side = state.rules[MovementPhases], state.phase_side
         units = phases.units_of[side]
@@ -229,20 +229,20 @@ class MovementPhase(PhaseTask):
         if not state.memory[MOVED].crowded:
             yield (DONE,)
 
-    def explain(self, state: State, action: Action) -> Violation | None:
+    def explain(self, state: Position, action: Action) -> Violation | None:
         """Why an action is illegal in this phase."""
         if action.verb == "done":
             return self._why_later(state, action) or self._explain_done(state)
         return self._explain_verb(state, action) or self._why_later(state, action)
 
-    def _explain_done(self, state: State) -> Violation | None:
+    def _explain_done(self, state: Position) -> Violation | None:
         if not state.memory[MOVED].crowded:
             return None
         stacking = state.rules[MovementRules].stacking
         over = stacking.overstacked(state, state.phase_side)
         return stacking.overstacked_refusal(state.frame.board.numbers(over))
 
-    def _explain_verb(self, state: State, action: Action) -> Violation | None:
+    def _explain_verb(self, state: Position, action: Action) -> Violation | None:
         verb = action.verb
         if verb == "move":
             return self._explain_move(state, action)
@@ -252,7 +252,7 @@ class MovementPhase(PhaseTask):
                 return refused
         return state.out_of_turn(action)
 
-    def _explain_move(self, state: State, action: Action) -> Violation | None:
+    def _explain_move(self, state: Position, action: Action) -> Violation | None:
         phases = state.rules[MovementPhases]
         if action.name:
             for more in self._contributed(state):
@@ -269,7 +269,7 @@ class MovementPhase(PhaseTask):
                     return ended
         return refused
 
-    def sample(self, state: State, random: Random) -> Action:
+    def sample(self, state: Position, random: Random) -> Action:
         """A unit drawn first, then its destination: nothing is listed that is not drawn."""
         phases = state.rules[MovementPhases]
         if phases.various[self.index]:
@@ -293,7 +293,7 @@ class MovementPhase(PhaseTask):
             if cell:
                 return phases.move_to[unit][cell]
 
-    def _sample_of_all(self, phases: MovementPhases, state: State, random: Random) -> Action:
+    def _sample_of_all(self, phases: MovementPhases, state: Position, random: Random) -> Action:
         """A unit, a stack, a section that contributes or ``done``: then one action of it."""
         owed, now = self._owed(state), state.memory[MOVED]
         choices: list[_Drawn] = [
@@ -324,7 +324,7 @@ class MovementPhase(PhaseTask):
             if action:
                 return action
 
-    def perform(self, state: State, action: Action) -> None:
+    def perform(self, state: Position, action: Action) -> None:
         """Carry out a legal action."""
         verb, names, hexes, name = action
         if verb == "done":
@@ -350,7 +350,7 @@ class MovementPhase(PhaseTask):
             phases.moves.move(state, state.frame.unit_index[names[0]], hexes)
 
 
-def _drawn(phases: MovementPhases, state: State, drawn: _Drawn, random: Random) -> Action | None:
+def _drawn(phases: MovementPhases, state: Position, drawn: _Drawn, random: Random) -> Action | None:
     """One action of what was drawn; ``None`` where it has none."""
     if isinstance(drawn, int):
         cell = phases.rules.random_destination(state, drawn, random)
@@ -362,7 +362,7 @@ def _drawn(phases: MovementPhases, state: State, drawn: _Drawn, random: Random) 
     return phases.stacks.sample(state, drawn, random) if phases.stacks else None
 
 
-def _march(state: State, units: tuple[int, ...], hexes: tuple[str, ...]) -> None:
+def _march(state: Position, units: tuple[int, ...], hexes: tuple[str, ...]) -> None:
     """Move a stack hex by hex, as long as the way is open to all of it: it may change before it."""
     board = state.frame.board
     way = state.rules[MovementRules].whole_way(state, units[0], hexes)
@@ -374,7 +374,7 @@ def _march(state: State, units: tuple[int, ...], hexes: tuple[str, ...]) -> None
         state.rules[MovementPhases].moves.move_stack(state, units, path)
 
 
-def _may_step(rules: MovementRules, state: State, unit: int, here: int, there: int) -> bool:
+def _may_step(rules: MovementRules, state: Position, unit: int, here: int, there: int) -> bool:
     """Whether a unit on its way can still go on to the next hex."""
     passage = rules.passage(state, unit)
     cost = passage.step_cost(here, there)
@@ -382,7 +382,7 @@ def _may_step(rules: MovementRules, state: State, unit: int, here: int, there: i
     return not closed and cost is not None and cost <= rules.points_left(state, unit)
 
 
-def _set_out(state: State, unit: int, hexes: tuple[str, ...]) -> None:
+def _set_out(state: Position, unit: int, hexes: tuple[str, ...]) -> None:
     """Let a unit set out hex by hex, as others may interrupt it."""
     rules = state.rules[MovementRules]
     way = rules.whole_way(state, unit, hexes)
@@ -400,14 +400,14 @@ def _holding(
 
 
 def _before_move(
-    state: State, contributed: tuple[MovementContribution, ...], names: tuple[str, ...]
+    state: Position, contributed: tuple[MovementContribution, ...], names: tuple[str, ...]
 ) -> None:
     units = tuple(sorted([state.frame.unit_index[name] for name in names]))
     for more in contributed:
         more.before_move(state, units)
 
 
-def _somebody_can_move(phases: MovementPhases, state: State) -> bool:
+def _somebody_can_move(phases: MovementPhases, state: Position) -> bool:
     now, can_move = state.memory[MOVED], phases.rules.can_move
     done = now.moved
     if done:
@@ -422,7 +422,7 @@ def _somebody_can_move(phases: MovementPhases, state: State) -> bool:
     return False
 
 
-def _status(state: State, unit: int) -> Iterator[Status]:
+def _status(state: Position, unit: int) -> Iterator[Status]:
     """What a unit has of movement points where something has changed its allowance."""
     titles = state.rules[Allowances].titles(state, unit) if state.cells[unit] else ()
     if titles:

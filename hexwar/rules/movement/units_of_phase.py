@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.rules.command.section import CommandedPhase
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.movement.phases import WhoMoves
@@ -28,7 +28,7 @@ class UnitsOfPhase:
         asked = zip(self._who, self._barred, self._inner, strict=True)
         self._plain = tuple(not any(asks) for asks in asked)
 
-    def outside(self, state: State) -> int:
+    def outside(self, state: Position) -> int:
         """The mask of the units that the current phase is not for, as things stand.
 
         Also those for which the whole turn is over, who cannot pay for what they would do, and for
@@ -45,6 +45,6 @@ class UnitsOfPhase:
                 mask |= bars.barred(state)
         return mask | ~state.memory[ACTIVE].units if self._inner[state.phase_index] else mask
 
-    def fits(self, state: State, unit: int) -> bool:
+    def fits(self, state: Position, unit: int) -> bool:
         """Whether the current phase is for a unit."""
         return not self.outside(state) >> unit & 1

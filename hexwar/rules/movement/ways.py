@@ -7,7 +7,7 @@ from random import Random
 from typing import ClassVar
 
 from hexwar.engine.action import Action
-from hexwar.engine.state import OFF_MAP, State
+from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.wording import mid_sentence
 from hexwar.rules.movement.course import Course
@@ -32,7 +32,7 @@ class ModeMoves(MovementContribution):
         """In phases in which some way may be taken."""
         return self._modes.in_phase(phase)
 
-    def actions(self, state: State) -> Iterator[Action]:
+    def actions(self, state: Position) -> Iterator[Action]:
         """Unit by unit and way by way, destinations in map order."""
         forces, number = self._refusals.rules.forces, state.frame.board.numbers
         modes = self._modes.open_now(state)
@@ -43,7 +43,7 @@ class ModeMoves(MovementContribution):
                     for goal in number(goals):
                         yield Action("move", (forces.ids[unit],), (goal,), mode)
 
-    def sample(self, state: State, random: Random) -> Action | None:
+    def sample(self, state: Position, random: Random) -> Action | None:
         """A unit and a way for it drawn first, then where it goes."""
         frame, modes = state.frame, self._modes.open_now(state)
         mine = self._refusals.rules.forces.of_side[state.phase_side] if modes else ()
@@ -56,14 +56,14 @@ class ModeMoves(MovementContribution):
                 return Action("move", (frame.unit_ids[unit],), (frame.board.number[cell],), mode)
         return None
 
-    def _in_time(self, state: State, unit: int, mode: str) -> bool:
+    def _in_time(self, state: Position, unit: int, mode: str) -> bool:
         """Whether a unit has not moved, or enough points left for a way that costs some."""
         way, rules = self._modes.said(mode), self._refusals.rules
         if way is None or way.cost is None:
             return not state.memory[MOVED].moved >> unit & 1
         return rules.points_left(state, unit) >= (rules.terrain.scaled(way.cost) or 0)
 
-    def explain(self, state: State, action: Action) -> Violation | None:
+    def explain(self, state: Position, action: Action) -> Violation | None:
         """Why a unit may not move in a way now; ``None`` when it may."""
         if len(action.units) != 1 or not action.hexes:
             text = "Units move one at a time in ways of their own."
@@ -83,7 +83,7 @@ class ModeMoves(MovementContribution):
             )
         return self._modes.explain(state, unit, action.hexes, action.name)
 
-    def perform(self, state: State, action: Action) -> None:
+    def perform(self, state: Position, action: Action) -> None:
         """Roll the check, if there is one, and go there."""
         unit, cell = state.frame.unit_index[action.units[0]], state.cells
         ahead = self._modes.cells(state, unit, action.hexes, action.name)

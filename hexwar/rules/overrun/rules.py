@@ -11,7 +11,7 @@ from typing import NamedTuple
 from hexwar.engine.action import Action
 from hexwar.engine.position import bits
 from hexwar.engine.slot import Slot
-from hexwar.engine.state import OFF_MAP, State
+from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.violation import Violation
 from hexwar.rules.combat.attacks import RefusalRules
 from hexwar.rules.combat.battle import BattleRules
@@ -102,7 +102,7 @@ class OverrunRules(MovementContribution):
         """In every movement phase there may be overruns."""
         return True
 
-    def actions(self, state: State) -> Iterator[Action]:
+    def actions(self, state: Position) -> Iterator[Action]:
         """Stack by stack and target by target: the whole stack, then each unit alone."""
         forces, board, side = self._movement.forces, self._movement.board, state.phase_side
         stacks: dict[int, list[int]] = {}
@@ -121,7 +121,7 @@ class OverrunRules(MovementContribution):
             if len(beside) > 1 and self._why_not(state, names, number) is None:
                 yield Action("overrun", names, (number,))
 
-    def _against(self, state: State, units: tuple[int, ...], target: int) -> Iterator[Action]:
+    def _against(self, state: Position, units: tuple[int, ...], target: int) -> Iterator[Action]:
         ids, number = self._movement.forces.ids, self._movement.board.number[target]
         forces = [units, *((unit,) for unit in units)] if len(units) > 1 else [units]
         for force in forces:
@@ -129,7 +129,7 @@ class OverrunRules(MovementContribution):
             if self._why_not(state, names, number) is None:
                 yield Action("overrun", names, (number,))
 
-    def _why_not_unit(self, state: State, unit: int) -> Violation | None:
+    def _why_not_unit(self, state: Position, unit: int) -> Violation | None:
         """Why a unit may not overrun at all just now."""
         name = self._movement.forces.ids[unit]
         if self._movement.outside(state, unit):
@@ -152,16 +152,16 @@ class OverrunRules(MovementContribution):
             return self.refuse("cost", f"{name} has not the {cost} left that an overrun costs.")
         return None
 
-    def is_barred(self, state: State, unit: int) -> bool:
+    def is_barred(self, state: Position, unit: int) -> bool:
         """Whether a unit cannot overrun in this phase for where it began, or because it has."""
         overran = self._again == "forbidden" and state.memory[OVERRAN].units >> unit & 1
         return bool(overran) or self._movement.began_in_zone(state, unit)
 
-    def explain(self, state: State, action: Action) -> Violation | None:
+    def explain(self, state: Position, action: Action) -> Violation | None:
         """Why these units may not overrun that hex; ``None`` when they may."""
         return self._why_not(state, action.units, action.hexes[0])
 
-    def _why_not(self, state: State, names: tuple[str, ...], number: str) -> Violation | None:
+    def _why_not(self, state: Position, names: tuple[str, ...], number: str) -> Violation | None:
         forces, board, side = self._movement.forces, self._movement.board, state.phase_side
         units = [forces.index[name] for name in names]
         for unit, name in zip(units, names, strict=True):
@@ -179,7 +179,7 @@ class OverrunRules(MovementContribution):
             or self._refusals.explain_force(state, units, self.target(state, target))
         )
 
-    def why_ended(self, state: State, units: Sequence[str]) -> Violation | None:
+    def why_ended(self, state: Position, units: Sequence[str]) -> Violation | None:
         """Why units that have overrun move no further in this phase; ``None`` if none has."""
         for name in units:
             unit = self._movement.forces.index[name]
@@ -188,12 +188,12 @@ class OverrunRules(MovementContribution):
                 return self.refuse("ends", f"{name} has overrun: its move is over.")
         return None
 
-    def target(self, state: State, cell: int) -> Target:
+    def target(self, state: Position, cell: int) -> Target:
         """Everybody in a hex, as the target of an overrun."""
         kind = self._battles.combat.odds.kinds.of_overrun()
         return Target(cell, state.standing(cell), (), kind=kind)
 
-    def _why_not_together(self, state: State, units: list[int]) -> Violation | None:
+    def _why_not_together(self, state: Position, units: list[int]) -> Violation | None:
         movement = self._movement
         names = every(movement.forces.ids[unit] for unit in units)
         if not self._several and len({state.cells[unit] for unit in units}) > 1:
@@ -206,7 +206,7 @@ class OverrunRules(MovementContribution):
             return self.refuse("stacking", f"Too many units are in {number} to overrun from it.")
         return None
 
-    def _why_not_hex(self, state: State, units: list[int], target: int) -> Violation | None:
+    def _why_not_hex(self, state: Position, units: list[int], target: int) -> Violation | None:
         movement = self._movement
         number, cells = movement.board.number[target], {state.cells[unit] for unit in units}
         for cell in cells:
@@ -245,7 +245,7 @@ class OverrunRules(MovementContribution):
 
     # -- doing it -----------------------------------------------------------------------------
 
-    def perform(self, state: State, action: Action) -> None:
+    def perform(self, state: Position, action: Action) -> None:
         """Pay for a legal overrun and fight it; perhaps the units' movement is over."""
         index = self._movement.forces.index
         units = tuple(sorted(index[name] for name in action.units))
@@ -261,7 +261,7 @@ class OverrunRules(MovementContribution):
         battle = Engagement((target,), units, state.standing(target), overrun=True)
         state.rules[BattleStages].fight_at_once(state, battle)
 
-    def is_over(self, state: State) -> None:
+    def is_over(self, state: Position) -> None:
         """An overrun is over: perhaps the move of those who made it is."""
         now = state.memory[OVERRAN]
         if now.going:
@@ -279,13 +279,13 @@ class OverrunRules(MovementContribution):
 
     # -- going through ------------------------------------------------------------------------
 
-    def may_go_through(self, state: State) -> Overran | None:
+    def may_go_through(self, state: Position) -> Overran | None:
         """The overrun that has just been fought, if its hex is held and may be gone through."""
         now = state.memory[OVERRAN]
         held = state.enemies_of(state.phase_side) >> now.target & 1
         return now if self._through and now.going and held else None
 
-    def beyond(self, state: State, unit: int, target: int) -> int:
+    def beyond(self, state: Position, unit: int, target: int) -> int:
         """Mask of the hexes behind an overrun hex that a unit can pay for and stand in."""
         movement, board = self._movement, self._movement.board
         passage, cell = movement.passage(state, unit), state.cells[unit]
@@ -295,13 +295,13 @@ class OverrunRules(MovementContribution):
         costs = ((to, passage.costs.cost(target, to)) for to in bits(hexes))
         return mask_of(to for to, cost in costs if cost is not None and cost <= points)
 
-    def all_beyond(self, state: State, units: Sequence[int], target: int) -> int:
+    def all_beyond(self, state: Position, units: Sequence[int], target: int) -> int:
         """Mask of the hexes to which units of one hex can go through together."""
         hexes = reduce(and_, (self.beyond(state, unit, target) for unit in units))
         return hexes & ~self._movement.stacking.without_room(state, units)
 
     def why_not_beyond(
-        self, state: State, units: Sequence[int], target: int, number: str
+        self, state: Position, units: Sequence[int], target: int, number: str
     ) -> Violation | None:
         """Why units may not go through to a hex; ``None`` when they may."""
         movement, board = self._movement, self._movement.board
@@ -320,7 +320,7 @@ class OverrunRules(MovementContribution):
         who = next(u for u in units if not self.beyond(state, u, target) >> cell & 1)
         return self.refuse("through", f"{names[who]} cannot go through {through} to {number}.")
 
-    def go_through(self, state: State, units: Sequence[int], target: int, cell: int) -> None:
+    def go_through(self, state: Position, units: Sequence[int], target: int, cell: int) -> None:
         """Let units of one hex go through an overrun hex to one behind it."""
         movement, board = self._movement, self._movement.board
         if state.stopped(units[0], cell):

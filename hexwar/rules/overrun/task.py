@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from hexwar.engine.notation import ATTACKING, Verb
 from hexwar.engine.registry import Previewing
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.rules.combat.preview import preview_attack, preview_seen
 from hexwar.rules.overrun import through
 from hexwar.rules.overrun.rules import OVERRAN, OverrunRules
 from hexwar.rules.overrun.through import GoingThrough
 
 
-def _battle_ends(rules: OverrunRules, state: State) -> None:
+def _battle_ends(rules: OverrunRules, state: Position) -> None:
     """Let those who have overrun in vain go through; or it is over."""
     held = rules.may_go_through(state)
     if held is None:

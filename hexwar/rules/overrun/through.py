@@ -10,7 +10,7 @@ from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
 from hexwar.engine.notation import GOING, Verb, where
 from hexwar.engine.position import bits
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.wording import every
@@ -33,7 +33,7 @@ class GoingThrough(Task):
     origin: int
     target: int
 
-    def _options(self, state: State) -> dict[int, int]:
+    def _options(self, state: Position) -> dict[int, int]:
         """The units that can go through, each with the mask of the hexes beyond."""
         beyond, near = state.rules[OverrunRules].beyond, state.near
         key = (VERB, self.units, self.target)
@@ -43,26 +43,26 @@ class GoingThrough(Task):
             found = near[key] = {unit: mask for unit, mask in masks.items() if mask}
         return found
 
-    def _present(self, state: State) -> list[int]:
+    def _present(self, state: Position) -> list[int]:
         return [unit for unit in self.units if state.cells[unit] == self.origin]
 
-    def settle(self, state: State) -> bool:
+    def settle(self, state: Position) -> bool:
         """A choice while somebody can go; then the overrun is over."""
         if self._options(state):
             return True
         self._close(state)
         return False
 
-    def _close(self, state: State) -> None:
+    def _close(self, state: Position) -> None:
         state.agenda.pop()
         if not isinstance(state.agenda[-1], GoingThrough):
             state.rules[OverrunRules].is_over(state)
 
-    def side(self, state: State) -> int:
+    def side(self, state: Position) -> int:
         """Whose units they are."""
         return state.frame.unit_side[self.units[0]]
 
-    def decision(self, state: State) -> Decision:
+    def decision(self, state: Position) -> Decision:
         """Who may go on, and to which hexes."""
         ids, number = state.frame.unit_ids, state.frame.board.number
         options = self._options(state)
@@ -78,11 +78,11 @@ class GoingThrough(Task):
             may_decline=True,
         )
 
-    def pass_says(self, state: State) -> str:
+    def pass_says(self, state: Position) -> str:
         """They stay where they are."""
         return "Stay here"
 
-    def actions(self, state: State) -> Iterator[Action]:
+    def actions(self, state: Position) -> Iterator[Action]:
         """All together, then unit by unit, hexes in map order; then ``pass``."""
         options = self._options(state)
         for units in [tuple(options)] * (len(options) > 1) + [(unit,) for unit in options]:
@@ -90,11 +90,11 @@ class GoingThrough(Task):
                 yield self._action(state, units, cell)
         yield PASS
 
-    def _action(self, state: State, units: tuple[int, ...], cell: int) -> Action:
+    def _action(self, state: Position, units: tuple[int, ...], cell: int) -> Action:
         names = tuple(state.frame.unit_ids[unit] for unit in units)
         return Action(VERB, names, (state.frame.board.number[cell],))
 
-    def explain(self, state: State, action: Action) -> Violation | None:
+    def explain(self, state: Position, action: Action) -> Violation | None:
         """Why units may not go through to a hex."""
         if action == PASS:
             return None
@@ -109,7 +109,7 @@ class GoingThrough(Task):
             return Violation("", f"Write: {VERB} UNIT HEX.", "notation")
         return rules.why_not_beyond(state, units, self.target, action.hexes[0])
 
-    def sample(self, state: State, random: Random) -> Action:
+    def sample(self, state: Position, random: Random) -> Action:
         """One unit or none; then one of its hexes."""
         options = list(self._options(state).items())
         drawn = int(random.random() * (len(options) + 1))
@@ -118,7 +118,7 @@ class GoingThrough(Task):
         unit, mask = options[drawn]
         return self._action(state, (unit,), state.frame.board.draw(mask, random))
 
-    def perform(self, state: State, action: Action) -> None:
+    def perform(self, state: Position, action: Action) -> None:
         """Let units go through, and ask the others; or end it."""
         if action == PASS:
             self._close(state)
@@ -128,7 +128,7 @@ class GoingThrough(Task):
         state.rules[OverrunRules].go_through(state, units, self.target, cell)
 
 
-def _line(action: Action, state: State) -> str:
+def _line(action: Action, state: Position) -> str:
     plural = "" if len(action.units) > 1 else "es"
     return f"{every(action.units)} go{plural} through to {action.hexes[-1]}"
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from hexwar.definition.grammar import does
 from hexwar.engine.slot import Slot
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.rules.language.conditions import Conditions, Measure
 from hexwar.rules.points.section import Award, Points
 from hexwar.rules.units.rules import Forces
@@ -40,11 +40,11 @@ class PointsRules:
             for award in (section or Points()).awards.values()
         )
 
-    def of(self, state: State, side: int) -> int:
+    def of(self, state: Position, side: int) -> int:
         """The victory points of a side now."""
         return sum(points for _, points in self.parts(state, side))
 
-    def parts(self, state: State, side: int) -> Iterator[tuple[Award, int]]:
+    def parts(self, state: Position, side: int) -> Iterator[tuple[Award, int]]:
         """What a side scores for, and what it has brought until now."""
         scored = state.memory[SCORED].points
         for index, (award, whose, count, holds) in enumerate(self._awards):
@@ -55,7 +55,7 @@ class PointsRules:
             else:
                 yield award, award.each * count(state) if holds(state) else 0
 
-    def all(self, state: State) -> dict[str, int]:
+    def all(self, state: Position) -> dict[str, int]:
         """The victory points of every side; empty in a game without any."""
         if not self._awards:
             return {}
@@ -65,15 +65,15 @@ class PointsRules:
         """Whether anything is scored every turn."""
         return any(award.scored == "every_turn" for award, _, _, _ in self._awards)
 
-    def turn_ends(self, state: State) -> None:
+    def turn_ends(self, state: Position) -> None:
         """Score what is scored every turn."""
         self._score(state, "every_turn")
 
-    def game_ends(self, state: State) -> None:
+    def game_ends(self, state: Position) -> None:
         """Score what is scored at the end; to be called once, when nothing follows any more."""
         self._score(state, "at_the_end")
 
-    def as_if_over(self, state: State) -> State:
+    def as_if_over(self, state: Position) -> Position:
         """The position with what is scored once it is over; the same where nothing is."""
         if state.is_over or all(award.scored != "at_the_end" for award, *_ in self._awards):
             return state
@@ -82,7 +82,7 @@ class PointsRules:
         self.game_ends(twin)
         return twin
 
-    def _score(self, state: State, when: str) -> None:
+    def _score(self, state: Position, when: str) -> None:
         so_far = list(state.memory[SCORED].points) or [0] * len(self._awards)
         for index, (award, side, count, holds) in enumerate(self._awards):
             scored = award.each * count(state) if award.scored == when else 0
@@ -94,7 +94,7 @@ class PointsRules:
                 text = f"{does(self._names[side], 'scores')} {scored}: {award.title}."
                 state.tell("points", award.cite, text, side=award.side, points=scored)
 
-    def final(self, state: State) -> str:
+    def final(self, state: Position) -> str:
         """The points of all sides as a sentence, or nothing."""
         if not self._awards:
             return ""

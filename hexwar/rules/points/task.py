@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from hexwar.definition.grammar import does
 from hexwar.definition.model import Condition
 from hexwar.engine.frame import Frame
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.rules.language.conditions import Measure, how_many, side_of, so_many, who
 from hexwar.rules.language.foresight import Ahead, Chance, Foresee, Foreseen, Foresight, Prospect
 from hexwar.rules.points.rules import SCORED, PointsRules
@@ -21,7 +21,7 @@ def _points(condition: Condition, frame: Frame, forces: Forces) -> Measure:
         return lambda state: state.rules[PointsRules].of(state, side)
     other = side_of(condition, frame, "over")
 
-    def ahead(state: State) -> int:
+    def ahead(state: Position) -> int:
         points = state.rules[PointsRules]
         return points.of(state, side) - points.of(state, other)
 
@@ -37,7 +37,7 @@ def _prospect(asked: Condition, foresight: Foresight) -> Prospect:
         if sign:
             parts.append(_scored(sign * award.each, award, place, foresight))
 
-    def foresee(state: State, ahead: Ahead) -> Foreseen:
+    def foresee(state: Position, ahead: Ahead) -> Foreseen:
         points = variance = 0.0
         for part in parts:
             more, scatter = part(state, ahead)
@@ -62,7 +62,7 @@ def _scored(each: int, award: Award, place: int, foresight: Foresight) -> Forese
     )
     turns = foresight.frame.turns if award.scored == "every_turn" else 0
 
-    def foresee(state: State, ahead: Ahead) -> Foreseen:
+    def foresee(state: Position, ahead: Ahead) -> Foreseen:
         many, scatter = count(state, ahead)
         chance = holds(state, ahead)
         often = turns * ahead.left if turns else 1.0
@@ -92,7 +92,7 @@ def _asks_who_leads(condition: Condition, names: Mapping[str, str]) -> bool:
     return level or how_many(condition, names) == "at least 1"
 
 
-def _standing(condition: Condition, state: State, names: Mapping[str, str]) -> str:
+def _standing(condition: Condition, state: Position, names: Mapping[str, str]) -> str:
     """What the points are made of."""
     given, points = condition.arguments, state.rules[PointsRules]
     ids, over = state.frame.side_ids, given.get("over")

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from hexwar.definition.grammar import agreeing, does
 from hexwar.engine.frame import Frame
 from hexwar.engine.slot import Slot
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.rules.pools.section import Pool, Pools
 
 
@@ -38,20 +38,20 @@ class PoolRules:
         """What the game says of a pool."""
         return self.all_pools[self._index[name]]
 
-    def points(self, state: State, name: str) -> int:
+    def points(self, state: Position, name: str) -> int:
         """How many points a pool has now."""
         return (state.memory[STOCK].points or self._begins)[self._index[name]]
 
-    def all(self, state: State) -> dict[str, int]:
+    def all(self, state: Position) -> dict[str, int]:
         """How many points each pool has now."""
         return {name: self.points(state, name) for name in self._index}
 
-    def _put(self, state: State, name: str, points: int) -> None:
+    def _put(self, state: Position, name: str, points: int) -> None:
         now = list(state.memory[STOCK].points or self._begins)
         now[self._index[name]] = points
         state.remember(STOCK, Stock(tuple(now)))
 
-    def gain(self, state: State, name: str, count: int) -> None:
+    def gain(self, state: Position, name: str, count: int) -> None:
         """Let points come to a pool."""
         now = self.points(state, name) + count
         self._put(state, name, now)
@@ -61,11 +61,11 @@ class PoolRules:
             rule = pool.cite.get("gain", "")
             state.tell("points_gained", rule, text, side=pool.side, pool=name, points=count)
 
-    def spend(self, state: State, name: str, count: int) -> None:
+    def spend(self, state: Position, name: str, count: int) -> None:
         """Take points out of a pool; who asks sees to it that there are so many."""
         self._put(state, name, self.points(state, name) - count)
 
-    def pay(self, state: State, name: str, count: int) -> None:
+    def pay(self, state: Position, name: str, count: int) -> None:
         """Take points out of a pool for what is done now, and say so."""
         self.spend(state, name, count)
         if state.events is not None:
@@ -73,7 +73,7 @@ class PoolRules:
             text = self._told(pool, "spends", count, self.points(state, name))
             state.tell("points_spent", "", text, side=pool.side, pool=name, points=count)
 
-    def lose(self, state: State, name: str, count: int, kind: str = "points_lost") -> None:
+    def lose(self, state: Position, name: str, count: int, kind: str = "points_lost") -> None:
         """Take points out of a pool that nobody gets anything for, as many as there are.
 
         ``kind`` of the event: ``points_lapsed`` where nobody took them, but they are not kept.

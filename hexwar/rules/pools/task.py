@@ -10,7 +10,7 @@ from hexwar.definition.grammar import as_it_seems, does
 from hexwar.definition.model import Condition, Effect
 from hexwar.engine.frame import Frame
 from hexwar.engine.queries import Recorded
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.engine.task import Task
 from hexwar.rules.language.conditions import Measure, how_many, so_many
 from hexwar.rules.language.programs import Parties
@@ -34,13 +34,13 @@ def _one(condition: Condition, names: Mapping[str, str]) -> str:
     return f"point of {called(names, 'pool', str(condition.arguments['pool']))}"
 
 
-def _gain(state: State, parties: Parties, effect: Effect) -> Task | None:
+def _gain(state: Position, parties: Parties, effect: Effect) -> Task | None:
     for pool, count in cast("Mapping[str, int]", effect.said).items():
         state.rules[PoolRules].gain(state, pool, count)
     return None
 
 
-def _spend(state: State, parties: Parties, effect: Effect) -> Task | None:
+def _spend(state: Position, parties: Parties, effect: Effect) -> Task | None:
     for pool, count in cast("Mapping[str, int]", effect.said).items():
         state.rules[PoolRules].lose(state, pool, count)
     return None
@@ -60,7 +60,7 @@ def _each_in_words(effect: Effect, names: Names, verb: str) -> str:
     return every(f"{does(as_it_seems(pool), verb)} {points}" for pool, points in told)
 
 
-def _records(state: State) -> Iterator[Recorded]:
+def _records(state: Position) -> Iterator[Recorded]:
     rules = state.rules.find(PoolRules)
     if rules is None:
         return

@@ -9,7 +9,7 @@ from random import Random
 
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.movement.course import Course
@@ -27,37 +27,37 @@ class OneActs(Task):
     is_offer = True
 
     @abstractmethod
-    def unit_now(self, state: State) -> int:
+    def unit_now(self, state: Position) -> int:
         """The unit."""
 
     @abstractmethod
-    def targets(self, state: State) -> list[int]:
+    def targets(self, state: Position) -> list[int]:
         """The cells at which it may fire."""
 
-    def ways(self, state: State) -> list[WayToMove]:
+    def ways(self, state: Position) -> list[WayToMove]:
         """The ways in which it may move."""
         return []
 
     @abstractmethod
-    def fires(self, state: State, cell: int) -> None:
+    def fires(self, state: Position, cell: int) -> None:
         """It fires."""
 
-    def moves(self, state: State, action: Action) -> None:
+    def moves(self, state: Position, action: Action) -> None:
         """It moves."""
 
     @abstractmethod
-    def passes(self, state: State) -> None:
+    def passes(self, state: Position) -> None:
         """It does nothing."""
 
     @abstractmethod
-    def why_not_fire(self, state: State, action: Action) -> Violation | None:
+    def why_not_fire(self, state: Position, action: Action) -> Violation | None:
         """Why it may not fire at a cell that is none of its targets."""
 
-    def side(self, state: State) -> int:
+    def side(self, state: Position) -> int:
         """The unit's side."""
         return state.frame.unit_side[self.unit_now(state)]
 
-    def actions(self, state: State) -> Iterator[Action]:
+    def actions(self, state: Position) -> Iterator[Action]:
         """Fires, moves in each way, ``pass``."""
         names, board = (state.frame.unit_ids[self.unit_now(state)],), state.frame.board
         for cell in self.targets(state):
@@ -67,7 +67,7 @@ class OneActs(Task):
                 yield Action("move", names, (goal,), mode)
         yield PASS
 
-    def explain(self, state: State, action: Action) -> Violation | None:
+    def explain(self, state: Position, action: Action) -> Violation | None:
         """Why the unit may not do this."""
         if action == PASS:
             return None
@@ -83,13 +83,13 @@ class OneActs(Task):
             return rules.refuse(state, "act", f"{name} does not move so in reaction now.")
         return state.rules[ModeRules].explain(state, unit, action.hexes, action.name)
 
-    def _explain_fire(self, state: State, action: Action) -> Violation | None:
+    def _explain_fire(self, state: Position, action: Action) -> Violation | None:
         cells = self.targets(state)
         if len(action.hexes) == 1 and state.frame.board.cell[action.hexes[0]] in cells:
             return None
         return self.why_not_fire(state, action)
 
-    def sample(self, state: State, random: Random) -> Action:
+    def sample(self, state: Position, random: Random) -> Action:
         """A kind of action first, then where."""
         names, board = (state.frame.unit_ids[self.unit_now(state)],), state.frame.board
         targets, ways = self.targets(state), self.ways(state)
@@ -101,7 +101,7 @@ class OneActs(Task):
             return Action("move", names, (board.number[board.draw(way.goals, random)],), way.mode)
         return PASS
 
-    def perform(self, state: State, action: Action) -> None:
+    def perform(self, state: Position, action: Action) -> None:
         """Fire, move, or do nothing."""
         if action.verb == "fire":
             self.fires(state, state.frame.board.cell[action.hexes[0]])
@@ -128,21 +128,21 @@ class Act(OneActs):
         """The same at none of these units (a mask)."""
         return replace(self, foes=left(self.foes, units))
 
-    def unit_now(self, state: State) -> int:
+    def unit_now(self, state: Position) -> int:
         """The unit that reacts."""
         return self.unit
 
-    def targets(self, state: State) -> list[int]:
+    def targets(self, state: Position) -> list[int]:
         """The cells of its foes, as far as it may fire at them."""
         return state.rules[ReactionRules].cells(state, self.unit, self.foes)
 
-    def ways(self, state: State) -> list[WayToMove]:
+    def ways(self, state: Position) -> list[WayToMove]:
         """Unless it only joined the exchange, or has moved in reaction already."""
         if not self.may_move:
             return []
         return state.rules[ReactionRules].ways(state, self.unit, self.barred)
 
-    def settle(self, state: State) -> bool:
+    def settle(self, state: Position) -> bool:
         """What was interrupted is lost: a unit that can do nothing any more is passed over."""
         rules = state.rules[ReactionRules]
         if rules.could(state, self.unit, self.foes, moves=self.may_move):
@@ -150,7 +150,7 @@ class Act(OneActs):
         state.agenda.pop()
         return False
 
-    def decision(self, state: State) -> Decision:
+    def decision(self, state: Position) -> Decision:
         """What the unit does."""
         ids = state.frame.unit_ids
         name = ids[self.unit]
@@ -164,7 +164,7 @@ class Act(OneActs):
             may_decline=True,
         )
 
-    def why_not_fire(self, state: State, action: Action) -> Violation | None:
+    def why_not_fire(self, state: Position, action: Action) -> Violation | None:
         """It fires at those only to whom it reacts; at them, as fires go."""
         ids, rules, side = state.frame.unit_ids, state.rules[ReactionRules], self.side(state)
         unseen = state.hidden(side)
@@ -175,7 +175,7 @@ class Act(OneActs):
         text = f"{ids[self.unit]} fires in reaction at {foes} only."
         return rules.refuse(state, "act", text)
 
-    def fires(self, state: State, cell: int) -> None:
+    def fires(self, state: Position, cell: int) -> None:
         """Fire, and let those fired at fire back if the game says so."""
         rules = state.rules[ReactionRules]
         state.agenda.pop()
@@ -186,7 +186,7 @@ class Act(OneActs):
             state.agenda.append(ReturnFire(fired_at, self.unit))
         rules.fire(state, self.unit, cell)
 
-    def moves(self, state: State, action: Action) -> None:
+    def moves(self, state: Position, action: Action) -> None:
         """Move, unless the check for this way fails."""
         modes, unit = state.rules[ModeRules], self.unit
         ahead = modes.cells(state, unit, action.hexes, action.name)
@@ -197,7 +197,7 @@ class Act(OneActs):
         state.rules[ReactionRules].acts(state, unit, moves=True)
         state.agenda.append(Course(unit, ahead, (state.cells[unit],), safe=True))
 
-    def passes(self, state: State) -> None:
+    def passes(self, state: Position) -> None:
         """Do nothing."""
         state.agenda.pop()
 
@@ -210,15 +210,15 @@ class ReturnFire(OneActs):
     units: tuple[int, ...]
     firer: int
 
-    def unit_now(self, state: State) -> int:
+    def unit_now(self, state: Position) -> int:
         """The first of them."""
         return self.units[0]
 
-    def targets(self, state: State) -> list[int]:
+    def targets(self, state: Position) -> list[int]:
         """The cell of the unit that fired."""
         return [state.cells[self.firer]]
 
-    def settle(self, state: State) -> bool:
+    def settle(self, state: Position) -> bool:
         """Leave out who cannot fire back."""
         rules = state.rules[ReactionRules]
         left = tuple(u for u in self.units if rules.why_not_fire_back(state, u, self.firer) is None)
@@ -230,7 +230,7 @@ class ReturnFire(OneActs):
             return False
         return True
 
-    def decision(self, state: State) -> Decision:
+    def decision(self, state: Position) -> Decision:
         """Whether the unit fires back."""
         ids = state.frame.unit_ids
         name = ids[self.units[0]]
@@ -243,23 +243,23 @@ class ReturnFire(OneActs):
             may_decline=True,
         )
 
-    def why_not_fire(self, state: State, action: Action) -> Violation | None:
+    def why_not_fire(self, state: Position, action: Action) -> Violation | None:
         """It fires back at who fired."""
         ids = state.frame.unit_ids
         text = f"{ids[self.units[0]]} fires back at {ids[self.firer]} only."
         return state.rules[ReactionRules].refuse(state, "return_fire", text)
 
-    def _next(self, state: State) -> None:
+    def _next(self, state: Position) -> None:
         """The others come after it."""
         state.agenda.pop()
         if self.units[1:]:
             state.agenda.append(replace(self, units=self.units[1:]))
 
-    def fires(self, state: State, cell: int) -> None:
+    def fires(self, state: Position, cell: int) -> None:
         """Fire back."""
         self._next(state)
         state.rules[ReactionRules].fire(state, self.units[0], cell)
 
-    def passes(self, state: State) -> None:
+    def passes(self, state: Position) -> None:
         """Do not fire back."""
         self._next(state)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.engine.task import AutomaticTask, Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.reactions.acts import Act
@@ -28,7 +28,7 @@ class ContestRoll(AutomaticTask):
     reactors: tuple[int, ...]
     joined: tuple[int, ...]
 
-    def settle(self, state: State) -> bool:
+    def settle(self, state: Position) -> bool:
         """Roll one die for each; those who reach the least face act, the highest first."""
         state.agenda.pop()
         rules = state.rules[ReactionRules]
@@ -57,7 +57,7 @@ class ContestRoll(AutomaticTask):
         """The contest without these units (a mask)."""
         return replace(self, reactors=left(self.reactors, units), joined=left(self.joined, units))
 
-    def _tell(self, state: State, rolled: dict[int, Rolled]) -> None:
+    def _tell(self, state: Position, rolled: dict[int, Rolled]) -> None:
         ids, rules = state.frame.unit_ids, state.rules[ReactionRules]
         told = {unit: f"{ids[unit]} {die}" for unit, die in rolled.items()}
         secret = rules.hiding(state)
@@ -81,7 +81,7 @@ class Mishap(AutomaticTask):
     kind = "mishap"
     roller: int
 
-    def settle(self, state: State) -> bool:
+    def settle(self, state: Position) -> bool:
         """Roll on the table, and carry its result out."""
         state.agenda.pop()
         now = state.memory[UNDER_WAY]
@@ -111,7 +111,7 @@ class ExchangeTurns(Task):
         entries = tuple((*entry[:2], *left(entry[2:], units)) for entry in kept)
         return replace(self, entries=entries)
 
-    def _first(self, state: State) -> list[Entry]:
+    def _first(self, state: Position) -> list[Entry]:
         """Who comes first; several of one side if its owner has to say which."""
         top = max(entry[1] for entry in self.entries)
         equal = [entry for entry in self.entries if entry[1] == top]
@@ -123,12 +123,12 @@ class ExchangeTurns(Task):
         able = [e for e in mine if e[0] == self.actor or self._could(state, e)]
         return able or mine[:1]
 
-    def _could(self, state: State, entry: Entry) -> bool:
+    def _could(self, state: Position, entry: Entry) -> bool:
         rules, unit = state.rules[ReactionRules], entry[0]
         moves = state.frame.unit_side[unit] != state.phase_side
         return rules.could(state, unit, entry[2:], moves=moves)
 
-    def settle(self, state: State) -> bool:
+    def settle(self, state: Position) -> bool:
         """Let the first act; whoever comes after the action waits for its end."""
         if not self.entries:
             state.agenda.pop()
@@ -139,7 +139,7 @@ class ExchangeTurns(Task):
         self._next(state, first[0])
         return False
 
-    def _next(self, state: State, entry: Entry) -> None:
+    def _next(self, state: Position, entry: Entry) -> None:
         state.agenda.pop()
         rest = tuple(other for other in self.entries if other != entry)
         if entry[0] == self.actor:
@@ -151,11 +151,11 @@ class ExchangeTurns(Task):
         moves = state.frame.unit_side[entry[0]] != state.phase_side
         state.agenda.append(Act(entry[0], entry[2:], may_move=moves))
 
-    def side(self, state: State) -> int:
+    def side(self, state: Position) -> int:
         """The side whose equal dice are to be put in order."""
         return state.frame.unit_side[self._first(state)[0][0]]
 
-    def decision(self, state: State) -> Decision:
+    def decision(self, state: Position) -> Decision:
         """Which of several with equal dice comes first."""
         names = tuple(state.frame.unit_ids[entry[0]] for entry in self._first(state))
         return Decision(
@@ -166,12 +166,12 @@ class ExchangeTurns(Task):
             hexes=tuple(filter(None, map(state.position, names))),
         )
 
-    def actions(self, state: State) -> Iterator[Action]:
+    def actions(self, state: Position) -> Iterator[Action]:
         """One for each unit."""
         for entry in self._first(state):
             yield Action("first", (state.frame.unit_ids[entry[0]],))
 
-    def explain(self, state: State, action: Action) -> Violation | None:
+    def explain(self, state: Position, action: Action) -> Violation | None:
         """Why a unit does not come first."""
         if action.verb != "first":
             return state.out_of_turn(action)
@@ -180,7 +180,7 @@ class ExchangeTurns(Task):
         text = f"{action.units[0]} is none of those whose dice are equal."
         return state.rules[ReactionRules].refuse(state, "contest", text)
 
-    def perform(self, state: State, action: Action) -> None:
+    def perform(self, state: Position, action: Action) -> None:
         """It comes first."""
         unit = state.frame.unit_index[action.units[0]]
         self._next(state, next(entry for entry in self._first(state) if entry[0] == unit))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
 from hexwar.engine.frame import Frame
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.engine.task import PhaseTask
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.selectors import Selectors
@@ -41,12 +41,12 @@ class OverwatchRules:
             for phase in sequence.phases
         )
 
-    def able(self, state: State) -> list[int]:
+    def able(self, state: Position) -> list[int]:
         """The units that may go on overwatch now."""
         mine = self._forces.of_side[state.phase_side]
         return [unit for unit in mine if self.why_not(state, unit) is None]
 
-    def why_not(self, state: State, unit: int) -> Violation | None:
+    def why_not(self, state: Position, unit: int) -> Violation | None:
         """Why a unit may not."""
         name, who = self._forces.ids[unit], self._who[state.phase_index]
         if self._forces.side[unit] != state.phase_side:
@@ -59,7 +59,7 @@ class OverwatchRules:
             return self._refuse(f"{name} may not go on overwatch in this phase.")
         return state.forbidden(unit, "react")
 
-    def put(self, state: State, unit: int) -> None:
+    def put(self, state: Position, unit: int) -> None:
         """Put a unit on overwatch."""
         self._states.put(state, self._marks[state.phase_index], 1 << unit)
 
@@ -73,11 +73,11 @@ class PhaseOfOverwatch(PhaseTask):
 
     kind = "overwatch"
 
-    def settle(self, state: State) -> bool:
+    def settle(self, state: Position) -> bool:
         """End the phase when nobody is left."""
         return bool(state.rules[OverwatchRules].able(state)) or self.nothing_to_do(state)
 
-    def decision(self, state: State) -> Decision:
+    def decision(self, state: Position) -> Decision:
         """The units that may go on overwatch."""
         ids = state.frame.unit_ids
         return Decision(
@@ -88,13 +88,13 @@ class PhaseOfOverwatch(PhaseTask):
             may_decline=True,
         )
 
-    def actions(self, state: State) -> Iterator[Action]:
+    def actions(self, state: Position) -> Iterator[Action]:
         """Unit by unit; then ``done``."""
         for unit in state.rules[OverwatchRules].able(state):
             yield Action("overwatch", (state.frame.unit_ids[unit],))
         yield DONE
 
-    def explain(self, state: State, action: Action) -> Violation | None:
+    def explain(self, state: Position, action: Action) -> Violation | None:
         """Why a unit may not go on overwatch."""
         if action.verb == "done":
             return None
@@ -103,7 +103,7 @@ class PhaseOfOverwatch(PhaseTask):
         unit = state.frame.unit_index[action.units[0]]
         return state.rules[OverwatchRules].why_not(state, unit)
 
-    def perform(self, state: State, action: Action) -> None:
+    def perform(self, state: Position, action: Action) -> None:
         """Put a unit on overwatch, or end the phase."""
         if action.verb == "done":
             state.end_phase()

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.engine.violation import Violation
 from hexwar.rules.activation.memory import now_acted
 from hexwar.rules.fire.choosing import fire_at
@@ -31,7 +31,7 @@ from hexwar.rules.reactions.section import (
 from hexwar.rules.units.rules import Forces
 from hexwar.rules.values.named import NamedValues
 
-Mask = Callable[[State], int]
+Mask = Callable[[Position], int]
 
 HIDDEN = "a hidden unit"
 """In place of the name of a unit, for who does not see it."""
@@ -91,17 +91,17 @@ class ReactionRules:
             for phase in reaction.phases:
                 self._by_phase[frame.phase_ids.index(phase)] = reaction
 
-    def find(self, state: State) -> Reaction | None:
+    def find(self, state: Position) -> Reaction | None:
         """How units react in the present phase, if they may."""
         return self._by_phase.get(state.phase_index)
 
-    def of(self, state: State) -> Reaction:
+    def of(self, state: Position) -> Reaction:
         """How units react in the present phase."""
         return self._by_phase[state.phase_index]
 
     # -- an action under way ---------------------------------------------------------------------
 
-    def begins(self, state: State, actor: int, target: int) -> bool:
+    def begins(self, state: Position, actor: int, target: int) -> bool:
         """Note that a unit begins an action; whether units may react to it in this phase."""
         if self.find(state) is None:
             return False
@@ -109,14 +109,14 @@ class ReactionRules:
         state.remember(UNDER_WAY, ActionUnderWay(actor, target, in_phase=before.in_phase))
         return True
 
-    def may_open(self, state: State, actor: int, target: int) -> bool:
+    def may_open(self, state: Position, actor: int, target: int) -> bool:
         """Whether units may react to what happens now: a hex entered, or a fire at a cell."""
         reaction = self.find(state)
         if reaction is None or (FIRE if target else HEX_MOVED) not in reaction.opens_at:
             return False
         return any(self.is_asked(state, side, actor) for side in range(len(self._frame.side_ids)))
 
-    def is_asked(self, state: State, side: int, actor: int) -> bool:
+    def is_asked(self, state: Position, side: int, actor: int) -> bool:
         """Whether a side is asked to react: its units could, or some of it hide.
 
         As long as some hide it is asked every time: else it would show where they are.
@@ -125,14 +125,14 @@ class ReactionRules:
             return self._listens(state, side, actor)
         return bool(self.able(state, side, actor))
 
-    def _listens(self, state: State, side: int, actor: int) -> bool:
+    def _listens(self, state: Position, side: int, actor: int) -> bool:
         """Whether a side sees an enemy act, and has not let the rest of it go on."""
         if side == self._forces.side[actor] or not state.cells[actor]:
             return False
         seen = not state.hidden(side) >> actor & 1
         return seen and not state.memory[UNDER_WAY].declined >> side & 1
 
-    def able(self, state: State, side: int, actor: int) -> list[int]:
+    def able(self, state: Position, side: int, actor: int) -> list[int]:
         """The units of a side that may react to a unit now, and could do something."""
         if not self._listens(state, side, actor):
             return []
@@ -140,7 +140,7 @@ class ReactionRules:
         who &= ~self._spent(state)
         return [unit for unit in bits(who) if self.could(state, unit, (actor,), moves=True)]
 
-    def _spent(self, state: State) -> int:
+    def _spent(self, state: Position) -> int:
         """The units that have tried as often as they may, or may no more."""
         under_way, reacted = state.memory[UNDER_WAY], state.memory[REACTED]
         spent, each = under_way.tried | reacted.ended, self.of(state).each
@@ -148,13 +148,13 @@ class ReactionRules:
             spent |= under_way.in_phase
         return spent | reacted.tried if each == TURN else spent
 
-    def may_join(self, state: State, actor: int, reactors: tuple[int, ...]) -> bool:
+    def may_join(self, state: Position, actor: int, reactors: tuple[int, ...]) -> bool:
         """Whether the side of who acts is asked to join: its units could, or some of it hide."""
         if self.of(state).join is not None and state.hides(self._forces.side[actor]):
             return True
         return bool(self.joining(state, actor, reactors))
 
-    def joining(self, state: State, actor: int, reactors: tuple[int, ...]) -> list[int]:
+    def joining(self, state: Position, actor: int, reactors: tuple[int, ...]) -> list[int]:
         """The units on the side of who acts that may join against those who try to react."""
         joins = self._joins.get(self.of(state).id)
         if joins is None:
@@ -163,7 +163,7 @@ class ReactionRules:
         who &= ~self._spent(state) & ~(1 << actor)
         return [unit for unit in bits(who) if self.could(state, unit, reactors, moves=False)]
 
-    def could(self, state: State, unit: int, foes: tuple[int, ...], *, moves: bool) -> bool:
+    def could(self, state: Position, unit: int, foes: tuple[int, ...], *, moves: bool) -> bool:
         """Whether a unit could do anything in reaction."""
         if not state.cells[unit] or state.forbidden(unit, "react") is not None:
             return False
@@ -173,18 +173,18 @@ class ReactionRules:
 
     # -- what a unit may do in reaction ----------------------------------------------------------
 
-    def cells(self, state: State, unit: int, foes: tuple[int, ...]) -> list[int]:
+    def cells(self, state: Position, unit: int, foes: tuple[int, ...]) -> list[int]:
         """The cells of those at whom a unit may fire in reaction, in map order."""
         found = {state.cells[foe] for foe in foes if self.why_not_fire(state, unit, foe) is None}
         return sorted(found)
 
-    def why_not_fire(self, state: State, unit: int, foe: int) -> Violation | None:
+    def why_not_fire(self, state: Position, unit: int, foe: int) -> Violation | None:
         """Why a unit may not fire at another in reaction."""
         if FIRE not in self.of(state).may:
             return self.refuse(state, "act", "Nobody fires in reaction.")
         return self.why_not_fire_back(state, unit, foe)
 
-    def why_not_fire_back(self, state: State, unit: int, foe: int) -> Violation | None:
+    def why_not_fire_back(self, state: Position, unit: int, foe: int) -> Violation | None:
         """Why a unit may not fire at another, in reaction or not."""
         ids = self._forces.ids
         if self._fire is None or not state.cells[foe] or not state.cells[unit]:
@@ -192,13 +192,13 @@ class ReactionRules:
         refused = state.forbidden(unit, "fire")
         return refused or self._fire.why_not(state, unit, state.cells[foe])
 
-    def ways(self, state: State, unit: int, barred: tuple[str, ...]) -> list[WayToMove]:
+    def ways(self, state: Position, unit: int, barred: tuple[str, ...]) -> list[WayToMove]:
         """The ways in which a unit can move in reaction; none if it has done so in this turn."""
         if MOVE not in self.of(state).may or state.memory[REACTED].moved >> unit & 1:
             return []
         return self._modes.ways(state, unit, barred)
 
-    def fire(self, state: State, unit: int, cell: int) -> None:
+    def fire(self, state: Position, unit: int, cell: int) -> None:
         """Let a unit fire in reaction: all to its end, or what is left of it on the agenda."""
         if self._fire is None:
             raise LookupError("fire")
@@ -206,7 +206,7 @@ class ReactionRules:
 
     # -- what is remembered ------------------------------------------------------------------------
 
-    def tries(self, state: State, unit: int) -> None:
+    def tries(self, state: Position, unit: int) -> None:
         """A unit tries to react, or joins an exchange."""
         bit = 1 << unit
         now, turn = state.memory[UNDER_WAY], state.memory[REACTED]
@@ -214,22 +214,22 @@ class ReactionRules:
         state.remember(UNDER_WAY, now._replace(tried=tried, in_phase=in_phase))
         state.remember(REACTED, turn._replace(tried=turn.tried | bit))
 
-    def declines(self, state: State, side: int) -> None:
+    def declines(self, state: Position, side: int) -> None:
         """A side lets the rest of the action go on."""
         now = state.memory[UNDER_WAY]
         state.remember(UNDER_WAY, now._replace(declined=now.declined | 1 << side))
 
-    def ends(self, state: State, units: int) -> None:
+    def ends(self, state: Position, units: int) -> None:
         """The reactions of these units (a mask) have ended for this turn."""
         turn = state.memory[REACTED]
         state.remember(REACTED, turn._replace(ended=turn.ended | units))
 
-    def costs_action(self, state: State, unit: int) -> bool:
+    def costs_action(self, state: Position, unit: int) -> bool:
         """Whether to react is all that a unit does in this turn, in the present phase."""
         mine = self._forces.side[unit] == state.phase_side
         return self.of(state).counts == "as_action" and not mine
 
-    def acts(self, state: State, unit: int, *, moves: bool) -> None:
+    def acts(self, state: Position, unit: int, *, moves: bool) -> None:
         """A unit fires or moves in reaction."""
         if self.costs_action(state, unit):
             now_acted(state, unit)
@@ -239,7 +239,7 @@ class ReactionRules:
 
     # -- the order of an exchange ------------------------------------------------------------------
 
-    def comes_first(self, state: State, sides: set[int]) -> int:
+    def comes_first(self, state: Position, sides: set[int]) -> int:
         """Of sides with equal dice the one that comes first."""
         contest, actor = self.of(state).contest, state.phase_side
         wins = actor
@@ -249,7 +249,7 @@ class ReactionRules:
             wins = min(sides - {actor}, default=actor)
         return wins if wins in sides else min(sides)
 
-    def roll(self, state: State, unit: int) -> Rolled:
+    def roll(self, state: Position, unit: int) -> Rolled:
         """The die that a unit rolls in a contest."""
         reaction = self.of(state)
         contest = reaction.contest
@@ -257,7 +257,7 @@ class ReactionRules:
         face = state.roll(max(1, sides))
         return Rolled(face, face + self._added(state, reaction, unit))
 
-    def chances(self, state: State, units: Sequence[int]) -> dict[int, Chances]:
+    def chances(self, state: Position, units: Sequence[int]) -> dict[int, Chances]:
         """The chances of each unit of a contest, of which the first acts; ValueError in a phase
         without contests.
         """
@@ -281,11 +281,11 @@ class ReactionRules:
 
         return chances_of_contest(dice, contest.success, {d.unit for d in dice if before(d)})
 
-    def _added(self, state: State, reaction: Reaction, unit: int) -> int:
+    def _added(self, state: Position, reaction: Reaction, unit: int) -> int:
         """What is added to the die of a unit in a contest."""
         return sum([add for add, fits in self._plus[reaction.id] if fits(state, unit)])
 
-    def fired_at(self, state: State, unit: int, cell: int) -> Iterator[int]:
+    def fired_at(self, state: Position, unit: int, cell: int) -> Iterator[int]:
         """The units that a unit fires at in a hex."""
         side = self._forces.side[unit]
         unseen = state.hidden(side)
@@ -293,27 +293,27 @@ class ReactionRules:
             if self._forces.side[other] != side and not unseen >> other & 1:
                 yield other
 
-    def places(self, state: State, units: tuple[int, ...], side: int) -> tuple[str, ...]:
+    def places(self, state: Position, units: tuple[int, ...], side: int) -> tuple[str, ...]:
         """The hexes of some units, as far as a side sees them."""
         unseen, cells = state.hidden(side), state.cells
         number = self._frame.board.number
         return tuple(number[cells[u]] for u in units if cells[u] and not unseen >> u & 1)
 
-    def known(self, state: State, units: Sequence[int], side: int) -> list[str]:
+    def known(self, state: Position, units: Sequence[int], side: int) -> list[str]:
         """Units as a side knows them: those that hide from it last, without their names."""
         unseen, ids = state.hidden(side), self._forces.ids
         seen = [ids[unit] for unit in units if not unseen >> unit & 1]
         others = [HIDDEN for unit in units if unseen >> unit & 1]
         return [*seen, *others]
 
-    def hiding(self, state: State) -> int:
+    def hiding(self, state: Position) -> int:
         """Mask of the units that hide from any side."""
         mask = 0
         for side in range(len(self._frame.side_ids)):
             mask |= state.hidden(side)
         return mask
 
-    def refuse(self, state: State, reason: str, message: str) -> Violation:
+    def refuse(self, state: Position, reason: str, message: str) -> Violation:
         """A refusal, with the rule that the game cites for it."""
         cite = self.of(state).cite
         return Violation(cite.get(reason, ""), message, f"reactions.{reason}")

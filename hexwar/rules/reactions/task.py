@@ -7,7 +7,7 @@ from collections.abc import Callable
 from hexwar.engine.action import Action
 from hexwar.engine.notation import BARE, UNIT, Verb
 from hexwar.engine.position import NOBODY
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.rules.language.roles import in_role
 from hexwar.rules.language.selectors import Fitting, Key, Selectors, Words
 from hexwar.rules.reactions.acts import Act, ReturnFire
@@ -21,12 +21,12 @@ from hexwar.rules.reactions.worth import acting, taking_part
 from hexwar.rules.units.rules import mask_of
 
 
-def _begins(rules: ReactionRules, state: State, unit: int, cell: int) -> None:
+def _begins(rules: ReactionRules, state: Position, unit: int, cell: int) -> None:
     if rules.begins(state, unit, cell):
         state.agenda.append(AfterAction())
 
 
-def _interrupts(rules: ReactionRules, state: State, unit: int, cell: int) -> None:
+def _interrupts(rules: ReactionRules, state: Position, unit: int, cell: int) -> None:
     if rules.may_open(state, unit, cell):
         state.agenda.append(Window(unit, cell))
 
@@ -38,7 +38,7 @@ def _role(what: str, selectors: Selectors, side: int) -> Fitting:
     if what in _IN_BATTLE:
         return lambda state: in_role(state, what)
 
-    def playing(state: State) -> int:
+    def playing(state: Position) -> int:
         if what in _ASKED and (asked := in_role(state, what)):
             return asked
         now = state.memory[UNDER_WAY]
@@ -70,7 +70,7 @@ def _role_in_words(what: str, words: Words) -> str:
 # -- labels --------------------------------------------------------------------------------------
 
 
-def _says(text: str) -> Callable[[Action, State], str]:
+def _says(text: str) -> Callable[[Action, Position], str]:
     return lambda action, state: text.format(*action.units)
 
 
@@ -104,7 +104,7 @@ WORTH = {
 }
 
 
-def _forgets(rules: ReactionRules, state: State, side: int, units: int) -> None:
+def _forgets(rules: ReactionRules, state: Position, side: int, units: int) -> None:
     forget(state, units)
 
 

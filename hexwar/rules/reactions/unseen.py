@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.reactions.acts import PASS, Act
@@ -22,15 +22,15 @@ class Unseen(Task):
     kind = "unseen_reaction"
     owner: int
 
-    def settle(self, state: State) -> bool:
+    def settle(self, state: Position) -> bool:
         """It is for its owner to say."""
         return True
 
-    def side(self, state: State) -> int:
+    def side(self, state: Position) -> int:
         """The side of the unit."""
         return self.owner
 
-    def decision(self, state: State) -> Decision:
+    def decision(self, state: Position) -> Decision:
         """Nothing is known of it."""
         return Decision(
             side=state.frame.side_ids[self.owner],
@@ -40,20 +40,20 @@ class Unseen(Task):
             may_decline=True,
         )
 
-    def actions(self, state: State) -> Iterator[Action]:
+    def actions(self, state: Position) -> Iterator[Action]:
         """It lets the action go on."""
         yield PASS
 
-    def explain(self, state: State, action: Action) -> Violation | None:
+    def explain(self, state: Position, action: Action) -> Violation | None:
         """Nothing else is known."""
         return None if action == PASS else state.out_of_turn(action)
 
-    def perform(self, state: State, action: Action) -> None:
+    def perform(self, state: Position, action: Action) -> None:
         """Go on."""
         state.agenda.pop()
 
 
-def forget(state: State, units: int) -> None:
+def forget(state: Position, units: int) -> None:
     """In a copy for a side, let nobody wait to react of whom (a mask) it does not know."""
     owners = state.frame.unit_side
     for place, task in enumerate(state.agenda):

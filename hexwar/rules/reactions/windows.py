@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.engine.task import AutomaticTask, Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.wording import every
@@ -30,32 +30,32 @@ class TakingPart(Task):
     done_says = "Let it go on"
 
     @abstractmethod
-    def able(self, state: State) -> list[int]:
+    def able(self, state: Position) -> list[int]:
         """The units that may."""
 
-    def able_of_all(self, state: State) -> list[int]:
+    def able_of_all(self, state: Position) -> list[int]:
         """Those of every side that is asked, or will be."""
         return self.able(state)
 
     @abstractmethod
-    def takes_part(self, state: State, unit: int) -> None:
+    def takes_part(self, state: Position, unit: int) -> None:
         """A unit does."""
 
     @abstractmethod
-    def closes(self, state: State, action: Action) -> None:
+    def closes(self, state: Position, action: Action) -> None:
         """Nobody else does."""
 
     @abstractmethod
-    def why_not(self, state: State, unit: int) -> Violation | None:
+    def why_not(self, state: Position, unit: int) -> Violation | None:
         """Why a unit that is not able to may not."""
 
-    def actions(self, state: State) -> Iterator[Action]:
+    def actions(self, state: Position) -> Iterator[Action]:
         """Unit by unit; then what ends it."""
         for unit in self.able(state):
             yield Action(self.verb, (state.frame.unit_ids[unit],))
         yield from self.others
 
-    def explain(self, state: State, action: Action) -> Violation | None:
+    def explain(self, state: Position, action: Action) -> Violation | None:
         """Why a unit may not take part."""
         if action in self.others:
             return None
@@ -64,7 +64,7 @@ class TakingPart(Task):
         unit = state.frame.unit_index[action.units[0]]
         return None if unit in self.able(state) else self.why_not(state, unit)
 
-    def perform(self, state: State, action: Action) -> None:
+    def perform(self, state: Position, action: Action) -> None:
         """A unit takes part, or nobody else does."""
         if action.verb == self.verb:
             self.takes_part(state, state.frame.unit_index[action.units[0]])
@@ -91,7 +91,7 @@ class Window(TakingPart):
         """The moment without these units (a mask)."""
         return replace(self, reactors=left(self.reactors, units))
 
-    def _asked(self, state: State) -> tuple[int, list[int]]:
+    def _asked(self, state: Position) -> tuple[int, list[int]]:
         """The side that is asked now, and its units that may react; ``NOBODY`` is asked."""
         key = ("window", self.actor, self.reactors, self.passed)
         found: tuple[int, list[int]] | None = state.near.get(key)
@@ -99,7 +99,7 @@ class Window(TakingPart):
             found = state.near[key] = self._find(state)
         return found
 
-    def _find(self, state: State) -> tuple[int, list[int]]:
+    def _find(self, state: Position) -> tuple[int, list[int]]:
         rules = state.rules[ReactionRules]
         if state.cells[self.actor]:
             for side in range(len(state.frame.side_ids)):
@@ -107,7 +107,7 @@ class Window(TakingPart):
                     return side, rules.able(state, side, self.actor)
         return NOBODY, []
 
-    def settle(self, state: State) -> bool:
+    def settle(self, state: Position) -> bool:
         """When nobody is left who may react, those who try to meet who joins against them."""
         if self._asked(state)[0] != NOBODY:
             return True
@@ -116,21 +116,21 @@ class Window(TakingPart):
             state.agenda.append(Joining(self.actor, self.target, self.reactors))
         return False
 
-    def side(self, state: State) -> int:
+    def side(self, state: Position) -> int:
         """The side that is asked."""
         return self._asked(state)[0]
 
-    def able(self, state: State) -> list[int]:
+    def able(self, state: Position) -> list[int]:
         """Its units that may react."""
         return self._asked(state)[1]
 
-    def able_of_all(self, state: State) -> list[int]:
+    def able_of_all(self, state: Position) -> list[int]:
         """Of each side that has not let it go on."""
         rules, sides = state.rules[ReactionRules], range(len(state.frame.side_ids))
         asked = [side for side in sides if not self.passed >> side & 1]
         return [unit for side in asked for unit in rules.able(state, side, self.actor)]
 
-    def why_not(self, state: State, unit: int) -> Violation | None:
+    def why_not(self, state: Position, unit: int) -> Violation | None:
         """Why a unit may not react."""
         name, who = state.frame.unit_ids[unit], state.frame.unit_ids[self.actor]
         rules = state.rules[ReactionRules]
@@ -145,7 +145,7 @@ class Window(TakingPart):
             return forbidden
         return rules.refuse(state, "who", f"{name} may not react to {who} now.")
 
-    def decision(self, state: State) -> Decision:
+    def decision(self, state: Position) -> Decision:
         """Who may react to whom."""
         side, able = self._asked(state)
         ids, number = state.frame.unit_ids, state.frame.board.number
@@ -164,7 +164,7 @@ class Window(TakingPart):
             may_decline=True,
         )
 
-    def takes_part(self, state: State, unit: int) -> None:
+    def takes_part(self, state: Position, unit: int) -> None:
         """A unit tries to react; without a contest, and from an ambush, it acts at once."""
         rules = state.rules[ReactionRules]
         rules.tries(state, unit)
@@ -174,7 +174,7 @@ class Window(TakingPart):
         else:
             state.agenda[-1] = replace(self, reactors=(*self.reactors, unit))
 
-    def closes(self, state: State, action: Action) -> None:
+    def closes(self, state: Position, action: Action) -> None:
         """The side lets it go on: this, or all the rest of the action."""
         side = self.side(state)
         if action == DECLINE:
@@ -198,27 +198,27 @@ class Joining(TakingPart):
         """The moment without these units (a mask)."""
         return replace(self, reactors=left(self.reactors, units), joined=left(self.joined, units))
 
-    def settle(self, state: State) -> bool:
+    def settle(self, state: Position) -> bool:
         """When nobody is left who may join, the dice decide."""
         if state.rules[ReactionRules].may_join(state, self.actor, self.reactors):
             return True
         self.closes(state, DONE)
         return False
 
-    def side(self, state: State) -> int:
+    def side(self, state: Position) -> int:
         """That of the unit that acts."""
         return state.frame.unit_side[self.actor]
 
-    def able(self, state: State) -> list[int]:
+    def able(self, state: Position) -> list[int]:
         """The units that may join."""
         return state.rules[ReactionRules].joining(state, self.actor, self.reactors)
 
-    def why_not(self, state: State, unit: int) -> Violation | None:
+    def why_not(self, state: Position, unit: int) -> Violation | None:
         """Why a unit may not join."""
         text = f"{state.frame.unit_ids[unit]} may not join this exchange."
         return state.rules[ReactionRules].refuse(state, "join", text)
 
-    def decision(self, state: State) -> Decision:
+    def decision(self, state: Position) -> Decision:
         """Who may join against whom."""
         ids = state.frame.unit_ids
         rules = state.rules[ReactionRules]
@@ -232,12 +232,12 @@ class Joining(TakingPart):
             may_decline=True,
         )
 
-    def takes_part(self, state: State, unit: int) -> None:
+    def takes_part(self, state: Position, unit: int) -> None:
         """A unit joins."""
         state.rules[ReactionRules].tries(state, unit)
         state.agenda[-1] = replace(self, joined=(*self.joined, unit))
 
-    def closes(self, state: State, action: Action) -> None:
+    def closes(self, state: Position, action: Action) -> None:
         """Let the dice decide."""
         state.agenda.pop()
         state.agenda.append(ContestRoll(self.actor, self.reactors, self.joined))
@@ -249,7 +249,7 @@ class AfterAction(AutomaticTask):
 
     kind = "after_action"
 
-    def settle(self, state: State) -> bool:
+    def settle(self, state: Position) -> bool:
         """Let them act in the order of their dice."""
         state.agenda.pop()
         now = state.memory[UNDER_WAY]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hexwar.engine.choice import Choice
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.rules.fire.rules import FireRules
 from hexwar.rules.reactions.rules import ReactionRules
 from hexwar.rules.reactions.windows import Joining, Window
@@ -12,7 +12,7 @@ LITTLE = 0.01
 """To give up what the unit could still do in its own time costs more than nothing."""
 
 
-def taking_part(state: State, side: int, choice: Choice) -> float:
+def taking_part(state: Position, side: int, choice: Choice) -> float:
     """The best fire that taking part may lead to; letting it go on is worth nothing."""
     task = state.agenda[-1]
     if not choice.action.units:
@@ -30,7 +30,7 @@ def taking_part(state: State, side: int, choice: Choice) -> float:
     return max((fire.worth(state, unit, cell) for cell in cells), default=-LITTLE)
 
 
-def acting(state: State, side: int, choice: Choice) -> float:
+def acting(state: Position, side: int, choice: Choice) -> float:
     """A fire by what it takes; a move in reaction gives up the move in the unit's own time."""
     action, fire = choice.action, state.rules.find(FireRules)
     if action.verb != "fire" or fire is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexwar.engine.state import OFF_MAP, State
+from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.wording import either, in_words
 from hexwar.rules.movement.rules import MovementRules
@@ -17,7 +17,7 @@ class EntryRules:
     def __init__(self, movement: MovementRules) -> None:
         self._movement = movement
 
-    def hexes(self, state: State, group: CompiledGroup, unit: int) -> int:
+    def hexes(self, state: Position, group: CompiledGroup, unit: int) -> int:
         """Mask of the hexes of the group's area that the unit may enter now."""
         movement = self._movement
         passage = movement.passage(state, unit)
@@ -32,7 +32,7 @@ class EntryRules:
             if (cost := self.cost(state, group, unit, cell)) is not None and cost <= allowance
         )
 
-    def _without_room(self, state: State, group: CompiledGroup, unit: int, hexes: int) -> int:
+    def _without_room(self, state: Position, group: CompiledGroup, unit: int, hexes: int) -> int:
         """Mask of those hexes that are too full to enter, and nobody there who makes room."""
         movement = self._movement
         full = hexes & movement.stacking.full(state, unit)
@@ -42,14 +42,14 @@ class EntryRules:
             return 0
         return full & ~movement.stops_that_can_clear(state, unit, full)
 
-    def _area(self, state: State, group: CompiledGroup) -> int:
+    def _area(self, state: Position, group: CompiledGroup) -> int:
         """Mask of the entry hexes: the group's own, or others if the enemy holds all of those."""
         area = group.area & group.ground.mask(state, group.side)
         if area & ~state.enemies_of(group.side) or not group.section.entry.blocked:
             return area
         return group.fallback
 
-    def cost(self, state: State, group: CompiledGroup, unit: int, cell: int) -> int | None:
+    def cost(self, state: Position, group: CompiledGroup, unit: int, cell: int) -> int | None:
         """Scaled points for the entry hex: the group's flat cost, or that of the terrain; of who
         comes in column once more for each unit before it.
 
@@ -62,7 +62,7 @@ class EntryRules:
         return cost
 
     def why_not(
-        self, state: State, group: CompiledGroup, unit: int, number: str
+        self, state: Position, group: CompiledGroup, unit: int, number: str
     ) -> Violation | None:
         """Why the unit may not enter in a hex; ``None`` when it may."""
         name, movement = self._movement.forces.ids[unit], self._movement

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from hexwar.engine.action import Action
 from hexwar.engine.position import bits
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.rules.stacking.rules import StackingRules
 
 _NEXT_TO = 1  # hexes from an enemy: whoever enters there can often move no more
 
 
-def next_entry(state: State) -> Action | None:
+def next_entry(state: Position) -> Action | None:
     """An entry for the first of the units that can enter now; ``None`` when nobody can.
 
     Of its hexes one within the limit of stacking if there is one, then the one nearest to the
@@ -27,7 +27,7 @@ def next_entry(state: State) -> Action | None:
 class _Merits:
     """How good the hexes are in which a unit may enter; the least is the best."""
 
-    def __init__(self, state: State, unit: str) -> None:
+    def __init__(self, state: Position, unit: str) -> None:
         frame = state.frame
         self._state = state
         index = frame.unit_index[unit]

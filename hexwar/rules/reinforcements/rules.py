@@ -9,7 +9,7 @@ from operator import or_
 from hexwar.engine.action import Action
 from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
-from hexwar.engine.state import OFF_MAP, State
+from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.violation import Violation
 from hexwar.rules.control.ground import Area
 from hexwar.rules.control.rules import ControlRules
@@ -94,33 +94,33 @@ class ReinforcementRules(MovementContribution):
         """Whether a group may enter in a phase."""
         return bool(self._of_phase[phase])
 
-    def of_phase(self, state: State) -> list[CompiledGroup]:
+    def of_phase(self, state: Position) -> list[CompiledGroup]:
         """The groups of the phase, if it is their side's now."""
         side = state.phase_side
         return [group for group in self._of_phase[state.phase_index] if group.side == side]
 
-    def _activated(self, state: State, units: int) -> int:
+    def _activated(self, state: Position, units: int) -> int:
         """Those of some units (a mask) that are activated, in a phase for whoever is."""
         return units & state.memory[ACTIVE].units if self._inner[state.phase_index] else units
 
     # -- what is remembered ------------------------------------------------------------------
 
-    def _has_come(self, state: State, group: CompiledGroup) -> bool:
+    def _has_come(self, state: Position, group: CompiledGroup) -> bool:
         """Whether a group has become available, once and for all."""
         return any(index == group.index for index, _, _ in state.memory[ARRIVALS].groups)
 
-    def arrived(self, state: State, name: str) -> bool:
+    def arrived(self, state: Position, name: str) -> bool:
         """Whether a group has become available at any time."""
         return any(g.section.id == name and self._has_come(state, g) for g in self.groups)
 
-    def _waiting(self, state: State, group: CompiledGroup) -> tuple[int, int]:
+    def _waiting(self, state: Position, group: CompiledGroup) -> tuple[int, int]:
         """Mask of the units that may enter, and how many of them may."""
         for index, units, more in state.memory[ARRIVALS].groups:
             if index == group.index:
                 return units, more
         return 0, 0
 
-    def _let_wait(self, state: State, group: CompiledGroup, units: int, more: int) -> None:
+    def _let_wait(self, state: Position, group: CompiledGroup, units: int, more: int) -> None:
         others = [came for came in state.memory[ARRIVALS].groups if came[0] != group.index]
         state.remember(ARRIVALS, ArrivedGroups((*others, (group.index, units, more))))
 
@@ -130,17 +130,17 @@ class ReinforcementRules(MovementContribution):
 
     # -- becoming available ---------------------------------------------------------------
 
-    def phase_begins(self, state: State) -> None:
+    def phase_begins(self, state: Position) -> None:
         """Groups that nobody has to declare become available when their condition holds."""
         for group in self.of_phase(state):
             if group.section.comes_by_itself:
                 self._come(state, group)
 
-    def bring(self, state: State, name: str) -> None:
+    def bring(self, state: Position, name: str) -> None:
         """A result lets a group come, whosever phase it is."""
         self._come(state, next(group for group in self.groups if group.section.id == name))
 
-    def _come(self, state: State, group: CompiledGroup) -> None:
+    def _come(self, state: Position, group: CompiledGroup) -> None:
         """Let a group come if it can: its condition holds, and its roll succeeds."""
         if (
             (group.section.again == "every_turn" or not self._has_come(state, group))
@@ -151,7 +151,7 @@ class ReinforcementRules(MovementContribution):
         ):
             self._make_available(state, group, arriving)
 
-    def _rolled(self, state: State, group: CompiledGroup) -> bool:
+    def _rolled(self, state: Position, group: CompiledGroup) -> bool:
         """Whether a group's roll succeeds, if it needs one."""
         roll = group.section.roll
         if roll is None:
@@ -166,7 +166,7 @@ class ReinforcementRules(MovementContribution):
             state.tell("arrival_roll", rule, text, group=group.section.id, dice=faces)
         return comes
 
-    def _draw(self, state: State, group: CompiledGroup, units: int) -> int:
+    def _draw(self, state: Position, group: CompiledGroup, units: int) -> int:
         """Those that dice draw among units (a mask), if the game lets only so many come."""
         count = group.section.drawn
         if count is None:
@@ -177,14 +177,14 @@ class ReinforcementRules(MovementContribution):
         state.remember(DRAWN, Drawn(state.memory[DRAWN].units | drawn))
         return drawn
 
-    def phase_ends(self, state: State) -> None:
+    def phase_ends(self, state: Position) -> None:
         """What had to enter in this phase and did not stays out for good."""
         for group in self.of_phase(state):
             left, _ = self._waiting(state, group)
             if left and group.section.until == "end_of_phase":
                 self._let_wait(state, group, 0, 0)
 
-    def _make_available(self, state: State, group: CompiledGroup, units: int) -> None:
+    def _make_available(self, state: Position, group: CompiledGroup, units: int) -> None:
         most = group.section.most
         units = self._draw(state, group, units)
         count = units.bit_count()
@@ -200,7 +200,7 @@ class ReinforcementRules(MovementContribution):
             units=names,
         )
 
-    def free_to_enter(self, state: State) -> int:
+    def free_to_enter(self, state: Position) -> int:
         """Mask of the units in play that have become available, whether they have entered or not.
 
         Which of them have is not known to the enemy, who does not see all of a stack.
@@ -208,23 +208,23 @@ class ReinforcementRules(MovementContribution):
         came = (self._came(state, group) for group in self.groups)
         return reduce(or_, came, 0) & ~state.eliminated
 
-    def _came(self, state: State, group: CompiledGroup) -> int:
+    def _came(self, state: Position, group: CompiledGroup) -> int:
         """Mask of the units of a group that have become available."""
         if not self._has_come(state, group):
             return 0
         return group.units & state.memory[DRAWN].units if group.section.drawn else group.units
 
-    def to_come(self, state: State) -> int:
+    def to_come(self, state: Position) -> int:
         """Mask of the units that cannot have come yet, as everybody knows."""
         away = (group.units & ~self._came(state, group) for group in self.groups)
         return reduce(or_, away, 0) & ~self.free_to_enter(state)
 
-    def waiting(self, state: State) -> int:
+    def waiting(self, state: Position) -> int:
         """Mask of the units that may enter, now or in a phase to come."""
         came = state.memory[ARRIVALS].groups
         return reduce(or_, (units for _, units, more in came if more), 0)
 
-    def expect(self, state: State, side: int, unknown: int) -> None:
+    def expect(self, state: Position, side: int, unknown: int) -> None:
         """Make the groups of others look as ``side`` knows them: whoever may still enter waits.
 
         A unit that is not seen may lie in a stack or wait, and neither is told.
@@ -237,7 +237,7 @@ class ReinforcementRules(MovementContribution):
             most = group.section.most or waiting.bit_count()
             self._let_wait(state, group, waiting, min(waiting.bit_count(), most))
 
-    def put_off_again(self, state: State, unit: int) -> None:
+    def put_off_again(self, state: Position, unit: int) -> None:
         """A unit that entered in this phase had to leave the map: it may enter as before."""
         for group in self.of_phase(state):
             of_group = group.section.is_of_the_eliminated or group.units >> unit & 1
@@ -249,10 +249,10 @@ class ReinforcementRules(MovementContribution):
                     state.eliminated |= 1 << unit
                 return
 
-    def _on_map(self, state: State, group: CompiledGroup) -> int:
+    def _on_map(self, state: Position, group: CompiledGroup) -> int:
         return mask_of(unit for unit in bits(group.units) if state.cells[unit] != OFF_MAP)
 
-    def _candidates(self, state: State, group: CompiledGroup) -> int:
+    def _candidates(self, state: Position, group: CompiledGroup) -> int:
         """The units that would become available: those named, or the side's casualties."""
         if group.section.is_of_the_eliminated:
             return state.eliminated & self._forces.mask_of_side[group.side]
@@ -260,7 +260,7 @@ class ReinforcementRules(MovementContribution):
         left = group.units & ~self._on_map(state, group) & ~waiting
         return left & ~state.memory[DRAWN].units if group.section.drawn else left
 
-    def before_move(self, state: State, units: Sequence[int]) -> None:
+    def before_move(self, state: Position, units: Sequence[int]) -> None:
         """Units are about to move or overrun: what enters at the start of a phase is too late.
 
         Who came in this phase for movement points goes on with its entry and begins no move.
@@ -268,11 +268,11 @@ class ReinforcementRules(MovementContribution):
         if state.phase_index in self._at_start and self._begin_a_move(state, units):
             state.remember(ENTERING, state.memory[ENTERING]._replace(moves_begun=True))
 
-    def _begin_a_move(self, state: State, units: Iterable[int]) -> bool:
+    def _begin_a_move(self, state: Position, units: Iterable[int]) -> bool:
         """Whether units that move, or some of them, stood on the map before."""
         return any(self._movement.origin(state, unit) for unit in units)
 
-    def prompt(self, state: State) -> str:
+    def prompt(self, state: Position) -> str:
         """What may enter only until others move comes first; how many may, where not all do."""
         owed = list(self._entries_owed(state))
         if owed:
@@ -284,19 +284,19 @@ class ReinforcementRules(MovementContribution):
         told = (so_many(self._forces.named(u), most) for most, u in few if most < u.bit_count())
         return "; ".join(f"{who} may enter" for who in told)
 
-    def _too_late(self, state: State, group: CompiledGroup) -> bool:
+    def _too_late(self, state: Position, group: CompiledGroup) -> bool:
         return group.at_start and state.memory[ENTERING].moves_begun
 
     # -- entering that is owed ----------------------------------------------------------------
 
-    def must_enter(self, state: State) -> int:
+    def must_enter(self, state: Position) -> int:
         """Mask of the units that can enter now and may not be left waiting.
 
         Of a group of which only so many may enter these are those among whom is chosen.
         """
         return reduce(or_, (units for _, units in self._entries_owed(state)), 0)
 
-    def _entries_owed(self, state: State) -> Iterator[tuple[CompiledGroup, int]]:
+    def _entries_owed(self, state: Position) -> Iterator[tuple[CompiledGroup, int]]:
         """Groups of which somebody must enter now, with the units that can."""
         if state.phase_index not in self._owed:
             return
@@ -307,7 +307,7 @@ class ReinforcementRules(MovementContribution):
                 if units:
                     yield group, units
 
-    def owed(self, state: State) -> MovementObligation | None:
+    def owed(self, state: Position) -> MovementObligation | None:
         """Entering that is owed comes before the phase ends; at its start before anybody moves.
 
         Who came in this phase for movement points goes on with its entry.
@@ -321,7 +321,7 @@ class ReinforcementRules(MovementContribution):
         held = mask_of(unit for unit in own if self._begin_a_move(state, [unit]))
         return MovementObligation(why, self.verbs, held, first)
 
-    def left_behind(self, state: State, action: Action) -> int:
+    def left_behind(self, state: Position, action: Action) -> int:
         """Mask of the units that can enter now and no more in this phase once that is done."""
         if action.verb in self.verbs:
             return 0
@@ -339,7 +339,7 @@ class ReinforcementRules(MovementContribution):
             if self._entries.hexes(state, group, unit)
         )
 
-    def _due(self, state: State, groups: Sequence[tuple[CompiledGroup, int]]) -> str:
+    def _due(self, state: Position, groups: Sequence[tuple[CompiledGroup, int]]) -> str:
         """What is owed, and by when, as the beginning of a sentence."""
         first = any(group.at_start for group, _ in groups)
         named: list[str] = []
@@ -352,7 +352,7 @@ class ReinforcementRules(MovementContribution):
 
     # -- entering -----------------------------------------------------------------------------
 
-    def _enterable(self, state: State) -> Iterator[tuple[CompiledGroup, int]]:
+    def _enterable(self, state: Position) -> Iterator[tuple[CompiledGroup, int]]:
         """Groups of the phase of which something may enter now, and the units that wait."""
         for group in self.of_phase(state):
             waiting, more = self._waiting(state, group)
@@ -360,7 +360,7 @@ class ReinforcementRules(MovementContribution):
             if more and waiting and not self._too_late(state, group):
                 yield group, waiting
 
-    def actions(self, state: State) -> Iterator[Action]:
+    def actions(self, state: Position) -> Iterator[Action]:
         """Entries group by group, unit by unit, hexes in map order; then declarations."""
         number = self._movement.board.number
         for group, waiting in self._enterable(state):
@@ -371,7 +371,7 @@ class ReinforcementRules(MovementContribution):
             if group.section.is_declared and self._why_not_declare(state, group) is None:
                 yield Action("declare", name=group.section.id)
 
-    def explain(self, state: State, action: Action) -> Violation | None:
+    def explain(self, state: Position, action: Action) -> Violation | None:
         """Why an ``enter`` or ``declare`` is illegal in this phase."""
         if action.verb == "declare":
             return self._explain_declare(state, action.name)
@@ -383,7 +383,7 @@ class ReinforcementRules(MovementContribution):
                 return self._entries.why_not(state, group, unit, action.hexes[0])
         return self._why_not_waiting(state, unit)
 
-    def _why_not_waiting(self, state: State, unit: int) -> Violation:
+    def _why_not_waiting(self, state: Position, unit: int) -> Violation:
         """Why a unit is not among those that may enter in this phase."""
         name, side = self._forces.ids[unit], self._forces.side[unit]
         named = [group for group in self.groups if group.units >> unit & 1]
@@ -402,7 +402,7 @@ class ReinforcementRules(MovementContribution):
             return first.refuse("units", f"{name} was not eliminated: {title} does not bring it.")
         return self._why_not_yet(state, unit, coming)
 
-    def _why_not_yet(self, state: State, unit: int, coming: list[CompiledGroup]) -> Violation:
+    def _why_not_yet(self, state: Position, unit: int, coming: list[CompiledGroup]) -> Violation:
         """The same for a unit off the map, which these groups bring, have brought or will."""
         name = self._forces.ids[unit]
         for group in coming:
@@ -426,7 +426,7 @@ class ReinforcementRules(MovementContribution):
     def _why_too_late(self, group: CompiledGroup, who: str) -> Violation:
         return group.refuse("if", f"{who} enters before any unit moves, or in a later turn.")
 
-    def _explain_declare(self, state: State, name: str) -> Violation | None:
+    def _explain_declare(self, state: Position, name: str) -> Violation | None:
         for group in self.groups:
             if group.section.id == name and group.section.is_declared:
                 if group.phase != state.phase_index:
@@ -437,7 +437,7 @@ class ReinforcementRules(MovementContribution):
             "", f"There is nothing called {name} to declare.", "reinforcements.declare"
         )
 
-    def _why_not_declare(self, state: State, group: CompiledGroup) -> Violation | None:
+    def _why_not_declare(self, state: Position, group: CompiledGroup) -> Violation | None:
         title = group.section.title
         if self._has_come(state, group):
             return group.refuse("declare", f"{title} has been declared already: once per game.")
@@ -449,7 +449,7 @@ class ReinforcementRules(MovementContribution):
             return group.refuse("units", f"{title} cannot be declared: there is no unit to bring.")
         return None
 
-    def perform(self, state: State, action: Action) -> None:
+    def perform(self, state: Position, action: Action) -> None:
         """Carry out a legal ``enter`` or ``declare``."""
         if action.verb == "declare":
             group = next(g for g in self.of_phase(state) if g.section.id == action.name)
@@ -460,7 +460,7 @@ class ReinforcementRules(MovementContribution):
         cell = self._movement.board.cell[action.hexes[0]]
         self._enter(state, group, unit, cell)
 
-    def _enter(self, state: State, group: CompiledGroup, unit: int, cell: int) -> None:
+    def _enter(self, state: Position, group: CompiledGroup, unit: int, cell: int) -> None:
         """Bring a unit on. Where enemies hide these are seen, and it may enter elsewhere."""
         if state.stopped(unit, cell):
             return

@@ -9,7 +9,7 @@ from hexwar.definition.model import Condition, Effect, ResolvedGame
 from hexwar.engine.action import Action
 from hexwar.engine.frame import Frame
 from hexwar.engine.notation import GOING, NAMED, Verb
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.rules.language.conditions import Measure
 from hexwar.rules.language.programs import Parties
 from hexwar.rules.language.wording import Names, called, every
@@ -20,11 +20,11 @@ from hexwar.rules.units.rules import Forces
 from hexwar.rules.units.section import Units
 
 
-def _enter(action: Action, state: State) -> str:
+def _enter(action: Action, state: Position) -> str:
     return f"{every(action.units)} enters in {action.hexes[-1]}"
 
 
-def _declare(action: Action, state: State) -> str:
+def _declare(action: Action, state: Position) -> str:
     group = state.resolved[Reinforcements].groups.get(action.name)
     return f"Declare {group.title if group else action.name}"
 
@@ -38,7 +38,7 @@ def _arrived_in_words(condition: Condition, names: Mapping[str, str]) -> str:
     return f"{called(names, 'group', str(condition.arguments['arrived']))} has arrived"
 
 
-def _bring(state: State, parties: Parties, effect: Effect) -> None:
+def _bring(state: Position, parties: Parties, effect: Effect) -> None:
     state.rules[ReinforcementRules].bring(state, cast(str, effect.said))
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from hexwar.engine.frame import Frame
 from hexwar.engine.slot import Slot
-from hexwar.engine.state import OFF_MAP, State
+from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.violation import Violation
 from hexwar.rules.control.rules import ControlRules
 from hexwar.rules.language.conditions import Conditions
@@ -105,19 +105,19 @@ class ReplacementRules:
         }
         self._longest = max(each.turns_away for each in sections)
 
-    def phase(self, state: State) -> Replacement:
+    def phase(self, state: Position) -> Replacement:
         """What the side whose phase it is may do in it. LookupError if that is nothing."""
         found = self.of_phase[state.phase_index]
         if found is None:
             raise LookupError(f"{state.phase} has no replacements")
         return found
 
-    def points(self, state: State) -> str:
+    def points(self, state: Position) -> str:
         """The points that are left, in words."""
         name = self.phase(state).pool
         return f"{self._pools.pool(name).title}: {self._pools.points(state, name)}"
 
-    def turn_ended(self, state: State) -> None:
+    def turn_ended(self, state: Position) -> None:
         """Take note of who is out of play."""
         if self._longest:
             ends = (state.eliminated, *state.memory[LOST].at_ends)
@@ -125,7 +125,7 @@ class ReplacementRules:
 
     # -- who -------------------------------------------------------------------------------------
 
-    def rebuildable(self, state: State) -> tuple[int, ...]:
+    def rebuildable(self, state: Position) -> tuple[int, ...]:
         """The units that may get a step back now."""
         found: tuple[int, ...] | None = state.near.get(REBUILD)
         if found is None:
@@ -134,7 +134,7 @@ class ReplacementRules:
             state.near[REBUILD] = found
         return found
 
-    def returning(self, state: State) -> dict[int, int]:
+    def returning(self, state: Position) -> dict[int, int]:
         """The units that may come back now, each with the mask of the hexes where."""
         found: dict[int, int] | None = state.near.get(RETURN)
         if found is None:
@@ -144,7 +144,7 @@ class ReplacementRules:
             found = state.near[RETURN] = {unit: mask for unit, mask in hexes.items() if mask}
         return found
 
-    def why_not_rebuild(self, state: State, unit: int) -> Violation | None:
+    def why_not_rebuild(self, state: Position, unit: int) -> Violation | None:
         """Why a unit gets no step back now; ``None`` when it may."""
         name, cell = self._movement.forces.ids[unit], state.cells[unit]
         refused = self._why_never(state, unit, REBUILD)
@@ -161,7 +161,7 @@ class ReplacementRules:
             return self._refuse(state, REBUILD, f"{name} is in an enemy zone of control.")
         return self._why_no_more(state, unit, cell) or self._why_too_dear(state, unit, 1)
 
-    def why_not_return(self, state: State, unit: int) -> Violation | None:
+    def why_not_return(self, state: Position, unit: int) -> Violation | None:
         """Why a unit does not come back now, wherever; ``None`` when it may."""
         name = self._movement.forces.ids[unit]
         refused = self._why_never(state, unit, RETURN)
@@ -183,7 +183,7 @@ class ReplacementRules:
         back = self._steps_back(state, unit)
         return self._why_no_more(state, unit, OFF_MAP) or self._why_too_dear(state, unit, back)
 
-    def why_not_return_to(self, state: State, unit: int, number: str) -> Violation | None:
+    def why_not_return_to(self, state: Position, unit: int, number: str) -> Violation | None:
         """Why a unit does not come back in a hex; ``None`` when it may."""
         refused = self.why_not_return(state, unit)
         if refused is not None:
@@ -193,7 +193,7 @@ class ReplacementRules:
             return None
         return self._why_not_there(state, unit, cell, number)
 
-    def _why_never(self, state: State, unit: int, reason: str) -> Violation | None:
+    def _why_never(self, state: Position, unit: int, reason: str) -> Violation | None:
         """Why this is not done in this phase, or not with this unit."""
         section, forces = self.phase(state), self._movement.forces
         name = forces.ids[unit]
@@ -209,7 +209,7 @@ class ReplacementRules:
             return self._refuse(state, "only", f"{name} gets no replacements.")
         return None
 
-    def _why_no_more(self, state: State, unit: int, cell: int) -> Violation | None:
+    def _why_no_more(self, state: Position, unit: int, cell: int) -> Violation | None:
         """Why a unit, or its hex, has had its share in this phase."""
         most, forces = self.phase(state).most, self._movement.forces
         had = dict(state.memory[REPLACED].units)
@@ -221,7 +221,7 @@ class ReplacementRules:
             return self._refuse(state, "most", f"{number} gets no more replacements in this phase.")
         return None
 
-    def _spent_hexes(self, state: State) -> int:
+    def _spent_hexes(self, state: Position) -> int:
         """Mask of the hexes that have had their share in this phase."""
         most = self.phase(state).most.hex
         had: dict[int, int] = {}
@@ -230,7 +230,7 @@ class ReplacementRules:
         spent = [cell for cell, times in had.items() if most is not None and times >= most]
         return reduce(or_, [self._movement.board.bit[cell] for cell in spent], 0)
 
-    def _cost(self, state: State, unit: int, steps: int) -> int:
+    def _cost(self, state: Position, unit: int, steps: int) -> int:
         """Points for so many steps of a unit that come back to it."""
         section = self.phase(state)
         if isinstance(section.cost, int):
@@ -240,14 +240,14 @@ class ReplacementRules:
         before = printed[gone] if gone < len(printed) else Fraction(0)
         return ceil(max(Fraction(0), printed[gone - steps] - before))
 
-    def _why_too_dear(self, state: State, unit: int, steps: int) -> Violation | None:
+    def _why_too_dear(self, state: Position, unit: int, steps: int) -> Violation | None:
         cost = self._cost(state, unit, steps)
         if cost <= self._pools.points(state, self.phase(state).pool):
             return None
         text = f"{self._movement.forces.ids[unit]} costs {cost}. {self.points(state)} left."
         return self._refuse(state, "cost", text)
 
-    def _steps_back(self, state: State, unit: int) -> int:
+    def _steps_back(self, state: Position, unit: int) -> int:
         """With how many steps a unit comes back."""
         returns = self.phase(state).returns
         whole = returns is not None and returns.step == "full"
@@ -255,17 +255,17 @@ class ReplacementRules:
 
     # -- where -----------------------------------------------------------------------------------
 
-    def _enemy_zone(self, state: State) -> int:
+    def _enemy_zone(self, state: Position) -> int:
         return self._movement.zones.enemy_zone(state, state.phase_side)
 
-    def _hexes(self, state: State, unit: int) -> int:
+    def _hexes(self, state: Position, unit: int) -> int:
         """Mask of the hexes where a unit may come back."""
         movement, side = self._movement, state.phase_side
         found = self._area(state) & movement.costs[unit].passable & self._fed(state, unit)
         found &= ~state.enemies_of(side) & ~movement.stacking.full(state, unit)
         return found & ~self._spent_hexes(state)
 
-    def _area(self, state: State) -> int:
+    def _area(self, state: Position) -> int:
         """Mask of the hexes where units come back as far as neither units nor terrain forbid it."""
         section = self.phase(state)
         found = self._regions.get(section.id, 0)
@@ -275,7 +275,7 @@ class ReplacementRules:
             found &= ~self._enemy_zone(state)
         return found
 
-    def _fed(self, state: State, unit: int) -> int:
+    def _fed(self, state: Position, unit: int) -> int:
         """Mask of the hexes in which a unit may be for supply."""
         section, rules = self.phase(state), state.rules.find(SupplyRules)
         if rules is None or section.returns is None or section.returns.at.supplied != "required":
@@ -283,7 +283,7 @@ class ReplacementRules:
         forces = self._movement.forces
         return rules.supplied(state, state.phase_side, forces.movement_class[unit])
 
-    def _why_not_there(self, state: State, unit: int, cell: int, number: str) -> Violation:
+    def _why_not_there(self, state: Position, unit: int, cell: int, number: str) -> Violation:
         """Why a unit that may come back does not in a cell, where it may not."""
         section, movement = self.phase(state), self._movement
         name, side = movement.forces.ids[unit], state.phase_side
@@ -310,20 +310,20 @@ class ReplacementRules:
             return movement.stacking.refusal(unit, name, there)
         return self._refuse(state, "most", f"{there} gets no more replacements in this phase.")
 
-    def _refuse(self, state: State, reason: str, message: str) -> Violation:
+    def _refuse(self, state: Position, reason: str, message: str) -> Violation:
         rule = self.phase(state).cite.get(reason, "")
         return Violation(rule, message, f"replacements.{reason}")
 
     # -- doing it --------------------------------------------------------------------------------
 
-    def rebuild(self, state: State, unit: int) -> None:
+    def rebuild(self, state: Position, unit: int) -> None:
         """Give a unit a step back."""
         self._pay(state, unit, 1)
         state.lose(unit, state.lost[unit] - 1)
         number = self._movement.board.number[state.cells[unit]]
         self._tell(state, REBUILD, "rebuilt", unit, "gets a step back", number)
 
-    def bring_back(self, state: State, unit: int, cell: int) -> None:
+    def bring_back(self, state: Position, unit: int, cell: int) -> None:
         """Put a unit that was eliminated onto the map, with its last step or whole.
 
         Where enemies hide these are seen, and it may come back elsewhere.
@@ -341,14 +341,14 @@ class ReplacementRules:
         how = "at full strength" if back == steps else "reduced"
         self._tell(state, RETURN, "returned", unit, f"returns {how}", number)
 
-    def _pay(self, state: State, unit: int, steps: int) -> None:
+    def _pay(self, state: Position, unit: int, steps: int) -> None:
         section, had = self.phase(state), dict(state.memory[REPLACED].units)
         self._pools.spend(state, section.pool, self._cost(state, unit, steps))
         had[unit] = had.get(unit, 0) + 1
         state.remember(REPLACED, Replaced(tuple(had.items())))
 
     def _tell(
-        self, state: State, reason: str, kind: str, unit: int, done: str, number: str
+        self, state: Position, reason: str, kind: str, unit: int, done: str, number: str
     ) -> None:
         if state.events is None:
             return

@@ -10,7 +10,7 @@ from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
 from hexwar.engine.notation import GOING, UNIT, Verb
 from hexwar.engine.position import bits
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.engine.task import PhaseTask
 from hexwar.engine.violation import Violation
 from hexwar.rules.replacements.rules import LOST, REPLACED, ReplacementRules
@@ -25,14 +25,14 @@ class ReplacementPhase(PhaseTask):
 
     kind = "replacement"
 
-    def settle(self, state: State) -> bool:
+    def settle(self, state: Position) -> bool:
         """End the phase when nothing can be done in it any more."""
         rules = state.rules[ReplacementRules]
         if rules.rebuildable(state) or rules.returning(state):
             return True
         return self.nothing_to_do(state)
 
-    def decision(self, state: State) -> Decision:
+    def decision(self, state: Position) -> Decision:
         """Replacement: the units that may be rebuilt or come back."""
         rules, frame = state.rules[ReplacementRules], state.frame
         units = {*rules.rebuildable(state), *rules.returning(state)}
@@ -44,7 +44,7 @@ class ReplacementPhase(PhaseTask):
             may_decline=True,
         )
 
-    def actions(self, state: State) -> Iterator[Action]:
+    def actions(self, state: Position) -> Iterator[Action]:
         """Rebuilding unit by unit, then returns with hexes in map order; then ``done``."""
         rules, ids = state.rules[ReplacementRules], state.frame.unit_ids
         for unit in rules.rebuildable(state):
@@ -54,7 +54,7 @@ class ReplacementPhase(PhaseTask):
                 yield Action(RETURN, (ids[unit],), (state.frame.board.number[cell],))
         yield DONE
 
-    def explain(self, state: State, action: Action) -> Violation | None:
+    def explain(self, state: Position, action: Action) -> Violation | None:
         """Why a unit is not rebuilt, or does not come back there."""
         rules, index = state.rules[ReplacementRules], state.frame.unit_index
         if action.verb == "done":
@@ -67,7 +67,7 @@ class ReplacementPhase(PhaseTask):
             return Violation("", f"Write: {RETURN} UNIT HEX.", "notation")
         return rules.why_not_return_to(state, index[action.units[0]], action.hexes[0])
 
-    def sample(self, state: State, random: Random) -> Action:
+    def sample(self, state: Position, random: Random) -> Action:
         """A unit first, then its hex; now and then the end."""
         rules, frame = state.rules[ReplacementRules], state.frame
         rebuildable, returning = rules.rebuildable(state), list(rules.returning(state).items())
@@ -80,7 +80,7 @@ class ReplacementPhase(PhaseTask):
         number = frame.board.number[frame.board.draw(mask, random)]
         return Action(RETURN, (frame.unit_ids[unit],), (number,))
 
-    def perform(self, state: State, action: Action) -> None:
+    def perform(self, state: Position, action: Action) -> None:
         """Rebuild a unit, bring one back, or end the phase."""
         if action.verb == "done":
             state.end_phase()
@@ -93,11 +93,11 @@ class ReplacementPhase(PhaseTask):
             rules.bring_back(state, unit, frame.board.cell[action.hexes[0]])
 
 
-def _rebuild(action: Action, state: State) -> str:
+def _rebuild(action: Action, state: Position) -> str:
     return f"Rebuild a step of {action.units[0]}"
 
 
-def _return(action: Action, state: State) -> str:
+def _return(action: Action, state: Position) -> str:
     return f"{action.units[0]} returns in {action.hexes[-1]}"
 
 

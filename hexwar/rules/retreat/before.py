@@ -9,7 +9,7 @@ from hexwar.engine.action import Action
 from hexwar.engine.choice import Choice
 from hexwar.engine.decision import Decision
 from hexwar.engine.queries import Preview
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.engine.violation import Violation
 from hexwar.rules.combat.battle import Battle, BattleRules
 from hexwar.rules.combat.obligations import MandatoryRules
@@ -57,7 +57,7 @@ class BeforeCombatRules:
         """Only in games in which somebody may."""
         return self.said is not None
 
-    def ask(self, state: State, battle: Engagement) -> Engagement | None:
+    def ask(self, state: Position, battle: Engagement) -> Engagement | None:
         """Ask the defenders, if the attackers are such as may be evaded."""
         if not all(self._attackers(state, unit) for unit in battle.attackers):
             return battle
@@ -66,7 +66,7 @@ class BeforeCombatRules:
 
     # -- who may -----------------------------------------------------------------------------------
 
-    def able(self, state: State, battle: Engagement) -> dict[int, tuple[int, ...]]:
+    def able(self, state: Position, battle: Engagement) -> dict[int, tuple[int, ...]]:
         """The units that may leave now, each with those that leave along with it."""
         found = {}
         for unit in battle.defenders:
@@ -77,12 +77,12 @@ class BeforeCombatRules:
                 found[unit] = here
         return found
 
-    def _along(self, state: State, battle: Engagement, unit: int) -> tuple[int, ...]:
+    def _along(self, state: Position, battle: Engagement, unit: int) -> tuple[int, ...]:
         if self.said is None or self.said.units == "each":
             return (unit,)
         return tuple(u for u in battle.defenders if state.cells[u] == state.cells[unit])
 
-    def _why_not(self, state: State, unit: int) -> Violation | None:
+    def _why_not(self, state: Position, unit: int) -> Violation | None:
         name = self._forces.ids[unit]
         if not self._only(state, unit):
             return self._refuse(f"{name} may not retreat before combat.")
@@ -93,7 +93,7 @@ class BeforeCombatRules:
         far = "one hex" if hexes == 1 else f"{hexes} hexes"
         return barred or self._refuse(f"{name} cannot retreat {far} from where it stands.")
 
-    def why_not_leave(self, state: State, battle: Engagement, unit: int) -> Violation | None:
+    def why_not_leave(self, state: Position, battle: Engagement, unit: int) -> Violation | None:
         """Why a unit may not leave; ``None`` when it may."""
         if unit not in battle.defenders or state.cells[unit] not in battle.hexes:
             return self._refuse(f"{self._forces.ids[unit]} is not attacked in this battle.")
@@ -105,7 +105,7 @@ class BeforeCombatRules:
 
     # -- leaving -----------------------------------------------------------------------------------
 
-    def leave(self, state: State, units: Sequence[int]) -> None:
+    def leave(self, state: Position, units: Sequence[int]) -> None:
         """Let units retreat as their owner likes, together where stacks may."""
         together = self._retreats.stacks and len({self._far.now(state, u) for u in units}) == 1
         groups = [tuple(units)] if together else [(unit,) for unit in units]
@@ -120,7 +120,7 @@ class BeforeCombatRules:
             owner = self._forces.side[group[0]]
             state.agenda.append(PendingRetreat((party,), party.left, owner))
 
-    def _party(self, state: State, units: tuple[int, ...]) -> Party:
+    def _party(self, state: Position, units: tuple[int, ...]) -> Party:
         """Units that leave together, and how far they may go."""
         hexes, most = self._far.now(state, units[0]), self.said.most if self.said else None
         party = Party(units, state.cells[units[0]], hexes)
@@ -131,7 +131,7 @@ class BeforeCombatRules:
         allowance = self._retreats.movement.values.allowance
         return party._replace(more=FARTHEST, points=min(allowance(state, u) for u in units))
 
-    def have_left(self, state: State, battle: Engagement, left: tuple[int, ...]) -> None:
+    def have_left(self, state: Position, battle: Engagement, left: tuple[int, ...]) -> None:
         """What follows, before the battle with the rest; nobody is obliged to it any more."""
         gone = not any(state.cells[unit] in battle.hexes for unit in battle.defenders)
         attacking = mask_of(battle.attackers) if gone else 0
@@ -142,7 +142,7 @@ class BeforeCombatRules:
         origins = tuple(dict.fromkeys(state.cells[unit] for unit in battle.attackers))
         state.agenda.append(Battle(LEFT, battle.hexes, battle.attackers, left, False, (), origins))
 
-    def preview(self, state: State, battle: Engagement) -> Preview | None:
+    def preview(self, state: Position, battle: Engagement) -> Preview | None:
         """The battle with those who are still there."""
         left = self._battles.now(state, battle)
         return preview_battle(self._battles, state, left) if left else None
@@ -156,23 +156,23 @@ class Leaving(BeforeTheDie):
     is_offer = True
     left: tuple[int, ...] = ()
 
-    def settle(self, state: State) -> bool:
+    def settle(self, state: Position) -> bool:
         """A choice while somebody could leave; then what follows."""
         if state.rules[BeforeCombatRules].able(state, self.battle):
             return True
         self._close(state)
         return False
 
-    def _close(self, state: State) -> None:
+    def _close(self, state: Position) -> None:
         state.agenda.pop()
         if self.left:
             state.rules[BeforeCombatRules].have_left(state, self.battle, self.left)
 
-    def side(self, state: State) -> int:
+    def side(self, state: Position) -> int:
         """The defender."""
         return state.frame.unit_side[self.defenders[0]]
 
-    def decision(self, state: State) -> Decision:
+    def decision(self, state: Position) -> Decision:
         """Who may leave."""
         ids, number = state.frame.unit_ids, state.frame.board.number
         able = tuple(ids[unit] for unit in state.rules[BeforeCombatRules].able(state, self.battle))
@@ -186,7 +186,7 @@ class Leaving(BeforeTheDie):
             may_decline=True,
         )
 
-    def actions(self, state: State) -> Iterator[Action]:
+    def actions(self, state: Position) -> Iterator[Action]:
         """Unit by unit, in the order of the units file, one for a hex that leaves as a whole; then
         ``pass``.
         """
@@ -196,7 +196,7 @@ class Leaving(BeforeTheDie):
                 yield Action(EVADE, (state.frame.unit_ids[unit],))
         yield PASS
 
-    def explain(self, state: State, action: Action) -> Violation | None:
+    def explain(self, state: Position, action: Action) -> Violation | None:
         """Why a unit may not leave."""
         if action.verb == "pass":
             return None
@@ -205,7 +205,7 @@ class Leaving(BeforeTheDie):
         unit = state.frame.unit_index[action.units[0]]
         return state.rules[BeforeCombatRules].why_not_leave(state, self.battle, unit)
 
-    def perform(self, state: State, action: Action) -> None:
+    def perform(self, state: Position, action: Action) -> None:
         """Let a unit leave, with those who leave along with it, and ask again; or go on."""
         if action.verb == "pass":
             self._close(state)
@@ -216,7 +216,7 @@ class Leaving(BeforeTheDie):
         rules.leave(state, along)
 
 
-def foreseen(state: State, leaving: Sequence[int] = ()) -> Preview | None:
+def foreseen(state: Position, leaving: Sequence[int] = ()) -> Preview | None:
     """The battle that is announced, without those who are leaving; ``None`` if there is none."""
     task = state.agenda[-1]
     if not isinstance(task, Leaving):
@@ -225,14 +225,14 @@ def foreseen(state: State, leaving: Sequence[int] = ()) -> Preview | None:
     return state.rules[BeforeCombatRules].preview(state, task.battle._replace(defenders=stay))
 
 
-def leave_line(action: Action, state: State) -> str:
+def leave_line(action: Action, state: Position) -> str:
     """A choice to leave, with those who leave along."""
     units = _with(state, action)
     plural = "" if len(units) > 1 else "s"
     return f"{every(state.frame.unit_ids[u] for u in units)} retreat{plural} before combat"
 
 
-def _with(state: State, action: Action) -> tuple[int, ...]:
+def _with(state: Position, action: Action) -> tuple[int, ...]:
     """Those who leave by an action."""
     task, unit = state.agenda[-1], state.frame.unit_index[action.units[0]]
     if not isinstance(task, Leaving):
@@ -240,7 +240,7 @@ def _with(state: State, action: Action) -> tuple[int, ...]:
     return state.rules[BeforeCombatRules].able(state, task.battle).get(unit, (unit,))
 
 
-def worth(state: State, side: int, choice: Choice) -> float:
+def worth(state: Position, side: int, choice: Choice) -> float:
     """What it is worth to leave or to stay: the losses of the battle with the rest, and ground."""
     leaving = _with(state, choice.action) if choice.action.verb == EVADE else ()
     then, mine = foreseen(state, leaving), state.frame.side_ids[side]

@@ -10,7 +10,7 @@ from typing import Any, Self
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
 from hexwar.engine.position import bits
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.advance.rules import AdvanceRules
@@ -48,11 +48,11 @@ class PendingRetreat(Task):
         task.parties = tuple(Party(*party) for party in task.parties)
         return task
 
-    def side(self, state: State) -> int:
+    def side(self, state: Position) -> int:
         """Whoever the rules let choose."""
         return self.chooser
 
-    def _present(self, state: State) -> tuple[Party, ...]:
+    def _present(self, state: Position) -> tuple[Party, ...]:
         """The parties without those who were lost on the way, or need not make way any more."""
         cells = state.cells
         found = []
@@ -66,12 +66,12 @@ class PendingRetreat(Task):
                 found.append(party._replace(units=units))
         return tuple(found)
 
-    def _active(self, state: State) -> tuple[Party, ...]:
+    def _active(self, state: Position) -> tuple[Party, ...]:
         """The parties that may go now."""
         parties = self._present(state)
         return parties[:1] if parties and parties[0].way else parties
 
-    def _options(self, state: State) -> dict[int, int]:
+    def _options(self, state: Position) -> dict[int, int]:
         """The units that can retreat now, each with the mask of its hexes."""
         key = (self.parties, self.hexes)
         options: dict[int, int] | None = state.near.get(key)
@@ -85,7 +85,7 @@ class PendingRetreat(Task):
             }
         return options
 
-    def _most_held(self, state: State) -> int:
+    def _most_held(self, state: Position) -> int:
         """How many steps may be lost in place of hexes."""
         if not self.role:
             return 0
@@ -93,7 +93,7 @@ class PendingRetreat(Task):
         units = [unit for party in self._present(state) for unit in party.units]
         return min(self.hexes, sum(steps_left(state, unit) for unit in units))
 
-    def settle(self, state: State) -> bool:
+    def settle(self, state: Position) -> bool:
         """Make the only retreat there is; nobody who can retreat: see what becomes of them."""
         active = self._active(state)
         if not active:
@@ -121,7 +121,7 @@ class PendingRetreat(Task):
         return False
 
     def _only(
-        self, state: State, active: tuple[Party, ...], options: dict[int, int]
+        self, state: Position, active: tuple[Party, ...], options: dict[int, int]
     ) -> tuple[Party, tuple[int, ...], int] | None:
         """The only retreat there is, if there is one: who goes, and the cell.
 
@@ -143,7 +143,7 @@ class PendingRetreat(Task):
         return party, party.units, cell
 
     def _go(
-        self, state: State, party: Party, units: tuple[int, ...], cell: int, *, forced: bool
+        self, state: Position, party: Party, units: tuple[int, ...], cell: int, *, forced: bool
     ) -> None:
         """Move some of a party one hex; they go on before anybody else does.
 
@@ -176,7 +176,7 @@ class PendingRetreat(Task):
             state.agenda.append(PendingRetreat(make_way, 1, self.chooser, displaced=True))
 
     def _onward(
-        self, state: State, party: Party, units: tuple[int, ...], cell: int, *, extended: bool
+        self, state: Position, party: Party, units: tuple[int, ...], cell: int, *, extended: bool
     ) -> Party | None:
         """The units that go to a hex, as they go on from there; ``None`` if they do not."""
         rules, points = state.rules[RetreatRules], party.points
@@ -192,19 +192,19 @@ class PendingRetreat(Task):
             units=units, way=way, points=points, left=left, more=more, free=not owes
         )
 
-    def _stop(self, state: State, party: Party) -> None:
+    def _stop(self, state: Position, party: Party) -> None:
         """A party that has gone as far as it must goes no farther."""
         state.agenda.pop()
         self._push(state, tuple(one for one in self._present(state) if one != party), self.paid)
 
     def _push(
-        self, state: State, parties: tuple[Party, ...], paid: tuple[tuple[int, ...], ...]
+        self, state: Position, parties: tuple[Party, ...], paid: tuple[tuple[int, ...], ...]
     ) -> None:
         if parties:
             left = PendingRetreat(parties, self.hexes, self.chooser, "", paid, self.displaced)
             state.agenda.append(left)
 
-    def decision(self, state: State) -> Decision:
+    def decision(self, state: Position) -> Decision:
         """Retreat: the units that can retreat now."""
         names = tuple(state.frame.unit_ids[unit] for unit in self._options(state))
         most = self._most_held(state)
@@ -225,7 +225,7 @@ class PendingRetreat(Task):
             far = " one hex more" if left == 1 else f"{far} more"
         return self._going(state, f"Retreat {every(names)}{far}{held}.", names)
 
-    def _going(self, state: State, prompt: str, names: tuple[str, ...]) -> Decision:
+    def _going(self, state: Position, prompt: str, names: tuple[str, ...]) -> Decision:
         return Decision(
             side=state.frame.side_ids[self.chooser],
             kind=self.kind,
@@ -235,19 +235,19 @@ class PendingRetreat(Task):
             may_decline=self._may_pass(state),
         )
 
-    def pass_says(self, state: State) -> str:
+    def pass_says(self, state: Position) -> str:
         """Who goes no farther stays; where nobody can go, each stack pays for itself."""
         return "Go no farther" if self._is_free(state) else "Each stack for itself"
 
-    def _may_pass(self, state: State) -> bool:
+    def _may_pass(self, state: Position) -> bool:
         """Whether nobody can go, or who is under way need not go farther."""
         return not self._options(state) or self._is_free(state)
 
-    def _is_free(self, state: State) -> bool:
+    def _is_free(self, state: Position) -> bool:
         """Whether who is under way need not go farther."""
         return self.parties[0].free and self._active(state)[0].free
 
-    def _all_blocked(self, state: State, steps: str) -> Decision:
+    def _all_blocked(self, state: Position, steps: str) -> Decision:
         """Nobody can go anywhere: steps are lost for all of them, or by each stack for itself."""
         ids = state.frame.unit_ids
         names = tuple(ids[u] for party in self._present(state) for u in party.units)
@@ -261,7 +261,7 @@ class PendingRetreat(Task):
             may_decline=True,
         )
 
-    def actions(self, state: State) -> Iterator[Action]:
+    def actions(self, state: Position) -> Iterator[Action]:
         """Whole parties, then unit by unit, hexes in map order; then steps in place of hexes.
 
         Where nobody can go, ``pass`` lets every stack pay for itself; who need not go farther stops
@@ -285,7 +285,7 @@ class PendingRetreat(Task):
         if self._may_pass(state):
             yield PASS
 
-    def explain(self, state: State, action: Action) -> Violation | None:
+    def explain(self, state: Position, action: Action) -> Violation | None:
         """Why a retreat is illegal; anything else has to wait."""
         if action.verb == "hold":
             return self._explain_hold(state, action.name)
@@ -311,7 +311,7 @@ class PendingRetreat(Task):
         return self._explain_room(state, units, party, action.hexes[0])
 
     def _explain_room(
-        self, state: State, units: list[int], party: Party | None, number: str
+        self, state: Position, units: list[int], party: Party | None, number: str
     ) -> Violation | None:
         """Whether a whole stack finds room in a hex where each of it would."""
         rules = state.rules[RetreatRules]
@@ -321,7 +321,7 @@ class PendingRetreat(Task):
             return None
         return rules.refuse("stacking", f"{number} has no room for all of them.")
 
-    def _explain_hold(self, state: State, name: str) -> Violation | None:
+    def _explain_hold(self, state: Position, name: str) -> Violation | None:
         rules = state.rules[RetreatRules]
         if not self.role:
             return rules.refuse("convertible", "Hexes of retreat must be retreated now.")
@@ -331,7 +331,7 @@ class PendingRetreat(Task):
             return rules.refuse("convertible", f"Hold with {steps} lost.")
         return None
 
-    def sample(self, state: State, random: Random) -> Action:
+    def sample(self, state: Position, random: Random) -> Action:
         """A unit first, then its hex, now and then with its whole party; or steps instead."""
         options = list(self._options(state).items())
         most = self._most_held(state)
@@ -350,7 +350,7 @@ class PendingRetreat(Task):
                 return together
         return _action(state, (unit,), cell)
 
-    def perform(self, state: State, action: Action) -> None:
+    def perform(self, state: Position, action: Action) -> None:
         """Retreat the units one hex, trade hexes for steps, or do neither where nobody can go."""
         if action.verb == "hold":
             self._hold(state, int(action.name))
@@ -368,7 +368,7 @@ class PendingRetreat(Task):
         cell = state.frame.board.cell[action.hexes[0]]
         self._go(state, party, units, cell, forced=False)
 
-    def _hold(self, state: State, steps: int) -> None:
+    def _hold(self, state: Position, steps: int) -> None:
         state.agenda.pop()
         parties = self._present(state)
         left = self.hexes - steps
@@ -385,6 +385,6 @@ class PendingRetreat(Task):
         state.agenda.append(rules.steps.pending(units, steps, ANY_BUT_TWICE))
 
 
-def _action(state: State, units: tuple[int, ...], cell: int) -> Action:
+def _action(state: Position, units: tuple[int, ...], cell: int) -> Action:
     names = tuple(map(state.frame.unit_ids.__getitem__, units))
     return Action("retreat", names, (state.frame.board.number[cell],))

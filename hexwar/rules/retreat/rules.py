@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.engine.violation import Violation
 from hexwar.rules.combat.declared import under_attack
 from hexwar.rules.elimination.steps import ANYBODY, StepLossRules
@@ -96,7 +96,7 @@ class RetreatRules:
 
     # -- where to --------------------------------------------------------------------------------
 
-    def hexes(self, state: State, unit: int, *, last: bool = True) -> int:
+    def hexes(self, state: Position, unit: int, *, last: bool = True) -> int:
         """Mask of the hexes next to the unit that it could retreat to, whichever way they lead.
 
         ``last``: the retreat ends there.
@@ -112,7 +112,7 @@ class RetreatRules:
             mask &= ~self._full(state, (unit,))
         return mask
 
-    def _full(self, state: State, units: Sequence[int]) -> int:
+    def _full(self, state: Position, units: Sequence[int]) -> int:
         """Mask of the hexes without room for units of one side to end their retreat together.
 
         In its own movement a side may stop units on friends who are to move on: only the end of
@@ -128,7 +128,7 @@ class RetreatRules:
             full = full & ~movement.room_can_be_made(state, tuple(units)) | hopeless
         return full
 
-    def _closed(self, state: State, unit: int) -> int:
+    def _closed(self, state: Position, unit: int) -> int:
         """Mask of the hexes that no retreat of a unit leads through, whatever their terrain."""
         movement, side = self.movement, self.movement.forces.side[unit]
         mask = state.enemies_of(side) | under_attack(state)
@@ -140,7 +140,7 @@ class RetreatRules:
             mask |= self._full(state, (unit,))
         return mask
 
-    def choices(self, state: State, unit: int, party: Party) -> int:
+    def choices(self, state: Position, unit: int, party: Party) -> int:
         """Mask of the hexes that a unit of a party may retreat to now.
 
         Always farther from where it began, and no full hex that it could not leave again; no dead
@@ -164,16 +164,16 @@ class RetreatRules:
             mask = mask & ~state.occupied[self.movement.forces.side[unit]] or mask
         return self._preferred(state, unit, mask)
 
-    def cost(self, state: State, unit: int, cell: int) -> int:
+    def cost(self, state: Position, unit: int, cell: int) -> int:
         """Scaled movement points for the step of a unit to a hex next to it that it may enter."""
         return self.movement.costs[unit].cost(state.cells[unit], cell) or 0
 
-    def _can_pay(self, state: State, unit: int, party: Party, cell: int) -> bool:
+    def _can_pay(self, state: Position, unit: int, party: Party, cell: int) -> bool:
         """Whether a unit that need not go farther has the movement points to."""
         counts = party.free and party.points != ANY_POINTS
         return not counts or self.cost(state, unit, cell) <= party.points
 
-    def can(self, state: State, unit: int, hexes: int) -> bool:
+    def can(self, state: Position, unit: int, hexes: int) -> bool:
         """Whether a unit could retreat so many hexes from where it stands."""
         party = Party((unit,), state.cells[unit], hexes)
         mask = self.choices(state, unit, party)
@@ -181,7 +181,7 @@ class RetreatRules:
             mask = self._whole_way(state, unit, mask, party)
         return bool(mask)
 
-    def _ending(self, state: State, unit: int, mask: int, party: Party) -> int:
+    def _ending(self, state: Position, unit: int, mask: int, party: Party) -> int:
         """Those hexes of a mask by which a retreat ends in a hex with room; if there are none,
         those by which it goes on behind its last hex, or friends in it make way.
         """
@@ -197,7 +197,7 @@ class RetreatRules:
         bit = self.movement.board.bit
         return reduce(or_, map(bit.__getitem__, party.shut), 0) if party.shut else 0
 
-    def displaced(self, state: State, cell: int, party: Party) -> tuple[Party, ...]:
+    def displaced(self, state: Position, cell: int, party: Party) -> tuple[Party, ...]:
         """The friends in a hex who may make way for a party that comes there, one or more."""
         side = self.movement.forces.side[party.units[0]]
         shut = (*party.shut, party.origin, cell)
@@ -207,7 +207,7 @@ class RetreatRules:
             if state.cells[unit] == cell
         )
 
-    def _makes_way(self, state: State, cell: int, party: Party) -> bool:
+    def _makes_way(self, state: Position, cell: int, party: Party) -> bool:
         """Whether somebody in a full hex could make way for a party that comes there."""
         for friend in self.displaced(state, cell, party):
             (unit,) = friend.units
@@ -217,7 +217,7 @@ class RetreatRules:
                 return True
         return False
 
-    def _preferred(self, state: State, unit: int, mask: int) -> int:
+    def _preferred(self, state: Position, unit: int, mask: int) -> int:
         """Those hexes of a mask that lead where retreats lead, if any; of those the ones outside
         enemy zones.
         """
@@ -229,7 +229,7 @@ class RetreatRules:
         return mask
 
     def _whole_way(
-        self, state: State, unit: int, mask: int, party: Party, *, displacing: bool = False
+        self, state: Position, unit: int, mask: int, party: Party, *, displacing: bool = False
     ) -> int:
         """Those hexes of a mask from which a unit can go all the hexes that it still owes.
 
@@ -245,10 +245,10 @@ class RetreatRules:
                 found |= 1 << cell
         return found
 
-    def _any_makes_way(self, state: State, mask: int, party: Party) -> bool:
+    def _any_makes_way(self, state: Position, mask: int, party: Party) -> bool:
         return any(self._makes_way(state, cell, party) for cell in bits(mask))
 
-    def room_for(self, state: State, units: Sequence[int], party: Party, cell: int) -> bool:
+    def room_for(self, state: Position, units: Sequence[int], party: Party, cell: int) -> bool:
         """Whether units that retreat to a hex together can end their retreat within the limit.
 
         Each of their movement classes must find room for all of them farther on.
@@ -259,7 +259,7 @@ class RetreatRules:
             self._with_room(state, sorted(units, key=unit.__ne__), here, party) for unit in first
         )
 
-    def _with_room(self, state: State, units: Sequence[int], mask: int, party: Party) -> int:
+    def _with_room(self, state: Position, units: Sequence[int], mask: int, party: Party) -> int:
         """Those hexes of a mask where units have room, or from where they find some."""
         closed, without = self._closed(state, units[0]), self._full(state, units)
         found = mask & ~without
@@ -277,7 +277,7 @@ class RetreatRules:
                     break
         return found
 
-    def _onward(self, state: State, unit: int, mask: int, origin: int) -> int:
+    def _onward(self, state: Position, unit: int, mask: int, origin: int) -> int:
         """The hexes one farther from where a retreat began than those of a mask."""
         steps, side = self.movement.steps[unit], self.movement.forces.side[unit]
         bonds = self._bonds.against(state, side) if self._bonds else NONE
@@ -286,7 +286,7 @@ class RetreatRules:
             onward |= steps[cell] & self._farther(state, cell, origin) & ~bonds.shut(cell)
         return onward
 
-    def _farther(self, state: State, cell: int, origin: int) -> int:
+    def _farther(self, state: Position, cell: int, origin: int) -> int:
         """Hexes next to a cell that lie farther than it does from where a retreat began."""
         hexmap, board = self._map, self.movement.board
         begun, here = board.number[origin], board.number[cell]
@@ -295,7 +295,7 @@ class RetreatRules:
 
     # -- going there, or not -----------------------------------------------------------------------
 
-    def blocked(self, state: State, party: Party) -> None:
+    def blocked(self, state: Position, party: Party) -> None:
         """What becomes of units with nowhere to go."""
         number = self.movement.board.number
         for unit in party.units:
@@ -310,12 +310,12 @@ class RetreatRules:
         if self.section.blocked == "loses_steps":
             state.agenda.append(self.steps.pending(party.units, party.left, ANYBODY))
 
-    def no_room(self, state: State, units: Sequence[int], cell: int) -> bool:
+    def no_room(self, state: Position, units: Sequence[int], cell: int) -> bool:
         """Whether units that end their retreat in a hex have to make room there, or go on."""
         return self.friends in MAKING_ROOM and bool(self._full(state, units) >> cell & 1)
 
     def retreat(
-        self, state: State, units: tuple[int, ...], cell: int, *, forced: bool, deed: str
+        self, state: Position, units: tuple[int, ...], cell: int, *, forced: bool, deed: str
     ) -> bool:
         """Move beaten units one hex back, together; whether the hex asks a step of them.
 
@@ -346,14 +346,14 @@ class RetreatRules:
                 hook(state, unit)
         return bool(zone >> cell & 1)
 
-    def _crowd(self, state: State, side: int) -> None:
+    def _crowd(self, state: Position, side: int) -> None:
         """Let a side that moves make room before its phase ends."""
         if self.movement.is_phase_of(state, side):
             self.movement.let_crowd(state)
 
     # -- refusals -------------------------------------------------------------------------------
 
-    def explain(self, state: State, unit: int, party: Party, number: str) -> Violation | None:
+    def explain(self, state: Position, unit: int, party: Party, number: str) -> Violation | None:
         """Why a unit may not retreat to a hex; ``None`` when it may."""
         movement = self.movement
         board = movement.board
@@ -366,7 +366,7 @@ class RetreatRules:
             return self._why_not_that_way(state, unit, party, cell)
         return self._why_not_there(state, unit, cell)
 
-    def _why_not_there(self, state: State, unit: int, cell: int) -> Violation:
+    def _why_not_there(self, state: Position, unit: int, cell: int) -> Violation:
         """The unit could not go to this hex, whichever way the retreat should lead."""
         movement = self.movement
         barred = self._states.why_not(state, unit, "retreat") if self._states else None
@@ -388,7 +388,7 @@ class RetreatRules:
             return self.refuse("stacking", f"{number} is full.")
         return self.refuse("terrain", f"{name} may not enter the terrain of {number}.")
 
-    def _why_not_that_way(self, state: State, unit: int, party: Party, cell: int) -> Violation:
+    def _why_not_that_way(self, state: Position, unit: int, party: Party, cell: int) -> Violation:
         """The hex is open, but another must be preferred."""
         name, number = self.movement.forces.ids[unit], self.movement.board.number[cell]
         if state.cells[unit] != party.origin:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hexwar.definition.model import Effect, ResolvedGame
 from hexwar.engine.action import Action
 from hexwar.engine.notation import GOING, NUMBERED, UNIT, Verb, where
-from hexwar.engine.state import NOBODY, State
+from hexwar.engine.state import NOBODY, Position
 from hexwar.engine.task import Task
 from hexwar.rules.language.branches import resulting
 from hexwar.rules.language.forecast import Forecast
@@ -19,7 +19,7 @@ from hexwar.rules.retreat.section import Retreat
 from hexwar.rules.units.rules import mask_of
 
 
-def _retreat(state: State, parties: Parties, effect: Effect) -> Task | None:
+def _retreat(state: Position, parties: Parties, effect: Effect) -> Task | None:
     """The retreat that a step of a result asks of its units, stack by stack or one by one."""
     units, enemy = meant(state, parties, effect.who, effect.only)
     if not units:
@@ -38,7 +38,7 @@ def _retreat(state: State, parties: Parties, effect: Effect) -> Task | None:
     return PendingRetreat(owed, effect.hexes, chooser, effect.who if rules.convertible else "")
 
 
-def _forecast(forecast: Forecast, state: State, task: PendingRetreat) -> None:
+def _forecast(forecast: Forecast, state: Position, task: PendingRetreat) -> None:
     """Each unit once: when it is asked again, after the others, there is nothing new."""
     ids, before = state.frame.unit_ids, forecast.before
     hexes: dict[int, list[str]] = {}
@@ -58,12 +58,12 @@ def _forecast(forecast: Forecast, state: State, task: PendingRetreat) -> None:
         forecast.retreating.update({unit, *losers})
 
 
-def _line(action: Action, state: State) -> str:
+def _line(action: Action, state: Position) -> str:
     plural = "" if len(action.units) > 1 else "s"
     return f"{every(action.units)} retreat{plural} to {action.hexes[-1]}"
 
 
-def _hold_line(action: Action, state: State) -> str:
+def _hold_line(action: Action, state: Position) -> str:
     if action.name == "1":
         return "Lose 1 step, retreat 1 hex less"
     return f"Lose {action.name} steps, retreat {action.name} hexes less"
@@ -75,7 +75,7 @@ def _in_words(effect: Effect, names: Names) -> str:
 
 
 def _can_retreat(hexes: int, selectors: Selectors, side: int) -> Fitting:
-    def now(state: State) -> int:
+    def now(state: Position) -> int:
         rules, cells = state.rules[RetreatRules], state.cells
         return mask_of(u for u, cell in enumerate(cells) if cell and rules.can(state, u, hexes))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.rules.language.wording import in_words
 from hexwar.rules.retreat.section import Retreat
 from hexwar.rules.supply.rings import away_from, backwards
@@ -44,7 +44,7 @@ class TowardRules:
         """Whether retreats lead anywhere."""
         return bool(self._supply or self._goals)
 
-    def nearer(self, state: State, unit: int, mask: int) -> int:
+    def nearer(self, state: Position, unit: int, mask: int) -> int:
         """Those hexes of a mask that are nearer to where a unit's retreat leads than its own, in
         hexes that it can go through; the enemy, who comes and goes, is not asked.
         """

@@ -13,7 +13,7 @@ from hexwar.engine.frame import Frame
 from hexwar.engine.notation import GOING, Verb
 from hexwar.engine.position import bits
 from hexwar.engine.slot import Slot
-from hexwar.engine.state import OFF_MAP, State
+from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.wording import every
@@ -55,14 +55,14 @@ class SetupRules:
             for unit, hexes in self._within.items()
         }
 
-    def begin(self, state: State, turn_in_order: int = 0) -> None:
+    def begin(self, state: Position, turn_in_order: int = 0) -> None:
         """Let the next side set up, or begin the first phase when all have."""
         if turn_in_order < len(self.order):
             state.agenda.append(SetupTask(turn_in_order))
         elif turn_in_order and not state.agenda:
             state.begin_turns(0)
 
-    def free(self, state: State, unit: int) -> int:
+    def free(self, state: Position, unit: int) -> int:
         """Mask of the hexes where a unit may be placed now, the one where it stands included.
 
         Units that are still to be set up are in nobody's way while they can stand elsewhere.
@@ -78,7 +78,7 @@ class SetupRules:
                 found &= ~movement.board.bit[cell]
         return found
 
-    def _waiting(self, state: State, unit: int) -> set[int]:
+    def _waiting(self, state: Position, unit: int) -> set[int]:
         """The other units with an area that have not been set up: of its side, or of later ones."""
         forces, placed = self.movement.forces, state.memory[PLACED].units
         sides = self.order[self.order.index(forces.side[unit]) :]
@@ -91,7 +91,7 @@ class SetupRules:
             and state.cells[other] != OFF_MAP
         }
 
-    def _giving_way(self, state: State, unit: int, cell: int) -> dict[str, str] | None:
+    def _giving_way(self, state: Position, unit: int, cell: int) -> dict[str, str] | None:
         """Where those that wait stand if a unit is placed in a cell; ``None``: it is taken."""
         forces, number = self.movement.forces, self.movement.board.number
         waiting = self._waiting(state, unit)
@@ -107,7 +107,7 @@ class SetupRules:
         found = around(self._resolved, stand, rather, self._within)
         return found and {name: found[name] for name in rather if found[name] != at[name]}
 
-    def place(self, state: State, unit: int, cell: int) -> None:
+    def place(self, state: Position, unit: int, cell: int) -> None:
         """Set a unit up; those in its way that are still to be set up stand elsewhere meanwhile."""
         board, forces = self.movement.board, self.movement.forces
         side, here = forces.side[unit], state.cells[unit]
@@ -133,11 +133,11 @@ class SetupTask(Task):
     kind = "setup"
     index: int
 
-    def side(self, state: State) -> int:
+    def side(self, state: Position) -> int:
         """The side whose turn it is to set up."""
         return state.rules[SetupRules].order[self.index]
 
-    def _options(self, state: State) -> dict[int, int]:
+    def _options(self, state: Position) -> dict[int, int]:
         """The units that may still be placed, each with the mask of its hexes."""
         key = "setup", self.index
         options: dict[int, int] | None = state.near.get(key)
@@ -148,18 +148,18 @@ class SetupTask(Task):
             options = state.near[key] = {unit: mask for unit, mask in found.items() if mask}
         return options
 
-    def settle(self, state: State) -> bool:
+    def settle(self, state: Position) -> bool:
         """Go on when there is nobody left to place."""
         if self._options(state):
             return True
         self._next(state)
         return False
 
-    def _next(self, state: State) -> None:
+    def _next(self, state: Position) -> None:
         state.agenda.pop()
         state.rules[SetupRules].begin(state, self.index + 1)
 
-    def decision(self, state: State) -> Decision:
+    def decision(self, state: Position) -> Decision:
         """Set-up: the units that may still be placed."""
         names = tuple(state.frame.unit_ids[unit] for unit in self._options(state))
         return Decision(
@@ -170,7 +170,7 @@ class SetupTask(Task):
             may_decline=True,
         )
 
-    def actions(self, state: State) -> Iterator[Action]:
+    def actions(self, state: Position) -> Iterator[Action]:
         """Unit by unit, hexes in map order; then ``done``."""
         ids, number = state.frame.unit_ids, state.frame.board.number
         for unit, mask in self._options(state).items():
@@ -178,7 +178,7 @@ class SetupTask(Task):
                 yield Action("place", (ids[unit],), (number[cell],))
         yield DONE
 
-    def explain(self, state: State, action: Action) -> Violation | None:
+    def explain(self, state: Position, action: Action) -> Violation | None:
         """Why a unit may not be placed there."""
         rules = state.rules[SetupRules]
         if action.verb == "done":
@@ -202,7 +202,7 @@ class SetupTask(Task):
             return rules.movement.stacking.refusal(unit, name, number)
         return rules.refuse(f"{name} cannot be set up in {number}.")
 
-    def sample(self, state: State, random: Random) -> Action:
+    def sample(self, state: Position, random: Random) -> Action:
         """A unit first, then its hex; now and then the end."""
         options = list(self._options(state).items())
         drawn = int(random.random() * (len(options) + 1))
@@ -213,7 +213,7 @@ class SetupTask(Task):
         number = board.number[board.draw(mask, random)]
         return Action("place", (state.frame.unit_ids[unit],), (number,))
 
-    def perform(self, state: State, action: Action) -> None:
+    def perform(self, state: Position, action: Action) -> None:
         """Place a unit, or go on."""
         if action.verb == "done":
             self._next(state)
@@ -225,7 +225,7 @@ class SetupTask(Task):
         state.tell("placed", rule, f"{name} is set up in {number}.", unit=name, hex=number)
 
 
-def _line(action: Action, state: State) -> str:
+def _line(action: Action, state: Position) -> str:
     return f"{every(action.units)} begins in {action.hexes[-1]}"
 
 

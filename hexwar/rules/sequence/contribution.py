@@ -8,7 +8,7 @@ from random import Random
 from typing import ClassVar, Literal, NamedTuple
 
 from hexwar.engine.action import Action
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.engine.violation import Violation
 
 
@@ -54,40 +54,40 @@ class MovementContribution(ABC):
         """Whether any of its actions can be legal in a phase."""
 
     @abstractmethod
-    def actions(self, state: State) -> Iterator[Action]:
+    def actions(self, state: Position) -> Iterator[Action]:
         """The legal actions, in a documented order."""
 
     @abstractmethod
-    def explain(self, state: State, action: Action) -> Violation | None:
+    def explain(self, state: Position, action: Action) -> Violation | None:
         """Why one of its verbs is illegal now; ``None`` when it is legal."""
 
     @abstractmethod
-    def perform(self, state: State, action: Action) -> None:
+    def perform(self, state: Position, action: Action) -> None:
         """Carry out a legal action."""
 
-    def sample(self, state: State, random: Random) -> Action | None:
+    def sample(self, state: Position, random: Random) -> Action | None:
         """One legal action, each as likely; ``None`` where there is none."""
         return drawn_of(self.actions(state), random)
 
-    def can_act(self, state: State) -> bool:
+    def can_act(self, state: Position) -> bool:
         """Whether any action is legal."""
         return any(True for _ in self.actions(state))
 
-    def before_move(self, state: State, units: Sequence[int]) -> None:  # noqa: B027 - most need not know
+    def before_move(self, state: Position, units: Sequence[int]) -> None:  # noqa: B027 - most need not know
         """Units are about to move or to fight while moving."""
 
-    def owed(self, state: State) -> MovementObligation | None:
+    def owed(self, state: Position) -> MovementObligation | None:
         """What must be done before the phase ends, if anything."""
         return None
 
-    def why_ended(self, state: State, units: Sequence[str]) -> Violation | None:
+    def why_ended(self, state: Position, units: Sequence[str]) -> Violation | None:
         """Why units may not move any more, if this is why."""
         return None
 
-    def put_off_again(self, state: State, unit: int) -> None:  # noqa: B027
+    def put_off_again(self, state: Position, unit: int) -> None:  # noqa: B027
         """A unit that entered in this phase had to leave the map."""
 
-    def prompt(self, state: State) -> str:
+    def prompt(self, state: Position) -> str:
         """What should be done before anything moves, or nothing."""
         return ""
 
@@ -100,7 +100,7 @@ class Barring(ABC):
     """Asked by the kernel; of no consequence, as nothing is listed."""
 
     @abstractmethod
-    def barred(self, state: State) -> int:
+    def barred(self, state: Position) -> int:
         """The mask of the units that the current phase is not for because of it."""
 
 
@@ -126,13 +126,13 @@ class ActivationContribution(ABC):
         """Whether any of its actions can be legal in a phase."""
 
     @abstractmethod
-    def actions(self, state: State, unit: int) -> Iterator[Action]:
+    def actions(self, state: Position, unit: int) -> Iterator[Action]:
         """What the unit may do now, in a documented order."""
 
     @abstractmethod
-    def explain(self, state: State, action: Action) -> Violation | None:
+    def explain(self, state: Position, action: Action) -> Violation | None:
         """Why one of its verbs is illegal now; ``None`` when it is legal."""
 
     @abstractmethod
-    def perform(self, state: State, action: Action) -> None:
+    def perform(self, state: Position, action: Action) -> None:
         """Carry out a legal action."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from hexwar.engine.slot import Record, Slot
-from hexwar.engine.state import NOBODY, State
+from hexwar.engine.state import NOBODY, Position
 from hexwar.rules.units.rules import mask_of
 
 Going = tuple[tuple[int, int], ...]
@@ -92,7 +92,7 @@ BEGAN = Slot("began", Began(), lasts="phase")
 SPENT = Slot("spent", Spent(), lasts="turn")
 
 
-def why_not_instead(state: State, unit: int, does: str) -> str:
+def why_not_instead(state: Position, unit: int, does: str) -> str:
     """Why a unit ``does`` nothing in place of its move in this phase; empty if it may."""
     who, began = state.frame.unit_ids[unit], state.memory[BEGAN]
     if began.outside >> unit & 1:
@@ -113,7 +113,7 @@ def going_on(stack: Going, going: Iterable[tuple[int, int]]) -> Going:
     return tuple((before | now).items())
 
 
-def end_moves(state: State, units: tuple[int, ...]) -> None:
+def end_moves(state: Position, units: tuple[int, ...]) -> None:
     """End the move of units that are on the move, or begin no other now, where they stand."""
     now = state.memory[MOVED]
     starts = ((unit, state.cells[unit]) for unit in units if not now.moved >> unit & 1)

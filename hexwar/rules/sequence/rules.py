@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.sequence.section import SequenceOfPlay
 
@@ -20,6 +20,6 @@ class SequenceRules:
         """Whether any phase is under a condition."""
         return self._conditional
 
-    def takes_place(self, state: State, phase: int) -> bool:
+    def takes_place(self, state: Position, phase: int) -> bool:
         """Whether the phase with this index takes place now."""
         return self._conditions[phase](state)

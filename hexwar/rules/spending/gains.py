@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hexwar.engine.frame import Frame
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.rules.language.conditions import Conditions, Measure
 from hexwar.rules.language.dice import DiceThrow
 from hexwar.rules.pools.rules import PoolRules
@@ -27,21 +27,21 @@ class GainRules:
             for phase in frame.phase_ids
         )
 
-    def phase_begins(self, state: State) -> None:
+    def phase_begins(self, state: Position) -> None:
         """Points come that come in this phase."""
         for name, count, holds in self._gains[state.phase_index]:
             if holds(state) and (come := count(state)) > 0:
                 self._pools.gain(state, name, come)
 
-    def phase_closing(self, state: State) -> None:
+    def phase_closing(self, state: Position) -> None:
         """What is never kept is lost."""
         self._lose_what_is_kept(state, "never")
 
-    def turn_ended(self, state: State) -> None:
+    def turn_ended(self, state: Position) -> None:
         """What is kept for a turn is lost."""
         self._lose_what_is_kept(state, "turn")
 
-    def _lose_what_is_kept(self, state: State, kept: str) -> None:
+    def _lose_what_is_kept(self, state: Position, kept: str) -> None:
         for pool in self._pools.all_pools:
             if pool.kept == kept:
                 self._pools.lose(
@@ -57,7 +57,7 @@ def _points(pool: Pool, gain: Gain, conditions: Conditions) -> Measure:
     return (lambda state: count) if isinstance(count, int) else conditions.measure(count)
 
 
-def _rolled(state: State, pool: Pool, dice: DiceThrow) -> int:
+def _rolled(state: Position, pool: Pool, dice: DiceThrow) -> int:
     """How many points dice bring to a pool."""
     faces = tuple([state.roll(dice.sides) for _ in range(dice.count)])
     if state.events is not None:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
 from hexwar.engine.slot import Slot
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.rules.formations.rules import FormationRules
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.pools.rules import PoolRules
@@ -49,7 +49,7 @@ class ActingPrice(NamedTuple):
     deed: str
     pools: tuple[str, ...]
     points: int
-    payers: Callable[[State], int]
+    payers: Callable[[Position], int]
     together: bool
 
 
@@ -79,14 +79,14 @@ class SpendingRules(Barring):
         """Whether anything is paid for in any phase."""
         return any(self._prices)
 
-    def barred(self, state: State) -> int:
+    def barred(self, state: Position) -> int:
         """The mask of the units that cannot pay for what they would do in the current phase."""
         if self._prices[state.phase_index] is None:
             return 0
         unpaid = self.unpaid(state, state.phase_index, state.phase_side)
         return unpaid & self._sides[state.phase_side] & ~state.memory[PAID].units
 
-    def unpaid(self, state: State, phase: int, side: int) -> int:
+    def unpaid(self, state: Position, phase: int, side: int) -> int:
         """The mask of the units for which a side would have to pay in a phase, and cannot."""
         price = self._prices[phase]
         if price is None or self._pools is None or not price.pools[side]:
@@ -95,7 +95,7 @@ class SpendingRules(Barring):
             return 0
         return price.payers(state)
 
-    def pay(self, state: State, phase: int, side: int, units: int) -> None:
+    def pay(self, state: Position, phase: int, side: int, units: int) -> None:
         """Let a side pay once for what units (a mask) do together, if any of them pays."""
         price = self._prices[phase]
         if price is None or self._pools is None or not price.pools[side]:
@@ -103,7 +103,7 @@ class SpendingRules(Barring):
         if price.payers(state) & units:
             self._pools.pay(state, price.pools[side], price.points)
 
-    def did(self, state: State, deed: str, units: int) -> None:
+    def did(self, state: Position, deed: str, units: int) -> None:
         """Units act: those who had not yet pay for it together."""
         price = self._prices[state.phase_index]
         if price is None or price.deed != deed:
@@ -122,7 +122,7 @@ class SpendingRules(Barring):
             return 0
         return self._formations.of({self._formations.named(unit) for unit in bits(units)} - {""})
 
-    def _stay(self, state: State) -> None:
+    def _stay(self, state: Position) -> None:
         """Let those stay who cannot pay for setting out any more."""
         barred = self.barred(state)
         if barred:

@@ -7,13 +7,13 @@ from functools import reduce
 from operator import or_
 
 from hexwar.engine.frame import Frame
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.stacking.section import KeptApart
 from hexwar.rules.units.rules import mask_of
 from hexwar.rules.units.section import Units
 
-Group = Callable[[State], int]
+Group = Callable[[Position], int]
 """The mask of the units of a group."""
 
 
@@ -28,7 +28,7 @@ def groups_apart(frame: Frame, said: KeptApart, selectors: Selectors) -> list[Gr
     return [_always(mask_of(members)) for members in units.values()]
 
 
-def are_of_one(state: State, groups: Sequence[Group], units: Sequence[int]) -> bool:
+def are_of_one(state: Position, groups: Sequence[Group], units: Sequence[int]) -> bool:
     """Whether no two of some units belong to different groups; those of none go with all."""
     # Not `mask_of`: a unit that is asked about where it stands is named twice.
     together = reduce(or_, (1 << unit for unit in units), 0)
@@ -36,7 +36,7 @@ def are_of_one(state: State, groups: Sequence[Group], units: Sequence[int]) -> b
 
 
 def of_each(
-    state: State, groups: Sequence[Group], forces: Sequence[tuple[int, ...]]
+    state: Position, groups: Sequence[Group], forces: Sequence[tuple[int, ...]]
 ) -> list[tuple[tuple[int, ...], ...]]:
     """Of some forces those that go with a group, for each group; all of them if there are none."""
     masks = [fits(state) for fits in groups]

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from hexwar.engine.frame import Frame
-from hexwar.engine.state import NOBODY, State
+from hexwar.engine.state import NOBODY, Position
 from hexwar.rules.language.cases import Case, Cases
 from hexwar.rules.language.selector import Selector
 from hexwar.rules.language.selectors import Selectors, is_at, value_shown
@@ -96,10 +96,10 @@ class StackPoints:
         said = [] if limit is None else [f"{several(limit, self._kind)}{self._of}"]
         return " and ".join([*said, *self._also])
 
-    def _weight(self, state: State, unit: int) -> int | Fraction:
+    def _weight(self, state: Position, unit: int) -> int | Fraction:
         return self._forces.steps_left(state, unit) if self._steps else self._weights[unit]
 
-    def kind(self, state: State, unit: int) -> tuple[object, ...]:
+    def kind(self, state: Position, unit: int) -> tuple[object, ...]:
         """What a unit shares with all for whom the same hexes are full."""
         free = bool(self._free and self._free(state) >> unit & 1)
         some = tuple(fits(state) >> unit & 1 for fits, _ in self._some)
@@ -108,7 +108,7 @@ class StackPoints:
         side, weight = self._forces.side[unit], self._weight(state, unit)
         return "full", side, free, some, limits, group, weight
 
-    def full(self, state: State, unit: int) -> int:
+    def full(self, state: Position, unit: int) -> int:
         """Mask of the hexes with no room for one more unit such as this."""
         kind = self.kind(state, unit)
         found: int | None = state.near.get(kind)
@@ -116,7 +116,7 @@ class StackPoints:
             found = state.near[kind] = self._full(state, unit)
         return found
 
-    def _full(self, state: State, unit: int) -> int:
+    def _full(self, state: Position, unit: int) -> int:
         now, mask = self._now(state), 0
         for limits, area in self._same:
             if not self._within(state, limits, (unit,), now):
@@ -136,7 +136,7 @@ class StackPoints:
                 mask |= self._bit[pile.cell]
         return mask
 
-    def _piles(self, state: State, side: int, now: _Now) -> list[_Pile]:
+    def _piles(self, state: Position, side: int, now: _Now) -> list[_Pile]:
         """What the hexes of a side hold: the same for all its units that might come."""
         found: list[_Pile] | None = state.near.get(("piles", side))
         if found is None:
@@ -145,13 +145,13 @@ class StackPoints:
             state.near["piles", side] = found
         return found
 
-    def _pile(self, state: State, cell: int, units: list[int], now: _Now) -> _Pile:
+    def _pile(self, state: Position, cell: int, units: list[int], now: _Now) -> _Pile:
         limits, counted = self._by_cell[cell], [u for u in units if not now.free >> u & 1]
         total = sum([self._weight(state, unit) for unit in counted])
         bounds = [bound for unit in counted if (bound := limits[unit]) is not None]
         return _Pile(cell, units, total, min(bounds, default=None))
 
-    def filled(self, state: State, others: Sequence[int], units: Sequence[int]) -> int:
+    def filled(self, state: Position, others: Sequence[int], units: Sequence[int]) -> int:
         """Mask of the hexes with no room for some units of a side beside others of it."""
         mask, now = 0, self._now(state)
         for limits, area in self._same:
@@ -162,15 +162,15 @@ class StackPoints:
                 mask |= self._bit[cell]
         return mask
 
-    def fit(self, state: State, cell: int, units: Sequence[int]) -> bool:
+    def fit(self, state: Position, cell: int, units: Sequence[int]) -> bool:
         """Whether a hex may hold all of these units of one side."""
         return self._within(state, self._by_cell[cell], units, self._now(state))
 
-    def _now(self, state: State) -> _Now:
+    def _now(self, state: Position) -> _Now:
         free = self._free(state) if self._free else 0
         return _Now(free, [(fits(state), most) for fits, most in self._some])
 
-    def _within(self, state: State, limits: Limits, units: Sequence[int], now: _Now) -> bool:
+    def _within(self, state: Position, limits: Limits, units: Sequence[int], now: _Now) -> bool:
         least: int | None = None
         total: int | Fraction = 0
         for unit in units:
@@ -183,11 +183,11 @@ class StackPoints:
             return False
         return _few(units, now) and self._of_one_group(state, units)
 
-    def _of_one_group(self, state: State, units: Sequence[int]) -> bool:
+    def _of_one_group(self, state: Position, units: Sequence[int]) -> bool:
         """Whether no two of some units belong to groups that stay apart."""
         return not self._apart or are_of_one(state, self._apart, units)
 
-    def overstacked(self, state: State, units: Sequence[int]) -> int:
+    def overstacked(self, state: Position, units: Sequence[int]) -> int:
         """Mask of the hexes that hold more of these units than they may."""
         mask, now = 0, self._now(state)
         for cell, mates in _stacks(state, units).items():
@@ -201,7 +201,7 @@ def _few(units: Sequence[int], now: _Now) -> bool:
     return all(sum([mask >> unit & 1 for unit in units]) <= most for mask, most in now.some)
 
 
-def _stacks(state: State, units: Sequence[int]) -> dict[int, list[int]]:
+def _stacks(state: Position, units: Sequence[int]) -> dict[int, list[int]]:
     """The units on the map, by the cell where they stand."""
     there: dict[int, list[int]] = {}
     for unit in units:

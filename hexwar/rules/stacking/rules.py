@@ -8,7 +8,7 @@ from operator import or_
 
 from hexwar.definition.grammar import does
 from hexwar.engine.frame import Frame
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.stacking.points import StackPoints
@@ -58,7 +58,7 @@ class StackingRules:
         self.units_of = forces.of_side
         self._side = forces.side
 
-    def full(self, state: State, unit: int) -> int:
+    def full(self, state: Position, unit: int) -> int:
         """Mask of the hexes with no room for one more unit such as this."""
         side = self._side[unit]
         if self.points is not None:
@@ -74,17 +74,17 @@ class StackingRules:
             return state.stacked[side]
         return self.holding(state.cells, self.units_of[side], limit)
 
-    def _of_allies(self, state: State, side: int) -> int:
+    def _of_allies(self, state: Position, side: int) -> int:
         """Mask of the hexes of allies, who share none."""
         return reduce(or_, [state.held(ally) for ally in self._allies[side]], 0)
 
-    def without_room(self, state: State, units: Sequence[int]) -> int:
+    def without_room(self, state: Position, units: Sequence[int]) -> int:
         """Mask of the hexes with no room for these units of one side together."""
         side = self._side[units[0]]
         others = [unit for unit in self.units_of[side] if unit not in units]
         return self.filled(state, others, units)
 
-    def filled(self, state: State, others: list[int], units: Sequence[int]) -> int:
+    def filled(self, state: Position, others: list[int], units: Sequence[int]) -> int:
         """Mask of the hexes with no room for some units of a side beside others of it."""
         side = self._side[units[0]]
         if self.points is not None:
@@ -94,13 +94,13 @@ class StackingRules:
             filled = self.on_map if room < 0 else self.holding(state.cells, others, room + 1)
         return filled | self._of_allies(state, side) if self.allied else filled
 
-    def fit(self, state: State, cell: int, units: Sequence[int]) -> bool:
+    def fit(self, state: Position, cell: int, units: Sequence[int]) -> bool:
         """Whether a hex may hold all of these units of one side."""
         if self.points is not None:
             return self.points.fit(state, cell, units)
         return not units or len(units) <= self.limits[self._side[units[0]]]
 
-    def too_many(self, state: State, unit: int) -> bool:
+    def too_many(self, state: Position, unit: int) -> bool:
         """Whether the hex of a unit holds more of its side than it may."""
         side, cell = self._side[unit], state.cells[unit]
         if state.cells.count(cell) <= self.limits[side]:
@@ -121,7 +121,7 @@ class StackingRules:
                     break
         return levels[-1]
 
-    def overstacked(self, state: State, side: int) -> int:
+    def overstacked(self, state: Position, side: int) -> int:
         """Mask of the hexes that hold more of ``side`` than its limit."""
         if self.points is not None:
             return self.points.overstacked(state, self.units_of[side])
@@ -129,7 +129,7 @@ class StackingRules:
             return state.stacked[side]
         return self.holding(state.cells, self.units_of[side], self.limits[side] + 1)
 
-    def misplaced(self, state: State) -> str:
+    def misplaced(self, state: Position) -> str:
         """Why units cannot stand as they do, or nothing."""
         numbers = state.frame.board.numbers
         for side, name in enumerate(state.frame.side_names):
@@ -154,7 +154,7 @@ class StackingRules:
             "stacking.limit",
         )
 
-    def tell_sent_back(self, state: State, unit: int, here: int, origin: int) -> None:
+    def tell_sent_back(self, state: Position, unit: int, here: int, origin: int) -> None:
         """Tell that a unit has gone back from a hex that it could not stay in."""
         name, number = state.frame.unit_ids[unit], state.frame.board.number
         back = number[origin] or "off the map"

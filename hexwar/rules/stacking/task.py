@@ -6,7 +6,7 @@ from hexwar.engine.action import Action
 from hexwar.engine.notation import UNIT, Verb, where
 from hexwar.engine.registry import AnyTime, Hiding
 from hexwar.engine.rules import Rules
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.engine.violation import Violation
 from hexwar.rules.stacking.rules import StackingRules
 from hexwar.rules.stacking.section import Stacking
@@ -23,20 +23,20 @@ def _hides(rules: Rules) -> bool:
     return rules[VisibilityRules].limited
 
 
-def _hidden(state: State, side: int) -> int:
+def _hidden(state: Position, side: int) -> int:
     return state.rules[VisibilityRules].hidden(state, side)
 
 
-def _explain_top(state: State, side: int, action: Action) -> Violation | None:
+def _explain_top(state: Position, side: int, action: Action) -> Violation | None:
     unit = state.frame.unit_index[action.units[0]]
     return state.rules[VisibilityRules].explain_top(state, side, unit)
 
 
-def _put_on_top(state: State, action: Action) -> None:
+def _put_on_top(state: Position, action: Action) -> None:
     state.rules[VisibilityRules].put_on_top(state, state.frame.unit_index[action.units[0]])
 
 
-def _begins(state: State, unit: int, said: object) -> None:
+def _begins(state: Position, unit: int, said: object) -> None:
     """Where stacks hide, a unit may begin on top of its own."""
     if said is not True:
         name = state.frame.unit_ids[unit]

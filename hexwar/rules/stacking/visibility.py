@@ -16,7 +16,7 @@ from typing import NamedTuple
 from hexwar.engine.event import Event
 from hexwar.engine.position import bits
 from hexwar.engine.slot import Slot
-from hexwar.engine.state import OFF_MAP, State
+from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.violation import Violation
 from hexwar.rules.stacking.section import Stacking
 from hexwar.rules.units.rules import Forces, mask_of
@@ -66,7 +66,7 @@ class VisibilityRules:
 
     # -- what is seen ----------------------------------------------------------------------------
 
-    def hidden(self, state: State, side: int) -> int:
+    def hidden(self, state: Position, side: int) -> int:
         """Mask of the units that ``side`` cannot see: all but the top counters of enemy stacks."""
         mask = 0
         if not self.limited:
@@ -79,32 +79,32 @@ class VisibilityRules:
                     mask |= mask_of(unit for unit in stack if unit != top)
         return mask
 
-    def _stack(self, state: State, side: int, cell: int) -> list[int]:
+    def _stack(self, state: Position, side: int, cell: int) -> list[int]:
         return [unit for unit in state.standing(cell) if self._forces.side[unit] == side]
 
-    def top(self, state: State, stack: Sequence[int]) -> int:
+    def top(self, state: Position, stack: Sequence[int]) -> int:
         """The counter on top of a stack (units in the order of the units file)."""
         chosen = state.memory[ON_TOP].units
         able = self._able(state, stack)
         return next((unit for unit in able if chosen >> unit & 1), able[0])
 
-    def _able(self, state: State, stack: Sequence[int]) -> Sequence[int]:
+    def _able(self, state: Position, stack: Sequence[int]) -> Sequence[int]:
         """Who may be on top: the units that attack, or all where none does."""
         unmodified_attack = self._values.unmodified_attack
         return [unit for unit in stack if unmodified_attack(state, unit) >= 1] or stack
 
-    def may_lie_below(self, state: State, top: int, unit: int) -> bool:
+    def may_lie_below(self, state: Position, top: int, unit: int) -> bool:
         """Whether a unit at full strength may lie below another, which is on top of its stack."""
         return self._able(state, [top, unit])[0] == top
 
-    def forget_orders(self, state: State, side: int, units: int) -> None:
+    def forget_orders(self, state: Position, side: int, units: int) -> None:
         """A side does not know the order of other sides' stacks."""
         mine = self._forces.mask_of_side[side]
         state.remember(ON_TOP, OnTop(state.memory[ON_TOP].units & mine))
 
     # -- the order of a stack --------------------------------------------------------------------
 
-    def explain_top(self, state: State, side: int, unit: int) -> Violation | None:
+    def explain_top(self, state: Position, side: int, unit: int) -> Violation | None:
         """Why ``side`` may not put a unit on top of its stack; ``None`` when it may."""
         name, cell = self._forces.ids[unit], state.cells[unit]
         if not self.limited:
@@ -120,7 +120,7 @@ class VisibilityRules:
             return self._refuse(f"{name} is on top already.")
         return None
 
-    def put_on_top(self, state: State, unit: int) -> None:
+    def put_on_top(self, state: Position, unit: int) -> None:
         """Put a unit on top of its stack."""
         stack = self._stack(state, self._forces.side[unit], state.cells[unit])
         chosen = state.memory[ON_TOP].units & ~mask_of(stack) | 1 << unit
@@ -137,7 +137,7 @@ class VisibilityRules:
 # -- what is told --------------------------------------------------------------------------------
 
 
-def note_hidden(state: State, moments: Sequence[Sequence[int]]) -> None:
+def note_hidden(state: Position, moments: Sequence[Sequence[int]]) -> None:
     """Note in a state's events whom each side did not see when they happened.
 
     ``moments``: the masks of those that each side does not know or see, before the first event, at

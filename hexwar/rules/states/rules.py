@@ -10,7 +10,7 @@ from typing import NamedTuple
 from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
 from hexwar.engine.slot import Slot
-from hexwar.engine.state import NOBODY, State
+from hexwar.engine.state import NOBODY, Position
 from hexwar.engine.violation import Violation
 from hexwar.rules.formations.rules import FormationRules
 from hexwar.rules.language.conditions import Conditions, Test
@@ -37,7 +37,7 @@ class End(NamedTuple):
 
     of: UnitState
     said: StateEnding
-    fits: Callable[[State], int]
+    fits: Callable[[Position], int]
     holds: Test
 
 
@@ -98,7 +98,7 @@ class StateRules:
 
     # -- who is in a state ------------------------------------------------------------------------
 
-    def has(self, state: State, name: str) -> int:
+    def has(self, state: Position, name: str) -> int:
         """The mask of the units that are in a state."""
         by_place = self._by_place.get(name)
         if by_place is None:
@@ -109,7 +109,7 @@ class StateRules:
             found = state.near[key] = by_place(state)
         return found
 
-    def of(self, state: State, unit: int) -> Iterator[UnitState]:
+    def of(self, state: Position, unit: int) -> Iterator[UnitState]:
         """The states that a unit is in, in the order of the section."""
         for name, said in self._states.items():
             if self.has(state, name) >> unit & 1:
@@ -127,7 +127,7 @@ class StateRules:
         """The rule that a state comes from."""
         return self._states[name].cite
 
-    def put(self, state: State, name: str, units: int) -> None:
+    def put(self, state: Position, name: str, units: int) -> None:
         """Put units (a mask) into a state, those of them on the map; and say so. Who is in it
         already, or in a worse one, comes into the next worse.
         """
@@ -143,7 +143,7 @@ class StateRules:
             units &= ~state.marks.get(level, 0)
         self._begin(state, name, units)
 
-    def _begin(self, state: State, name: str, units: int) -> None:
+    def _begin(self, state: Position, name: str, units: int) -> None:
         fresh = units & ~state.marks.get(name, 0)
         if fresh:
             state.mark(name, state.marks.get(name, 0) | fresh)
@@ -156,18 +156,18 @@ class StateRules:
             levels.append(worse)
         return levels
 
-    def worst(self, state: State, name: str) -> int:
+    def worst(self, state: Position, name: str) -> int:
         """The mask of the units that nothing befalls when they are put into a state."""
         return self.has(state, self._levels(name)[-1])
 
-    def lift(self, state: State, name: str, units: int) -> None:
+    def lift(self, state: Position, name: str, units: int) -> None:
         """Take units (a mask) out of a state, and say so."""
         before = state.marks.get(name, 0)
         if before & units:
             state.mark(name, before & ~units)
             self._tell(state, "state_ends", name, before & units, " no longer")
 
-    def _tell(self, state: State, kind: str, name: str, units: int, how: str) -> None:
+    def _tell(self, state: Position, kind: str, name: str, units: int, how: str) -> None:
         if state.events is not None:
             said, names = self._states[name], self._forces.named(units)
             text = f"{said.title}{how}: {', '.join(names)}."
@@ -185,7 +185,7 @@ class StateRules:
         touched = {word for s in held for word in (*s.forbids, *s.allows, *s.modifiers)}
         return not touched.isdisjoint(concerns)
 
-    def barred(self, state: State, act: str) -> int:
+    def barred(self, state: Position, act: str) -> int:
         """The mask of the units that may not do something for a state that they are in."""
         mask = 0
         for name in self._forbidding.get(act, ()):
@@ -195,7 +195,7 @@ class StateRules:
                 mask &= ~self.has(state, name)
         return mask
 
-    def why_not(self, state: State, unit: int, act: str) -> Violation | None:
+    def why_not(self, state: Position, unit: int, act: str) -> Violation | None:
         """Why a unit may not do something; ``None`` if no state of it forbids it."""
         if not self.barred(state, act) >> unit & 1:
             return None
@@ -211,7 +211,7 @@ class StateRules:
         """What states do to a value, in the order of the section."""
         return tuple(change for _, change in self._changes.get(value, ()))
 
-    def changing(self, state: State, unit: int, value: str) -> int:
+    def changing(self, state: Position, unit: int, value: str) -> int:
         """A bit for each state that a unit is in and that changes a value, in their order."""
         found = 0
         for name, _ in self._changes.get(value, ()):
@@ -219,17 +219,17 @@ class StateRules:
         return found
 
     def changed(
-        self, state: State, unit: int, value: str, printed: int | Fraction
+        self, state: Position, unit: int, value: str, printed: int | Fraction
     ) -> int | Fraction:
         """A number as the states of a unit change it."""
         held = self.held(state, unit, value)
         return reckoned(held, printed) if held else printed
 
-    def die(self, state: State, unit: int, value: str) -> int:
+    def die(self, state: Position, unit: int, value: str) -> int:
         """The faces of a die as the states of a unit change it; 0 if the unit has none."""
         return int(last_set(self.held(state, unit, value), self._forces.die(unit, value)))
 
-    def held(self, state: State, unit: int, value: str) -> list[ValueChange]:
+    def held(self, state: Position, unit: int, value: str) -> list[ValueChange]:
         """What the states that a unit is in do to a value, in the order of the section."""
         changes = self._changes.get(value, ())
         return [change for name, change in changes if self.has(state, name) >> unit & 1]
@@ -251,15 +251,15 @@ class StateRules:
         turn = {"turn_ends": (True,), "phase_closing": (False,)}.get(moment, (True, False))
         return any(ending.at == at and ending.turn in turn for ending in endings)
 
-    def moved(self, state: State, unit: int) -> None:
+    def moved(self, state: Position, unit: int) -> None:
         """A unit has entered a hex."""
         self._did(state, unit, "moved")
 
-    def fired(self, state: State, unit: int) -> None:
+    def fired(self, state: Position, unit: int) -> None:
         """A unit is about to fire."""
         self._did(state, unit, "fired")
 
-    def _did(self, state: State, unit: int, what: str) -> None:
+    def _did(self, state: Position, unit: int, what: str) -> None:
         for name, ending in self._ends_with[what]:
             if state.marks.get(name, 0) >> unit & 1:
                 self._lift(state, name, 1 << unit, ending)
@@ -273,14 +273,14 @@ class StateRules:
                 found[name] = endings[0]
         return list(found.items())
 
-    def beaten(self, state: State, unit: int, cell: int) -> None:
+    def beaten(self, state: Position, unit: int, cell: int) -> None:
         """A unit is out of play: it is in no state any more."""
         for name in self._states:
             held = state.marks.get(name, 0)
             if held >> unit & 1:
                 state.mark(name, held ^ 1 << unit)
 
-    def phase_begins(self, state: State) -> None:
+    def phase_begins(self, state: Position) -> None:
         """End what ends now; in the first phase of a turn also what ends with its beginning."""
         if not state.memory[TURN].begun:
             state.remember(TURN, Turn(1))
@@ -288,14 +288,14 @@ class StateRules:
         self._end(state, "begin", turn=False)
         self.look(state)
 
-    def look(self, state: State) -> None:
+    def look(self, state: Position) -> None:
         """End what ends once something is true of a unit."""
         for of, said, fits, holds in self._once:
             held = state.marks.get(of.id, 0)
             if held and holds(state):
                 self._lift(state, of.id, held & fits(state), said)
 
-    def _lift(self, state: State, name: str, over: int, said: StateEnding) -> None:
+    def _lift(self, state: Position, name: str, over: int, said: StateEnding) -> None:
         """Take those out of a state for whom it ends, and put them into what it becomes."""
         over |= state.marks.get(name, 0) & self._mates(over, said)
         self.lift(state, name, over)
@@ -309,16 +309,16 @@ class StateRules:
         named = {self._formations.named(unit) for unit in bits(units)}
         return self._formations.of(named - {""})
 
-    def phase_closing(self, state: State) -> None:
+    def phase_closing(self, state: Position) -> None:
         """End what ends with a phase."""
         self._end(state, "end", turn=False)
 
-    def turn_ends(self, state: State) -> None:
+    def turn_ends(self, state: Position) -> None:
         """End what ends with a turn."""
         if not state.is_over:
             self._end(state, "end", turn=True)
 
-    def _end(self, state: State, at: str, *, turn: bool) -> None:
+    def _end(self, state: Position, at: str, *, turn: bool) -> None:
         marks = dict(state.marks)  # What a state has just become does not end at once.
         for of, said, fits, holds in self._ends:
             held = marks.get(of.id, 0) & state.marks.get(of.id, 0)
@@ -326,7 +326,7 @@ class StateRules:
                 units = self._concerned(state, said) & held & fits(state)
                 self._lift(state, of.id, self._over(state, of, said, units), said)
 
-    def _concerned(self, state: State, ending: StateEnding) -> int:
+    def _concerned(self, state: Position, ending: StateEnding) -> int:
         """The units that an ending is about in this phase, or at the turn of turns."""
         frame, index, everybody = self._frame, state.phase_index, self._selectors.everybody
         if ending.phase and frame.phase_ids[index] not in ending.phase:
@@ -340,7 +340,7 @@ class StateRules:
         own = self._forces.mask_of_side[state.phase_side]
         return own if ending.of == "own" else self._selectors.enemies(state.phase_side)
 
-    def _over(self, state: State, said: UnitState, ending: StateEnding, units: int) -> int:
+    def _over(self, state: Position, said: UnitState, ending: StateEnding, units: int) -> int:
         """Those of some units for which the state ends: all, or who rolls enough."""
         if ending.roll is None:
             return units
@@ -351,14 +351,14 @@ class StateRules:
                 over |= 1 << unit
         return over
 
-    def _dice(self, state: State, unit: int, roll: str | ValueOf) -> DiceThrow | None:
+    def _dice(self, state: Position, unit: int, roll: str | ValueOf) -> DiceThrow | None:
         """The dice that a unit rolls; none if it does not have the value that is its die."""
         if isinstance(roll, str):
             return DiceThrow.written(roll)
         faces = self.die(state, unit, roll.value)
         return DiceThrow(1, faces) if faces else None
 
-    def _rolls(self, state: State, unit: int, said: UnitState, dice: DiceThrow) -> int:
+    def _rolls(self, state: Position, unit: int, said: UnitState, dice: DiceThrow) -> int:
         faces = tuple([state.roll(dice.sides) for _ in range(dice.count)])
         if state.events is not None:
             name, thrown = self._forces.ids[unit], ", ".join(map(str, faces))

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
 from hexwar.engine.slot import Slot
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.wording import several
@@ -31,7 +31,7 @@ class Offer(NamedTuple):
 
     said: Taking
     phases: frozenset[int]
-    fits: tuple[Callable[[State], int], ...]
+    fits: tuple[Callable[[Position], int], ...]
 
 
 class TakingRules:
@@ -45,7 +45,7 @@ class TakingRules:
         self._frame, self._states = frame, states
         sides, forces = range(len(frame.side_ids)), selectors.forces
 
-        def mine(said: Taking, side: int) -> Callable[[State], int]:
+        def mine(said: Taking, side: int) -> Callable[[Position], int]:
             chosen, own = selectors.mask(said.only, side), forces.mask_of_side[side]
             return lambda state: chosen(state) & own
 
@@ -63,7 +63,7 @@ class TakingRules:
         """Whether any state is ever taken in a phase."""
         return any(phase in offer.phases for offer in self._offers.values())
 
-    def able(self, state: State) -> Iterator[tuple[int, str]]:
+    def able(self, state: Position) -> Iterator[tuple[int, str]]:
         """The units that may take a state now, each with the state: state by state."""
         for name, offer in self._offers.items():
             if state.phase_index in offer.phases and not self._used_up(state, name):
@@ -72,7 +72,7 @@ class TakingRules:
                     if state.cells[unit] and not why_not_instead(state, unit, "takes states"):
                         yield unit, name
 
-    def why_not(self, state: State, unit: int, name: str) -> Violation | None:
+    def why_not(self, state: Position, unit: int, name: str) -> Violation | None:
         """Why a unit does not take a state now; ``None`` if it may."""
         who, offer = self._frame.unit_ids[unit], self._offers.get(name)
         if offer is None:
@@ -97,11 +97,11 @@ class TakingRules:
             why = why_not_instead(state, unit, "takes states")
         return Violation(self._states.cite(name), why, "states.taken") if why else None
 
-    def take(self, state: State, unit: int, name: str) -> None:
+    def take(self, state: Position, unit: int, name: str) -> None:
         """Put a unit into a state."""
         state.remember(TAKEN, StatesTaken((*state.memory[TAKEN].names, name)))
         self._states.put(state, name, 1 << unit)
 
-    def _used_up(self, state: State, name: str) -> bool:
+    def _used_up(self, state: Position, name: str) -> bool:
         most = self._offers[name].said.most
         return most is not None and state.memory[TAKEN].names.count(name) >= most

@@ -13,7 +13,7 @@ from hexwar.engine.decision import Decision
 from hexwar.engine.notation import BY_UNIT, UNIT, Verb, where
 from hexwar.engine.position import bits
 from hexwar.engine.queries import Status
-from hexwar.engine.state import NOBODY, State
+from hexwar.engine.state import NOBODY, Position
 from hexwar.engine.task import AutomaticTask, PhaseTask, Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.branches import resulting
@@ -39,15 +39,15 @@ Said = BattleMarking | OutcomeMarking
 TAKE = "take"
 
 
-def _mark(state: State, parties: Parties, effect: Effect) -> Task | None:
+def _mark(state: Position, parties: Parties, effect: Effect) -> Task | None:
     return _pending(state, parties, cast(Said, effect.said), "mark")
 
 
-def _unmark(state: State, parties: Parties, effect: Effect) -> Task | None:
+def _unmark(state: Position, parties: Parties, effect: Effect) -> Task | None:
     return _pending(state, parties, cast(Said, effect.said), "unmark")
 
 
-def _pending(state: State, parties: Parties, said: Said, verb: str) -> Task | None:
+def _pending(state: Position, parties: Parties, said: Said, verb: str) -> Task | None:
     """The units of a step in or out of the state, or the choice that it leaves."""
     rules, meant = state.rules[StateRules], _meant(state, parties, said)
     if verb == "mark":
@@ -66,7 +66,7 @@ def _pending(state: State, parties: Parties, said: Said, verb: str) -> Task | No
     return PendingMark(verb, said.state, seen, said.count, chooser) if seen else None
 
 
-def _meant(state: State, parties: Parties, said: Said) -> list[int]:
+def _meant(state: Position, parties: Parties, said: Said) -> list[int]:
     """The units on the map that a step is about, whether or not they are in the state."""
     if said.who == ANYBODY:
         side = seen_from(state, parties)
@@ -74,7 +74,7 @@ def _meant(state: State, parties: Parties, said: Said) -> list[int]:
     return list(meant(state, parties, said.who, said.only)[0])
 
 
-def _chooser(state: State, parties: Parties, unit: int, said: Said) -> int:
+def _chooser(state: Position, parties: Parties, unit: int, said: Said) -> int:
     """The side that chooses among units, of which this is the first."""
     owner = state.frame.unit_side[unit]
     if said.by == "owner":
@@ -86,7 +86,7 @@ def _chooser(state: State, parties: Parties, unit: int, said: Said) -> int:
     return next(side for side in range(len(state.frame.side_ids)) if side != owner)
 
 
-def _change(state: State, verb: str, name: str, units: int) -> None:
+def _change(state: Position, verb: str, name: str, units: int) -> None:
     rules = state.rules[StateRules]
     (rules.put if verb == "mark" else rules.lift)(state, name, units)
 
@@ -97,7 +97,7 @@ class RecoveryPhase(AutomaticTask, PhaseTask):
 
     kind = "recovery"
 
-    def settle(self, state: State) -> bool:
+    def settle(self, state: Position) -> bool:
         """Nobody has to choose anything: what ends is seen to as in every phase."""
         state.end_phase()
         return False
@@ -117,17 +117,17 @@ class TakingStates(MovementContribution):
         """In the phases in which some states are taken."""
         return self._taking.concerns(phase)
 
-    def actions(self, state: State) -> Iterator[Action]:
+    def actions(self, state: Position) -> Iterator[Action]:
         """State by state, units in the order of their file."""
         for unit, name in self._taking.able(state):
             yield Action(TAKE, (state.frame.unit_ids[unit],), (), name)
 
-    def explain(self, state: State, action: Action) -> Violation | None:
+    def explain(self, state: Position, action: Action) -> Violation | None:
         """Why a unit may not."""
         unit = state.frame.unit_index[action.units[0]]
         return self._taking.why_not(state, unit, action.name)
 
-    def perform(self, state: State, action: Action) -> None:
+    def perform(self, state: Position, action: Action) -> None:
         """Put it into the state; a move is over with it."""
         unit = state.frame.unit_index[action.units[0]]
         self._taking.take(state, unit, action.name)
@@ -146,7 +146,7 @@ class DrawnMark(AutomaticTask):
     units: tuple[int, ...]
     count: int
 
-    def settle(self, state: State) -> bool:
+    def settle(self, state: Position) -> bool:
         """Draw them one by one, each as likely."""
         state.agenda.pop()
         left, drawn = list(self.units), 0
@@ -167,11 +167,11 @@ class PendingMark(Task):
     count: int
     chooser: int
 
-    def side(self, state: State) -> int:
+    def side(self, state: Position) -> int:
         """Whoever the rules let choose."""
         return self.chooser
 
-    def settle(self, state: State) -> bool:
+    def settle(self, state: Position) -> bool:
         """No choice when it is all of them."""
         if self.count < len(self.units):
             return True
@@ -179,7 +179,7 @@ class PendingMark(Task):
         _change(state, self.verb, self.name, mask_of(self.units))
         return False
 
-    def decision(self, state: State) -> Decision:
+    def decision(self, state: Position) -> Decision:
         """Mark: the units among which to choose."""
         names, title = self._names(state), state.rules[StateRules].title(self.name)
         out = "" if self.verb == "mark" else " no longer"
@@ -191,14 +191,14 @@ class PendingMark(Task):
             hexes=tuple(dict.fromkeys(state.position(name) or "" for name in names)),
         )
 
-    def _names(self, state: State) -> tuple[str, ...]:
+    def _names(self, state: Position) -> tuple[str, ...]:
         return tuple(state.frame.unit_ids[unit] for unit in self.units)
 
-    def actions(self, state: State) -> Iterator[Action]:
+    def actions(self, state: Position) -> Iterator[Action]:
         """One action a unit, in the order of the units file."""
         return (Action(self.verb, (name,)) for name in self._names(state))
 
-    def explain(self, state: State, action: Action) -> Violation | None:
+    def explain(self, state: Position, action: Action) -> Violation | None:
         """Only the units concerned can be chosen."""
         if action.verb != self.verb:
             return state.out_of_turn(action)
@@ -207,12 +207,12 @@ class PendingMark(Task):
         message = f"{action.units[0]} is not among the units to choose from."
         return Violation("", message, "states.choice")
 
-    def sample(self, state: State, random: Random) -> Action:
+    def sample(self, state: Position, random: Random) -> Action:
         """One of them, each as likely."""
         unit = self.units[int(random.random() * len(self.units))]
         return Action(self.verb, (state.frame.unit_ids[unit],))
 
-    def perform(self, state: State, action: Action) -> None:
+    def perform(self, state: Position, action: Action) -> None:
         """The unit chosen comes into the state or out of it; go on choosing while more must."""
         state.agenda.pop()
         chosen = state.frame.unit_index[action.units[0]]
@@ -227,20 +227,20 @@ class PendingMark(Task):
 # -- in words -------------------------------------------------------------------------------------
 
 
-def _forecast(forecast: Forecast, state: State, task: PendingMark | DrawnMark) -> None:
+def _forecast(forecast: Forecast, state: Position, task: PendingMark | DrawnMark) -> None:
     title = state.rules[StateRules].title(task.name)
     out = "" if task.verb == "mark" else " no longer"
     some = either(forecast.names(task.units))
     forecast.sentences.append(f"{title}{out}: {task.count} of {some}.")
 
 
-def _line(action: Action, state: State) -> str:
+def _line(action: Action, state: Position) -> str:
     task = state.agenda[-1]
     title = state.rules[StateRules].title(task.name) if isinstance(task, PendingMark) else ""
     return f"{action.units[0]}: {title}{'' if action.verb == 'mark' else ' no longer'}"
 
 
-def _take_label(action: Action, state: State) -> str:
+def _take_label(action: Action, state: Position) -> str:
     return f"{action.units[0]}: {state.rules[StateRules].title(action.name)}"
 
 
@@ -265,7 +265,7 @@ def _said_in_words(effect: Effect, how: str) -> str:
     return f"{count}{who}{which} {how} the state {state}{by if said.count else ''}"
 
 
-def _status(state: State, unit: int) -> Iterator[Status]:
+def _status(state: Position, unit: int) -> Iterator[Status]:
     """The states of a unit on the map."""
     rules = state.rules.find(StateRules)
     if rules is not None and state.cells[unit]:
@@ -275,7 +275,7 @@ def _status(state: State, unit: int) -> Iterator[Status]:
 
 
 def _state(names: tuple[str, ...], selectors: Selectors, side: int) -> Fitting:
-    def now(state: State) -> int:
+    def now(state: Position) -> int:
         rules, mask = state.rules.find(StateRules), 0
         for name in names:
             mask |= rules.has(state, name) if rules else state.marks.get(name, 0)

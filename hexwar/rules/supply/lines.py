@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.hexmap import HexMap
 from hexwar.rules.control.ground import Area
 from hexwar.rules.control.rules import ControlRules
@@ -46,8 +46,8 @@ class Heads(NamedTuple):
 class Sometimes(NamedTuple):
     """A source with conditions: its hexes now, the units that draw from it, how many from a hex."""
 
-    hexes: Callable[[State, int], int]
-    serves: Callable[[State], int] | None
+    hexes: Callable[[Position, int], int]
+    serves: Callable[[Position], int] | None
     most: int | None
 
 
@@ -71,7 +71,7 @@ class TraceStage:
     def __init__(
         self,
         said: Trace,
-        units: tuple[Callable[[State], int], ...],
+        units: tuple[Callable[[Position], int], ...],
         paths: list[int],
         entered_from: Mapping[str, Sequence[int]],
         price: Mapping[str, Callable[[int, int], int]] | None,
@@ -200,12 +200,12 @@ class SupplyLines:
         limited = any(one.serves or one.most for one in self._sometimes[side])
         return limited or first.most is not None or first.formation == "same"
 
-    def sources(self, state: State, side: int) -> int:
+    def sources(self, state: Position, side: int) -> int:
         """Mask of the hexes that supply a side now."""
         now = [one.hexes(state, side) for one in self._sometimes[side]]
         return reduce(or_, now, self._fixed[side])
 
-    def providers(self, state: State, side: int) -> list[tuple[int, int | None]]:
+    def providers(self, state: Position, side: int) -> list[tuple[int, int | None]]:
         """By head of the first stage: the mask of the units that could draw from it, how many."""
         mine = {unit: state.cells[unit] for unit in self._forces.of_side[side]}
         barred = self.barred(state)
@@ -222,7 +222,7 @@ class SupplyLines:
                 found[at] = (drawn, one.heads.capacity)
         return list(found.values())
 
-    def draws(self, state: State, side: int) -> Mapping[int, int]:
+    def draws(self, state: Position, side: int) -> Mapping[int, int]:
         """By unit of a side: how much it takes of what supplies so many; of others it is one."""
         units, said = self._forces.of_side[side], self._draws
         if isinstance(said, ValueOf):
@@ -231,7 +231,7 @@ class SupplyLines:
         left = self._forces.steps_left
         return {unit: left(state, unit) for unit in units} if said == "steps" else {}
 
-    def heads(self, state: State, side: int) -> dict[int, int]:
+    def heads(self, state: Position, side: int) -> dict[int, int]:
         """The units of a side that lines of the first stage may go to, and how far these may be.
 
         Where the length is not counted in hexes, it is any.
@@ -245,22 +245,22 @@ class SupplyLines:
             found[unit] = self._board.size if far is None else far
         return found
 
-    def from_heads(self, state: State, side: int, unit: int) -> int:
+    def from_heads(self, state: Position, side: int, unit: int) -> int:
         """Mask of the hexes where such a unit has a line to a source itself."""
         if len(self._stages[side]) == 1:
             return self._board.on_map
         return self.supplied(state, side, self._forces.movement_class[unit], 1)
 
-    def supplied(self, state: State, side: int, movement_class: str, stage: int = 0) -> int:
+    def supplied(self, state: Position, side: int, movement_class: str, stage: int = 0) -> int:
         """Mask of the hexes from which a line of a class of units leads to a source."""
         reached = self._reached(state, side, movement_class, stage)
         return reduce(or_, [ring for one in reached for ring in one.rings], 0)
 
-    def barred(self, state: State) -> int:
+    def barred(self, state: Position) -> int:
         """Mask of the units that trace no line for a state that they are in."""
         return self._states.barred(state, "trace") if self._states else 0
 
-    def trace(self, state: State, unit: int, stage: int = 0) -> tuple[int, ...]:
+    def trace(self, state: Position, unit: int, stage: int = 0) -> tuple[int, ...]:
         """The cells of one of a unit's shortest lines, its own first; empty for none."""
         if self.barred(state) >> unit & 1:
             return ()
@@ -279,7 +279,7 @@ class SupplyLines:
 
     # -- how it is found --------------------------------------------------------------------------
 
-    def _heads(self, state: State, side: int, index: int) -> list[Heads]:
+    def _heads(self, state: Position, side: int, index: int) -> list[Heads]:
         """What lines of a stage may go to; units only that can trace the stages that follow."""
         stage = self._stages[side][index]
         most = stage.said.longest(self._forces.side_ids[side])
@@ -303,7 +303,7 @@ class SupplyLines:
             found.append(Heads(cells, mine, *alike))
         return found
 
-    def _sources(self, state: State, side: int, most: int | None) -> Iterator[Heads]:
+    def _sources(self, state: Position, side: int, most: int | None) -> Iterator[Heads]:
         """The sources of a side: those for everybody, and each that is not."""
         free = self._fixed[side]
         for now, serves, many in self._sometimes[side]:
@@ -323,7 +323,7 @@ class SupplyLines:
         name = self._formations.named(unit)
         return self._formations.of([name]) if name else 0
 
-    def _leads_on(self, state: State, side: int, unit: int, index: int) -> bool:
+    def _leads_on(self, state: Position, side: int, unit: int, index: int) -> bool:
         """Whether the stages after one lead from a unit to a source."""
         if index + 1 == len(self._stages[side]):
             return True
@@ -333,13 +333,13 @@ class SupplyLines:
             for one in self._reached(state, side, name, index + 1)
         )
 
-    def _most(self, state: State, unit: int, most: int | ValueOf | None) -> int | None:
+    def _most(self, state: Position, unit: int, most: int | ValueOf | None) -> int | None:
         if isinstance(most, ValueOf):
             return int(self._values.number(state, unit, most.value))
         return most
 
     def _reached(
-        self, state: State, side: int, movement_class: str, index: int
+        self, state: Position, side: int, movement_class: str, index: int
     ) -> tuple[Reached, ...]:
         """How far all hexes are from the heads of a stage; kept until anything changes."""
         key = ("supply", side, movement_class, index)
@@ -356,7 +356,7 @@ class SupplyLines:
             state.near[key] = found
         return found
 
-    def _closed(self, state: State, side: int) -> int:
+    def _closed(self, state: Position, side: int) -> int:
         """Mask of the hexes through which the enemy lets no line."""
         zones = self._zones
         closed = state.enemies_of(side)
@@ -369,7 +369,7 @@ class SupplyLines:
             closed |= self._markers.blocked(state, side)
         return closed
 
-    def _open_now(self, state: State, side: int, table: Sequence[int]) -> Sequence[int]:
+    def _open_now(self, state: Position, side: int, table: Sequence[int]) -> Sequence[int]:
         """Where lines come from into each cell, without the steps that bonds close."""
         steps = self._bonds.against(state, side).steps if self._bonds else ()
         if not steps:
@@ -435,7 +435,7 @@ class SupplyLines:
         return min(there, key=lambda one: one[:2])[2] if there else None
 
     def _back(
-        self, state: State, reached: Reached, cell: int, name: str, stage: TraceStage, side: int
+        self, state: Position, reached: Reached, cell: int, name: str, stage: TraceStage, side: int
     ) -> list[int]:
         """The cells from one to the heads, both included."""
         line, steps = [cell], self._steps[name]
@@ -456,14 +456,16 @@ class SupplyLines:
         return line
 
 
-def _sometimes(frame: Frame, source: Source, conditions: Conditions) -> Callable[[State, int], int]:
+def _sometimes(
+    frame: Frame, source: Source, conditions: Conditions
+) -> Callable[[Position, int], int]:
     """The hexes of a source that supply a side now."""
     board, holds = frame.board, conditions.test(source.condition)
     places = [*source.at, *([source.controlled] if source.controlled else [])]
     mask = board.mask(frame.map.listed(places))
     owned = board.mask(frame.map.region(source.controlled)) if source.controlled else 0
 
-    def now(state: State, side: int) -> int:
+    def now(state: Position, side: int) -> int:
         if not holds(state):
             return 0
         lost = owned & ~state.rules[ControlRules].held(state, side) if owned else 0

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
 from hexwar.engine.slot import Slot
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.rules.elimination.steps import StepLossRules
 from hexwar.rules.language.shares import may_go_without, served
 from hexwar.rules.states.rules import StateRules
@@ -85,7 +85,7 @@ class SupplyRules:
         # Filled when somebody first retreats; the map never changes.
         self._away: dict[tuple[int, str], tuple[list[int], ...]] = {}
 
-    def nearer(self, state: State, unit: int, cell: int, mask: int) -> int:
+    def nearer(self, state: Position, unit: int, cell: int, mask: int) -> int:
         """Those hexes of a mask from which one of a side's sources is nearer than from ``cell``.
 
         Counted in hexes that the unit can go through; the enemy, who comes and goes, is not asked.
@@ -108,24 +108,24 @@ class SupplyRules:
             found = self._away[hexes, movement_class] = tuple(sources)
         return found
 
-    def supplied(self, state: State, side: int, movement_class: str) -> int:
+    def supplied(self, state: Position, side: int, movement_class: str) -> int:
         """Mask of the hexes from which a supply line of a class of units reaches a source."""
         return self._lines.supplied(state, side, movement_class)
 
-    def heads(self, state: State, side: int) -> dict[int, int]:
+    def heads(self, state: Position, side: int) -> dict[int, int]:
         """The units on the map from which others of a side draw supply, and how far, in hexes."""
         heads = self._lines.heads(state, side)
         return {unit: far for unit, far in heads.items() if state.cells[unit]}
 
-    def from_heads(self, state: State, side: int, unit: int) -> int:
+    def from_heads(self, state: Position, side: int, unit: int) -> int:
         """Mask of the hexes in which such a unit is supplied itself, so that it supplies others."""
         return self._lines.from_heads(state, side, unit)
 
-    def sources(self, state: State, side: int) -> int:
+    def sources(self, state: Position, side: int) -> int:
         """Mask of the hexes that supply a side now."""
         return self._lines.sources(state, side)
 
-    def trace(self, state: State, unit: int) -> tuple[int, ...]:
+    def trace(self, state: Position, unit: int) -> tuple[int, ...]:
         """The cells of one of a unit's shortest supply lines, its own first; empty for none."""
         return self._lines.trace(state, unit)
 
@@ -137,27 +137,27 @@ class SupplyRules:
             return "attack" in self._judged
         return bool(self._judged - {"phase"})
 
-    def phase_begins(self, state: State) -> None:
+    def phase_begins(self, state: Position) -> None:
         """Judge who moves, who is replaced, or everybody before battles, if the game says so."""
         moment = _MOMENTS.get(self._kinds[state.phase_index], "")
         if moment in self._judged:
             self._judge(state, moment == "attack")
 
-    def battle_ends(self, state: State) -> None:
+    def battle_ends(self, state: Position) -> None:
         """Judge everybody again: the next attack is made as things stand then."""
         if self._kinds[state.phase_index] == "combat":
             self._judge(state, everybody=True)
 
-    def _judge(self, state: State, everybody: bool) -> None:
+    def _judge(self, state: Position, everybody: bool) -> None:
         for side in range(len(self._forces.side_ids)):
             if everybody or side == state.phase_side:
                 self._mark(state, side)
 
-    def check(self, state: State, side: int) -> None:
+    def check(self, state: Position, side: int) -> None:
         """A side's supply phase: judge its units, and wear down those long without supply."""
         self._wear_down(state, side, self._mark(state, side))
 
-    def _mark(self, state: State, side: int) -> int:
+    def _mark(self, state: Position, side: int) -> int:
         """Mark the units of a side that cannot trace, and clear the marks of those that can.
 
         Answers with the mask of those that cannot.
@@ -169,7 +169,7 @@ class SupplyRules:
         self._tell(state, without & ~before, before & forces.mask_of_side[side] & ~without)
         return without
 
-    def _without(self, state: State, side: int) -> int:
+    def _without(self, state: Position, side: int) -> int:
         """Mask of the units of a side on the map that no source supplies now."""
         forces, cells = self._forces, state.cells
         if self._lines.shared[side]:
@@ -187,7 +187,7 @@ class SupplyRules:
             and (barred >> unit & 1 or not supplied[forces.movement_class[unit]] >> cell & 1)
         )
 
-    def may_forgo(self, state: State, side: int) -> int:
+    def may_forgo(self, state: Position, side: int) -> int:
         """Mask of the units of a side of which one must go without supply, as its owner likes."""
         if not self._lines.shared[side]:
             return 0
@@ -195,11 +195,11 @@ class SupplyRules:
         draws = self._lines.draws(state, side)
         return may_go_without(self._lines.providers(state, side), mine, draws)
 
-    def forgo(self, state: State, unit: int) -> None:
+    def forgo(self, state: Position, unit: int) -> None:
         """Let a unit go without supply in this phase, as others cannot all draw it."""
         state.remember(FORGONE, SupplyForgone(state.memory[FORGONE].units | 1 << unit))
 
-    def _tell(self, state: State, lost: int, regained: int) -> None:
+    def _tell(self, state: Position, lost: int, regained: int) -> None:
         if state.events is None:
             return
         names = self._forces.named
@@ -211,7 +211,7 @@ class SupplyRules:
             text = f"In supply again: {', '.join(names(regained))}."
             state.tell("in_supply", rule, text, units=names(regained))
 
-    def _wear_down(self, state: State, side: int, without: int) -> None:
+    def _wear_down(self, state: Position, side: int, without: int) -> None:
         """Count supply phases without supply; from a certain one on, steps are lost."""
         attrition = self._attrition
         if attrition is None:

@@ -11,7 +11,7 @@ from hexwar.engine.choice import Choice
 from hexwar.engine.decision import Decision
 from hexwar.engine.notation import UNIT, Verb, where
 from hexwar.engine.queries import Status
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.engine.task import PhaseTask
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.selectors import Fitting, Key, Selectors
@@ -34,7 +34,7 @@ class SupplyPhase(PhaseTask):
 
     kind = "supply"
 
-    def settle(self, state: State) -> bool:
+    def settle(self, state: Position) -> bool:
         """Check, and end the phase, unless there is a choice."""
         if state.rules[SupplyRules].may_forgo(state, state.phase_side):
             return True
@@ -42,10 +42,10 @@ class SupplyPhase(PhaseTask):
         state.end_phase()
         return False
 
-    def _names(self, state: State) -> tuple[str, ...]:
+    def _names(self, state: Position) -> tuple[str, ...]:
         return state.names_of(state.rules[SupplyRules].may_forgo(state, self.side(state)))
 
-    def decision(self, state: State) -> Decision:
+    def decision(self, state: Position) -> Decision:
         """The units of which one must go without."""
         names = self._names(state)
         return Decision(
@@ -56,11 +56,11 @@ class SupplyPhase(PhaseTask):
             hexes=tuple(dict.fromkeys(state.position(name) or "" for name in names)),
         )
 
-    def actions(self, state: State) -> Iterator[Action]:
+    def actions(self, state: Position) -> Iterator[Action]:
         """One for each unit, in the order of the units file."""
         return (Action(FORGO, (name,)) for name in self._names(state))
 
-    def explain(self, state: State, action: Action) -> Violation | None:
+    def explain(self, state: Position, action: Action) -> Violation | None:
         """Only those that draw from where there is too little can be chosen."""
         if action.verb != FORGO:
             return state.out_of_turn(action)
@@ -69,18 +69,18 @@ class SupplyPhase(PhaseTask):
         text = f"{action.units[0]} is not among those of whom one goes without."
         return Violation(state.rules[SupplyRules].cite.get("trace", ""), text, "supply.forgo")
 
-    def sample(self, state: State, random: Random) -> Action:
+    def sample(self, state: Position, random: Random) -> Action:
         """One of them, each as likely."""
         names = self._names(state)
         return Action(FORGO, (names[int(random.random() * len(names))],))
 
-    def perform(self, state: State, action: Action) -> None:
+    def perform(self, state: Position, action: Action) -> None:
         """The unit goes without."""
         state.rules[SupplyRules].forgo(state, state.frame.unit_index[action.units[0]])
 
 
 def _supplied(wanted: bool, selectors: Selectors, side: int) -> Fitting:
-    def now(state: State) -> int:
+    def now(state: Position) -> int:
         out = state.marks.get(OUT_OF_SUPPLY, 0)
         return selectors.everybody & ~out if wanted else out
 
@@ -91,7 +91,7 @@ def _in_words(wanted: bool, words: object) -> str:
     return "in supply" if wanted else "out of supply"
 
 
-def _status(state: State, unit: int) -> Iterator[Status]:
+def _status(state: Position, unit: int) -> Iterator[Status]:
     """That a unit was found to be out of supply, where the game has no state that says so."""
     states = state.rules.find(StateRules)
     shown = states is not None and states.knows(OUT_OF_SUPPLY)
@@ -99,11 +99,11 @@ def _status(state: State, unit: int) -> Iterator[Status]:
         yield Status("out of supply")
 
 
-def _label(action: Action, state: State) -> str:
+def _label(action: Action, state: Position) -> str:
     return f"{action.units[0]} goes without supply"
 
 
-def _worth(state: State, side: int, choice: Choice) -> float:
+def _worth(state: Position, side: int, choice: Choice) -> float:
     """Going without costs a unit what it is worth in battle, more the longer it has lasted."""
     unit = state.frame.unit_index[choice.action.units[0]]
     attack, defense = state.rules[UnitValues].by_steps(unit)[state.lost[unit]]

@@ -9,7 +9,7 @@ from math import floor
 from typing import NamedTuple
 
 from hexwar.definition.model import Condition, Effect
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.rules.language.conditions import Conditions, Measure, Test
 from hexwar.rules.language.dice import chances_of_totals
 from hexwar.rules.language.layout import Layout
@@ -40,7 +40,7 @@ class Compiled(NamedTuple):
     table: Table
     column: Measure | None
     lows: tuple[int, ...]
-    modifiers: tuple[tuple[Test, Callable[[State], int] | None, int], ...]
+    modifiers: tuple[tuple[Test, Callable[[Position], int] | None, int], ...]
     totals: tuple[int, ...]
     codes: dict[int, tuple[str, ...]]
     sets: frozenset[str]
@@ -92,48 +92,48 @@ class TableRules:
         self._times = tuple(_counted(phase.times, conditions) for phase in said)
         self._optional = frozenset(at for at, phase in enumerate(said) if phase.optional)
 
-    def takes_place(self, state: State, phase: int) -> bool:
+    def takes_place(self, state: Position, phase: int) -> bool:
         """Whether a phase rolls: not while what its table set lasts."""
         compiled, tracks = self._by_phase.get(phase), self._tracks
         if compiled is None or tracks is None:
             return True
         return not any(tracks.is_kept(state, name) for name in compiled.sets)
 
-    def is_optional(self, state: State) -> bool:
+    def is_optional(self, state: Position) -> bool:
         """Whether the side whose phase it is decides if the table is rolled on."""
         return state.phase_index in self._optional
 
-    def table(self, state: State) -> Table:
+    def table(self, state: Position) -> Table:
         """The table of the phase."""
         return self._of(state).table
 
-    def units(self, state: State) -> int | None:
+    def units(self, state: Position) -> int | None:
         """The mask of the units for which the phase rolls; ``None`` where it does so once."""
         each = self._each.get(state.phase_index)
         if each is None or state.phase_index not in self._inner:
             return None if each is None else each(state)
         return each(state) & state.memory[ACTIVE].units
 
-    def times(self, state: State) -> int:
+    def times(self, state: Position) -> int:
         """How often the phase rolls, where it does so for no units."""
         return self._times[state.phase_index](state)
 
-    def roll(self, state: State, unit: int = NO_UNIT) -> str:
+    def roll(self, state: Position, unit: int = NO_UNIT) -> str:
         """Roll on the table of the phase, perhaps for a unit; the id of the result."""
         compiled = self._of(state)
         return self._rolled(state, compiled, self._column(state, compiled, unit), 0, unit)
 
-    def roll_by_name(self, state: State, name: str, unit: int = NO_UNIT, added: int = 0) -> str:
+    def roll_by_name(self, state: Position, name: str, unit: int = NO_UNIT, added: int = 0) -> str:
         """Roll on a table in the column that it chooses itself; the id of the result."""
         compiled = self._by_name[name]
         return self._rolled(state, compiled, self._column(state, compiled, unit), added, unit)
 
-    def roll_on(self, state: State, name: str, number: int, added: int) -> str:
+    def roll_on(self, state: Position, name: str, number: int, added: int) -> str:
         """Roll on a table in the column for a number; the id of the result."""
         compiled = self._by_name[name]
         return self._rolled(state, compiled, _column_of(compiled, number), added)
 
-    def _column(self, state: State, compiled: Compiled, unit: int) -> int:
+    def _column(self, state: Position, compiled: Compiled, unit: int) -> int:
         """The column that the table chooses, or the unit that is rolled for."""
         if compiled.column is not None:
             count = compiled.column
@@ -149,7 +149,7 @@ class TableRules:
         return _column_of(compiled, floor(shown))
 
     def _rolled(
-        self, state: State, compiled: Compiled, column: int, added: int, unit: int = NO_UNIT
+        self, state: Position, compiled: Compiled, column: int, added: int, unit: int = NO_UNIT
     ) -> str:
         dice = compiled.table.dice
         faces = tuple([state.roll(dice.sides) for _ in range(dice.count)])
@@ -159,14 +159,14 @@ class TableRules:
             self._tell(state, compiled.table, faces, added, column, code, unit)
         return code
 
-    def chances(self, state: State, name: str, number: int, added: int) -> dict[str, Fraction]:
+    def chances(self, state: Position, name: str, number: int, added: int) -> dict[str, Fraction]:
         """The probability of every result that :meth:`roll_on` can have, by its id."""
         compiled = self._by_name[name]
         column = _column_of(compiled, number)
         return _chances(compiled, column, added + _added(compiled, state, NO_UNIT))
 
     def chances_by_name(
-        self, state: State, name: str, unit: int = NO_UNIT, added: int = 0
+        self, state: Position, name: str, unit: int = NO_UNIT, added: int = 0
     ) -> dict[str, Fraction]:
         """The probability of every result that :meth:`roll_by_name` can have, by its id."""
         compiled = self._by_name[name]
@@ -179,17 +179,17 @@ class TableRules:
         columns = compiled.table.columns
         return str(columns[_column_of(compiled, number)]) if columns else ""
 
-    def program(self, state: State, code: str, name: str = "") -> tuple[Effect, ...]:
+    def program(self, state: Position, code: str, name: str = "") -> tuple[Effect, ...]:
         """What a result of a table does, laid out; of the phase's table if none is named."""
         compiled = self._by_name[name] if name else self._of(state)
         return compiled.programs[code]
 
-    def _of(self, state: State) -> Compiled:
+    def _of(self, state: Position) -> Compiled:
         return self._by_phase[state.phase_index]
 
     def _tell(
         self,
-        state: State,
+        state: Position,
         table: Table,
         faces: tuple[int, ...],
         added: int,
@@ -278,10 +278,10 @@ def _moved(totals: tuple[int, ...], total: int, by: int) -> int:
     return totals[max(0, min(totals.index(total) + by, len(totals) - 1))]
 
 
-def _added(compiled: Compiled, state: State, unit: int) -> int:
+def _added(compiled: Compiled, state: Position, unit: int) -> int:
     """What is added to a roll for a unit, or for nobody."""
 
-    def added(state: State) -> int:
+    def added(state: Position) -> int:
         return sum(
             by
             for holds, whom, by in compiled.modifiers

@@ -13,7 +13,7 @@ from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
 from hexwar.engine.notation import BARE, Verb
 from hexwar.engine.position import bits
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.engine.task import AutomaticTask, PhaseTask, Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.forecast import Forecast
@@ -34,18 +34,18 @@ class RollPhase(AutomaticTask, PhaseTask):
 
     kind = "table"
 
-    def begin(self, state: State) -> None:
+    def begin(self, state: Position) -> None:
         """Roll and put the result on the agenda, or ask first."""
         optional = state.rules[TableRules].is_optional(state)
         state.agenda.append(RollOffered() if optional else _rolled(state))
 
-    def settle(self, state: State) -> bool:
+    def settle(self, state: Position) -> bool:
         """The result has been carried out: end the phase."""
         state.end_phase()
         return False
 
 
-def _rolled(state: State) -> Task:
+def _rolled(state: Position) -> Task:
     """The rolls of the phase, or those for its units."""
     rules = state.rules[TableRules]
     units = rules.units(state)
@@ -60,7 +60,7 @@ class RollAgain(AutomaticTask):
     rolls = True
     left: int
 
-    def settle(self, state: State) -> bool:
+    def settle(self, state: Position) -> bool:
         """Roll, and put the result on the agenda."""
         state.agenda.pop()
         if self.left:
@@ -82,7 +82,7 @@ class RollsInTurn(AutomaticTask):
     table: str = ""
     added: int = 0
 
-    def settle(self, state: State) -> bool:
+    def settle(self, state: Position) -> bool:
         """Roll for the next unit, and put its result on the agenda."""
         state.agenda.pop()
         rules = state.rules[TableRules]
@@ -96,7 +96,7 @@ class RollsInTurn(AutomaticTask):
             state.agenda += [replace(self, units=rest), TableResult(code, 0, self.table, first)]
         return False
 
-    def falls(self, state: State) -> Iterator[tuple[Fraction, tuple[Task, ...]]]:
+    def falls(self, state: Position) -> Iterator[tuple[Fraction, tuple[Task, ...]]]:
         """The results for the next unit, and the rolls for those after it."""
         units = tuple(unit for unit in self.units if state.cells[unit])
         if not units or not self.table:
@@ -114,15 +114,15 @@ class RollOffered(Task):
     kind = "table_offered"
     is_offer = True
 
-    def settle(self, state: State) -> bool:
+    def settle(self, state: Position) -> bool:
         """There is always something to choose."""
         return True
 
-    def side(self, state: State) -> int:
+    def side(self, state: Position) -> int:
         """The side whose phase it is."""
         return state.phase_side
 
-    def decision(self, state: State) -> Decision:
+    def decision(self, state: Position) -> Decision:
         """Whether to roll."""
         title = mid_sentence(state.rules[TableRules].table(state).title)
         return Decision(
@@ -132,19 +132,19 @@ class RollOffered(Task):
             may_decline=True,
         )
 
-    def actions(self, state: State) -> Iterator[Action]:
+    def actions(self, state: Position) -> Iterator[Action]:
         """``roll``, ``pass``."""
         return iter((ROLL, PASS))
 
-    def explain(self, state: State, action: Action) -> Violation | None:
+    def explain(self, state: Position, action: Action) -> Violation | None:
         """Nothing else is possible now."""
         return None if action.verb in (ROLL.verb, PASS.verb) else state.out_of_turn(action)
 
-    def sample(self, state: State, random: Random) -> Action:
+    def sample(self, state: Position, random: Random) -> Action:
         """One of the two."""
         return ROLL if random.random() < 0.5 else PASS
 
-    def perform(self, state: State, action: Action) -> None:
+    def perform(self, state: Position, action: Action) -> None:
         """Roll, or leave it."""
         state.agenda.pop()
         if action.verb == ROLL.verb:
@@ -164,14 +164,14 @@ class TableResult(AutomaticTask):
     table: str = ""
     unit: int = NO_UNIT
 
-    def settle(self, state: State) -> bool:
+    def settle(self, state: Position) -> bool:
         """Carry out steps until one owes something, or to the end."""
         parties = Nobody() if self.unit == NO_UNIT else ForUnit(self.unit)
         state.agenda.pop()
         carry_out(state, parties, self.program(state), self.step, self.going_on_at)
         return False
 
-    def program(self, state: State) -> tuple[Effect, ...]:
+    def program(self, state: Position) -> tuple[Effect, ...]:
         """What the result does, laid out."""
         return state.rules[TableRules].program(state, self.code, self.table)
 
@@ -190,14 +190,14 @@ class OwedRoll(AutomaticTask):
     unit: int = NO_UNIT
     added: int = 0
 
-    def settle(self, state: State) -> bool:
+    def settle(self, state: Position) -> bool:
         """Roll, and put the result on the agenda."""
         state.agenda.pop()
         code = state.rules[TableRules].roll_by_name(state, self.table, self.unit, self.added)
         state.agenda.append(TableResult(code, 0, self.table, self.unit))
         return False
 
-    def falls(self, state: State) -> Iterator[tuple[Fraction, tuple[Task, ...]]]:
+    def falls(self, state: Position) -> Iterator[tuple[Fraction, tuple[Task, ...]]]:
         """The results of the table."""
         rules = state.rules[TableRules]
         chances = rules.chances_by_name(state, self.table, self.unit, self.added)
@@ -205,7 +205,7 @@ class OwedRoll(AutomaticTask):
             yield chance, (TableResult(code, 0, self.table, self.unit),)
 
 
-def _roll(state: State, parties: Parties, effect: Effect) -> Task | None:
+def _roll(state: Position, parties: Parties, effect: Effect) -> Task | None:
     said = cast(RollOn, effect.said)
     if said.for_each is not None:
         chosen = state.rules[Selectors].mask(said.for_each)
@@ -231,17 +231,17 @@ def _roll_in_words(effect: Effect, names: Names) -> str:
     return f"there is a roll on the table {called(names, 'table', said.table)}{whom}{added}"
 
 
-def _forecast_each(forecast: Forecast, state: State, task: RollsInTurn) -> None:
+def _forecast_each(forecast: Forecast, state: Position, task: RollsInTurn) -> None:
     who, title = every(forecast.names(task.units)), state.resolved[Tables].tables[task.table].title
     forecast.sentences.append(f"{who} rolls on the table {title}.")
 
 
-def _forecast(forecast: Forecast, state: State, task: OwedRoll) -> None:
+def _forecast(forecast: Forecast, state: Position, task: OwedRoll) -> None:
     title = state.resolved[Tables].tables[task.table].title
     forecast.sentences.append(f"There is a roll on the table {title}.")
 
 
-def _roll_label(action: Action, state: State) -> str:
+def _roll_label(action: Action, state: Position) -> str:
     return f"Roll for {mid_sentence(state.rules[TableRules].table(state).title)}"
 
 

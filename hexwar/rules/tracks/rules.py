@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from hexwar.engine.slot import Slot
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.rules.language.wording import in_words, several
 from hexwar.rules.tracks.section import Place, Track, TrackChange, Tracks
 
@@ -33,19 +33,19 @@ class TrackRules:
         numbers = tuple(track.number(track.begins) for track in self.tracks)
         self._begins = TrackMarkers(numbers, (0,) * len(numbers))
 
-    def number(self, state: State, track: int) -> int:
+    def number(self, state: Position, track: int) -> int:
         """Where a marker stands, as a number."""
         return self._markers(state).at[track]
 
-    def place(self, state: State, track: int) -> Place:
+    def place(self, state: Position, track: int) -> Place:
         """Where a marker stands: at a word or a number."""
         return self.tracks[track].place(self.number(state, track))
 
-    def is_kept(self, state: State, name: str) -> bool:
+    def is_kept(self, state: Position, name: str) -> bool:
         """Whether a marker was set for turns that are not over."""
         return state.turn <= self._markers(state).kept[self.index[name]]
 
-    def change(self, state: State, change: TrackChange) -> None:
+    def change(self, state: Position, change: TrackChange) -> None:
         """Move a marker, as far as its track goes."""
         index = self.index[change.track]
         track, markers = self.tracks[index], self._markers(state)
@@ -59,14 +59,14 @@ class TrackRules:
         if state.events is not None:
             self._tell(state, track, before, number, change.turns)
 
-    def _tell(self, state: State, track: Track, before: int, number: int, turns: int) -> None:
+    def _tell(self, state: Position, track: Track, before: int, number: int, turns: int) -> None:
         place = track.place(number)
         stays = "stays at " if number == before and not track.words else ""
         lasting = f" for {several(turns, 'turn')}" if turns else ""
         text = f"{track.title}: {stays}{in_words(str(place))}{lasting}."
         state.tell("track", track.cite, text, track=track.id, stands=place, turns=turns)
 
-    def _markers(self, state: State) -> TrackMarkers:
+    def _markers(self, state: Position) -> TrackMarkers:
         kept = state.memory[MARKERS]
         return kept if kept.at else self._begins
 

@@ -9,7 +9,7 @@ from hexwar.definition.grammar import as_it_seems, does
 from hexwar.definition.model import Condition, Effect
 from hexwar.engine.frame import Frame
 from hexwar.engine.queries import Recorded
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.engine.task import Task
 from hexwar.rules.language.conditions import Measure, how_many
 from hexwar.rules.language.foresight import Foresight, Prospect
@@ -49,7 +49,7 @@ def _in_words(condition: Condition, names: Mapping[str, str]) -> str:
     return f"{called(names, 'track', str(given['track']))} is {stands}"
 
 
-def _standing(condition: Condition, state: State, names: Mapping[str, str]) -> str:
+def _standing(condition: Condition, state: Position, names: Mapping[str, str]) -> str:
     """Where a marker stands that is asked for at one place."""
     if "is" not in condition.arguments:
         return ""
@@ -63,7 +63,7 @@ def _one(condition: Condition, names: Mapping[str, str]) -> str:
     return f"space of {called(names, 'track', str(condition.arguments['track']))}"
 
 
-def _change(state: State, parties: Parties, effect: Effect) -> Task | None:
+def _change(state: Position, parties: Parties, effect: Effect) -> Task | None:
     for change in cast("tuple[TrackChange, ...]", effect.said):
         state.rules[TrackRules].change(state, change)
     return None
@@ -85,7 +85,7 @@ def _add_in_words(effect: Effect, names: Names) -> str:
     return every(f"{does(as_it_seems(track), 'changes')} by {add:+d}" for track, add in moved)
 
 
-def _records(state: State) -> Iterator[Recorded]:
+def _records(state: Position) -> Iterator[Recorded]:
     rules = state.rules.find(TrackRules)
     for index, track in enumerate(rules.tracks if rules else ()):
         place = rules.place(state, index) if rules else ""

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
 from hexwar.engine.slot import Slot
-from hexwar.engine.state import OFF_MAP, State
+from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.by_unit import ByUnit
 from hexwar.rules.language.selectors import Selectors
@@ -71,23 +71,23 @@ class TransportRules:
 
     # -- who is with whom ------------------------------------------------------------------------
 
-    def with_unit(self, state: State, unit: int) -> tuple[int, ...]:
+    def with_unit(self, state: Position, unit: int) -> tuple[int, ...]:
         """Those aboard a unit."""
         pairs = state.memory[ABOARD].pairs
         return tuple([load for load, carrier in pairs if carrier == unit]) if pairs else ()
 
-    def carrier_of(self, state: State, unit: int) -> int | None:
+    def carrier_of(self, state: Position, unit: int) -> int | None:
         """Who carries a unit; ``None`` if nobody does."""
         pairs = state.memory[ABOARD].pairs
         return next((carrier for load, carrier in pairs if load == unit), None)
 
-    def carrying(self, state: State) -> int:
+    def carrying(self, state: Position) -> int:
         """Mask of the units that carry somebody."""
         return mask_of({carrier for _, carrier in state.memory[ABOARD].pairs})
 
     # -- loading ---------------------------------------------------------------------------------
 
-    def boarding(self, state: State, side: int) -> Iterator[tuple[int, int]]:
+    def boarding(self, state: Position, side: int) -> Iterator[tuple[int, int]]:
         """Who may come aboard whom now, in the order of the units file."""
         mine = self._movement.forces.of_side[side]
         carriers = [unit for unit in mine if state.cells[unit] and self._carries(state, unit)]
@@ -97,7 +97,7 @@ class TransportRules:
                     if self.why_not_load(state, unit, carrier) is None:
                         yield unit, carrier
 
-    def why_not_load(self, state: State, unit: int, carrier: int) -> Violation | None:
+    def why_not_load(self, state: Position, unit: int, carrier: int) -> Violation | None:
         """Why a unit does not come aboard another now; ``None`` if it may."""
         names = self._frame.unit_ids
         name, other = names[unit], names[carrier]
@@ -126,12 +126,12 @@ class TransportRules:
             or self._why_too_dear(state, carrier, self._said.cost.load, "load")
         )
 
-    def _why_moved(self, state: State, unit: int) -> Violation | None:
+    def _why_moved(self, state: Position, unit: int) -> Violation | None:
         if self._said.moved == "allowed" or not self._movement.has_moved(state, unit):
             return None
         return self._refuse("moved", f"{self._frame.unit_ids[unit]} has moved in this phase.")
 
-    def _why_landed(self, state: State, unit: int) -> Violation | None:
+    def _why_landed(self, state: Position, unit: int) -> Violation | None:
         """Why a unit that has been unloaded is not loaded again in this phase."""
         if not state.memory[LANDED].units >> unit & 1:
             return None
@@ -139,7 +139,7 @@ class TransportRules:
         return self._refuse("load", text)
 
     def _why_too_dear(
-        self, state: State, carrier: int, price: Price, what: str
+        self, state: Position, carrier: int, price: Price, what: str
     ) -> Violation | None:
         """Why a carrier has no time to load or unload now."""
         movement, name = self._movement, self._frame.unit_ids[carrier]
@@ -157,7 +157,7 @@ class TransportRules:
         text = f"{name} has {movement.terrain.points(left)} movement points left; to {what} costs "
         return self._refuse("cost", f"{text}{points}.")
 
-    def _points(self, state: State, carrier: int, price: Price) -> int:
+    def _points(self, state: Position, carrier: int, price: Price) -> int:
         """A price in scaled movement points."""
         terrain = self._movement.terrain
         allowance = self._movement.values.allowance(state, carrier)
@@ -168,7 +168,7 @@ class TransportRules:
             return whole * terrain.scale
         return terrain.scaled(price) or 0
 
-    def load(self, state: State, unit: int, carrier: int) -> None:
+    def load(self, state: Position, unit: int, carrier: int) -> None:
         """Let a unit come aboard."""
         price = self._points(state, carrier, self._said.cost.load)
         self._spend(state, carrier, price, unit, moves_on=False)
@@ -182,7 +182,9 @@ class TransportRules:
             rule = self._said.cite.get("load", "")
             state.tell("loaded", rule, text, unit=names[unit], by=names[carrier])
 
-    def _spend(self, state: State, carrier: int, price: int, unit: int, *, moves_on: bool) -> None:
+    def _spend(
+        self, state: Position, carrier: int, price: int, unit: int, *, moves_on: bool
+    ) -> None:
         """Let the carrier pay, and the unit that it handles be done, for this phase."""
         left = self._movement.points_left(state, carrier) - price
         was_going = self._movement.mover(state) == carrier
@@ -193,7 +195,7 @@ class TransportRules:
 
     # -- unloading -------------------------------------------------------------------------------
 
-    def why_not_unload(self, state: State, unit: int, number: str) -> Violation | None:
+    def why_not_unload(self, state: Position, unit: int, number: str) -> Violation | None:
         """Why a unit does not land in a hex now; ``None`` if it may."""
         refused = self._why_stays_aboard(state, unit)
         if refused is not None:
@@ -212,7 +214,7 @@ class TransportRules:
             return self._movement.stacking.refusal(unit, name, number)
         return self._refuse("reach", f"{name} cannot land in {number}.")
 
-    def _why_stays_aboard(self, state: State, unit: int) -> Violation | None:
+    def _why_stays_aboard(self, state: Position, unit: int) -> Violation | None:
         carrier, name = self.carrier_of(state, unit), self._frame.unit_ids[unit]
         if carrier is None:
             return self._refuse("load", f"{name} is aboard nobody.")
@@ -221,7 +223,7 @@ class TransportRules:
             return self._refuse("load", f"{name} is aboard {other}, which is not on the map.")
         return self._why_too_dear(state, carrier, self._said.cost.unload, "unload")
 
-    def landings(self, state: State, unit: int) -> int:
+    def landings(self, state: Position, unit: int) -> int:
         """Mask of the hexes in which a unit could land from its carrier."""
         carrier = self.carrier_of(state, unit)
         if carrier is None or not state.cells[carrier]:
@@ -229,17 +231,17 @@ class TransportRules:
         here = self._board.bit[state.cells[unit]]
         return here | self._room_for(state, unit, self._near(state.cells[carrier]))
 
-    def _room_for(self, state: State, unit: int, hexes: int) -> int:
+    def _room_for(self, state: Position, unit: int, hexes: int) -> int:
         """Those of some hexes (a mask) in which a unit may stop."""
         movement = self._movement
         closed = movement.passage(state, unit).closed | movement.stacking.full(state, unit)
         return hexes & movement.costs[unit].passable & ~closed
 
-    def landing(self, state: State, unit: int) -> int:
+    def landing(self, state: Position, unit: int) -> int:
         """The hexes in which a unit may land now; none if it has to stay aboard."""
         return 0 if self._why_stays_aboard(state, unit) else self.landings(state, unit)
 
-    def unload(self, state: State, unit: int, cell: int) -> None:
+    def unload(self, state: Position, unit: int, cell: int) -> None:
         """Let a unit land, unless others that hide keep it from it."""
         carrier = self.carrier_of(state, unit)
         if carrier is None:
@@ -259,7 +261,7 @@ class TransportRules:
         for hook in state.rules.hooks.moved:
             hook(state, unit)
 
-    def _put_down(self, state: State, unit: int, cell: int) -> None:
+    def _put_down(self, state: Position, unit: int, cell: int) -> None:
         pairs = tuple(pair for pair in state.memory[ABOARD].pairs if pair[0] != unit)
         state.remember(ABOARD, Aboard(pairs))
         state.place(unit, cell)
@@ -271,7 +273,7 @@ class TransportRules:
 
     # -- what becomes of them --------------------------------------------------------------------
 
-    def turns_begin(self, state: State) -> None:
+    def turns_begin(self, state: Position) -> None:
         """Who begins aboard is there."""
         index = self._frame.unit_index
         pairs = [
@@ -285,7 +287,7 @@ class TransportRules:
         for carrier in {carrier for _, carrier in pairs}:
             self.moved(state, carrier)
 
-    def moved(self, state: State, unit: int) -> None:
+    def moved(self, state: Position, unit: int) -> None:
         """A unit has come to a hex: those that it carries on the map come along.
 
         One that is carried there, and has gone elsewhere by itself, is aboard no more.
@@ -298,7 +300,7 @@ class TransportRules:
         for load in self.with_unit(state, unit):
             state.place(load, state.cells[unit])
 
-    def beaten(self, state: State, unit: int, cell: int) -> None:
+    def beaten(self, state: Position, unit: int, cell: int) -> None:
         """A carrier is lost: those aboard are lost with it, or are put down where it was."""
         if self._open and self.carrier_of(state, unit) is not None:
             state.remember(ABOARD, state.memory[ABOARD].without(1 << unit))
@@ -320,7 +322,7 @@ class TransportRules:
                 text = f"{name} is lost aboard {other} in {number}."
                 state.tell("eliminated", rule, text, unit=name, hex=number)
 
-    def leave(self, state: State, unit: int) -> tuple[int, ...]:
+    def leave(self, state: Position, unit: int) -> tuple[int, ...]:
         """Those aboard a unit that leaves the map for good, which go with it."""
         gone = self.with_unit(state, unit)
         for load in gone:
@@ -332,6 +334,6 @@ class TransportRules:
         return Violation(self._said.cite.get(reason, ""), message, f"transport.{reason}")
 
 
-def aboard(state: State) -> list[int]:
+def aboard(state: Position) -> list[int]:
     """The units that are aboard others, ascending."""
     return list(bits(mask_of(load for load, _ in state.memory[ABOARD].pairs)))

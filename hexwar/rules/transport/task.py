@@ -10,7 +10,7 @@ from hexwar.engine.frame import Frame
 from hexwar.engine.notation import GOING, PAIR, Verb
 from hexwar.engine.position import bits
 from hexwar.engine.queries import Status
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.selectors import Fitting, Key, Selectors, Words, those_or_others
 from hexwar.rules.language.wording import every
@@ -35,7 +35,7 @@ class Loading(MovementContribution):
         """In every movement phase."""
         return True
 
-    def actions(self, state: State) -> Iterator[Action]:
+    def actions(self, state: Position) -> Iterator[Action]:
         """Who may come aboard whom, then who may land where, in the order of the units file."""
         names, number = self._frame.unit_ids, self._frame.board.number
         for unit, carrier in self._rules.boarding(state, state.phase_side):
@@ -45,7 +45,7 @@ class Loading(MovementContribution):
                 for cell in bits(self._rules.landing(state, unit)):
                     yield Action(UNLOAD, (names[unit],), (number[cell],))
 
-    def explain(self, state: State, action: Action) -> Violation | None:
+    def explain(self, state: Position, action: Action) -> Violation | None:
         """Why a unit does not come aboard, or does not land there."""
         unit = self._frame.unit_index[action.units[0]]
         if self._frame.unit_side[unit] != state.phase_side:
@@ -56,7 +56,7 @@ class Loading(MovementContribution):
             return self._rules.why_not_load(state, unit, carrier)
         return self._rules.why_not_unload(state, unit, action.hexes[0])
 
-    def perform(self, state: State, action: Action) -> None:
+    def perform(self, state: Position, action: Action) -> None:
         """Load or unload."""
         index = self._frame.unit_index
         unit = index[action.units[0]]
@@ -66,12 +66,12 @@ class Loading(MovementContribution):
             self._rules.unload(state, unit, self._frame.board.cell[action.hexes[0]])
 
 
-def _load_label(action: Action, state: State) -> str:
+def _load_label(action: Action, state: Position) -> str:
     unit, carrier = action.units
     return f"{carrier} takes {unit} aboard"
 
 
-def _unload_label(action: Action, state: State) -> str:
+def _unload_label(action: Action, state: Position) -> str:
     return f"{action.units[0]} lands in {action.hexes[0]}"
 
 
@@ -85,7 +85,7 @@ def _carries_in_words(wanted: bool, words: Words) -> str:
     return "carrying somebody" if wanted else "carrying nobody"
 
 
-def _status(state: State, unit: int) -> Iterator[Status]:
+def _status(state: Position, unit: int) -> Iterator[Status]:
     """Whom a unit carries."""
     rules = state.rules.find(TransportRules)
     if rules is None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 
 
-def eliminate(state: State, unit: int, rule: str) -> None:
+def eliminate(state: Position, unit: int, rule: str) -> None:
     """Remove a casualty and say so, under the number of the rule that takes it."""
     frame = state.frame
     number = frame.board.number[state.cells[unit]]

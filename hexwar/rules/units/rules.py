@@ -12,7 +12,7 @@ from hexwar.rules.movement.section import Movement
 from hexwar.rules.units.section import Units
 
 if TYPE_CHECKING:
-    from hexwar.engine.state import State
+    from hexwar.engine.state import Position
 
 Strength = int | Fraction
 """Strength points; whole ones are ints."""
@@ -78,7 +78,7 @@ class Forces:
         """The faces of a named die as printed on a counter; 0 on one that does not print it."""
         return int(self.values[unit].get(name, 0))
 
-    def steps_left(self, state: State, unit: int) -> int:
+    def steps_left(self, state: Position, unit: int) -> int:
         """The steps that a unit on the map still has."""
         return self.steps[unit] - state.lost[unit]
 

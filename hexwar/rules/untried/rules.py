@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple, Protocol, Self, TypeVar
 
 from hexwar.engine.slot import Slot
-from hexwar.engine.state import OFF_MAP, State
+from hexwar.engine.state import OFF_MAP, Position
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.language.selectors import Fits, Selectors
 from hexwar.rules.units.casualties import eliminate
@@ -38,7 +38,7 @@ class Engaged(Protocol):
     def defenders(self) -> tuple[int, ...]:
         """Who is attacked."""
 
-    def still_there(self, state: State) -> Self:
+    def still_there(self, state: Position) -> Self:
         """The battle with those who are still on the map."""
 
 
@@ -64,7 +64,7 @@ class UntriedRules:
             kinds = range(first, first + len(bag.chits))
             self._bags.append((selectors.fits(bag.only), kinds))
 
-    def strengths(self, state: State) -> Mapping[int, Strengths]:
+    def strengths(self, state: Position) -> Mapping[int, Strengths]:
         """What the units have drawn that have, at the steps that they have left."""
         found: Mapping[int, Strengths] | None = state.near.get(TRIED)
         if found is None:
@@ -74,26 +74,26 @@ class UntriedRules:
             }
         return found
 
-    def _drawn(self, state: State) -> Mapping[int, StrengthChit]:
+    def _drawn(self, state: Position) -> Mapping[int, StrengthChit]:
         return {unit: self._chits[chit] for unit, chit in state.memory[TRIED].units}
 
-    def attack(self, state: State, unit: int, printed: Strength) -> Strength:
+    def attack(self, state: Position, unit: int, printed: Strength) -> Strength:
         """What a unit has drawn for attacks; until then what is printed on it."""
         drawn = self.strengths(state).get(unit)
         return drawn[0] if drawn else printed
 
-    def defense(self, state: State, unit: int, printed: Strength) -> Strength:
+    def defense(self, state: Position, unit: int, printed: Strength) -> Strength:
         """What it has drawn for defence; until then what is printed on it."""
         drawn = self.strengths(state).get(unit)
         return drawn[1] if drawn else printed
 
-    def is_untried(self, state: State, unit: int) -> bool:
+    def is_untried(self, state: Position, unit: int) -> bool:
         """Whether a unit is still to draw its strength."""
         if unit in self.strengths(state):
             return False
         return any(fits(state, unit) for fits, _ in self._bags)
 
-    def engages(self, state: State, battle: E) -> E:
+    def engages(self, state: Position, battle: E) -> E:
         """A battle is about to be reckoned: who is untried draws, and may be nothing."""
         parties = battle.attackers, battle.defenders
         for doing, units in zip(("attack", "defend"), parties, strict=True):
@@ -109,7 +109,7 @@ class UntriedRules:
                         eliminate(state, unit, self._rule)
         return battle.still_there(state)
 
-    def _draw(self, state: State, unit: int) -> None:
+    def _draw(self, state: Position, unit: int) -> None:
         """Draw a chit out of those in its bag that no unit has, each as likely."""
         drawn = state.memory[TRIED].units
         gone = [chit for _, chit in drawn]

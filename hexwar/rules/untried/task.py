@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hexwar.engine.queries import Status
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.rules.untried.rules import TRIED, UntriedRules
 
 
-def _status(state: State, unit: int) -> Iterator[Status]:
+def _status(state: Position, unit: int) -> Iterator[Status]:
     rules = state.rules.find(UntriedRules)
     if rules is None:
         return

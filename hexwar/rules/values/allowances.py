@@ -8,7 +8,7 @@ from itertools import combinations
 from math import ceil, floor
 from typing import NamedTuple
 
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.rules.language.by_unit import ByUnit
 from hexwar.rules.language.reckoning import Change, reckoned
 from hexwar.rules.language.selectors import Selectors
@@ -37,7 +37,7 @@ class Allowances:
         self.by_place = any(modifier.by_place for modifier in self._modifiers)
         self.settled = all(modifier.settled for modifier in self._modifiers)
 
-    def in_force(self, state: State, unit: int) -> int:
+    def in_force(self, state: Position, unit: int) -> int:
         """A bit for each state and modifier that changes a unit's allowance now."""
         changes = self._states.changing(state, unit, "movement") if self._states else 0
         for modifier in self._modifiers:
@@ -54,7 +54,7 @@ class Allowances:
         some = (several for n in range(len(changes) + 1) for several in combinations(changes, n))
         return all(self._after(points, several, ()) > 0 for several in some)
 
-    def now(self, state: State, unit: int, points: Fraction) -> Fraction:
+    def now(self, state: Position, unit: int, points: Fraction) -> Fraction:
         """An allowance after all that changes it: whole movement points, rounded once."""
         states = self._states.held(state, unit, "movement") if self._states else ()
         return self._after(points, states, tuple(self._in_force(state, unit)))
@@ -71,11 +71,11 @@ class Allowances:
         rounds = [said.round for said, *_ in held if said.round]
         return _whole(found, rounds[-1] if rounds else "nearest")
 
-    def titles(self, state: State, unit: int) -> list[str]:
+    def titles(self, state: Position, unit: int) -> list[str]:
         """What the modifiers in force for a unit are called."""
         return [said.title for said, *_ in self._in_force(state, unit)]
 
-    def _in_force(self, state: State, unit: int) -> Iterator[_Change]:
+    def _in_force(self, state: Position, unit: int) -> Iterator[_Change]:
         return (one.change(state, unit) for one in self._modifiers if one.fits(state, unit))
 
 
@@ -106,7 +106,7 @@ class _Modifier:
         )
         self.by_place = not (self.settled and isinstance(selectors.fitting(said.only), int))
 
-    def change(self, state: State, unit: int) -> _Change:
+    def change(self, state: Position, unit: int) -> _Change:
         """What it does to a unit now."""
         if self._by_unit is not None:
             return self._by_unit[unit]

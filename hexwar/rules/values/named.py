@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.rules.states.rules import StateRules
 from hexwar.rules.units.rules import Forces, Strength, plain
 
@@ -16,14 +16,14 @@ class NamedValues:
         self._forces = forces
         self._states = states
 
-    def number(self, state: State, unit: int, name: str) -> Strength:
+    def number(self, state: Position, unit: int, name: str) -> Strength:
         """A number now; 0 if the unit does not print it and no state gives it."""
         printed = self._forces.number(unit, name)
         if self._states is None or not self._states.changes(name):
             return printed
         return plain(self._states.changed(state, unit, name, printed))
 
-    def die(self, state: State, unit: int, name: str) -> int:
+    def die(self, state: Position, unit: int, name: str) -> int:
         """The faces of a die now; 0 if the unit does not print it and no state gives it."""
         if self._states is None:
             return self._forces.die(unit, name)

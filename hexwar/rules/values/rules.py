@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.movement.section import Movement
@@ -86,7 +86,7 @@ class UnitValues:
         """Attack and defence strength for each step that a counter still has, all of them first."""
         return tuple(zip(self._attack[unit], self._defense[unit], strict=True))
 
-    def attack(self, state: State, unit: int) -> Strength:
+    def attack(self, state: Position, unit: int) -> Strength:
         """Attack strength before terrain."""
         strength = self._attack[unit][state.lost[unit]]
         if self._untried:
@@ -95,7 +95,7 @@ class UnitValues:
             strength = plain(self._states.changed(state, unit, "attack", strength))
         return strength
 
-    def defense(self, state: State, unit: int) -> Strength:
+    def defense(self, state: Position, unit: int) -> Strength:
         """Defence strength before terrain."""
         strength = self._defense[unit][state.lost[unit]]
         if self._untried:
@@ -104,21 +104,21 @@ class UnitValues:
             strength = plain(self._states.changed(state, unit, "defense", strength))
         return strength
 
-    def total_attack(self, state: State, units: Sequence[int]) -> Strength:
+    def total_attack(self, state: Position, units: Sequence[int]) -> Strength:
         """Attack strengths together, before terrain."""
         if self._changed:
             return sum([self.attack(state, unit) for unit in units])
         table, lost = self._attack, state.lost
         return sum([table[unit][lost[unit]] for unit in units])
 
-    def total_defense(self, state: State, units: Sequence[int]) -> Strength:
+    def total_defense(self, state: Position, units: Sequence[int]) -> Strength:
         """Defence strengths together, before terrain."""
         if self._changed:
             return sum([self.defense(state, unit) for unit in units])
         table, lost = self._defense, state.lost
         return sum([table[unit][lost[unit]] for unit in units])
 
-    def allowance(self, state: State, unit: int) -> int:
+    def allowance(self, state: Position, unit: int) -> int:
         """Movement allowance."""
         points, marches = self._movement[unit][state.lost[unit]], self._marches
         changes = marches.in_force(state, unit) if marches else 0
@@ -132,7 +132,7 @@ class UnitValues:
                 self._changed_marches[key] = found
         return found
 
-    def unmodified_attack(self, state: State, unit: int) -> Strength:
+    def unmodified_attack(self, state: Position, unit: int) -> Strength:
         """Attack strength of the side of the counter that shows, whatever befalls the unit.
 
         Units that support the attacks of others (``combat.attackers.support``) have none.
@@ -142,7 +142,7 @@ class UnitValues:
         strength = self._attack[unit][state.lost[unit]]
         return self._untried.attack(state, unit, strength) if self._untried else strength
 
-    def unmodified_defense(self, state: State, unit: int) -> Strength:
+    def unmodified_defense(self, state: Position, unit: int) -> Strength:
         """Defence strength of the side of the counter that shows, whatever befalls the unit."""
         strength = self._defense[unit][state.lost[unit]]
         return self._untried.defense(state, unit, strength) if self._untried else strength
@@ -151,7 +151,7 @@ class UnitValues:
         """Whether a unit has movement points whatever befalls it."""
         return self._mobile[unit]
 
-    def printed_allowance(self, state: State, unit: int) -> int:
+    def printed_allowance(self, state: Position, unit: int) -> int:
         """Allowance as printed on the side of the counter that shows."""
         return self._movement[unit][state.lost[unit]]
 

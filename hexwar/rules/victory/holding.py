@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from hexwar.definition.grammar import does
 from hexwar.definition.model import Condition, ResolvedGame
 from hexwar.engine.frame import Frame
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.rules.control.rules import ControlRules
 from hexwar.rules.control.section import ControlledHexes, ControlSelectors, Ground
 from hexwar.rules.points.section import Points
@@ -31,12 +31,12 @@ class HoldingRules:
         hexes = frame.board.mask({n for name in asked for n in frame.map.region(name)})
         self._asked = hexes & ~control.watched
 
-    def held(self, state: State, side: int) -> int:
+    def held(self, state: Position, side: int) -> int:
         """Mask of the hexes that a side holds, for all to see."""
         return self._control.held(state, side) | (state.held(side) & self._asked)
 
 
-def holders(state: State, number: str) -> Iterator[str]:
+def holders(state: Position, number: str) -> Iterator[str]:
     """Who holds a hex, a sentence each without its end: ``Red controls it``."""
     rules, control = state.rules[HoldingRules], state.rules[ControlRules]
     here = state.frame.board.bit[state.frame.board.cell[number]]

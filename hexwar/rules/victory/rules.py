@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from hexwar.engine.slot import Slot
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.rules.language.conditions import Conditions, Test
 from hexwar.rules.points.rules import PointsRules
 from hexwar.rules.victory.section import Victory, VictoryLine
@@ -37,27 +37,27 @@ class VictoryRules:
         ends = {"phase_closed": "end_of_phase", "turn_ends": "end_of_turn"}
         return moment not in ends or ends[moment] in self._rules_at
 
-    def follows(self, state: State, phase: int) -> int:
+    def follows(self, state: Position, phase: int) -> int:
         """The end of the turn, when a result has brought it about."""
         ended = state.memory[ENDED].turn
         return len(state.frame.phase_ids) if ended else phase + 1
 
-    def phase_closed(self, state: State) -> None:
+    def phase_closed(self, state: Position) -> None:
         """End the game if a rule for the end of a phase holds."""
         self._check(state, "end_of_phase")
 
-    def turn_ends(self, state: State) -> None:
+    def turn_ends(self, state: Position) -> None:
         """End the game if a rule for the end of a turn holds."""
         self._check(state, "end_of_turn")
 
-    def game_ends(self, state: State) -> None:
+    def game_ends(self, state: Position) -> None:
         """End the game: by a rule for its end or, where none holds, undecided."""
         self._points.game_ends(state)
         if not self._check(state, "end_of_game"):
             because = f"The last turn is over and no side has won. {self._points.final(state)}"
             state.finish(None, because.strip(), "")
 
-    def _check(self, state: State, when: str) -> bool:
+    def _check(self, state: Position, when: str) -> bool:
         """End the game if a rule for this moment holds; true when it did."""
         for rule, holds in self._rules_at.get(when, ()):
             if holds(state):

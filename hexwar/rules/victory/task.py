@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from hexwar.definition.model import Effect
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.engine.task import Task
 from hexwar.rules.language.programs import Parties
 from hexwar.rules.language.wording import Names
 from hexwar.rules.victory.rules import ENDED, Ended, VictoryRules
 
 
-def _end(state: State, parties: Parties, effect: Effect) -> Task | None:
+def _end(state: Position, parties: Parties, effect: Effect) -> Task | None:
     if effect.said == "turn":
         state.remember(ENDED, Ended(turn=1))
         state.tell("turn_ends", "", "The turn ends with this phase.")

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from hexwar.definition.grammar import does
 from hexwar.definition.model import Condition, ResolvedGame
 from hexwar.engine.notation import brought
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.rules.language.conditions import Conditions, amount
 from hexwar.rules.language.telling import as_it_stands, how_it_stands, in_a_sentence
 from hexwar.rules.language.titles import titles
@@ -65,7 +65,7 @@ def goals(game: ResolvedGame) -> list[Goal]:
     return list(_goals(game, names, lambda asked: in_a_sentence(asked, names, wordings), _no_count))
 
 
-def goals_now(state: State) -> list[Goal]:
+def goals_now(state: Position) -> list[Goal]:
     """The same, with what the conditions count in a position."""
     names = titles(state.resolved)
 
@@ -90,7 +90,7 @@ def _no_count(asked: Condition) -> str:
     return ""
 
 
-def standing(state: State) -> str:
+def standing(state: Position) -> str:
     """Who would win if the game ended now, in a sentence."""
     if state.is_over:
         return f"{state.verdict}."
@@ -102,7 +102,7 @@ def standing(state: State) -> str:
     return f"As it stands, {who}."
 
 
-def score(state: State) -> str:
+def score(state: Position) -> str:
     """The points of all sides in a sentence; empty in a game without points."""
     return state.rules[PointsRules].final(state)
 

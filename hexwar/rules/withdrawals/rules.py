@@ -8,7 +8,7 @@ from typing import NamedTuple
 from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
 from hexwar.engine.slot import Slot
-from hexwar.engine.state import OFF_MAP, State
+from hexwar.engine.state import OFF_MAP, Position
 from hexwar.rules.language.conditions import Conditions, Test
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.units.rules import mask_of
@@ -30,7 +30,7 @@ class CompiledWithdrawal(NamedTuple):
     said: Withdrawal
     phase: int
     holds: Test
-    fits: Callable[[State], int]
+    fits: Callable[[Position], int]
 
 
 class WithdrawalRules:
@@ -68,7 +68,7 @@ class WithdrawalRules:
         """The rule that it comes from."""
         return self._leaving[place].said.cite
 
-    def due(self, state: State) -> list[tuple[int, tuple[int, ...], int]]:
+    def due(self, state: Position) -> list[tuple[int, tuple[int, ...], int]]:
         """What takes place now: each by its place, with its units and how many of them leave.
 
         What takes place once is noted, even if nobody is left to leave.
@@ -85,7 +85,7 @@ class WithdrawalRules:
                 found.append((place, units, min(count, len(units))))
         return found
 
-    def leave(self, state: State, place: int, unit: int) -> None:
+    def leave(self, state: Position, place: int, unit: int) -> None:
         """Take a unit off the map; it is no loss."""
         frame = self._frame
         number = frame.board.number[state.cells[unit]]

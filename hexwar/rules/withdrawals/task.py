@@ -9,14 +9,14 @@ from random import Random
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
 from hexwar.engine.notation import UNIT, Verb
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.wording import every, several
 from hexwar.rules.withdrawals.rules import WITHDRAWN, WithdrawalRules
 
 
-def _begin(rules: WithdrawalRules, state: State) -> None:
+def _begin(rules: WithdrawalRules, state: Position) -> None:
     """Put on the agenda who leaves in this phase, what the section says first on top."""
     for place, units, count in reversed(rules.due(state)):
         state.agenda.append(PendingWithdrawal(place, units, count))
@@ -31,11 +31,11 @@ class PendingWithdrawal(Task):
     units: tuple[int, ...]
     count: int
 
-    def side(self, state: State) -> int:
+    def side(self, state: Position) -> int:
         """Their owner."""
         return state.frame.unit_side[self.units[0]]
 
-    def settle(self, state: State) -> bool:
+    def settle(self, state: Position) -> bool:
         """No choice when all of them leave."""
         if self.count < len(self.units):
             return True
@@ -44,7 +44,7 @@ class PendingWithdrawal(Task):
             state.rules[WithdrawalRules].leave(state, self.place, unit)
         return False
 
-    def decision(self, state: State) -> Decision:
+    def decision(self, state: Position) -> Decision:
         """Withdrawal: the units among which to choose."""
         names = self._names(state)
         title = state.rules[WithdrawalRules].title(self.place)
@@ -56,14 +56,14 @@ class PendingWithdrawal(Task):
             hexes=tuple(dict.fromkeys(state.position(name) or "" for name in names)),
         )
 
-    def _names(self, state: State) -> tuple[str, ...]:
+    def _names(self, state: Position) -> tuple[str, ...]:
         return tuple(state.frame.unit_ids[unit] for unit in self.units)
 
-    def actions(self, state: State) -> Iterator[Action]:
+    def actions(self, state: Position) -> Iterator[Action]:
         """One ``remove`` a unit, in the order of the units file."""
         return (Action("remove", (name,)) for name in self._names(state))
 
-    def explain(self, state: State, action: Action) -> Violation | None:
+    def explain(self, state: Position, action: Action) -> Violation | None:
         """Only the units concerned leave."""
         if action.verb != "remove":
             return state.out_of_turn(action)
@@ -73,12 +73,12 @@ class PendingWithdrawal(Task):
         rule = state.rules[WithdrawalRules].cite(self.place)
         return Violation(rule, text, "withdrawals.choice")
 
-    def sample(self, state: State, random: Random) -> Action:
+    def sample(self, state: Position, random: Random) -> Action:
         """One of them, each as likely."""
         unit = self.units[int(random.random() * len(self.units))]
         return Action("remove", (state.frame.unit_ids[unit],))
 
-    def perform(self, state: State, action: Action) -> None:
+    def perform(self, state: Position, action: Action) -> None:
         """Take the unit off; go on choosing while more leave."""
         state.agenda.pop()
         gone = state.frame.unit_index[action.units[0]]
@@ -88,7 +88,7 @@ class PendingWithdrawal(Task):
             state.agenda.append(PendingWithdrawal(self.place, rest, self.count - 1))
 
 
-def _line(action: Action, state: State) -> str:
+def _line(action: Action, state: Position) -> str:
     return f"{every(action.units)} leaves the map"
 
 

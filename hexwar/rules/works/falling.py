@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from hexwar.engine.frame import Frame
 from hexwar.engine.slot import Slot
-from hexwar.engine.state import NOBODY, State
+from hexwar.engine.state import NOBODY, Position
 from hexwar.rules.language.conditions import Conditions, Test
 from hexwar.rules.language.selectors import Fits, Selectors, selected
 from hexwar.rules.language.wording import either
@@ -65,10 +65,10 @@ class FallRules:
             return any(charge.phases for charge in charges)
         return any(charge.nears for charge in charges)
 
-    def on_the_way(self, state: State, unit: int, cell: int) -> None:
+    def on_the_way(self, state: Position, unit: int, cell: int) -> None:
         """Units move hex by hex where charges may go off before them: ``moved`` sees to these."""
 
-    def moved(self, state: State, unit: int) -> None:
+    def moved(self, state: Position, unit: int) -> None:
         """A unit has come to a hex: what stands beside it may fall."""
         here = self._frame.board.bit[state.cells[unit]]
         self._fall(
@@ -79,13 +79,13 @@ class FallRules:
             next(iter(self._frame.foes[self._frame.unit_side[unit]]), 0),
         )
 
-    def phase_begins(self, state: State) -> None:
+    def phase_begins(self, state: Position) -> None:
         """What falls with this phase."""
         phase = state.phase_index
         side = state.phase_side if state.phase_side != NOBODY else 0
         self._fall(state, lambda charge, hexes: phase in charge.phases, side)
 
-    def _fall(self, state: State, concerns: Callable[[Charge, int], bool], side: int) -> None:
+    def _fall(self, state: Position, concerns: Callable[[Charge, int], bool], side: int) -> None:
         for place, (said, _, _, hexes) in enumerate(self._works.places):
             charge = self._charges.get(said.id)
             if charge is None or not concerns(charge, hexes):
@@ -100,7 +100,7 @@ class FallRules:
                         FailedDemolitions(state.memory[FAILED_DEMOLITIONS].places | 1 << place),
                     )
 
-    def _goes_off(self, state: State, place: int, falling: Falling) -> bool:
+    def _goes_off(self, state: Position, place: int, falling: Falling) -> bool:
         said, pair, _, _ = self._works.places[place]
         roll, rule, title = falling.roll, said.cite.get("falls", ""), said.title
         where, faces = "/".join(pair), tuple[int, ...]()
@@ -113,7 +113,7 @@ class FallRules:
             state.tell("work_falls", rule, text, hex=pair[0], dice=faces, passed=goes_off)
         return goes_off
 
-    def told(self, state: State, number: str) -> list[str]:
+    def told(self, state: Position, number: str) -> list[str]:
         """What is charged beside a hex and still stands, a phrase each."""
         lines = []
         for place, (said, pair, _, _) in enumerate(self._works.places):
@@ -137,7 +137,7 @@ class FallRules:
         return f"falls {either(whens)}{on}"
 
 
-def charges_at(state: State, number: str) -> list[str]:
+def charges_at(state: Position, number: str) -> list[str]:
     """What is charged beside a hex: ``Bridge to 0403 falls as red comes near``."""
     rules = state.rules.find(FallRules)
     return rules.told(state, number) if rules is not None else []

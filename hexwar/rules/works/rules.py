@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
 from hexwar.engine.slot import Slot
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.sequence.moved import why_not_instead
@@ -47,7 +47,7 @@ class Labour(NamedTuple):
 
     said: Work
     phases: frozenset[int]
-    by: tuple[Callable[[State], int], ...]
+    by: tuple[Callable[[Position], int], ...]
 
 
 class WorkSite(NamedTuple):
@@ -80,7 +80,7 @@ class WorkRules:
     def _compiled(self, work: Work) -> Labour:
         sides, own = range(len(self._frame.side_ids)), self._selectors.forces.mask_of_side
 
-        def mine(side: int) -> Callable[[State], int]:
+        def mine(side: int) -> Callable[[Position], int]:
             chosen = self._selectors.mask(work.by, side)
             return lambda state: chosen(state) & own[side]
 
@@ -89,12 +89,12 @@ class WorkRules:
 
     # -- what stands -------------------------------------------------------------------------------
 
-    def stands(self, state: State, place: int) -> bool:
+    def stands(self, state: Position, place: int) -> bool:
         """Whether a work stands in a place now."""
         changed = any(at == place for at, _ in state.memory[CHANGED].places)
         return self.places[place].begins != changed
 
-    def judge(self, state: State, phase: int, battle: bool) -> tuple[str, ...]:
+    def judge(self, state: Position, phase: int, battle: bool) -> tuple[str, ...]:
         """The effects in force, with the name for what has been built and wrecked."""
         others = tuple(name for name in state.effects if not name.startswith(PREFIX))
         changed = sum([1 << place for place, _ in state.memory[CHANGED].places])
@@ -106,7 +106,7 @@ class WorkRules:
         """Whether anything is ever built or wrecked in a phase."""
         return any(phase in labour.phases for labour in self._labour.values())
 
-    def able(self, state: State) -> Iterator[tuple[Doing, int, int]]:
+    def able(self, state: Position) -> Iterator[tuple[Doing, int, int]]:
         """What may be done now: building or wrecking, by a unit, in a place."""
         for place, (said, _, _, hexes) in enumerate(self.places):
             doing = WRECK if self.stands(state, place) else BUILD
@@ -121,7 +121,7 @@ class WorkRules:
                     yield doing, unit, place
 
     def why_not(
-        self, state: State, doing: Doing, unit: int, hexes: tuple[str, ...], name: str
+        self, state: Position, doing: Doing, unit: int, hexes: tuple[str, ...], name: str
     ) -> Violation | None:
         """Why a unit does not build or wreck something on a hexside; ``None`` if it may."""
         who, number = self._frame.unit_ids[unit], "/".join(hexes)
@@ -156,7 +156,7 @@ class WorkRules:
             why = self._why_no_time(state, unit)
         return Violation(said.cite.get(doing, ""), why, f"works.{doing}") if why else None
 
-    def _why_no_time(self, state: State, unit: int) -> str:
+    def _why_no_time(self, state: Position, unit: int) -> str:
         """Why a unit has no time for works; empty if it has."""
         if state.memory[WORKED].units >> unit & 1:
             return f"{self._frame.unit_ids[unit]} has built or wrecked something in this phase."
@@ -164,7 +164,9 @@ class WorkRules:
 
     # -- doing it ----------------------------------------------------------------------------------
 
-    def do(self, state: State, doing: Doing, unit: int, hexes: tuple[str, ...], name: str) -> None:
+    def do(
+        self, state: Position, doing: Doing, unit: int, hexes: tuple[str, ...], name: str
+    ) -> None:
         """Let a unit build or wreck something, or try to."""
         state.remember(WORKED, Worked(state.memory[WORKED].units | 1 << unit))
         pair = in_order(*hexes)
@@ -178,7 +180,7 @@ class WorkRules:
             state.tell(f"work_{doing}", said.cite.get(doing, ""), text, unit=who, hex=hexes[-1])
         self.change(state, at, self._frame.unit_side[unit], stands=doing == BUILD)
 
-    def change(self, state: State, at: int, side: int, *, stands: bool) -> None:
+    def change(self, state: Position, at: int, side: int, *, stands: bool) -> None:
         """Let a work stand in a place from now on, or not; ``side`` has seen to it."""
         others = tuple(one for one in state.memory[CHANGED].places if one[0] != at)
         if stands != self.places[at].begins:
@@ -187,7 +189,7 @@ class WorkRules:
         # At once, for whoever moves next.
         state.under(self.judge(state, state.phase_index, battle=False))
 
-    def _succeeds(self, state: State, doing: Doing, unit: int, place: int) -> bool:
+    def _succeeds(self, state: Position, doing: Doing, unit: int, place: int) -> bool:
         said, pair = self.places[place].said, self.places[place].pair
         roll = self._labour[doing, said.id].said.roll
         if roll is None:

@@ -8,7 +8,7 @@ from typing import ClassVar
 from hexwar.engine.action import Action
 from hexwar.engine.notation import BY_UNIT_ACROSS, Verb
 from hexwar.engine.queries import Lying
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.engine.violation import Violation
 from hexwar.rules.sequence.contribution import MovementContribution
 from hexwar.rules.sequence.moved import end_moves
@@ -35,7 +35,7 @@ class Working(MovementContribution):
         """In the phases in which something is built or wrecked."""
         return self._rules.concerns(phase)
 
-    def actions(self, state: State) -> Iterator[Action]:
+    def actions(self, state: Position) -> Iterator[Action]:
         """Work by work, hexsides in map order, units in the order of their file."""
         ids, board = state.frame.unit_ids, state.frame.board
         for doing, unit, place in self._rules.able(state):
@@ -44,12 +44,12 @@ class Working(MovementContribution):
             hexes = pair if here != pair[1] else (pair[1], pair[0])
             yield Action(doing, (ids[unit],), hexes, said.id)
 
-    def explain(self, state: State, action: Action) -> Violation | None:
+    def explain(self, state: Position, action: Action) -> Violation | None:
         """Why a unit may not."""
         unit = state.frame.unit_index[action.units[0]]
         return self._rules.why_not(state, _doing(action), unit, action.hexes, action.name)
 
-    def perform(self, state: State, action: Action) -> None:
+    def perform(self, state: Position, action: Action) -> None:
         """Build or wreck it, or try to; a move is over with it."""
         unit = state.frame.unit_index[action.units[0]]
         if state.frame.phase_kinds[state.phase_index] == "movement":
@@ -61,14 +61,14 @@ def _doing(action: Action) -> Doing:
     return BUILD if action.verb == BUILD else WRECK
 
 
-def _label(action: Action, state: State) -> str:
+def _label(action: Action, state: Position) -> str:
     works = state.resolved[Works].by_id
     title = works[action.name].title if action.name in works else action.name
     does = "builds" if action.verb == BUILD else "wrecks"
     return f"{action.units[0]} {does} {title} on {'/'.join(action.hexes)}"
 
 
-def _lying(state: State) -> Iterator[Lying]:
+def _lying(state: Position) -> Iterator[Lying]:
     """In both hexes, what stands there now and did not at first, or the other way round."""
     rules = state.rules.find(WorkRules)
     if rules is None:
@@ -80,7 +80,7 @@ def _lying(state: State) -> Iterator[Lying]:
             yield Lying(said.id, title, state.frame.side_ids[side], here, there, begins)
 
 
-def _gain(state: State, side: int, action: Action) -> float:
+def _gain(state: Position, side: int, action: Action) -> float:
     """What a passage is worth to whoever is nearer to it, and a block against whoever is."""
     works = state.resolved[Works].by_id[action.name]
     kind = state.resolved[Terrain].hexsides.get(works.kind)

@@ -8,7 +8,7 @@ from random import Random
 
 from hexwar.engine.moments import Guess
 from hexwar.engine.position import bits
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.rules.hidden.rules import HiddenRules
 from hexwar.rules.stacking.rules import StackingRules
 from hexwar.rules.units.rules import Forces
@@ -30,7 +30,7 @@ class HiddenGuesses:
         self._forces, self._hidden = forces, hidden
         self._stacking, self._whereabouts = stacking, whereabouts
 
-    def guess(self, seen: State, side: int) -> Guess | None:
+    def guess(self, seen: Position, side: int) -> Guess | None:
         """How to hide units in a copy of what a side sees; ``None`` if nobody may hide."""
         taken = reduce(or_, seen.occupied)
         open_ = self._hidden.places & ~taken
@@ -41,11 +41,11 @@ class HiddenGuesses:
         }
         return partial(self._hide, hexes) if hexes else None
 
-    def _hexes(self, seen: State, unit: int) -> int:
+    def _hexes(self, seen: Position, unit: int) -> int:
         """Mask of the hexes where a unit may hide: where it began, or could have come since."""
         return self._hidden.where(unit) & self._whereabouts.of(seen, unit)
 
-    def _hide(self, hexes: dict[int, int], world: State, random: Random) -> None:
+    def _hide(self, hexes: dict[int, int], world: Position, random: Random) -> None:
         units, hide = list(hexes), 0
         random.shuffle(units)
         for unit in units:

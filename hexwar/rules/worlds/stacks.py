@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from hexwar.engine.moments import Guess
 from hexwar.engine.position import bits
-from hexwar.engine.state import NOBODY, OFF_MAP, State
+from hexwar.engine.state import NOBODY, OFF_MAP, Position
 from hexwar.rules.stacking.rules import StackingRules
 from hexwar.rules.stacking.visibility import ON_TOP, OnTop, VisibilityRules
 from hexwar.rules.units.rules import Forces
@@ -51,7 +51,7 @@ class StackGuesses:
         """Where all units of a stack are seen nothing is to be guessed."""
         return self._visibility.limited
 
-    def guess(self, seen: State, side: int) -> Guess | None:
+    def guess(self, seen: Position, side: int) -> Guess | None:
         """How to fill the stacks of a copy of what a side sees; ``None`` if none hides anybody."""
         if not seen.concealed_at:
             return None
@@ -68,7 +68,7 @@ class StackGuesses:
         return partial(self._fill, stacks, self._perhaps(seen))
 
     def _concealing(
-        self, seen: State, cell: int, stack: tuple[int, ...], where: dict[int, int]
+        self, seen: Position, cell: int, stack: tuple[int, ...], where: dict[int, int]
     ) -> Concealing:
         top = self._visibility.top(seen, stack)
         owner = self._forces.side[top]
@@ -83,7 +83,7 @@ class StackGuesses:
         likely = [unit for unit in fitting if where[unit] >> cell & 1]
         return Concealing(cell, stack, top, tuple(likely or fitting))
 
-    def _perhaps(self, seen: State) -> int:
+    def _perhaps(self, seen: Position) -> int:
         """Mask of the units that may lie in a stack or still wait to enter.
 
         Nobody leaves units off the map for long: outside the phases of their side they have come.
@@ -94,7 +94,9 @@ class StackGuesses:
         side = seen.phase_side
         return mask if side == NOBODY else mask & self._forces.mask_of_side[side]
 
-    def _fill(self, stacks: list[Concealing], perhaps: int, world: State, random: Random) -> None:
+    def _fill(
+        self, stacks: list[Concealing], perhaps: int, world: Position, random: Random
+    ) -> None:
         lie: dict[int, list[int]] = {}
         taken: set[int] = set()
         for stack in stacks:
@@ -112,13 +114,13 @@ class StackGuesses:
         self._put(world, stacks, lie, random)
 
     def _has_room(
-        self, world: State, stack: Concealing, lie: dict[int, list[int]], unit: int
+        self, world: Position, stack: Concealing, lie: dict[int, list[int]], unit: int
     ) -> bool:
         together = [*stack.seen, *lie[stack.cell], unit]
         return unit in stack.below and self._stacking.fit(world, stack.cell, together)
 
     def _put(
-        self, world: State, stacks: list[Concealing], lie: dict[int, list[int]], random: Random
+        self, world: Position, stacks: list[Concealing], lie: dict[int, list[int]], random: Random
     ) -> None:
         standing = {
             owner: [u for u in units if world.cells[u] != OFF_MAP]

@@ -7,7 +7,7 @@ from functools import partial
 from random import Random
 
 from hexwar.engine.moments import Guess
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.rules.worlds import waiting
 from hexwar.rules.worlds.hiding import HiddenGuesses
 from hexwar.rules.worlds.stacks import StackGuesses
@@ -26,7 +26,7 @@ class Guesses:
         """Where everything is seen nothing is to be guessed."""
         return bool(self._stacks or self._hiding)
 
-    def guess(self, seen: State, side: int) -> Guess | None:
+    def guess(self, seen: Position, side: int) -> Guess | None:
         """How to put what is guessed into a copy of what a side sees; ``None`` if nothing is."""
         stacks = self._stacks.guess(seen, side) if self._stacks else None
         hiding = self._hiding.guess(seen, side) if self._hiding else None
@@ -34,7 +34,7 @@ class Guesses:
         return partial(_all, guesses) if guesses else None
 
 
-def _all(guesses: Sequence[Guess], world: State, random: Random) -> None:
+def _all(guesses: Sequence[Guess], world: Position, random: Random) -> None:
     for guess in guesses:
         guess(world, random)
 

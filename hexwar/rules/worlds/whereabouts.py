@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hexwar.engine.frame import Frame
-from hexwar.engine.state import NOBODY, OFF_MAP, State
+from hexwar.engine.state import NOBODY, OFF_MAP, Position
 from hexwar.rules.activation.task import ActivationPhase
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.movement.task import MovementPhase
@@ -39,7 +39,7 @@ class Whereabouts:
         """Mask of the hexes where the scenario lets a unit begin; 0 if it is not there yet."""
         return self._begins[unit]
 
-    def of(self, state: State, unit: int) -> int:
+    def of(self, state: Position, unit: int) -> int:
         """Mask of the hexes where a unit may be if it is on the map: 0 if it cannot have come.
 
         Nobody is in its way, and each hex costs it as little as the cheapest.
@@ -57,7 +57,7 @@ class Whereabouts:
             found = more
         return found
 
-    def _entered(self, state: State, unit: int) -> int:
+    def _entered(self, state: Position, unit: int) -> int:
         """Mask of the hexes where a unit may have entered the map."""
         came = {index for index, _, _ in state.memory[ARRIVALS].groups}
         mask = 0
@@ -69,7 +69,7 @@ class Whereabouts:
                 mask |= group.area | group.fallback
         return mask
 
-    def _marches(self, state: State, side: int) -> int:
+    def _marches(self, state: Position, side: int) -> int:
         """In how many phases units of a side may have moved until now, the present one included."""
         frame = self._frame
         phases = [

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.engine.violation import Violation
 from hexwar.hexmap import EntryCosts
 from hexwar.rules.language.selectors import Selectors
@@ -57,7 +57,7 @@ class BondRules:
         """Whether bonds close anything to movement, retreat or supply."""
         return self._said is not None and what in self._said.blocks
 
-    def against(self, state: State, side: int) -> Bonds:
+    def against(self, state: Position, side: int) -> Bonds:
         """What the bonds of its enemies close to a side now."""
         if self._said is None:
             return NONE
@@ -67,7 +67,7 @@ class BondRules:
             found = state.near[key] = self._found(state, side)
         return found
 
-    def _found(self, state: State, side: int) -> Bonds:
+    def _found(self, state: Position, side: int) -> Bonds:
         adjacent, mine = self._board.adjacent, state.occupied[side]
         hexes, steps = 0, set()
         for zones in self._zones_of_enemies(state, side):
@@ -84,7 +84,7 @@ class BondRules:
                     hexes |= between & ~mine
         return Bonds(hexes, frozenset(steps))
 
-    def _zones_of_enemies(self, state: State, side: int) -> Iterator[dict[int, int]]:
+    def _zones_of_enemies(self, state: Position, side: int) -> Iterator[dict[int, int]]:
         """For each of the others: the zones of those of its units that bond, by cell."""
         able = self._fits(state) & ~state.secret
         for other, units in enumerate(self._forces.of_side):
@@ -97,13 +97,13 @@ class BondRules:
             yield found
 
     def passing(
-        self, state: State, side: int, closed: int, costs: EntryCosts
+        self, state: Position, side: int, closed: int, costs: EntryCosts
     ) -> tuple[int, EntryCosts]:
         """Closed hexes (a mask) and the costs of steps, with what bonds close besides."""
         hexes, steps = self.against(state, side)
         return closed | hexes, self._without(state, side, costs) if steps else costs
 
-    def _without(self, state: State, side: int, costs: EntryCosts) -> EntryCosts:
+    def _without(self, state: Position, side: int, costs: EntryCosts) -> EntryCosts:
         """The costs of the steps that bonds leave; kept until anything changes."""
         key = ("bond costs", side, id(costs))
         found: EntryCosts | None = state.near.get(key)

@@ -6,7 +6,7 @@ from functools import partial
 
 from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
-from hexwar.engine.state import OFF_MAP, State
+from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.violation import Violation
 from hexwar.hexmap import Passage, ZoneEffect
 from hexwar.rules.language.by_unit import ByUnit
@@ -113,7 +113,7 @@ class ZoneRules:
             return None
         return tuple(map(self._effect_of, between, entering, leaving))
 
-    def effect(self, state: State, unit: int) -> ZoneEffect:
+    def effect(self, state: Position, unit: int) -> ZoneEffect:
         """What enemy zones do to a unit that moves."""
         if self._effects is not None:
             return self._effects[unit]
@@ -132,7 +132,7 @@ class ZoneRules:
         different = tuple(dict.fromkeys(self._effects))
         return tuple(map(different.index, self._effects))
 
-    def enemy_zone(self, state: State, side: int) -> int:
+    def enemy_zone(self, state: Position, side: int) -> int:
         """Mask of the hexes in the zones of control of ``side``'s enemies, as they stand now."""
         if not self.exerted:
             return 0
@@ -149,7 +149,7 @@ class ZoneRules:
                 state.still[side]["zone"] = found
         return found
 
-    def met_by(self, state: State, unit: int) -> int:
+    def met_by(self, state: Position, unit: int) -> int:
         """Mask of the hexes in whose zones a unit is that moves, or comes when it enters them."""
         if self.ignores(state, unit):
             return 0
@@ -160,22 +160,22 @@ class ZoneRules:
         alone = self.board.bit[state.cells[unit]] & ~state.stacked[side]
         return zone & ~(state.occupied[side] & ~alone)
 
-    def ignores(self, state: State, unit: int) -> bool:
+    def ignores(self, state: Position, unit: int) -> bool:
         """Whether a unit moves as if there were no enemy zones."""
         now = self._ignoring(state) if self._ignoring else self.ignoring
         return bool(now >> unit & 1)
 
-    def met_in_retreat(self, state: State, side: int) -> int:
+    def met_in_retreat(self, state: Position, side: int) -> int:
         """Mask of the hexes in the zones of enemies that count for units that retreat there."""
         zone = self.enemy_zone(state, side)
         return zone & ~state.occupied[side] if "retreat" in self.negated else zone
 
-    def treads(self, state: State, unit: int, hexes: int) -> None:
+    def treads(self, state: Position, unit: int, hexes: int) -> None:
         """A unit moves through hexes: where units out of sight could have a zone, it shows that."""
         if hexes & self._uncertain(state, self.forces.side[unit]):
             state.show()
 
-    def _uncertain(self, state: State, side: int) -> int:
+    def _uncertain(self, state: Position, side: int) -> int:
         """Mask of the hexes of which a side cannot tell whether enemies control them.
 
         They are next to those that hide units, and next to none with a unit that has a zone and is
@@ -198,7 +198,7 @@ class ZoneRules:
                     seen |= self.zone_of(state, other)
         return perhaps & ~seen
 
-    def zone_of(self, state: State, unit: int) -> int:
+    def zone_of(self, state: Position, unit: int) -> int:
         """Mask of the hexes that one unit controls now."""
         cell = state.cells[unit]
         if cell == OFF_MAP or not self.exerted or not self.exerts(state, unit):
@@ -214,7 +214,7 @@ class ZoneRules:
         """
         return self._around[unit][cell]
 
-    def exerts(self, state: State, unit: int) -> bool:
+    def exerts(self, state: Position, unit: int) -> bool:
         """Whether a unit has a zone at its present strength, and no state forbids it."""
         if self._states and self._states.barred(state, "exert_zone") >> unit & 1:
             return False

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.rules.language.selectors import Fitting, Key, Selectors
 from hexwar.rules.units.rules import mask_of
 from hexwar.rules.zones_of_control.rules import ZoneRules
 
 
 def _in_zone(wanted: bool, selectors: Selectors, side: int) -> Fitting:
-    def now(state: State) -> int:
+    def now(state: Position) -> int:
         zones, cells = state.rules[ZoneRules], state.cells
         found = 0
         for owner, units in enumerate(selectors.forces.of_side):
@@ -21,7 +21,7 @@ def _in_zone(wanted: bool, selectors: Selectors, side: int) -> Fitting:
 
 
 def _surrounded(wanted: bool, selectors: Selectors, side: int) -> Fitting:
-    def now(state: State) -> int:
+    def now(state: Position) -> int:
         zones, adjacent = state.rules[ZoneRules], state.frame.board.adjacent
         found = 0
         for owner, units in enumerate(selectors.forces.of_side):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from hexwar.engine import Decision, State
+from hexwar.engine import Decision, Position
 from hexwar.viewer.decisions import (
     activation,
     advance,
@@ -40,7 +40,7 @@ _PRESENTS: Mapping[str, type[Presentation]] = {
 }
 
 
-def presentation_of(state: State, decision: Decision | None) -> Presentation:
+def presentation_of(state: Position, decision: Decision | None) -> Presentation:
     """How a decision of a state looks; ``decision`` is None when the game is over."""
     kind = decision.kind if decision is not None else ""
     return _presentation(kind, kind in state.frame.registry.phases)

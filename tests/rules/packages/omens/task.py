@@ -15,7 +15,7 @@ from hexwar.definition.source import parse, read_bytes
 from hexwar.engine.frame import Frame
 from hexwar.engine.registry import Patching
 from hexwar.engine.slot import Slot
-from hexwar.engine.state import State
+from hexwar.engine.state import Position
 from hexwar.engine.task import AutomaticTask, PhaseTask
 
 
@@ -34,7 +34,7 @@ class OmenRules:
     def __init__(self, section: Omens) -> None:
         self.bad_from = section.bad_from
 
-    def judge(self, state: State, phase: int, battle: bool) -> tuple[str, ...]:
+    def judge(self, state: Position, phase: int, battle: bool) -> tuple[str, ...]:
         """The effects in force."""
         return ("bad",) if state.memory[SEEN].bad else ()
 
@@ -45,7 +45,7 @@ class OmenPhase(AutomaticTask, PhaseTask):
 
     kind = "omens"
 
-    def settle(self, state: State) -> bool:
+    def settle(self, state: Position) -> bool:
         """Roll, and go on."""
         state.remember(SEEN, Seen(int(state.roll(6) >= state.rules[OmenRules].bad_from)))
         state.end_phase()
@@ -61,7 +61,7 @@ def _in_words(condition: Condition, names: Mapping[str, str]) -> str:
     return f"the omen is {condition.arguments['omen']}"
 
 
-def _portend(state: State, parties: Any, effect: Effect) -> None:
+def _portend(state: Position, parties: Any, effect: Effect) -> None:
     state.remember(SEEN, Seen(int(effect.said == "bad")))
 
 
