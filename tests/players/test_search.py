@@ -261,3 +261,14 @@ def test_what_is_hidden_changes_no_choice(name: str, side: str) -> None:
         SearchPlayer(rollouts=4).choose(one.seen_by(side), Random(3)) for one in (state, twin)
     ]
     assert chosen[0] == chosen[1]
+
+
+def test_what_was_done_elsewhere_is_not_done_where_it_is_forbidden(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As if all positions were one."""
+    monkeypatch.setattr("hexwar.players.search.rollouts.position", lambda state: ())
+    state = us_to_move()
+    rollouts = Rollouts(state, US, Random(1), rolling(state))
+    for trial in range(3):
+        assert 0 <= rollouts.tried(Plan((Action("done"),)), trial) <= 1

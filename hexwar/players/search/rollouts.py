@@ -120,10 +120,13 @@ class Rollouts:
         return found
 
     def _known_or_chosen(self, player: Player, state: State, random: Random, trial: int) -> Action:
-        """What the policy does here: near the beginning many rollouts come to the same position."""
+        """What the policy does here: near the beginning many rollouts come to the same position.
+
+        What is remembered besides (who has attacked already) may forbid it: then it thinks anew.
+        """
         key = (trial % OPINIONS, position(state))
         action = self._known.get(key)
-        if action is None:
+        if action is None or state.explain(action) is not None:
             action = self._known[key] = player.choose(state, random)
         return action
 
