@@ -36,6 +36,8 @@ SECONDS = 60.0
 """What a program may think a decision, unless somebody says otherwise."""
 TO_BEGIN = 20.0
 """Seconds in which a program is to greet."""
+TO_HURRY = 1.0
+"""The least number of seconds that it has left once it is told to hurry."""
 TO_END = 1.0
 """Seconds after which a program that was told to end is ended."""
 LONGEST = 4096
@@ -184,7 +186,7 @@ class ProgramPlayer:
         thread.join(seconds)
         if thread.is_alive():
             self.hurry()
-            thread.join(max(seconds, 1.0))
+            thread.join(max(seconds, TO_HURRY))
         if thread.is_alive():
             _kill(process)
             self.close()

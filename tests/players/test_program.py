@@ -118,15 +118,27 @@ def test_a_program_is_told_who_won(tmp_path: Path) -> None:
     assert told == {"winner": result.winner, "level": result.level, "turn": result.turns}
 
 
-def test_a_slow_program_is_told_to_hurry_and_then_ended(tmp_path: Path) -> None:
-    """One that answers when it is told is not at fault; one that does not is."""
+def test_a_slow_program_is_told_to_hurry(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that answers when it is told is not at fault."""
+    monkeypatch.setattr("hexwar.players.program.TO_HURRY", 60.0)
     code = SCRIBE.replace('word == "choose"', 'word.strip() == "hurry"')
     player = make_player(program(code, tmp_path / "heard"), seconds=0.1)
     assert str(choice_of(player, SFO.start(), Random(1))) == "done"
+
+
+def test_a_program_that_does_not_hurry_is_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was told, and its process is gone."""
+    monkeypatch.setattr("hexwar.players.program.TO_HURRY", 0.1)
+    told: list[ProgramPlayer] = []
+    monkeypatch.setattr(ProgramPlayer, "hurry", lambda player: told.append(player))
     deaf = make_player(program(SCRIBE.replace('"choose"', '"?"'), tmp_path / "deaf"), seconds=0.1)
+    assert isinstance(deaf, ProgramPlayer)
     with pytest.raises(PlayerError, match=r"is too slow: it had 0\.1 seconds"):
         choice_of(deaf, SFO.start(), Random(1))
-    assert [word.strip() for word, _ in heard(tmp_path / "deaf")][-1] == "hurry"
+    assert deaf in told
+    assert deaf._process is None
 
 
 @pytest.mark.parametrize(

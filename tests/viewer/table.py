@@ -57,11 +57,15 @@ class Table:
 
     def settle(self) -> None:
         """Let the window take its events and draw, until nothing moves any more."""
-        for _ in range(2000):
+        moving, waiting = 2000, 60_000
+        while moving and waiting:
             if not self.app.step(0.05):
                 return
             if self.app.screen is not None and self.app.screen.waits:
-                time.sleep(0.005)  # a thread makes something
+                time.sleep(0.005)  # a thread makes something, however long that takes
+                waiting -= 1
+            else:
+                moving -= 1
         raise AssertionError("the window does not come to rest")
 
     # -- hands ---------------------------------------------------------------------------------

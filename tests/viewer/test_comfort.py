@@ -96,7 +96,7 @@ def test_sounds_are_off_at_first_and_a_silent_machine_is_no_trouble(
     assert asked == []
     table.app.settings.sound = True
     table.click("0803", "0804")
-    for _ in range(200):
+    for _ in range(6000):
         if asked:
             break
         time.sleep(0.01)

@@ -35,7 +35,7 @@ class Gate:
         """Half of the work, a wait, the other half."""
         hear(0.5)
         self.told.set()
-        self.open.wait(10)
+        self.open.wait(300)
         hear(0.9)
         return threading.current_thread().name
 
@@ -58,7 +58,7 @@ def table() -> Iterator[Table]:
 def test_a_bar_says_how_far_it_is_and_what_comes_of_it_is_taken(table: Table, gate: Gate) -> None:
     """The work is done by another thread than the one that draws."""
     table.app.wait_for("Reckoning", gate.work, gate.outcome.append)
-    gate.told.wait(10)
+    gate.told.wait(300)
     table.app.step(0.05)
     assert isinstance(table.app.screen, WaitingScreen)
     assert table.label("progress") == "50 % done"
@@ -73,7 +73,7 @@ def test_a_bar_says_how_far_it_is_and_what_comes_of_it_is_taken(table: Table, ga
 def test_nobody_has_to_wait(table: Table, gate: Gate, way: str) -> None:
     """Escape and the button lead back; the window can be closed."""
     table.app.wait_for("Reckoning", gate.work, gate.outcome.append)
-    gate.told.wait(10)
+    gate.told.wait(300)
     table.app.running = True
     if way == "button":
         stop = next(n for n in table.tree.walk() if n.key == "stop")
