@@ -152,6 +152,14 @@ def test_what_the_policy_does_in_a_position_is_thought_out_once() -> None:
     assert asked[1] == "movement" != again[0], "the moves of the first trial are known"
 
 
+def test_a_position_is_told_from_another_by_what_an_earlier_phase_left_behind() -> None:
+    state = us_to_move()
+    twin = state.clone()
+    slot = next(slot for slot in twin.memory if slot.lasts == "game" and slot.empty._fields)
+    twin.memory[slot] = slot.empty._replace(**{slot.empty._fields[0]: 1})
+    assert position(twin) != position(state)
+
+
 def test_a_position_is_told_from_another_by_what_was_done_in_the_phase() -> None:
     state = us_to_move()
     twin = state.clone()

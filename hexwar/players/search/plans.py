@@ -50,9 +50,9 @@ def situation(state: State) -> tuple[object, ...]:
 
 def position(state: State) -> tuple[object, ...]:
     """All that tells a position of a world from others, but for the dice to come."""
-    noted = [record for slot, record in state.memory.items() if slot in state.noted]
+    memory = [record for slot, record in state.memory.items() if record is not slot.empty]
     hidden = state.secret, state.unseen, state.concealed_at
-    return *situation(state), *state.effects, repr(state.agenda), repr(noted), hidden
+    return *situation(state), *state.effects, repr(state.agenda), repr(memory), hidden
 
 
 def decides(state: State, side: int) -> bool:
