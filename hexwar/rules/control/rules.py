@@ -64,12 +64,11 @@ class ControlRules:
 
     def held_by(self, state: Position, name: str, side: int) -> int:
         """Mask of the watched hexes that those control whom a side calls so: own, enemy, a name."""
-        sides = [
-            other
-            for other, called in enumerate(self._sides)
-            if name in (called, "own" if other == side else "enemy")
-        ]
-        return reduce(or_, [self.held(state, other) for other in sides], 0)
+        found = 0
+        for other, called in enumerate(self._sides):
+            if name in (called, "own" if other == side else "enemy"):
+                found |= self.held(state, other)
+        return found
 
     def concerned_at(self, moment: str) -> bool:
         """Whether the control of any hex matters, or, on the way, changes in passing."""

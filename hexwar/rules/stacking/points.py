@@ -110,10 +110,14 @@ class StackPoints:
 
     def full(self, state: Position, unit: int) -> int:
         """Mask of the hexes with no room for one more unit such as this."""
-        kind = self.kind(state, unit)
-        found: int | None = state.near.get(kind)
+        near, key = state.near, ("full of", unit)
+        found: int | None = near.get(key)
         if found is None:
-            found = state.near[kind] = self._full(state, unit)
+            kind = self.kind(state, unit)
+            found = near.get(kind)
+            if found is None:
+                found = near[kind] = self._full(state, unit)
+            near[key] = found
         return found
 
     def _full(self, state: Position, unit: int) -> int:
