@@ -20,6 +20,7 @@ from pathlib import Path
 from rich.console import Console
 
 import hexwar
+from tools.benchmarks.growth import growth_rows
 from tools.benchmarks.listing import move_rows, series_row
 from tools.benchmarks.playing import playing_rows
 from tools.benchmarks.reach import reach_rows
@@ -31,8 +32,8 @@ from tools.generated_game import write_game
 
 def all_rows(folder: Path) -> Iterator[Row]:
     """Every row of the table; ``folder`` is for the games and pictures that they need."""
-    small, large = (hexwar.load_game(name) for name in ("strike_force_one", "orva_front"))
-    yield from playing_rows(small, large)
+    yield from playing_rows()
+    yield from growth_rows(folder)
     yield from reach_rows()
     yield from series_row()
     skirmish = write_game(folder / "skirmish", columns=9, rows=8, units=12)

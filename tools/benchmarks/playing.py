@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from itertools import count
 from random import Random
 from time import process_time
@@ -15,6 +16,30 @@ from hexwar.rules.state import State
 from tools.benchmarks.rows import Aim, Measure, Row, Yardstick, per_call
 
 SEEDS = count()
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A shipped game: how many random games a measure plays, what a decision should reach over a
+    ply of chess, drawn and with all actions listed (floor and stretch, where there are any).
+    """
+
+    title: str
+    name: str
+    scenario: str | None
+    games: int
+    drawn: tuple[float, float]
+    listed: tuple[float, float] | tuple[()] = ()
+
+
+PLAYED = (
+    Played("Strike Force One", "strike_force_one", "standard", 30, (4, 6), (1.5, 2)),
+    Played("The Heights of Marenfeld", "marenfeld", None, 2, (0.6, 1)),
+    Played("The Convoy to Tamrat", "tamrat", None, 3, (0.5, 1)),
+    Played("Crossing the Velda", "scs_sample", None, 2, (0.4, 1)),
+    Played("The Orva Front", "orva_front", "campaign", 2, (0.25, 0.5), (0.15, 0.5)),
+    Played("Lost & Found", "force_on_force", None, 4, (0.15, 0.5), (0.08, 0.5)),
+)
 
 
 def chess_games(games: int) -> Measure:
@@ -36,20 +61,16 @@ def chess_games(games: int) -> Measure:
     return measure
 
 
-def random_games(
-    game: hexwar.Game,
-    games: int,
-    play: Callable[[State, Random], int],
-    scenario: str = "standard",
-) -> Measure:
+def random_games(played: Played, games: int, play: Callable[[State, Random], int]) -> Measure:
     """Random games of hexwar: seconds per decision."""
+    game = hexwar.load_game(played.name)
 
     def measure() -> float:
         decisions = 0
         began = process_time()
         for _ in range(games):
             seed = next(SEEDS)
-            decisions += play(game.start(scenario, seed=seed), Random(seed))
+            decisions += play(game.start(played.scenario, seed=seed), Random(seed))
         return (process_time() - began) / decisions
 
     return measure
@@ -90,29 +111,22 @@ def with_undo(state: State, random: Random) -> int:
     return len(history.entries)
 
 
-def playing_rows(game: hexwar.Game, campaign: hexwar.Game) -> Iterator[Row]:
-    """Random games of a small game and of a large one against python-chess; what undo adds."""
+def playing_rows() -> Iterator[Row]:
+    """Random games of every shipped game against python-chess; what undo adds, and a copy."""
     plies = Yardstick("python-chess, moves listed", chess_games(6))
-    yield Row("decision, drawn", random_games(game, 30, sampled), plies, Aim("ratio", 2.2, 4.0))
-    yield Row(
-        "decision, all actions listed",
-        random_games(game, 10, listed),
-        plies,
-        Aim("ratio", 0.7, 1.5),
-    )
-    yield Row(
-        "decision of a campaign, drawn",
-        random_games(campaign, 2, sampled, "campaign"),
-        plies,
-        Aim("ratio", 0.1, 0.2),
-    )
+    for played in PLAYED:
+        drawn = random_games(played, played.games, sampled)
+        yield Row(f"{played.title}, drawn", drawn, plies, Aim("ratio", *played.drawn))
+        every = random_games(played, max(2, played.games // 3), listed)
+        yield Row(f"{played.title}, listed", every, plies, Aim("ratio", *played.listed))
+    small = PLAYED[0]
     yield Row(
         "cost of undo",
-        random_games(game, 30, with_undo),
-        Yardstick("the same without", random_games(game, 30, without_undo)),
+        random_games(small, 30, with_undo),
+        Yardstick("the same without", random_games(small, 30, without_undo)),
         Aim("percent over", 15.0, 7.0),
     )
-    state, board = game.start("standard"), chess.Board()
+    state, board = hexwar.load_game(small.name).start(small.scenario), chess.Board()
     copy = per_call(lambda: board.copy(stack=False), 5_000)
     yield Row(
         "state clone",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import log
 from statistics import median
 from time import process_time
 from typing import Any, Literal
@@ -15,8 +16,10 @@ from rich.table import Table
 Measure = Callable[[], float]
 """Runs something for a while and answers with seconds per unit of it."""
 
-Compare = Literal["ratio", "time", "percent over", "over"]
-"""How a row is read: the yardstick's time over ours, our time, or by how much ours is longer."""
+Compare = Literal["ratio", "time", "percent over", "over", "growth"]
+"""How a row is read: the yardstick's time over ours, our time, by how much ours is longer, or by
+which power of their number it grows with things of which the yardstick has a hundredth.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +49,8 @@ class Aim:
                 return 100 * (ours / yardstick - 1)
             case "over":
                 return ours - yardstick
+            case "growth":
+                return log(ours / yardstick, 100)
 
     def written(self, figure: float | None) -> str:
         """A figure with its unit."""
@@ -56,6 +61,8 @@ class Aim:
                 return f"{figure:.2f} x"
             case "percent over":
                 return f"{figure:.1f} %"
+            case "growth":
+                return f"n^{figure:.2f}"
             case _:
                 return duration(figure)
 
