@@ -70,6 +70,12 @@ def pytest_configure() -> None:
     pytest.MonkeyPatch().setattr(hexwar, "load_game", _load_once)
 
 
+@pytest.fixture
+def loaded_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For tests that change what sections bring into play: no game compiled before is theirs."""
+    monkeypatch.setattr(hexwar, "load_game", _load)
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark as slow what a matrix leaves out today: one case in so many stays."""

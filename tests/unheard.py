@@ -7,12 +7,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
+from inspect import unwrap
 from random import Random
 from types import ModuleType
 from typing import ClassVar
 
 import pytest
 
+import hexwar
 from hexwar.engine import Action, Decision, Violation
 from hexwar.engine.notation import NAMED, UNIT, Verb, verbs
 from hexwar.engine.registry import Registry
@@ -150,6 +152,7 @@ def brought(*modules: ModuleType) -> Iterator[None]:
     registry = Registry([measures, recall, roles, programs, selectors, *tasks, *modules])
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(compiled, "registry", lambda: registry)
+        patch.setattr(hexwar, "load_game", unwrap(hexwar.load_game))  # not one loaded before
         verbs.cache_clear()
         try:
             yield

@@ -10,6 +10,8 @@ from hexwar.rules.compiled import registry
 from hexwar.rules.state import State
 from tests.rules.tiny import FOLDER
 
+pytestmark = pytest.mark.usefixtures("loaded_anew")
+
 
 class Watch:
     """Writes down who moved, and where it stood when that was told."""

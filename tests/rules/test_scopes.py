@@ -40,6 +40,8 @@ from hexwar.rules.zones_of_control.rules import ZoneRules
 from tests.conformance.scs.variant import folder
 from tests.rules.tiny import FOLDER, place, prices, tiny
 
+pytestmark = pytest.mark.usefixtures("loaded_anew")
+
 APART = {"R1": "0101", "B1": "0703"}
 MEETING = {"R1": "0303", "B1": "0503"}
 RED_MOVEMENT, RED_COMBAT, RED_SECOND, BLUE_MARCH, BLUE_COMBAT, BLUE_SECOND = range(6)

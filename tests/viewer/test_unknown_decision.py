@@ -19,6 +19,8 @@ from hexwar.records import Session
 from hexwar.rules import compiled
 from tests.viewer.table import Table
 
+pytestmark = pytest.mark.usefixtures("loaded_anew")
+
 FIELD = Path(__file__).resolve().parent.parent / "games" / "scs_field"
 STOOD = {"RI1": "02.05", "RT1": "02.05", "RI2": "02.07", "BI1": "03.05", "BI2": "11.05"}
 
