@@ -132,7 +132,11 @@ def test_a_program_that_does_not_hurry_is_ended(
     """It was told, and its process is gone."""
     monkeypatch.setattr("hexwar.players.program.TO_HURRY", 0.1)
     told: list[ProgramPlayer] = []
-    monkeypatch.setattr(ProgramPlayer, "hurry", lambda player: told.append(player))
+
+    def noted(player: ProgramPlayer) -> None:
+        told.append(player)
+
+    monkeypatch.setattr(ProgramPlayer, "hurry", noted)
     deaf = make_player(program(SCRIBE.replace('"choose"', '"?"'), tmp_path / "deaf"), seconds=0.1)
     assert isinstance(deaf, ProgramPlayer)
     with pytest.raises(PlayerError, match=r"is too slow: it had 0\.1 seconds"):
