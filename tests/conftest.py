@@ -17,7 +17,7 @@ import pytest
 from hypothesis import settings
 
 import hexwar
-from hexwar.definition.locations import find_game
+from hexwar.definition.locations import find_game, shipped
 from hexwar.rules.game import Game
 
 # Set before anything imports pygame. A test marked ``window`` takes the ``display`` fixture.
@@ -51,22 +51,22 @@ _load = hexwar.load_game
 
 @cache
 def _loaded(source: str | Path, folder: Path) -> Game:
-    """A game of this repository by the name under which it was asked for."""
+    """A shipped game by the name under which it was asked for."""
     return _load(source)
 
 
 @wraps(_load)
 def _load_once(source: str | Path) -> Game:
-    """Load each game of the repository once; what a test writes is read anew."""
+    """Load each shipped game once; the games of tests, and what they write, are read anew."""
     try:
         folder = find_game(source).resolve()
     except hexwar.DefinitionError:
         return _load(source)
-    return _loaded(source, folder) if folder.is_relative_to(ROOT) else _load(source)
+    return _loaded(source, folder) if folder.parent == shipped("games") else _load(source)
 
 
 def pytest_configure() -> None:
-    """Games do not change while they are played, and no test writes into the repository."""
+    """Games do not change while they are played, and no test writes into those that are shipped."""
     pytest.MonkeyPatch().setattr(hexwar, "load_game", _load_once)
 
 
