@@ -182,6 +182,9 @@ class Replacement(Form, example={**RED, "returns": BY_CADRES, "most": {"hex": 1,
             if isinstance(held, kind):
                 yield held
 
+    def _classes(self) -> frozenset[type[Any]]:
+        return super()._classes() | {Condition}  # as that condition stands in no field
+
 
 class Replacements(Form, whole="by_id", example={"red": RED}):
     """Replacements: in a phase of kind replacement a side spends points of a pool to rebuild units
