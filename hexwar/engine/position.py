@@ -256,10 +256,11 @@ class PositionData:
         """The units in a cell of the map, in the order of the units file."""
         by_cell = self._by_cell
         if by_cell is None:
-            by_cell = self._by_cell = {}
+            by_cell = {}
             for unit, at in enumerate(self.cells):
                 if at:
                     by_cell[at] = (*by_cell[at], unit) if at in by_cell else (unit,)
+            self._by_cell = by_cell  # only now: copies share it, in other threads too
         return by_cell.get(cell, ())
 
     def roll(self, sides: int) -> int:

@@ -27,7 +27,7 @@ class Settings:
     larger scale has been proposed for a display of many pixels. ``briefings``: whether a game
     begins with one. ``size`` and ``corner`` of the
     window in pixels, as it was left. ``last``: what was chosen for the last game, see
-    :meth:`~.screens.choosing.Choosing.recall`.
+    :meth:`~.screens.choosing.NewGameDraft.recall`.
     """
 
     scale: float = 1.0
