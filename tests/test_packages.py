@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from collections import Counter
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
 
-import networkx as nx
 import pytest
 
 from hexwar.definition.packages import Section, section_names, sections
 from hexwar.definition.top_level import header_keys, top_level_keys
 from hexwar.rules import SECTIONS, STOREYS
 from hexwar.rules.compiled import registry
-from tools import reference, schemas
+from tools import reference, rooms, schemas
 
 ROOT = Path(__file__).resolve().parent.parent
 RULES = ROOT / "hexwar" / "rules"
@@ -55,54 +52,28 @@ def test_every_package_stands_in_one_storey() -> None:
     assert sum(map(len, STOREYS.values())) == len(SECTIONS)
 
 
-class Imported(NamedTuple):
-    """A module of the rules, and one that it imports, both as they are called below ``rules``."""
-
-    by: str
-    module: str
-
-    @property
-    def packages(self) -> tuple[str, str]:
-        """The packages of the two, or the modules at the top of the house."""
-        return self.by.partition(".")[0], self.module.partition(".")[0]
-
-    @property
-    def is_free(self) -> bool:
-        """Whether nobody asks in which order the two stand: rules may read every form."""
-        return self.module.endswith(".section") and not self.by.endswith(".section")
-
-
-@cache
-def _imported() -> list[Imported]:
-    """What modules of packages import of rules, but for checks, which may read everything."""
-    found = []
-    for path in sorted(RULES.glob("*/**/*.py")):
-        by = ".".join(path.relative_to(RULES).with_suffix("").parts)
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.ImportFrom) and node.module and path.name != "checks.py":
-                room, _, module = node.module.partition("hexwar.rules.")
-                if module and not room:
-                    found.append(Imported(by, module))
-    assert len(found) > 1000
-    return found
-
-
 def test_no_package_asks_rules_of_a_later_one() -> None:
     """Nor of what is made of all packages, such as the typed state."""
-    place = {name: index for index, name in enumerate(SECTIONS)}
-    against = [
-        f"{one.by} imports {one.module}"
-        for one in _imported()
-        if not one.is_free and place[one.packages[0]] < place.get(one.packages[1], len(place))
-    ]
+    assert len(rooms.imported()) > 1000
+    against = [f"{one.by} imports {one.module}" for one in rooms.against_the_order()]
     assert against == []
 
 
 def test_no_packages_hang_together_in_a_knot() -> None:
     """Nobody could read them from the ground up; seen here without the list."""
-    needs: nx.DiGraph[str] = nx.DiGraph(one.packages for one in _imported() if not one.is_free)
-    knots = [knot for knot in nx.strongly_connected_components(needs) if len(knot) > 1]
-    assert knots == []
+    assert rooms.knots() == []
+
+
+def test_a_name_means_one_thing() -> None:
+    """A class of the same name elsewhere has to be told apart by whoever reads both."""
+    assert len(rooms.names_twice()) <= 15
+
+
+def test_an_attack_where_nothing_is_asked_before_the_die_goes_a_short_way() -> None:
+    """Through so many files and functions of the engine, of which a reader has to know."""
+    files, functions = rooms.way_of_an_attack()
+    assert 10 < files <= 36
+    assert 50 < functions <= 130
 
 
 def test_the_architecture_draws_the_storeys() -> None:

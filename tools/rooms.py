@@ -1,0 +1,141 @@
+"""How the house stands: a table of its rooms, names, modules, and of the way of an attack.
+
+    python tools/rooms.py
+
+Counted is what is in the checkout; nothing is timed.
+"""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
+from types import FrameType
+from typing import NamedTuple
+
+import networkx as nx
+
+import hexwar
+from hexwar.cli.tables import table
+from hexwar.rules import SECTIONS
+
+ROOT = Path(__file__).resolve().parent.parent
+HOUSE = ROOT / "hexwar"
+RULES = HOUSE / "rules"
+SMALL = 60
+"""Lines of a file that is called small."""
+
+STARTED = (
+    "import sys, hexwar; hexwar.load_game('strike_force_one').start('standard', seed=1); "
+    "print(sum(name.split('.')[0] == 'hexwar' for name in sys.modules))"
+)
+
+
+class Imported(NamedTuple):
+    """A module of the rules, and one that it imports, both as they are called below ``rules``."""
+
+    by: str
+    module: str
+
+    @property
+    def packages(self) -> tuple[str, str]:
+        """The packages of the two, or the modules at the top of the house."""
+        return self.by.partition(".")[0], self.module.partition(".")[0]
+
+    @property
+    def is_free(self) -> bool:
+        """Whether nobody asks in which order the two stand: rules may read every form."""
+        return self.module.endswith(".section") and not self.by.endswith(".section")
+
+
+@cache
+def imported() -> list[Imported]:
+    """What modules of packages import of rules, but for checks, which may read everything."""
+    found = []
+    for path in sorted(RULES.glob("*/**/*.py")):
+        by = ".".join(path.relative_to(RULES).with_suffix("").parts)
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.module and path.name != "checks.py":
+                room, _, module = node.module.partition("hexwar.rules.")
+                if module and not room:
+                    found.append(Imported(by, module))
+    return found
+
+
+def against_the_order() -> list[Imported]:
+    """Imports of what stands above: later packages, or what is made of all of them."""
+    place = {name: index for index, name in enumerate(SECTIONS)}
+    return [
+        one
+        for one in imported()
+        if not one.is_free and place[one.packages[0]] < place.get(one.packages[1], len(place))
+    ]
+
+
+def knots() -> list[set[str]]:
+    """Packages that need each other, seen without the list of them."""
+    needs: nx.DiGraph[str] = nx.DiGraph(one.packages for one in imported() if not one.is_free)
+    return [knot for knot in nx.strongly_connected_components(needs) if len(knot) > 1]
+
+
+def names_twice() -> list[str]:
+    """Classes of one name that are defined in more than one module."""
+    defined: Counter[str] = Counter()
+    for path in HOUSE.rglob("*.py"):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        defined.update(node.name for node in tree.body if isinstance(node, ast.ClassDef))
+    return sorted(name for name, count in defined.items() if count > 1)
+
+
+def way_of_an_attack() -> tuple[int, int]:
+    """Files and functions of hexwar that the first attack of a game passes, once its like has
+    been made before: drawn games of Strike Force One, from the action to what it leaves.
+    """
+    passed: set[tuple[str, str]] = set()
+
+    def noted(frame: FrameType, event: str, _: object) -> None:
+        code = frame.f_code
+        if event == "call" and code.co_filename.startswith(str(HOUSE)):
+            passed.add((code.co_filename, code.co_qualname))
+
+    game = hexwar.load_game("strike_force_one")
+    for seed in range(2):
+        passed.clear()
+        state = game.start("standard", setup={"A": "0803", "W": "0804"}, seed=f"attack {seed}")
+        state.apply("done")
+        attack = next(action for action in state.legal_actions() if action.verb == "attack")
+        sys.setprofile(noted)
+        try:
+            state.apply(attack)
+        finally:
+            sys.setprofile(None)
+    return len({file for file, _ in passed}), len(passed)
+
+
+def _lines(paths: Iterable[Path]) -> list[int]:
+    return [len(path.read_text(encoding="utf-8").splitlines()) for path in paths]
+
+
+def rows() -> Iterator[tuple[str, str]]:
+    """What is measured, with its figure."""
+    code = _lines(HOUSE.rglob("*.py"))
+    started = subprocess.run(
+        [sys.executable, "-c", STARTED], capture_output=True, text=True, check=True
+    )
+    files, functions = way_of_an_attack()
+    yield "packages of rules in knots", f"{sum(map(len, knots()))}"
+    yield "imports of rules against their order", f"{len(against_the_order())}"
+    yield "files and functions that an attack passes in the engine", f"{files}, {functions}"
+    yield "modules loaded to start Strike Force One", started.stdout.strip()
+    yield "lines of hexwar", f"{sum(code)}"
+    yield "class names that mean several things", f"{len(names_twice())}"
+    yield f"files of at most {SMALL} lines", f"{sum(lines <= SMALL for lines in code)}"
+    yield "lines of generated schemas", f"{sum(_lines((ROOT / 'schemas').glob('*.json')))}"
+
+
+if __name__ == "__main__":
+    print(*table([["measured", "today"], *map(list, rows())]), sep="\n")
