@@ -12,8 +12,9 @@ from hexwar.players.search.player import SearchPlayer
 @dataclass(frozen=True, slots=True)
 class Level:
     """A strength: ``title`` and one ``sentence`` for whoever chooses it; ``rollouts`` and
-    ``seconds`` are the most that it thinks about a phase unless somebody says otherwise. ``care``
-    is the effort of the plan that it begins with, of all that the policy can.
+    ``seconds`` are what it plans a phase with unless somebody says otherwise; each choice within a
+    phase gets a part of that. ``care`` is the effort of the plan that it begins with, of all that
+    the policy can.
     """
 
     title: str
