@@ -28,6 +28,7 @@ RANKS = {
     "": 4,  # hexwar itself, the public API: the rooms above may use it, those below may not
     "players": 5,
     "records": 5,
+    "charts": 5,
     "viewer": 6,
     "cli": 7,  # starts the viewer, so it stands above it
     "__main__": 8,  # `python -m hexwar` starts the command line

@@ -52,9 +52,9 @@ REGISTERED = {
 """Modules with a table by kind of decision or by verb: there they may be named."""
 
 SPELLED_ALIKE = {
-    ("cli/tables.py", "advance"),
-    ("cli/tables.py", "retreat"),
-    ("cli/tables.py", "roll"),
+    ("charts/tables.py", "advance"),
+    ("charts/tables.py", "retreat"),
+    ("charts/tables.py", "roll"),
     ("players/battlefield.py", "exchange"),
     ("players/battlefield.py", "retreat"),
     ("players/campaign/tables.py", "exchange"),

@@ -20,7 +20,7 @@ from typing import NamedTuple
 import networkx as nx
 
 import hexwar
-from hexwar.cli.tables import table
+from hexwar.cli.terminal import table
 from hexwar.rules import SECTIONS
 
 ROOT = Path(__file__).resolve().parent.parent

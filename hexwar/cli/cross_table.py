@@ -8,7 +8,7 @@ from itertools import combinations
 from math import isfinite
 from statistics import median
 
-from hexwar.cli.tables import table
+from hexwar.cli.terminal import table
 from hexwar.definition.grammar import does
 from hexwar.players import called
 from hexwar.players.matches import GameResult, Match, loaded, seats

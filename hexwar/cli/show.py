@@ -5,27 +5,16 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Iterable, Iterator
 
+from hexwar.charts.pages import charts
 from hexwar.cli import CLEAN
 from hexwar.cli.choosing import GAME_HELP, add_choices
-from hexwar.cli.reading_back import pages_of_rules
 from hexwar.cli.resolved_yaml import resolved_yaml
-from hexwar.cli.sequence_of_play import scores, sequence_of_play, victory_conditions
 from hexwar.cli.series import series, series_pages, series_yaml
-from hexwar.cli.tables import (
-    combat_table,
-    order_of_battle,
-    starting_place,
-    tables_of_the_game,
-    terrain_chart,
-)
-from hexwar.cli.terminal import wrapped
+from hexwar.cli.terminal import lines_of, wrapped
 from hexwar.cli.text_map import draw_map, legend
 from hexwar.definition.diagnostics import DefinitionError
 from hexwar.definition.loading import GameFolder, load
 from hexwar.definition.model import Catalog, ResolvedGame
-from hexwar.rules.combat.section import Combat
-from hexwar.rules.points.section import Points
-from hexwar.rules.tables.section import Tables
 from hexwar.rules.units.section import Units
 
 EXAMPLES = """\
@@ -84,22 +73,8 @@ def _pages(game: ResolvedGame, catalog: Catalog) -> Iterator[tuple[str, Iterable
     header = game.header
     yield f"{header.title} {header.version}".rstrip().upper(), _about(game, catalog)
     yield "MAP", [draw_map(game, _set_up(game)), "", *legend(game)]
-    yield from charts(game)
-
-
-def charts(game: ResolvedGame) -> Iterator[tuple[str, Iterable[str]]]:
-    """What a game says beside its map, page by page: all that is enforced."""
-    yield "TERRAIN EFFECTS", terrain_chart(game)
-    if game.section(Combat) is not None:
-        yield "COMBAT RESULTS", combat_table(game)
-    if game[Tables].tables:
-        yield "TABLES", tables_of_the_game(game)
-    yield "ORDER OF BATTLE", order_of_battle(game, starting_place(game))
-    yield "SEQUENCE OF PLAY", sequence_of_play(game)
-    yield from pages_of_rules(game)
-    if game[Points].awards:
-        yield "VICTORY POINTS", scores(game)
-    yield "VICTORY", victory_conditions(game)
+    for title, blocks in charts(game):
+        yield title, lines_of(blocks)
 
 
 def _about(game: ResolvedGame, catalog: Catalog) -> Iterator[str]:

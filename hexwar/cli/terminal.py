@@ -5,7 +5,10 @@ from __future__ import annotations
 import os
 import shutil
 import textwrap
+from collections.abc import Iterable, Iterator
 from typing import TextIO
+
+from hexwar.charts.blocks import Block, Entry, Gap, Grid, Heading, Prose, Rows
 
 NARROWEST, WIDEST = 40, 100
 """Columns: prose is set no narrower and no wider, whatever the terminal is."""
@@ -33,3 +36,32 @@ def wrapped(text: str, indent: str = "", first: str | None = None) -> str:
         break_on_hyphens=False,
         break_long_words=False,
     )
+
+
+def table(rows: Rows, *, indent: str = "  ") -> list[str]:
+    """Rows as lines with aligned columns; the first row is the heading."""
+    widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)]
+    return [
+        (indent + "  ".join(f"{c:{w}}" for c, w in zip(row, widths, strict=True))).rstrip()
+        for row in rows
+    ]
+
+
+def lines_of(blocks: Iterable[Block]) -> Iterator[str]:
+    """A chart as lines of the terminal; a paragraph is one string with line breaks."""
+    for block in blocks:
+        if isinstance(block, Gap):
+            yield ""
+            continue
+        indent = "  " * (block.level + 1)
+        match block:
+            case Heading():
+                yield indent + block.text
+            case Prose():
+                yield wrapped(block.text, f"{indent}  " if block.hanging else indent, indent)
+            case Entry():
+                room = block.width + block.gap
+                first = indent + f"{block.label:{block.width}}" + " " * block.gap
+                yield wrapped(block.text, indent + " " * room, first)
+            case Grid():
+                yield from table(block.rows, indent=indent)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
-from hexwar.cli.tables import order_of_battle
+from hexwar.charts.tables import order_of_battle
+from hexwar.cli.terminal import lines_of
 from hexwar.cli.text_decisions import left_to_do
 from hexwar.cli.text_kinds import MORE_BELOW
 from hexwar.cli.text_visibility import Seen
@@ -84,7 +85,7 @@ def units(seen: Seen) -> list[str]:
             return ", ".join([number, *_condition(state, unit)])
         return "not on the map" if unit.id in taking_part else ""
 
-    return order_of_battle(resolved, where)
+    return list(lines_of(order_of_battle(resolved, where)))
 
 
 def _taking_part(state: State) -> set[str]:

@@ -6,12 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from hexwar.charts.blocks import Page
+from hexwar.charts.sequence_of_play import scores, sequence_of_play, victory_conditions
+from hexwar.charts.tables import combat_table, tables_of_the_game, terrain_chart
 from hexwar.cli import text_answers as answers
 from hexwar.cli import text_decisions as decisions
 from hexwar.cli import text_lessons as lessons
-from hexwar.cli.sequence_of_play import scores, sequence_of_play, victory_conditions
-from hexwar.cli.tables import combat_table, tables_of_the_game, terrain_chart
-from hexwar.cli.terminal import wrapped
+from hexwar.cli.terminal import lines_of, wrapped
 from hexwar.cli.text_hints import hint
 from hexwar.cli.text_kinds import ATTACKS, EXAMPLES, ways_of_moving
 from hexwar.cli.text_map import draw_map, legend
@@ -178,17 +179,17 @@ def _place(seen: Seen, word: str) -> str | None:
 
 def _tables(game: Talk, _: str) -> None:
     resolved = game.session.state.resolved
-    pages = [("Terrain effects", terrain_chart(resolved))]
+    pages: list[Page] = [("Terrain effects", [terrain_chart(resolved)])]
     if resolved.section(Combat) is not None:
         pages.append(("Combat results", combat_table(resolved)))
     if resolved[Tables].tables:
-        pages.append(("Tables", list(tables_of_the_game(resolved))))
+        pages.append(("Tables", tables_of_the_game(resolved)))
     pages.append(("Sequence of play", sequence_of_play(resolved)))
     if resolved[Points].awards:
-        pages.append(("Victory points", list(scores(resolved))))
-    pages.append(("Victory", list(victory_conditions(resolved))))
-    for title, lines in pages:
-        game.say("\n".join([f"{title}:", *lines]))
+        pages.append(("Victory points", scores(resolved)))
+    pages.append(("Victory", victory_conditions(resolved)))
+    for title, blocks in pages:
+        game.say("\n".join([f"{title}:", *lines_of(blocks)]))
 
 
 def _legal(game: Talk, what: str) -> None:

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
-from hexwar.cli.tables import table
-from hexwar.cli.terminal import wrapped
+from hexwar.cli.terminal import table, wrapped
 from hexwar.cli.text_kinds import TOLD, able
 from hexwar.cli.text_visibility import ASSUMED, Seen
 from hexwar.engine import Action, Reach, Violation

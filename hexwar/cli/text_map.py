@@ -127,6 +127,8 @@ class _Picture:
         self._map: HexMap = resolved.map
         self._letters = terrain_letters(resolved)
         self._signs = side_signs(resolved)
+        kinds = resolved[Terrain].hexsides
+        self._tops = sorted(self._signs, key=lambda kind: not kinds[kind].negates)
         self._units_at, self._lying = units_at, lying
         self._bracket = _brackets(resolved)
         numbers = max((len(number) for number in self._map), default=0) + 2
@@ -141,12 +143,12 @@ class _Picture:
             x, y = self._shape.corner(*self._map.axial(number))
             canvas.update(self._shape.outline(x, y))
         for (a, b), kinds in self._map.hexsides.items():
-            signs = [self._signs[kind] for kind in kinds if kind in self._signs]
+            lying = [kind for kind in self._tops if kind in kinds]
             x, y = self._shape.corner(*self._map.axial(a))
-            if not signs or (a not in numbers and b not in numbers):
+            if not lying or (a not in numbers and b not in numbers):
                 continue
             for point in self._shape.side(x, y, self._map.direction(a, b)):
-                canvas[point] = signs[0]
+                canvas[point] = self._signs[lying[0]]
         for number in numbers:
             x, y = self._shape.corner(*self._map.axial(number))
             lines = zip(self._shape.lines(x, y), self._texts(number), strict=False)

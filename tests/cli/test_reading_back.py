@@ -12,9 +12,10 @@ from typing import Any, NamedTuple
 import pytest
 
 import hexwar
+from hexwar.charts.pages import charts
+from hexwar.charts.reading_back import pages_of_rules
 from hexwar.cli import main
-from hexwar.cli.reading_back import pages_of_rules
-from hexwar.cli.show import charts
+from hexwar.cli.terminal import lines_of
 from hexwar.definition.diagnostics import DefinitionError
 from hexwar.definition.forms import ADDED, NEEDED, Form
 from hexwar.definition.model import CombatEffect, ResolvedGame
@@ -137,7 +138,7 @@ def _patches(patch: MappingNode, game: ResolvedGame) -> Iterator[Change]:
 
 
 def told(game: ResolvedGame) -> str:
-    return "\n".join(line for title, lines in charts(game) for line in (title, *lines))
+    return "\n".join(line for title, lines in charts(game) for line in (title, *lines_of(lines)))
 
 
 def games_with(folder: Path) -> Iterator[ResolvedGame]:
@@ -189,18 +190,18 @@ def test_every_key_of_a_patch_of_a_phase_changes_what_is_shown(folder: Path) -> 
 @pytest.mark.parametrize("folder", GAMES, ids=lambda folder: folder.name)
 def test_what_is_read_back_has_titles_and_no_machine_words(folder: Path) -> None:
     for game in games_with(folder):
-        lines = [line for _, lines in pages_of_rules(game) for line in lines]
+        lines = [line for _, lines in pages_of_rules(game) for line in lines_of(lines)]
         assert "+0 columns" not in told(game)
         assert not [line for line in lines if re.search(r"\w_\w|<|Fraction|None|\.\.\.", line)]
 
 
-def lines_of(folder: Path, capsys: pytest.CaptureFixture[str]) -> list[str]:
+def shown_lines(folder: Path, capsys: pytest.CaptureFixture[str]) -> list[str]:
     assert main(["show", str(folder)]) == 0
     return capsys.readouterr().out.splitlines()
 
 
 def shown(folder: Path, capsys: pytest.CaptureFixture[str]) -> str:
-    return " ".join(" ".join(lines_of(folder, capsys)).split())
+    return " ".join(" ".join(shown_lines(folder, capsys)).split())
 
 
 def test_an_effect_is_told_by_what_it_changes(capsys: pytest.CaptureFixture[str]) -> None:
@@ -223,7 +224,7 @@ def test_units_that_begin_among_the_eliminated_are_called_so(
 ) -> None:
     folder = ROOT / "tests" / "games" / "alerts"
     assert hexwar.load_game(folder).definition.resolve().scenario.eliminated == ("B3",)
-    [row] = [line for line in lines_of(folder, capsys) if line.split()[:1] == ["B3"]]
+    [row] = [line for line in shown_lines(folder, capsys) if line.split()[:1] == ["B3"]]
     assert row.endswith("eliminated at the start")
 
 

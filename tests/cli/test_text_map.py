@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 import hexwar
-from hexwar.cli.text_map import draw_map, legend, terrain_letters
+from hexwar.cli.text_map import draw_map, legend, side_signs, terrain_letters
 from hexwar.definition.model import ResolvedGame
 from hexwar.hexmap import HexMap
 from hexwar.hexmap.numbering import Numbering
@@ -160,3 +160,16 @@ def test_counters_that_are_no_units_lie_on_the_map() -> None:
     printed = answer(Session.new(tiny("works"), seed=1), "map")
     assert printed.count("*Ambush") == printed.count("*Gate") == 1
     assert "*: a counter that is no unit" in printed
+
+
+def test_what_crosses_is_drawn_where_it_lies_on_what_it_crosses() -> None:
+    """Whatever the order in which a set of kinds is read: a bridge, and not the river below it."""
+    state = tiny("scs_worked").start()
+    hexmap, terrain = state.resolved.map, state.resolved[Terrain]
+    crossings = {kind.id for kind in terrain.hexsides.values() if kind.negates}
+    both = [pair for pair, kinds in hexmap.hexsides.items() if kinds & crossings and len(kinds) > 1]
+    assert both
+    signs = side_signs(state.resolved)
+    for a, _ in both:
+        picture = draw_map(state.resolved, lambda number: (), only=[a])
+        assert any(signs[kind] in picture for kind in crossings & signs.keys())

@@ -13,7 +13,8 @@ from shutil import copytree
 import pytest
 
 import hexwar
-from hexwar.cli.tables import tables_of_the_game
+from hexwar.charts.tables import tables_of_the_game
+from hexwar.cli.terminal import lines_of
 from hexwar.engine.dice import Dice
 from hexwar.rules.invariants import broken_invariants
 from hexwar.rules.state import State
@@ -92,7 +93,7 @@ tables:
         - {mark: {state: worn_out, who: actor}}
 """
     game = varied(tmp_path, yaml, "attrition").definition.resolve()
-    said = " ".join(" ".join(tables_of_the_game(game)).split())
+    said = " ".join(" ".join(lines_of(tables_of_the_game(game))).split())
     assert (
         "lost: if the unit is worn out, the unit is eliminated, else the unit comes out of the "
         "state worn out; the unit comes into the state worn out"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from hexwar.cli.sequence_of_play import condition
+from hexwar.charts.sequence_of_play import condition
 from hexwar.rules.language.section import ConditionForm
 from tests.rules.tiny import read
 

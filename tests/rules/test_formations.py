@@ -14,7 +14,8 @@ from shutil import copytree
 import pytest
 
 import hexwar
-from hexwar.cli.sequence_of_play import victory_conditions
+from hexwar.charts.sequence_of_play import victory_conditions
+from hexwar.cli.terminal import lines_of
 from hexwar.rules.invariants import broken_invariants
 from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.state import State
@@ -173,7 +174,9 @@ def test_everybody_reads_what_a_unit_belongs_to() -> None:
 
 
 def test_a_condition_says_which_formations_it_counts() -> None:
-    told = " ".join(" ".join(victory_conditions(tiny("divisions").start().resolved)).split())
+    told = " ".join(
+        " ".join(lines_of(victory_conditions(tiny("divisions").start().resolved))).split()
+    )
     assert "at least 2 formations of Red have lost all of their steps" in told
     assert "at least 1 formation among east has lost at least 1/2 of its steps" in told
     assert "at least 1 formation of Blue, all in west" in told

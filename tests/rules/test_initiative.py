@@ -14,7 +14,8 @@ from shutil import copytree
 import pytest
 
 import hexwar
-from hexwar.cli.sequence_of_play import sequence_of_play
+from hexwar.charts.sequence_of_play import sequence_of_play
+from hexwar.cli.terminal import lines_of
 from hexwar.engine.event import Event
 from hexwar.rules.history import History
 from hexwar.rules.state import State
@@ -138,7 +139,7 @@ def test_random_games_end_and_both_sides_can_have_the_first_move() -> None:
 
 
 def test_the_sequence_of_play_says_whose_phases_they_are() -> None:
-    text = "\n".join(sequence_of_play(tiny("initiative").start().resolved))
+    text = "\n".join(lines_of(sequence_of_play(tiny("initiative").start().resolved)))
     assert "(movement, the side with the initiative)" in text
     assert "(movement, the side without the initiative)" in text
 

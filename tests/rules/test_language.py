@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hexwar.cli.sequence_of_play import condition
+from hexwar.charts.sequence_of_play import condition
 from hexwar.definition.model import Condition
 from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.selector import Selector

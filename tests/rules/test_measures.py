@@ -15,7 +15,8 @@ from shutil import copytree
 import pytest
 
 import hexwar
-from hexwar.cli.sequence_of_play import victory_conditions
+from hexwar.charts.sequence_of_play import victory_conditions
+from hexwar.cli.terminal import lines_of
 from hexwar.rules.invariants import broken_invariants
 from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.section import ConditionForm
@@ -170,7 +171,7 @@ def test_losses_are_counted_in_values_of_the_games_own() -> None:
 
 def test_measures_are_told_in_words() -> None:
     resolved = tiny("measures").start().resolved
-    told = " ".join(" ".join([*victory_conditions(resolved), *scoring(resolved)]).split())
+    told = " ".join(" ".join([*lines_of(victory_conditions(resolved)), *scoring(resolved)]).split())
     assert "at the end of 2 turns in a row Red controls at least 1/2 of towns" in told
     assert "Red has lost at least 1/2 of its steps" in told
     assert "the attack of units (Red) is greater than the attack of units (Blue)" in told

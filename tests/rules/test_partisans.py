@@ -12,7 +12,8 @@ from pathlib import Path
 from shutil import copytree
 
 import hexwar
-from hexwar.cli.sequence_of_play import sequence_of_play
+from hexwar.charts.sequence_of_play import sequence_of_play
+from hexwar.cli.terminal import lines_of
 from hexwar.rules.markers.rules import MarkerRules
 from hexwar.rules.state import State
 from tests.conformance.scs.variant import folder
@@ -144,5 +145,5 @@ def test_a_marker_that_only_a_result_places_is_one_that_lies_somewhere(tmp_path:
 
 
 def test_the_rules_say_that_a_result_brings_the_group() -> None:
-    text = sequence_of_play(tiny("partisans").start().resolved)
+    text = list(lines_of(sequence_of_play(tiny("partisans").start().resolved)))
     assert any("Reserve: B4; Blue movement, brought by a result; by east." in line for line in text)

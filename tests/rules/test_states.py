@@ -18,7 +18,8 @@ from random import Random
 
 import pytest
 
-from hexwar.cli.tables import combat_table
+from hexwar.charts.tables import combat_table
+from hexwar.cli.terminal import lines_of
 from hexwar.engine.event import Event
 from hexwar.rules.history import History
 from hexwar.rules.invariants import broken_invariants
@@ -349,7 +350,7 @@ def test_a_table_marks_whoever_its_selector_finds() -> None:
 
 
 def test_players_read_what_results_do() -> None:
-    text = " ".join("\n".join(combat_table(tiny("states").start().resolved)).split())
+    text = " ".join("\n".join(lines_of(combat_table(tiny("states").start().resolved))).split())
     assert "all units of the defender come into the state pinned" in text
     assert "1 of the units (enemy) come into the state shaken, chosen by the enemy" in text
 

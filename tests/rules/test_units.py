@@ -6,7 +6,8 @@ from fractions import Fraction
 from pathlib import Path
 
 import hexwar
-from hexwar.cli.tables import order_of_battle
+from hexwar.charts.tables import order_of_battle
+from hexwar.cli.terminal import lines_of
 from hexwar.rules.units.rules import Forces
 from hexwar.rules.units.section import Units
 from hexwar.rules.values.rules import UnitValues
@@ -43,7 +44,7 @@ def test_a_number_that_nobody_prints_is_none(tmp_path: Path) -> None:
 
 def test_players_read_the_values_in_the_order_of_battle(tmp_path: Path) -> None:
     game = varied(tmp_path, VALUES, "meadow").start().resolved
-    lines = order_of_battle(game, lambda unit: "here")
+    lines = list(lines_of(order_of_battle(game, lambda unit: "here")))
     assert any("R1" in line and "3 MP, quality d10, support 1/2" in line for line in lines)
 
 
@@ -90,7 +91,7 @@ def test_a_counter_with_one_strength_is_written_as_it_is_printed(tmp_path: Path)
     drawn = [values_of(counters[name], game) for name in ("R1", "R2", "R3")]
     assert drawn == ["5-4", "6-2-3", "7-6"]
     assert values_of(counters["R1"], game, lost=1) == "2-4"
-    charts = "\n".join(order_of_battle(game, lambda unit: "here"))
+    charts = "\n".join(list(lines_of(order_of_battle(game, lambda unit: "here"))))
     assert "5-4, reduced 2-4" in charts and "6-2-3" in charts
 
 

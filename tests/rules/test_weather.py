@@ -18,7 +18,8 @@ from shutil import copytree
 import pytest
 
 import hexwar
-from hexwar.cli.tables import combat_table
+from hexwar.charts.tables import combat_table
+from hexwar.cli.terminal import lines_of
 from hexwar.engine.event import Event
 from hexwar.rules.compiled import registry
 from hexwar.rules.history import History
@@ -203,7 +204,7 @@ def test_what_a_combat_result_does_to_markers_is_told_in_its_table(tmp_path: Pat
     resolved = game.definition.resolve()
     told = "the weather becomes mud for 2 turns; Red's spirit changes by -1; the defender "
     told += "retreats 1 hex."
-    assert told in " ".join(" ".join(combat_table(resolved)).split())
+    assert told in " ".join(" ".join(lines_of(combat_table(resolved))).split())
 
 
 # -- effects ------------------------------------------------------------------------------------

@@ -32,13 +32,14 @@ sequence:
 def main(folder: Path) -> None:
     """What a game with the package does, as claims."""
     # Here, as they import the rules, which read the list of sections once.
-    from hexwar.cli.sequence_of_play import sequence_of_play
+    from hexwar.charts.sequence_of_play import sequence_of_play
+    from hexwar.cli.terminal import lines_of
     from hexwar.players.horizon import horizon_of
 
     (folder / "game.yaml").write_text(GAME, encoding="utf-8")
     assert [str(one) for one in hexwar.check(folder)] == [], hexwar.check(folder)
     game = hexwar.load_game(folder)
-    phases = sequence_of_play(game.definition.resolve())
+    phases = list(lines_of(sequence_of_play(game.definition.resolve())))
     assert "  1. Omens (omens)" in phases
     assert "  3. Red combat (combat, Red, if the omen is good)" in phases
     far = {"R1": "0101", "B1": "0703"}

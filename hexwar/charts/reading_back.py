@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from hexwar.cli.terminal import wrapped
+from hexwar.charts.blocks import Block, Heading, Page, Prose
 from hexwar.definition.model import ResolvedGame
 from hexwar.definition.packages import sections
 from hexwar.rules.language.reading import Statement, differences, read_section
@@ -23,7 +23,7 @@ ALL = "All of them"
 """Heads what holds under each of several headings."""
 
 
-def pages_of_rules(game: ResolvedGame) -> Iterator[tuple[str, Iterable[str]]]:
+def pages_of_rules(game: ResolvedGame) -> Iterator[Page]:
     """A page for each section of the game that no chart has whole, and one for patched phases."""
     for name in sections():
         if name not in CHARTED:
@@ -61,15 +61,14 @@ def _alike(said: Sequence[_Told]) -> list[_Told]:
     return [*once.values(), *(one for one in said if one.text not in shared)]
 
 
-def _lines(said: Iterable[Statement]) -> Iterator[str]:
+def _lines(said: Iterable[Statement]) -> Iterator[Block]:
     told = [_Told(one.heading, one.tell(), "cite" in one.path) for one in said]
     for heading, under in groupby(_alike(told), lambda one: one.heading):
         if heading:
-            yield f"  {': '.join(heading)}"
-        indent = "    " if heading else "  "
+            yield Heading(": ".join(heading))
         for is_rule, some in groupby(under, lambda one: one.is_rule):
             texts = [one.text for one in some]
             if is_rule:
                 texts = [f"{'; '.join(text.removesuffix('.') for text in texts)}."]
             for text in texts:
-                yield wrapped(text, f"{indent}  ", indent)
+                yield Prose(text, level=1 if heading else 0)

@@ -1,10 +1,10 @@
-"""A game's charts as plain text: what a printed game has on its map sheet and its counters."""
+"""A game's charts: what a printed game has on its map sheet and its counters."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from hexwar.cli.terminal import wrapped
+from hexwar.charts.blocks import Block, Entry, Gap, Grid, Heading, Prose
 from hexwar.definition.model import CombatResult, ResolvedGame
 from hexwar.rules.combat.modifiers import ModifierBounds
 from hexwar.rules.combat.section import Combat
@@ -22,22 +22,10 @@ from hexwar.rules.terrain.costs import Cost
 from hexwar.rules.terrain.section import Feature, HexsideTerrain, HexTerrain, PathTerrain, Terrain
 from hexwar.rules.units.section import StepValues, Unit, Units
 
-Rows = Sequence[Sequence[str]]
-
-
-def table(rows: Rows, *, indent: str = "  ") -> list[str]:
-    """Rows as lines with aligned columns; the first row is the heading."""
-    widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)]
-    return [
-        (indent + "  ".join(f"{c:{w}}" for c, w in zip(row, widths, strict=True))).rstrip()
-        for row in rows
-    ]
-
-
 # -- terrain ------------------------------------------------------------------------------------
 
 
-def terrain_chart(game: ResolvedGame) -> list[str]:
+def terrain_chart(game: ResolvedGame) -> Grid:
     """Terrain effects: what it costs to enter, and what it does to combat."""
     classes = game[Movement].classes
     heads = ["MP"] if len(classes) == 1 else [f"MP {name}" for name in classes]
@@ -56,7 +44,7 @@ def terrain_chart(game: ResolvedGame) -> list[str]:
         [k.title, *_costs(k, classes, "+"), combat_effects(k.combat, titles(game))]
         for k in kinds.features.values()
     ]
-    return table(rows)
+    return Grid(rows)
 
 
 def _halts(kind: HexTerrain, classes: Sequence[str]) -> Iterator[str]:
@@ -97,20 +85,20 @@ def _effects(
 # -- tables of the game's own -------------------------------------------------------------------
 
 
-def tables_of_the_game(game: ResolvedGame) -> Iterator[str]:
+def tables_of_the_game(game: ResolvedGame) -> Iterator[Block]:
     """Each table with its rows, and what its results do under it."""
     names = titles(game)
     for one in game[Tables].tables.values():
         heads = [str(column) for column in one.columns] or ["result"]
         rows = [[str(one.dice), *heads]]
         rows += [[row, *(one.result(code).title for code in one.codes(row))] for row in one.rows]
-        yield f"  {one.title}"
-        yield from table(rows, indent="    ")
+        yield Heading(one.title)
+        yield Grid(rows, level=1)
         for code in one.results:
             result = one.result(code)
             meant = "; ".join(step_in_words(step, names) for step in result.steps)
-            yield wrapped(f"{result.title}: {meant}", "      ", "    ")
-        yield ""
+            yield Prose(f"{result.title}: {meant}", level=1)
+        yield Gap()
 
 
 # -- combat -------------------------------------------------------------------------------------
@@ -123,24 +111,24 @@ _ODDS = {
 _ROUNDED = {"down": "down", "up": "up", "nearest": "to the nearest"}
 
 
-def combat_table(game: ResolvedGame) -> list[str]:
+def combat_table(game: ResolvedGame) -> Iterator[Block]:
     """The combat results table, with what its codes mean under it."""
     combat, names = game[Combat], titles(game)
     rows = [["die", *combat.headings]]
     rows += [[totals, *codes] for totals, codes in combat.rows]
     rounded = f", rounded {_ROUNDED[combat.rounding]}" if combat.column == "ratio" else ""
-    lines = [f"  {combat.dice}; columns: {_ODDS[combat.column]}{rounded}."]
-    lines += [wrapped(text, "  ") for text in _beyond(combat)]
-    lines += ["", *table(rows), ""]
+    told = f"{combat.dice}; columns: {_ODDS[combat.column]}{rounded}."
+    for text in (told, *_beyond(combat)):
+        yield Prose(text, hanging=False)
+    yield Gap()
+    yield Grid(rows)
+    yield Gap()
     width = max(map(len, combat.results), default=0)
-    lines += [
-        wrapped(_meaning(result, names), " " * (width + 4), f"  {result.code:{width}}  ")
-        for result in combat.results.values()
-    ]
+    for result in combat.results.values():
+        yield Entry(result.code, _meaning(result, names), width)
     if any(result.by_pattern for result in combat.results.values()):
-        told = "Attackers may advance into a hex that these leave empty."
-        lines += ["", wrapped(told, "  ")]
-    return lines
+        yield Gap()
+        yield Prose("Attackers may advance into a hex that these leave empty.", hanging=False)
 
 
 def _beyond(combat: Combat) -> Iterator[str]:
@@ -182,12 +170,12 @@ def _meaning(result: CombatResult, names: Names) -> str:
 # -- units --------------------------------------------------------------------------------------
 
 
-def order_of_battle(game: ResolvedGame, where: Callable[[Unit], str]) -> list[str]:
+def order_of_battle(game: ResolvedGame, where: Callable[[Unit], str]) -> Iterator[Block]:
     """The counters by side, with their values and, from ``where``, their places.
 
     The others, for which ``where`` has nothing to say, are left out.
     """
-    lines: list[str] = []
+    above = False
     for side in game[Sides].all:
         units = [
             unit for unit in game[Units].counters.values() if unit.side == side.id and where(unit)
@@ -199,8 +187,11 @@ def order_of_battle(game: ResolvedGame, where: Callable[[Unit], str]) -> list[st
         if any(unit.traits for unit in units):
             heads.append("traits")
             rows = [[*row, _traits(unit)] for row, unit in zip(rows, units, strict=True)]
-        lines += [*([""] if lines else []), f"  {side.name}", *table([heads, *rows])]
-    return lines
+        if above:
+            yield Gap()
+        above = True
+        yield Heading(side.name)
+        yield Grid([heads, *rows])
 
 
 def _traits(unit: Unit) -> str:

@@ -1,10 +1,10 @@
-"""The course of a game as plain text: set-up, phases, overrun, supply, arrivals, victory."""
+"""The course of a game: set-up, phases, overrun, supply, arrivals, victory."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from hexwar.cli.terminal import wrapped
+from hexwar.charts.blocks import Block, Entry, Prose
 from hexwar.definition.model import Condition, ResolvedGame
 from hexwar.rules.combat.reading import modifier_in_words
 from hexwar.rules.combat.section import Combat
@@ -26,24 +26,20 @@ from hexwar.rules.tables.section import TablePhase
 from hexwar.rules.victory.telling import goals
 
 
-def sequence_of_play(game: ResolvedGame) -> list[str]:
+def sequence_of_play(game: ResolvedGame) -> Iterator[Block]:
     """Who sets up, the phases of a turn, the number of turns, what else there is, what arrives."""
     names = titles(game)
     phases = game[SequenceOfPlay].phases
     turns = game[SequenceOfPlay].turns
     order = ", then ".join(names[side] for side in game.scenario.setup_order)
-    lines = [wrapped(f"{order}: set up before the first turn.", "  ")] if order else []
-    lines += [f"  {several(turns, 'turn')}, each of {len(phases)} phases:"]
-    lines += [
-        wrapped(f"{phase.title} ({_kind(phase, names)})", "     ", f"  {place}. ")
-        for place, phase in enumerate(phases, 1)
-    ]
-    lines += [wrapped(text, "    ", "  ") for text in _standing_rules(game, names)]
-    lines += [
-        wrapped(_arrival(game, group, names), "    ", "  ")
-        for group in game[Reinforcements].groups.values()
-    ]
-    return lines
+    if order:
+        yield Prose(f"{order}: set up before the first turn.", hanging=False)
+    yield Prose(f"{several(turns, 'turn')}, each of {len(phases)} phases:", hanging=False)
+    for place, phase in enumerate(phases, 1):
+        yield Entry(f"{place}.", f"{phase.title} ({_kind(phase, names)})", 2, gap=1)
+    yield from map(Prose, _standing_rules(game, names))
+    for group in game[Reinforcements].groups.values():
+        yield Prose(_arrival(game, group, names))
 
 
 def _kind(phase: Phase, names: Mapping[str, str]) -> str:
@@ -147,15 +143,15 @@ def _round(group: Group) -> str:
     return f", or within {blocked.within} hexes{along} if the enemy holds all of it"
 
 
-def victory_conditions(game: ResolvedGame) -> Iterator[str]:
+def victory_conditions(game: ResolvedGame) -> Iterator[Block]:
     """The lines of victory in order: the first that holds when its moment comes decides."""
     for goal in goals(game):
         cited = f" (rule {goal.rule})" if goal.rule else ""
-        yield wrapped(f"{goal}{cited}", "    ", "  ")
+        yield Prose(f"{goal}{cited}")
         for bound, who in goal.rows:
-            yield wrapped(f"{bound}: {who}", "      ", "    ")
+            yield Prose(f"{bound}: {who}", level=1)
         if goal.details:
-            yield wrapped(f"Needed: {goal.details}", "      ", "    ")
+            yield Prose(f"Needed: {goal.details}", level=1)
 
 
 def condition(asked: Condition, names: Mapping[str, str]) -> str:
@@ -163,7 +159,6 @@ def condition(asked: Condition, names: Mapping[str, str]) -> str:
     return in_a_sentence(asked, names, registry().wordings)
 
 
-def scores(game: ResolvedGame) -> Iterator[str]:
+def scores(game: ResolvedGame) -> Iterator[Block]:
     """One line for each thing that victory points are scored for."""
-    for line in scoring(game):
-        yield wrapped(line, "    ", "  ")
+    yield from map(Prose, scoring(game))
