@@ -137,11 +137,12 @@ class _TreeWalk:
             self._flaw(keyword, path, node, 1, shape)
         elif mapped.not_empty and not node.entries:
             self._flaw("minProperties", path, node, 1, shape)
-        needed = [name for name, each in mapped.fields.items() if each.needed]
+        needed = [name for name, each in mapped.own.items() if each.needed]
         if any(name not in node for name in needed):
             self._flaw("required", path, node, needed, shape)
-        values = self._fields(mapped, node, path, key)
-        entries = [name for name in node if name not in mapped.fields]
+        fields = mapped.asked(node.entries)
+        values = self._fields(mapped, fields, node, path, key)
+        entries = [name for name in node if name not in fields]
         if entries and mapped.entry is None:
             self._flaw("additionalProperties", path, node, False, shape)
         elif mapped.entry is not None:
@@ -149,7 +150,7 @@ class _TreeWalk:
             values |= {mapped.rest: inside} if mapped.rest else inside
         if mapped.form is None or self.wrong > before:
             return values
-        return mapped.form.built(_with_added(mapped, values))
+        return mapped.form.built(_with_added(mapped.form, fields, values))
 
     def _patch(self, shape: Shape, node: MappingNode, path: Path) -> None:
         """A patch laid over the game before it begins: sections as such, or ``null``."""
@@ -165,11 +166,13 @@ class _TreeWalk:
                 told = Shape(description=f"Changes to section {name}.", examples=section.examples)
                 self._flaw("type", (*path, name), value, [*section.types, "null"], told)
 
-    def _fields(self, mapped: Mapped, node: MappingNode, path: Path, key: str) -> dict[str, Any]:
+    def _fields(
+        self, mapped: Mapped, fields: dict[str, Field], node: MappingNode, path: Path, key: str
+    ) -> dict[str, Any]:
         values: dict[str, Any] = {mapped.keyed: key} if mapped.keyed else {}
         given: dict[str, Any] = {}
-        misspelt = mapped.entry is None and any(name not in mapped.fields for name in node)
-        for name, each in mapped.fields.items():
+        misspelt = mapped.entry is None and any(name not in fields for name in node)
+        for name, each in fields.items():
             inside = node.get(name)
             if inside is not None:
                 given[name] = self.read(each.shape, inside, (*path, name))
@@ -187,7 +190,7 @@ class _TreeWalk:
                 self._left_out(each, is_sure=not (misspelt or each.needed))
         for name in node:  # in the author's order, which tells what is done first
             if name in given:
-                values[mapped.fields[name].attribute] = given[name]
+                values[fields[name].attribute] = given[name]
         return values
 
     def _left_out(self, each: Field, *, is_sure: bool) -> None:
@@ -228,17 +231,17 @@ class _TreeWalk:
             self.flaws.append(Flaw("pattern", path, key, ids.pattern, about, is_key=True))
 
 
-def _with_added(mapped: Mapped, values: dict[str, Any]) -> dict[str, Any]:
+def _with_added(
+    form: type[Form], fields: dict[str, Field], values: dict[str, Any]
+) -> dict[str, Any]:
     """The values of a form, those that packages add to an open one made into their forms."""
-    if mapped.form is None or not mapped.form.open or mapped.form.one_of:
+    if not form.open or form.one_of:
         return values
     added: dict[type[Form], dict[str, Any]] = {}
     own = dict(values)
-    for each in mapped.fields.values():
-        if each.of is not None:
-            given = added.setdefault(each.of, {})
-            if each.attribute in values:
-                given[each.attribute] = own.pop(each.attribute)
+    for each in fields.values():
+        if each.of is not None and each.attribute in values:
+            added.setdefault(each.of, {})[each.attribute] = own.pop(each.attribute)
     return {**own, ADDED: {form: form.built(given) for form, given in added.items()}}
 
 

@@ -20,13 +20,28 @@ LISTED_IN = "hexwar.rules"
 Game = TypeVar("Game")
 
 
+class Adds(NamedTuple):
+    """What a package adds to an open form: the keys of a form of its own, ``module:Class``.
+
+    The keys are stated beside the form, so that it is imported only for games that use one.
+    """
+
+    form: str
+    keys: tuple[str, ...]
+
+
+def adds(form: str, *keys: str) -> Adds:
+    """The keys of a form, ``module:Class``, for an open form of another package."""
+    return Adds(form, keys)
+
+
 class Section(NamedTuple):
     """What a package brings; modules are named as the package has them.
 
     ``form`` is ``module:Class``, what the section may say; ``brings`` the forms of the sections of
     a package that has several, by section; ``keys`` the form whose keys stand at the top level.
     ``needed``: every game to be played has the section. ``shared`` the forms that other
-    sections use and that have pages of their own; ``fields`` the forms whose keys it adds to open
+    sections use and that have pages of their own; ``fields`` what it :func:`adds` to open
     forms of others, by the name that these are open under; ``checks`` the module of what `hexwar
     check` proves about it; ``codes`` the numbers of its findings, explained in ``findings.yaml``.
     ``is_choice``: its sections offer what is chosen before a game begins. ``unplayed`` are those of
@@ -48,7 +63,7 @@ class Section(NamedTuple):
     is_choice: bool = False
     needed: bool = False
     shared: tuple[str, ...] = ()
-    fields: Mapping[str, str] = MappingProxyType({})
+    fields: Mapping[str, Adds] = MappingProxyType({})
     words: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     idle: tuple[str, ...] = ()
     cites: str = ""
@@ -121,13 +136,16 @@ def unplayed_keys() -> frozenset[str]:
     return frozenset().union(*(section.unplayed for section in sections().values()))
 
 
-def added_to(name: str) -> list[type[Form]]:
-    """The forms whose keys packages add to the form that is open under a name."""
-    return [
-        section.load(section.fields[name])
-        for section in sections().values()
-        if name in section.fields
-    ]
+@cache
+def adding_to(name: str) -> Mapping[str, Section]:
+    """By key, the packages that add keys to the form that is open under a name."""
+    found: dict[str, Section] = {}
+    for section in sections().values():
+        for key in section.fields[name].keys if name in section.fields else ():
+            if key in found:
+                raise ValueError(f"{section.name} says {key} of {name} again")
+            found[key] = section
+    return found
 
 
 def words_of(name: str) -> list[str]:

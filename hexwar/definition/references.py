@@ -47,6 +47,21 @@ class Symbols:
         self._verdicts = verdicts
         self._unsound = {name for name, verdict in verdicts.items() if verdict.flaws}
         self._known: dict[str, Collection[str] | None] = {}
+        self._said: dict[str, Collection[str]] = {}
+
+    def has(self, kind: str, name: str) -> bool:
+        """Whether a name is known of a kind: at first sight, by what the game's own sections say.
+
+        Only of names that are not must all sections be asked that could say them.
+        """
+        if kind == "place":
+            return self.has("hex", name) or self.has("region", name)
+        if kind in self._tables:
+            return name in (self.known(kind) or ())
+        if kind not in self._said:
+            said = (verdict.names.get(kind, ()) for verdict in self._verdicts.values())
+            self._said[kind] = {name for names in said for name in names}
+        return name in self._said[kind]
 
     def known(self, kind: str) -> Collection[str] | None:
         """The names of a kind; ``None`` if they cannot be told because their section is unsound."""
@@ -209,6 +224,8 @@ def check_references(
         if reference.is_key:
             node = key_node(node, reference.name)
         if not isinstance(node, ScalarNode):
+            continue
+        if symbols.has(reference.kind, node.raw):
             continue
         known = symbols.known(reference.kind)
         if known is None or node.raw in known:

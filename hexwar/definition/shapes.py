@@ -7,9 +7,10 @@ The reader of trees and the generator of the schemas work from shapes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
@@ -27,7 +28,7 @@ from hexwar.definition.forms import (
     THE_REST,
     Form,
 )
-from hexwar.definition.packages import added_to, changeable, idle_words, words_of
+from hexwar.definition.packages import Section, adding_to, changeable, idle_words, words_of
 from hexwar.definition.printable import as_title
 from hexwar.definition.tree import MappingNode, ScalarNode
 
@@ -99,12 +100,14 @@ class Field:
 class Mapped:
     """A mapping: of the keys of a form, or of ids that all have the same shape.
 
+    ``own`` are the fields that the form itself has, by key. What packages add to an open form is
+    imported when it is asked for: ``field`` for one key, ``fields`` for all.
     ``is_patch``: sections that change, kept as they are written; ``before_play``: before the game
     begins, when more may be changed.
     """
 
     form: type[Form] | None = None
-    fields: dict[str, Field] = field(default_factory=dict)
+    own: dict[str, Field] = field(default_factory=dict)
     keyed: str = ""
     ids: Scalar | None = None
     entry: Shape | None = None
@@ -112,6 +115,22 @@ class Mapped:
     is_patch: bool = False
     before_play: bool = False
     not_empty: bool = False
+
+    @property
+    def fields(self) -> dict[str, Field]:
+        """All fields by key, those that packages add last."""
+        return self.asked(self._more())
+
+    def asked(self, keys: Collection[str]) -> dict[str, Field]:
+        """The fields that the form has, and of those that packages add the ones asked for."""
+        opened: Any = self.form
+        more = self._more().items()
+        added = {key: _added(opened, of)[key] for key, of in more if key in keys}
+        return {**self.own, **added} if added else self.own
+
+    def _more(self) -> Mapping[str, Section]:
+        """By key, the packages that add fields."""
+        return adding_to(self.form.open) if self.form is not None and self.form.open else {}
 
 
 @dataclass(slots=True)
@@ -176,7 +195,7 @@ def _defined(shape: Shape, seen: set[type[Form] | None]) -> Iterator[tuple[str, 
         yield mapped.ids.defines.kind, mapped.ids.defines.always
     if mapped.entry is not None:
         yield from _defined(mapped.entry, seen)
-    for each in mapped.fields.values():
+    for each in mapped.own.values():  # what packages add defines no names
         yield from each.defined.items()
 
 
@@ -200,9 +219,8 @@ def form_shape(form: type[Form]) -> Shape:
                 _take_words(found, {w: v if v is None else form.built(dict(v)) for w, v in given})
             for each in _fields(form):
                 _take_field(found.mapped, each)
-            _take_added(found.mapped.fields, form)
             if form.single:
-                found.scalar = found.mapped.fields[form.single].shape.scalar
+                found.scalar = found.mapped.own[form.single].shape.scalar
     return found
 
 
@@ -212,23 +230,30 @@ _FROM_KEY: Mapping[Any, Callable[[str], str]] = {ITS_KEY: str, ITS_KEY_IN_WORDS:
 def _take_field(mapped: Mapped, each: Field) -> None:
     inner = each.shape.mapped
     if each.key:
-        mapped.fields[each.key] = each
+        mapped.own[each.key] = each
     elif each.mark is ITS_KEY:
         mapped.keyed = each.attribute
     elif each.mark is THE_REST and inner is not None:
         mapped.ids, mapped.entry, mapped.rest = inner.ids, inner.entry, each.attribute
 
 
-def _take_added(fields: dict[str, Field], form: type[Form]) -> None:
-    """The keys that packages add to an open form."""
-    for more in added_to(form.open) if form.open else ():
-        for each in _fields(more):
-            if each.key in fields or any(
-                each.attribute == own.attribute for own in fields.values()
-            ):
-                raise ValueError(f"{more.__module__} says {each.key} of {form.open} again")
-            each.of, each.needs = more, each.needs or more.leans_on
-            fields[each.key] = each
+@cache
+def _added(form: type[Any], package: Section) -> Mapping[str, Field]:
+    """The fields that a package adds to an open form."""
+    said = package.fields[form.open]
+    more: type[Form] = package.load(said.form)
+    fields = {each.key: each for each in _fields(more)}
+    if tuple(fields) != said.keys:
+        keys = ", ".join(f'"{key}"' for key in fields)
+        raise ValueError(f'{package.package} adds("{said.form}", {keys}) to {form.open}')
+    own = form_shape(form).mapped
+    taken = {each.attribute for each in own.own.values()} if own else set()
+    for each in fields.values():
+        if each.attribute in taken or each.needed or each.defined:
+            wrong = "says again, needs or defines"
+            raise ValueError(f"{more.__module__} {wrong} {each.key} of {form.open}")
+        each.of, each.needs = more, each.needs or more.leans_on
+    return fields
 
 
 def _take_whole(shape: Shape, form: type[Form]) -> None:
@@ -401,7 +426,7 @@ def _apply(mark: Any, shape: Shape) -> None:
     elif mark is ONCE and shape.listed is not None:
         shape.listed.once = True
     elif isinstance(mark, forms.cites):
-        shape.mapped = Mapped(fields=_citations(mark))
+        shape.mapped = Mapped(own=_citations(mark))
         shape.description = mark.about
         shape.examples = ({next(iter(mark.reasons)): "4.1"},)
 

@@ -2,6 +2,7 @@
 
 import ast
 import copy
+import sys
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import Annotated, Any, Literal
 
 import pytest
 
-from hexwar.definition import shapes
+from hexwar.definition import packages, shapes
 from hexwar.definition.building import read_section
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.forms import (
@@ -30,6 +31,7 @@ from hexwar.definition.forms import (
     word,
     words_of,
 )
+from hexwar.definition.packages import Section, adds
 from hexwar.definition.source import parse, read_bytes
 from hexwar.definition.tree import MappingNode, Path_
 from hexwar.definition.values import RuleNumber
@@ -269,9 +271,13 @@ class Lamp(Form):
 @pytest.fixture
 def lit(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A package adds keys to posts."""
-    monkeypatch.setattr(shapes, "added_to", lambda name: [Lamp] if name == "posts" else [])
+    lamps = Section("lamps", fields={"posts": adds("section:Lamp", "lamp", "wall")})
+    monkeypatch.setitem(sys.modules, "hexwar.rules.lamps.section", sys.modules[__name__])
+    by_key = dict.fromkeys(("lamp", "wall"), lamps)
+    monkeypatch.setattr(shapes, "adding_to", lambda name: by_key if name == "posts" else {})
     yield
     shapes._forms.pop(Post, None)
+    shapes._added.cache_clear()
 
 
 def post_of(text: str) -> Verdict:
@@ -306,10 +312,19 @@ def test_packages_add_keys_to_an_open_form() -> None:
 
 
 def test_two_packages_that_add_one_key_clash(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shapes, "added_to", lambda name: [Lamp, Lamp] if name == "posts" else [])
-    with pytest.raises(ValueError, match="says lamp of posts again"):
-        shapes.form_shape(Post)
-    shapes._forms.pop(Post, None)
+    said = {"posts": adds("section:Lamp", "lamp", "wall")}
+    two = {name: Section(name, fields=said) for name in ("lamps", "torches")}
+    monkeypatch.setattr(packages, "sections", lambda: two)
+    with pytest.raises(ValueError, match="torches says lamp of posts again"):
+        packages.adding_to.__wrapped__("posts")
+
+
+@pytest.mark.usefixtures("lit")
+def test_a_package_has_to_say_which_keys_it_adds(monkeypatch: pytest.MonkeyPatch) -> None:
+    lamps = Section("lamps", fields={"posts": adds("section:Lamp", "lamp")})
+    monkeypatch.setattr(shapes, "adding_to", lambda name: {"lamp": lamps})
+    with pytest.raises(ValueError, match=r'adds\("section:Lamp", "lamp", "wall"\) to posts'):
+        post_of("{id: a, lamp: 5}")
 
 
 class Barrier(Form, words={"shut": {}, "none": None}, example="shut"):

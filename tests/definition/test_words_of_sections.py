@@ -14,7 +14,7 @@ import pytest
 
 import hexwar
 from hexwar.definition.codes import tiny
-from hexwar.definition.packages import added_to, idle_words, sections
+from hexwar.definition.packages import adding_to, idle_words, sections
 from hexwar.definition.shapes import Field, form_shape
 from hexwar.definition.wording import written
 from tests.definition.conftest import Write
@@ -88,7 +88,7 @@ def words() -> Iterator[Word]:
     """Every word that a package adds to a form of another."""
     for section in sections().values():
         for opened, named in section.fields.items():
-            form = section.load(named)
+            form = section.load(named.form)
             for field in fields_of(form):
                 mark = field.needs or form.leans_on
                 needs = mark.section if mark else ""
@@ -130,7 +130,7 @@ def said(word: Word) -> dict[str, str]:
 
 def test_the_words_stand_where_this_can_say_them() -> None:
     assert {word.form for word in WORDS} == set(ELSEWHERE.split())
-    assert all(added_to(form) for form in ELSEWHERE.split())
+    assert all(adding_to(form) for form in ELSEWHERE.split())
     assert len(WORDS) > 80
 
 

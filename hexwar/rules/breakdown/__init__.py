@@ -1,11 +1,14 @@
 """Section ``breakdown``: one counter for several, and several for one."""
 
-from hexwar.definition.packages import Section
+from hexwar.definition.packages import Section, adds
 
 PACKAGE = Section(
     "breakdown",
     form="section:Breakdowns",
-    fields={"programs": "section:SwapVerb", "outcomes": "section:SwapVerb"},
+    fields={
+        "programs": adds("section:SwapVerb", "swap"),
+        "outcomes": adds("section:SwapVerb", "swap"),
+    },
     checks="checks",
     codes=frozenset({592, 593}),
 )

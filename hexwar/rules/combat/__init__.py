@@ -14,12 +14,12 @@
 | what authors are told | ``checks`` |
 """
 
-from hexwar.definition.packages import Section
+from hexwar.definition.packages import Section, adds
 
 PACKAGE = Section(
     "combat",
     form="section:Combat",
-    fields={"programs": "section:BranchVerbs"},
+    fields={"programs": adds("section:BranchVerbs", "choose", "if")},
     words={"phases": ("combat",), "phases_of_some": ("combat",), "acts": ("attack",)},
     idle=("acts",),
     in_play=("*",),

@@ -1,14 +1,14 @@
 """Section ``control``: whose a hex is after units have left it."""
 
-from hexwar.definition.packages import Section
+from hexwar.definition.packages import Section, adds
 
 PACKAGE = Section(
     "control",
     form="section:Control",
     fields={
-        "conditions": "section:ControlConditions",
-        "counts": "section:ControlCounts",
-        "selectors": "section:ControlSelectors",
+        "conditions": adds("section:ControlConditions", "controlled"),
+        "counts": adds("section:ControlCounts", "controlled"),
+        "selectors": adds("section:ControlSelectors", "controlled"),
     },
     words={"foreseen": ("controlled",)},
     checks="checks",

@@ -1,13 +1,13 @@
 """Section ``effects``: what lies over the game while a condition holds."""
 
-from hexwar.definition.packages import Section
+from hexwar.definition.packages import Section, adds
 
 PACKAGE = Section(
     "effects",
     form="section:Effects",
     fields={
-        "phases": "section:PhaseEffects",
-        "conditions": "section:EffectConditions",
+        "phases": adds("section:PhaseEffects", "effects"),
+        "conditions": adds("section:EffectConditions", "effect"),
     },
     words={"foreseen": ("effect",)},
     reads="reading",

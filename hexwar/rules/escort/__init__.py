@@ -1,14 +1,14 @@
 """Section ``escort``: units that do not fight and are moved by those that escort them."""
 
-from hexwar.definition.packages import Section
+from hexwar.definition.packages import Section, adds
 
 PACKAGE = Section(
     "escort",
     form="section:Escort",
     fields={
-        "conditions": "section:EscortConditions",
-        "counts": "section:EscortCounts",
-        "selectors": "section:EscortSelector",
+        "conditions": adds("section:EscortConditions", "escorted", "contacted"),
+        "counts": adds("section:EscortCounts", "escorted", "contacted"),
+        "selectors": adds("section:EscortSelector", "escorts"),
     },
     words={"sought": ("contacted", "escorted")},
     checks="checks",

@@ -1,15 +1,15 @@
 """Section ``figures``: units of several figures, each in a condition of its own."""
 
-from hexwar.definition.packages import Section
+from hexwar.definition.packages import Section, adds
 
 PACKAGE = Section(
     "figures",
     form="section:Figures",
     fields={
-        "conditions": "section:FigureConditions",
-        "counts": "section:FigureCounts",
-        "outcomes": "section:FigureVerbs",
-        "selectors": "section:FigureSelector",
+        "conditions": adds("section:FigureConditions", "figures"),
+        "counts": adds("section:FigureCounts", "figures", "effective_units"),
+        "outcomes": adds("section:FigureVerbs", "reinforce"),
+        "selectors": adds("section:FigureSelector", "effective", "figures"),
     },
     words={
         "phases": ("casualties",),

@@ -1,15 +1,15 @@
 """Section ``fire``: one unit fires at a hex, with opposed pools of dice or on a table."""
 
-from hexwar.definition.packages import Section
+from hexwar.definition.packages import Section, adds
 
 PACKAGE = Section(
     "fire",
     in_play=("*",),
     form="section:Fire",
     fields={
-        "terrain_hexes": "section:Cover",
-        "terrain_hexsides": "section:Cover",
-        "outcomes": "section:FireVerbs",
+        "terrain_hexes": adds("section:Cover", "cover"),
+        "terrain_hexsides": adds("section:Cover", "cover"),
+        "outcomes": adds("section:FireVerbs", "hits", "strike"),
     },
     words={"phases": ("fire",), "phases_of_some": ("fire",), "acts": ("fire",)},
     idle=("acts",),

@@ -1,14 +1,14 @@
 """Section ``markers``: counters that are no units, such as entrenchments and interdiction."""
 
-from hexwar.definition.packages import Section
+from hexwar.definition.packages import Section, adds
 
 PACKAGE = Section(
     "markers",
     form="section:Markers",
     fields={
-        "selectors": "section:MarkerSelector",
-        "programs": "section:MarkerVerbs",
-        "outcomes": "section:MarkerVerbs",
+        "selectors": adds("section:MarkerSelector", "marker"),
+        "programs": adds("section:MarkerVerbs", "place", "clear"),
+        "outcomes": adds("section:MarkerVerbs", "place", "clear"),
     },
     words={"phases": ("markers",)},
     checks="checks",

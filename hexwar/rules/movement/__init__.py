@@ -1,12 +1,15 @@
 """Section ``movement``: how units move."""
 
-from hexwar.definition.packages import Section
+from hexwar.definition.packages import Section, adds
 
 PACKAGE = Section(
     "movement",
     form="section:Movement",
     needed=True,
-    fields={"phases": "phases:WhoMoves", "outcomes": "section:Drifting"},
+    fields={
+        "phases": adds("phases:WhoMoves", "only", "begun_in_zone"),
+        "outcomes": adds("section:Drifting", "drift"),
+    },
     in_play=("*", "!classes"),
     words={"phases": ("movement", "orders"), "phases_of_some": ("movement",), "acts": ("move",)},
     reads="reading",

@@ -1,16 +1,16 @@
 """Section ``pools``: points that a side is given and spends."""
 
-from hexwar.definition.packages import Section
+from hexwar.definition.packages import Section, adds
 
 PACKAGE = Section(
     "pools",
     form="section:Pools",
     fields={
-        "conditions": "section:PoolConditions",
-        "counts": "section:PoolCounts",
-        "programs": "section:PoolSteps",
-        "outcomes": "section:PoolSteps",
-        "phases": "section:PaidPhase",
+        "conditions": adds("section:PoolConditions", "pool"),
+        "counts": adds("section:PoolCounts", "pool"),
+        "programs": adds("section:PoolSteps", "gain", "spend"),
+        "outcomes": adds("section:PoolSteps", "gain", "spend"),
+        "phases": adds("section:PaidPhase", "spends"),
     },
     reads="reading",
     checks="checks",

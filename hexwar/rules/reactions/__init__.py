@@ -1,11 +1,14 @@
 """Section ``reactions``: units of the other side act in the midst of what a unit does."""
 
-from hexwar.definition.packages import Section
+from hexwar.definition.packages import Section, adds
 
 PACKAGE = Section(
     "reactions",
     form="section:Reactions",
-    fields={"phases": "section:OverwatchPhase", "selectors": "section:Parts"},
+    fields={
+        "phases": adds("section:OverwatchPhase", "mark"),
+        "selectors": adds("section:Parts", "role"),
+    },
     words={"phases": ("overwatch",), "phases_of_some": ("overwatch",), "acts": ("react",)},
     idle=("acts",),
     checks="checks",

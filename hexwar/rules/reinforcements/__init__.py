@@ -1,14 +1,14 @@
 """Section ``reinforcements``: units that come later."""
 
-from hexwar.definition.packages import Section
+from hexwar.definition.packages import Section, adds
 
 PACKAGE = Section(
     "reinforcements",
     form="section:Reinforcements",
     fields={
-        "conditions": "section:ArrivalConditions",
-        "programs": "section:EnterVerb",
-        "outcomes": "section:EnterVerb",
+        "conditions": adds("section:ArrivalConditions", "arrived"),
+        "programs": adds("section:EnterVerb", "enter"),
+        "outcomes": adds("section:EnterVerb", "enter"),
     },
     cites="entry",
     completes="section:completed",

@@ -1,14 +1,14 @@
 """Section ``retreat``: where beaten units go."""
 
-from hexwar.definition.packages import Section
+from hexwar.definition.packages import Section, adds
 
 PACKAGE = Section(
     "retreat",
     form="section:Retreat",
     fields={
-        "programs": "section:RetreatVerb",
-        "outcomes": "section:RetreatOutcome",
-        "selectors": "section:RetreatSelectors",
+        "programs": adds("section:RetreatVerb", "retreat"),
+        "outcomes": adds("section:RetreatOutcome", "retreat"),
+        "selectors": adds("section:RetreatSelectors", "can_retreat"),
     },
     in_play=("*",),
     words={"acts": ("retreat",)},

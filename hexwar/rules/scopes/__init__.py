@@ -1,10 +1,10 @@
 """Patches in play: what a phase lays over the game, and what such patches may touch."""
 
-from hexwar.definition.packages import Section
+from hexwar.definition.packages import Section, adds
 
 PACKAGE = Section(
     "scopes",
-    fields={"phases": "section:PatchedPhase"},
+    fields={"phases": adds("section:PatchedPhase", "patch")},
     checks="checks",
     codes=frozenset({423}),
 )

@@ -4,13 +4,13 @@ Packages bring kinds of phase: words of ``phases``. Those that may be nobody's t
 the words of ``neutral_phases``. Words of ``phase_sides`` leave it to the game whose phase it is.
 """
 
-from hexwar.definition.packages import Section
+from hexwar.definition.packages import Section, adds
 
 PACKAGE = Section(
     "sequence",
     form="section:SequenceOfPlay",
     needed=True,
-    fields={"conditions": "section:PhaseConditions"},
+    fields={"conditions": adds("section:PhaseConditions", "phase")},
     checks="checks",
     codes=frozenset({306, 409, 424, 467}),
 )

@@ -1,14 +1,14 @@
 """Section ``states``: what befalls units for a time, and what it does to them."""
 
-from hexwar.definition.packages import Section
+from hexwar.definition.packages import Section, adds
 
 PACKAGE = Section(
     "states",
     form="section:States",
     fields={
-        "selectors": "section:StateSelectors",
-        "programs": "section:StateVerbs",
-        "outcomes": "section:StateOutcomes",
+        "selectors": adds("section:StateSelectors", "state"),
+        "programs": adds("section:StateVerbs", "mark", "unmark"),
+        "outcomes": adds("section:StateOutcomes", "mark", "unmark"),
     },
     words={
         "phases": ("recovery",),

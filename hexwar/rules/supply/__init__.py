@@ -1,11 +1,11 @@
 """Section ``supply``: traces to a source, and what it is to have none."""
 
-from hexwar.definition.packages import Section
+from hexwar.definition.packages import Section, adds
 
 PACKAGE = Section(
     "supply",
     form="section:Supply",
-    fields={"selectors": "section:SupplySelectors"},
+    fields={"selectors": adds("section:SupplySelectors", "supplied")},
     words={"phases": ("supply",), "acts": ("trace",)},
     idle=("acts",),
     in_play=("*",),

@@ -1,14 +1,14 @@
 """Section ``tables``: tables that a phase rolls on, and what their results do."""
 
-from hexwar.definition.packages import Section
+from hexwar.definition.packages import Section, adds
 
 PACKAGE = Section(
     "tables",
     form="section:Tables",
     fields={
-        "phases": "section:TablePhase",
-        "programs": "section:RollVerb",
-        "outcomes": "section:TableOutcomes",
+        "phases": adds("section:TablePhase", "table", "for_each", "times", "optional"),
+        "programs": adds("section:RollVerb", "roll"),
+        "outcomes": adds("section:TableOutcomes", "roll", "choose", "if"),
     },
     shared=("section:TableStep",),
     words={"phases": ("table",), "neutral_phases": ("table",)},

@@ -1,15 +1,15 @@
 """Section ``tracks``: the markers beside the map, each at a word or at a number."""
 
-from hexwar.definition.packages import Section
+from hexwar.definition.packages import Section, adds
 
 PACKAGE = Section(
     "tracks",
     form="section:Tracks",
     fields={
-        "conditions": "section:TrackConditions",
-        "counts": "section:TrackCounts",
-        "programs": "section:TrackVerbs",
-        "outcomes": "section:TrackVerbs",
+        "conditions": adds("section:TrackConditions", "track"),
+        "counts": adds("section:TrackCounts", "track"),
+        "programs": adds("section:TrackVerbs", "set", "add"),
+        "outcomes": adds("section:TrackVerbs", "set", "add"),
     },
     checks="checks",
     codes=frozenset({430, 431}),

@@ -1,11 +1,11 @@
 """Section ``transport``: units that carry others."""
 
-from hexwar.definition.packages import Section
+from hexwar.definition.packages import Section, adds
 
 PACKAGE = Section(
     "transport",
     form="section:Transport",
-    fields={"selectors": "section:TransportSelector"},
+    fields={"selectors": adds("section:TransportSelector", "carries")},
     words={"acts": ("load",)},
     idle=("acts",),
     checks="checks",

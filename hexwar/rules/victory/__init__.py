@@ -1,12 +1,15 @@
 """Section ``victory``: who has won."""
 
-from hexwar.definition.packages import Section
+from hexwar.definition.packages import Section, adds
 
 PACKAGE = Section(
     "victory",
     form="section:Victory",
     needed=True,
-    fields={"programs": "section:EndOfGame", "outcomes": "section:EndOfGame"},
+    fields={
+        "programs": adds("section:EndOfGame", "end"),
+        "outcomes": adds("section:EndOfGame", "end"),
+    },
     checks="checks",
     codes=frozenset({509, 518}),
 )

@@ -1,11 +1,11 @@
 """Section ``zones_of_control``: who controls the hexes around a unit."""
 
-from hexwar.definition.packages import Section
+from hexwar.definition.packages import Section, adds
 
 PACKAGE = Section(
     "zones_of_control",
     form="section:ZonesOfControl",
-    fields={"selectors": "section:ZoneSelectors"},
+    fields={"selectors": adds("section:ZoneSelectors", "in_zone", "surrounded")},
     in_play=("*",),
     words={"acts": ("exert_zone",)},
     idle=("acts",),

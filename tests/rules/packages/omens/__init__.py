@@ -1,10 +1,13 @@
 """A package as an author adds one: it brings a word to every table that is open."""
 
-from hexwar.definition.packages import Section
+from hexwar.definition.packages import Section, adds
 
 PACKAGE = Section(
     "omens",
     form="section:Omens",
-    fields={"conditions": "section:OmenCondition", "programs": "section:OmenVerb"},
+    fields={
+        "conditions": adds("section:OmenCondition", "omen"),
+        "programs": adds("section:OmenVerb", "portend"),
+    },
     words={"phases": ("omens",), "neutral_phases": ("omens",)},
 )
