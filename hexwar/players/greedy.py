@@ -83,7 +83,7 @@ class GreedyPlayer:
 
     def _wanted(self, briefing: Briefing) -> Iterator[Action]:
         """Actions in order of preference, by the way in which units are led in this game."""
-        way = _way(briefing.rules)
+        way = way_of(briefing.rules)
         deciders = self._deciders.get(way)
         if deciders is None:
             made, minded = WAYS[way]
@@ -114,7 +114,7 @@ WAYS: dict[str, tuple[Callable[[Any], Deciders[Any]], Any]] = {
 
 
 @lru_cache(maxsize=64)
-def _way(rules: Rules) -> str:
+def way_of(rules: Rules) -> str:
     """The way in which units are led in a game."""
     if go_for_enemies(rules.frame.resolved):
         return "skirmish"

@@ -45,5 +45,5 @@ def test_the_plan_that_shows_them_is_compared_all_the_same() -> None:
     state = ambush()
     made = Candidates(state, TALIBAN, Random(1), planning)
     asked = Plan((WALKS, DONE), "policy")
-    quiet = made.discreet(asked)
+    quiet = made.sensible(asked)
     assert made.of_phase(quiet, 2) == [quiet, asked]

@@ -13,13 +13,22 @@ import hexwar
 from hexwar.engine import Action
 from hexwar.players.advice import LOOKS, advise
 from hexwar.players.greedy import GreedyPlayer
-from hexwar.players.search.budget import Budget
+from hexwar.players.player import Player
+from hexwar.players.search.budget import Budget, OutOfTime
 from hexwar.players.search.candidates import Candidates
 from hexwar.players.search.forming import Deployments
 from hexwar.players.search.halving import Halving
-from hexwar.players.search.plans import Plan, PlanUnderWay, laid_out, position, situation
+from hexwar.players.search.plans import (
+    Plan,
+    PlanUnderWay,
+    laid_out,
+    moment,
+    position,
+    situation,
+)
 from hexwar.players.search.player import SearchPlayer
 from hexwar.players.search.rollouts import OPINIONS, Rollouts
+from hexwar.players.search.sense import sensible
 from hexwar.players.search.thinking import Thinking, planning, rolling
 from hexwar.rules.state import State
 
@@ -73,7 +82,7 @@ def test_who_is_hurried_takes_the_first() -> None:
 def test_a_budget_is_never_overdrawn() -> None:
     budget = Budget(5, None)
     assert [budget.spend() for _ in range(7)] == [True] * 5 + [False] * 2
-    assert Budget(None, 0.0).left() > 0  # one rollout in any case
+    assert Budget(None, 0.0).left() == 0
     with pytest.raises(ValueError, match="rollouts"):
         SearchPlayer()
 
@@ -124,7 +133,7 @@ def test_a_trial_brings_equal_luck_to_all_plans() -> None:
     rollouts = Rollouts(state, US, Random(1), rolling(state))
     plan = Plan(())
     assert rollouts.played(plan, 0).chance == rollouts.played(plan, 0).chance
-    assert len({rollouts.tried(plan, trial) for trial in range(6)}) > 1
+    assert len({rollouts.value(rollouts.played(plan, trial)) for trial in range(6)}) > 1
 
 
 def test_a_rollout_tells_what_the_enemy_did_until_his_turn_was_over() -> None:
@@ -141,7 +150,7 @@ def test_what_the_policy_does_in_a_position_is_thought_out_once() -> None:
 
     class Asked(GreedyPlayer):
         def choose(self, state: State, random: Random) -> Action:
-            asked.append(state.agenda[-1].kind)
+            asked.append(f"{state.turn} {state.agenda[-1].kind}")
             return super().choose(state, random)
 
     rollouts = Rollouts(state, US, Random(1), lambda: Asked(effort=0.3, in_world=True))
@@ -149,7 +158,62 @@ def test_what_the_policy_does_in_a_position_is_thought_out_once() -> None:
         asked.append("begin")
         rollouts.played(Plan(()), trial)
     again = asked[asked.index("begin", 1) + 1 :]
-    assert asked[1] == "movement" != again[0], "the moves of the first trial are known"
+    assert asked[1] == "2 movement" != again[0], "the moves of the first trial are known"
+
+
+def test_plans_that_come_to_the_same_are_played_on_once() -> None:
+    """And with the same dice, so that they are worth the same."""
+    state = us_to_move()
+    moves = tuple(map(Action.parse, ("move X 0501", "move Y 0302", "done")))
+    asked: list[int] = []
+
+    class Asked(GreedyPlayer):
+        def choose(self, state: State, random: Random) -> Action:
+            asked.append(state.turn)
+            return super().choose(state, random)
+
+    rollouts = Rollouts(state, US, Random(1), lambda: Asked(effort=0.3, in_world=True))
+    rollouts.played(Plan(()), 0)  # shows how far it is to the end
+    one = rollouts.played(Plan(moves), 1)
+    asked.clear()
+    other = rollouts.played(Plan((moves[1], moves[0], moves[2])), 1)
+    assert (other.chance_soon, other.chance) == (one.chance_soon, one.chance)
+    assert not asked
+
+
+def test_every_phase_of_a_trial_has_luck_of_its_own() -> None:
+    """However many dice were thrown before it."""
+    state = us_to_move()
+    lucks: list[dict[tuple[int, int, int], str]] = []
+
+    class Noting(GreedyPlayer):
+        def choose(self, state: State, random: Random) -> Action:
+            lucks[-1].setdefault(moment(state), str(state.to_dict()["dice"]))
+            return super().choose(state, random)
+
+    rollouts = Rollouts(state, US, Random(1), lambda: Noting(effort=0.3, in_world=True))
+    for plan in (Plan(()), Plan((Action("done"),)), Plan((Action.parse("move X 0501"),))):
+        lucks.append({})
+        rollouts.played(plan, 0)
+    shared = set(lucks[0]) & set(lucks[1])
+    assert len(shared) > 3
+    assert all(lucks[0][phase] == lucks[1][phase] for phase in shared)
+
+
+def test_a_rollout_ends_as_soon_as_it_is_time_to_move() -> None:
+    state = us_to_move()
+    rollouts, asked = Rollouts(state, US, Random(1), rolling(state)), counted(3)
+    with pytest.raises(OutOfTime):
+        rollouts.played(Plan(()), 0, asked)
+
+
+def test_what_is_remembered_of_positions_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hexwar.players.search.rollouts.MOST_KNOWN", 3)
+    state = us_to_move()
+    rollouts = Rollouts(state, US, Random(1), rolling(state))
+    for trial in range(6):
+        rollouts.played(Plan(()), trial)
+    assert len(rollouts._known) <= 3
 
 
 def test_a_position_is_told_from_another_by_what_an_earlier_phase_left_behind() -> None:
@@ -175,7 +239,7 @@ def test_a_position_is_told_from_another_by_what_was_done_in_the_phase() -> None
 def test_who_has_little_time_still_compares_plans() -> None:
     """The first rollout shows what one costs; a budget in seconds does not fall short for it."""
     state = us_to_move()
-    thinking = Thinking(state, US, Random(1), Budget(None, 60.0, counted(6)))
+    thinking = Thinking(state, US, Random(1), Budget(None, 60.0, counted(500)))
     thinking.best()
     assert len(thinking.halving.candidates) > 2
 
@@ -216,10 +280,10 @@ def test_who_is_hurried_while_plans_are_made_makes_no_more(made: Counter[str]) -
 def test_who_has_no_time_left_makes_no_more_plans(
     made: Counter[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The first rollout took all the time that there was."""
+    """The first rollout has taken all the time that there was, and is not played to its end."""
     clock = iter(range(1000))
     monkeypatch.setattr("hexwar.players.search.budget.monotonic", lambda: next(clock))
-    SearchPlayer(rollouts=100, seconds=1.0).choose(us_to_move(), Random(1))
+    SearchPlayer(rollouts=100, seconds=20.0).choose(us_to_move(), Random(1))
     assert made == {"plans": 1, "rollouts": 1}
 
 
@@ -246,6 +310,40 @@ def counted(most: int) -> Callable[[], bool]:
     """Somebody who is hurried after being asked so many times."""
     asked = iter(range(most))
     return lambda: next(asked, None) is None
+
+
+def test_all_decisions_of_a_phase_share_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock, asked = iter(range(1_000_000)), Counter[tuple[int, int, int]]()
+    state, draw = us_to_move(), Random(2)
+
+    def ticking() -> int:
+        asked[moment(state)] += 1
+        return next(clock)
+
+    monkeypatch.setattr("hexwar.players.search.budget.monotonic", ticking)
+    players: list[Player] = [SearchPlayer(seconds=400.0), GreedyPlayer()]
+    decided = Counter[tuple[int, int, int]]()
+    while not state.is_over:
+        player = players[state.side_to_act != "us"]
+        decided[moment(state)] += player is players[0]
+        state.apply(player.choose(state.seen_by(state.side_to_act or ""), draw))
+    assert max(asked.values()) > 200
+    assert all(asked[phase] <= 400 + 20 * decided[phase] for phase in asked)
+
+
+# -- sense --------------------------------------------------------------------------------------
+
+
+def test_an_attack_that_is_likelier_to_harm_is_left_out_at_first() -> None:
+    setup = {"A": "0503", "B": "0602", "X": "0502"}
+    game = hexwar.load_game("strike_force_one")
+    state = game.start("standard", setup=setup, phase="soviet_combat", turn=2, seed=1)
+    alone, both, done = map(Action.parse, ("attack 0502 by A", "attack 0502 by A B", "done"))
+    assert sensible(state, SOVIET, (alone,)) == (done,)
+    assert sensible(state, SOVIET, (both,)) == (both,)
+    made = Candidates(state, SOVIET, Random(1), planning)
+    asked = Plan((alone,), "policy")
+    assert made.of_phase(made.sensible(asked), 2) == [Plan((done,)), asked], "it may prove better"
 
 
 # -- choices ------------------------------------------------------------------------------------
@@ -279,4 +377,4 @@ def test_what_was_done_elsewhere_is_not_done_where_it_is_forbidden(
     state = us_to_move()
     rollouts = Rollouts(state, US, Random(1), rolling(state))
     for trial in range(3):
-        assert 0 <= rollouts.tried(Plan((Action("done"),)), trial) <= 1
+        assert 0 <= rollouts.value(rollouts.played(Plan((Action("done"),)), trial)) <= 1

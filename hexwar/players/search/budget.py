@@ -12,9 +12,13 @@ Hurried = Callable[[], bool]
 """Whether somebody wants the move now."""
 
 
+class OutOfTime(Exception):  # noqa: N818 - no error: it ends a rollout that has become too dear
+    """It is time to move, and something is thought out only in part."""
+
+
 class Budget:
     """Counts rollouts. With ``rollouts`` alone the same number is spent whatever the machine;
-    with ``seconds`` as many as there is time for, and the first in any case.
+    with ``seconds`` as many as there is time for.
     """
 
     def __init__(
@@ -44,13 +48,17 @@ class Budget:
         """
         if self.is_hurried():
             return True
-        return self._seconds is not None and monotonic() - self._begun >= self._seconds
+        return self._seconds is not None and self.taken >= self._seconds
+
+    @property
+    def taken(self) -> float:
+        """The seconds since it was made; 0 where it is not limited by them."""
+        return monotonic() - self._begun if self._seconds is not None else 0.0
 
     def _in_time(self, seconds: float) -> int:
         if not self.spent:
-            return UNKNOWN
-        taken = monotonic() - self._begun
-        return int((seconds - taken) * self.spent / max(taken, 1e-6))
+            return UNKNOWN if self.taken < seconds else 0
+        return int((seconds - self.taken) * self.spent / max(self.taken, 1e-6))
 
     def spend(self) -> bool:
         """Count one rollout; whether it may be made."""

@@ -11,6 +11,7 @@ from hexwar.players.player import Player
 from hexwar.players.search.concealment import discreet
 from hexwar.players.search.forming import Deployment, Deployments, forms_here
 from hexwar.players.search.plans import Plan, decides, follows, laid_out, moment
+from hexwar.players.search.sense import sensible
 from hexwar.rules.state import State
 
 FEW = 8
@@ -48,12 +49,13 @@ class Candidates:
         """What the policy itself would do."""
         return Plan(self._followed(effort=self._care), "policy")
 
-    def discreet(self, own: Plan) -> Plan:
-        """The same without moves by which units that hide are seen for nothing; the plan as it was
-        is compared with it.
+    def sensible(self, own: Plan) -> Plan:
+        """The same without an attack that is likelier to harm than to help, and without moves by
+        which units that hide are seen for nothing; the plan as it was is compared with it.
         """
         self._bold = (own,)
-        return Plan(discreet(self._thought, self._side, own.actions), own.idea)
+        kept = sensible(self._thought, self._side, own.actions)
+        return Plan(discreet(self._thought, self._side, kept), own.idea)
 
     def of_phase(
         self, own: Plan, most: int, pressed: Callable[[], bool] = lambda: False

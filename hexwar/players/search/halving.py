@@ -7,11 +7,12 @@ their differences are those of the candidates and not of luck.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from math import ceil, log2, sqrt
 from operator import eq
 from typing import Generic, TypeVar
 
-from hexwar.players.search.budget import Budget
+from hexwar.players.search.budget import Budget, OutOfTime
 
 T = TypeVar("T")
 
@@ -21,16 +22,27 @@ DOUBT = 1.0
 MARGIN = 0.003
 """... and by so much, in parts of a victory."""
 
+HOPE = 1.0
+"""Whoever is worse than the first by more than so many standard errors is given up."""
+
+NOISE = 0.09
+"""The variance of a difference in one trial that is expected before any is known."""
+
+ALIKE = 4
+"""A candidate's differences are expected to vary as those of all do, as if that had been seen in so
+many trials of it.
+"""
+
 ENOUGH = 4
-"""Whoever has been like the first in so many trials is taken to be so in all."""
+"""In so many trials it shows whether a candidate is like the first, or worse."""
 
 
 class Halving(Generic[T]):
     """Candidates, of which the first is kept to the end and chosen unless another is better.
 
     ``tried(candidate, trial)`` is the value of a candidate in a trial, 0 to 1; equal trials
-    bring equal luck to all. ``more(best)``, asked after the first round with the best two, names
-    candidates to try besides.
+    bring equal luck to all. A trial that raises OutOfTime is left out, and ends the round.
+    ``more(best)``, asked after the first round with the best two, names candidates to try besides.
     """
 
     def __init__(
@@ -49,7 +61,8 @@ class Halving(Generic[T]):
         alive = list(range(len(self.candidates)))
         rounds = max(1, ceil(log2(max(2, len(alive)))))
         for number in range(rounds):
-            self._round(alive, rounds - number)
+            with suppress(OutOfTime):
+                self._round(alive, rounds - number)
             alive = self._better_half(alive)
             if number == 0 and not self._budget.is_pressed():
                 alive += self._added([self.candidates[at] for at in alive[:3]])
@@ -79,33 +92,53 @@ class Halving(Generic[T]):
         return list(range(known, len(self.candidates)))
 
     def _better_half(self, alive: list[int]) -> list[int]:
-        """The first, and the better half of the others by what they gain over it.
+        """The first, and the better half of those that are worth more trials."""
+        noise = self._noise()
+        others = [at for at in alive if at and self._is_worth_more(at, noise)]
+        others.sort(key=lambda at: -self._gain(at, noise)[0])
+        return [0, *others[: max(1, len(others) // 2)]]
 
-        Whoever has come to the same as the first in every trial is no better.
-        """
-        others = [at for at in alive if at and not self._is_like_the_first(at)]
-        others.sort(key=lambda at: -self.gain(at)[0])
-        return [0, *others[: max(1, (len(alive) - 1) // 2)]]
-
-    def _is_like_the_first(self, at: int) -> bool:
+    def _is_worth_more(self, at: int, noise: float) -> bool:
+        """Whether a candidate is worth more trials: it is neither like the first nor far below."""
         mine, first = self.values[at], self.values[0]
-        return len(mine) >= ENOUGH and all(map(eq, mine, first))
+        if len(mine) < ENOUGH:
+            return True
+        mean, error = self._gain(at, noise)
+        return mean + HOPE * error >= 0 and not all(map(eq, mine, first))
 
     def gain(self, at: int) -> tuple[float, float]:
         """What a candidate brings over the first in the trials of both: mean, standard error."""
-        both = list(zip(self.values[at], self.values[0], strict=False))
-        if not both:
+        return self._gain(at, self._noise())
+
+    def _gain(self, at: int, noise: float) -> tuple[float, float]:
+        gains = self._gains(at)
+        if not gains:
             return float("-inf"), 0.0
-        gains = [mine - first for mine, first in both]
         mean = sum(gains) / len(gains)
-        # One more trial, of the widest difference that is common: few trials prove little.
-        variance = (sum((one - mean) ** 2 for one in gains) + 0.01) / len(gains)
-        return mean, sqrt(variance / len(gains))
+        # Few trials of one prove little of how far they are off; those of all prove more.
+        squares = sum((one - mean) ** 2 for one in gains) + ALIKE * noise
+        return mean, sqrt(squares / (len(gains) - 1 + ALIKE) / len(gains))
+
+    def _gains(self, at: int) -> list[float]:
+        """By trial of both, what a candidate brings over the first."""
+        pairs = zip(self.values[at], self.values[0], strict=False)
+        return [mine - first for mine, first in pairs]
+
+    def _noise(self) -> float:
+        """The variance of the differences of all candidates, each about its own mean."""
+        squares, many = NOISE, 1
+        for at in range(1, len(self.values)):
+            gains = self._gains(at)
+            if len(gains) > 1:
+                mean = sum(gains) / len(gains)
+                squares += sum((one - mean) ** 2 for one in gains)
+                many += len(gains) - 1
+        return squares / many
 
     def _chosen(self, alive: list[int]) -> int:
-        best, most = 0, 0.0
+        best, most, noise = 0, 0.0, self._noise()
         for at in alive:
-            mean, error = self.gain(at)
+            mean, error = self._gain(at, noise)
             if at and mean > most and mean > MARGIN + DOUBT * error:
                 best, most = at, mean
         return best

@@ -55,6 +55,11 @@ def position(state: State) -> tuple[object, ...]:
     return *situation(state), *state.effects, repr(state.agenda), repr(memory), hidden
 
 
+def is_of_phase(state: State) -> bool:
+    """Whether a phase is to be played, and not a single question within it to be answered."""
+    return state.agenda[-1].kind == state.frame.phase_kinds[state.phase_index]
+
+
 def decides(state: State, side: int) -> bool:
     """Whether a side (an index) is to choose."""
     return not state.is_over and state.agenda[-1].side(state) == side

@@ -7,24 +7,29 @@ from random import Random
 from hexwar.engine import Action
 from hexwar.players.agreeing import answered
 from hexwar.players.search.budget import Budget, Hurried
-from hexwar.players.search.plans import PlanUnderWay, moment
-from hexwar.players.search.thinking import Thinking, is_of_phase
+from hexwar.players.search.plans import PlanUnderWay, is_of_phase, moment
+from hexwar.players.search.thinking import Thinking
 from hexwar.rules.state import State
 
 AGAIN = 2
 """Whoever plans again in the same phase thinks half as long."""
 
 SMALL = 2
-"""A choice within a phase (a loss, a retreat) is given half of what a phase is: there is less to
-choose from, and as much to gain.
+"""A choice within a phase (a loss, a retreat) is given half of the rollouts that a phase is: there
+is less to choose from, and as much to gain.
 """
+
+SHARE = 0.6
+"""The part of the time that a phase has left that each decision in it may take."""
 
 
 class SearchPlayer:
-    """Compares plans by playing them on; ``rollouts`` or ``seconds`` are what a phase is given.
+    """Compares plans by playing them on.
 
-    With ``rollouts`` equal seeds give equal games. ``hurried`` is asked between rollouts: when it
-    says so the best found so far is played. ``care`` is the effort of the plan that it begins with.
+    A phase is given ``seconds`` for all decisions of the side in it, or each plan of a phase
+    ``rollouts``; with these alone equal seeds give equal games. ``hurried`` is asked all the time:
+    when it says so the best found so far is played. ``care`` is the effort of the plan that it
+    begins with.
     """
 
     is_human = False
@@ -43,6 +48,8 @@ class SearchPlayer:
         self._care = care
         self._course: PlanUnderWay | None = None
         self._planned: tuple[int, int, int] | None = None
+        self._phase: tuple[int, int, int] | None = None
+        self._taken = 0.0
 
     def choose(self, state: State, random: Random) -> Action:
         """A legal action; all chance in it comes from ``random``."""
@@ -56,7 +63,9 @@ class SearchPlayer:
         if len(legal) == 1:
             return legal[0][1]
         side = state.agenda[-1].side(state)
-        plan = Thinking(state, side, random, self._budget(state), self._care).best()
+        budget = self._budget(state)
+        plan = Thinking(state, side, random, budget, self._care).best()
+        self._taken += budget.taken
         self._course = PlanUnderWay(plan, state, side)
         action = self._course.next(state)
         # What seemed possible in a guess may not be: then anything legal goes on with the game.
@@ -70,5 +79,12 @@ class SearchPlayer:
             part = AGAIN if self._planned == moment(state) else 1
             self._planned = moment(state)
         rollouts = None if self._rollouts is None else max(2, self._rollouts // part)
-        seconds = None if self._seconds is None else self._seconds / part
-        return Budget(rollouts, seconds, self._hurried)
+        return Budget(rollouts, self._time(state), self._hurried)
+
+    def _time(self, state: State) -> float | None:
+        """What the next decision may take of what is left of the seconds of a phase; 0 and less
+        when they are over.
+        """
+        if self._phase != moment(state):
+            self._phase, self._taken = moment(state), 0.0
+        return None if self._seconds is None else SHARE * (self._seconds - self._taken)

@@ -8,7 +8,8 @@ from random import Random
 
 from hexwar.engine import Action
 from hexwar.players.player import Player
-from hexwar.players.search.plans import Plan, decides, position
+from hexwar.players.search.budget import Hurried, OutOfTime
+from hexwar.players.search.plans import Plan, decides, moment, position
 from hexwar.rules.state import State
 
 LONGEST = 2_000
@@ -30,8 +31,16 @@ OPINIONS = 3
 others: chance has a part in it, and so has it in what comes of a plan.
 """
 
+MOST_KNOWN = 5_000
+"""What the policy does is remembered of so many positions."""
+
 Maker = Callable[[], Player]
 """Makes a policy that remembers nothing yet."""
+
+
+def never() -> bool:
+    """There is time."""
+    return False
 
 
 @dataclass(slots=True)
@@ -64,22 +73,19 @@ class Rollouts:
         self._worlds = seen.worlds(self._name, random)
         self._trials: list[tuple[int, State]] = []
         self._known: dict[tuple[object, ...], Action] = {}
+        self._ends: dict[tuple[int, object], float] = {}
 
-    def tried(self, plan: Plan, trial: int) -> float:
-        """The chance of winning that a plan has in one trial, 0 to 1.
+    def value(self, rollout: Rollout) -> float:
+        """The chance of winning that a rollout shows, 0 to 1.
 
         A part of it is judged soon, when the enemy's next turn is over, and a part at the end: what
         the policy makes of a position in the long run is not always what can be made of it.
         """
-        return self.value(self.played(plan, trial))
-
-    def value(self, rollout: Rollout) -> float:
-        """The chance of winning that a rollout shows, 0 to 1."""
         part = SOON if self._rounds is None else SOON_OR_LATER
         return part * rollout.chance_soon + (1 - part) * rollout.chance
 
-    def played(self, plan: Plan, trial: int) -> Rollout:
-        """What comes of a plan in one trial."""
+    def played(self, plan: Plan, trial: int, pressed: Hurried = never) -> Rollout:
+        """What comes of a plan in one trial. OutOfTime as soon as it is ``pressed``."""
         while len(self._trials) <= trial:
             self._trials.append((self._random.getrandbits(32), next(self._worlds)))
         seed, world = self._trials[trial]
@@ -90,21 +96,36 @@ class Rollouts:
                 break
             if state.explain(action) is None:
                 state.apply(action, events=False)
-        return self._played_on(state, trial, list(plan.later))
+        return self._played_on(state, trial, list(plan.later), pressed)
 
-    def _played_on(self, state: State, trial: int, later: list[Action]) -> Rollout:
-        random = Random(self._trials[trial][0])
+    def _played_on(
+        self, state: State, trial: int, later: list[Action], pressed: Hurried
+    ) -> Rollout:
+        seed, now, random = self._trials[trial][0], None, Random()
         players = [self._policy() for _ in state.frame.side_ids]
         clock, found = EnemyTurns(state, self._side), Rollout()
+        came_to: tuple[int, object] | None = None
         for made in range(LONGEST):
             passed = clock.passed(state)
             if found.soon is None and (passed or state.is_over):
                 found.soon, found.chance_soon = state.clone(), state.evaluate(self._name)
+                if self._far is None:
+                    came_to = trial, position(state)
+                    if came_to in self._ends:
+                        found.chance = self._ends[came_to]
+                        return found
             if state.is_over:
                 break
             if passed == self._rounds or (made >= (self._far or LONGEST) and passed):
                 self._rounds = passed
                 break
+            if pressed():
+                raise OutOfTime
+            if now != moment(state):
+                now = moment(state)
+                luck = hash((seed, *now)) & 0xFFFFFFFF
+                state = state.clone(seed=luck)
+                random.seed(luck ^ seed)
             side = state.agenda[-1].side(state)
             mine, near = side == self._side, found.soon is None
             action = _due(later, state) if mine and near else None
@@ -117,6 +138,8 @@ class Rollouts:
             state.apply(action, events=False)
         self._far = None
         found.chance = state.evaluate(self._name)
+        if came_to is not None:
+            self._ends[came_to] = found.chance
         return found
 
     def _known_or_chosen(self, player: Player, state: State, random: Random, trial: int) -> Action:
@@ -127,6 +150,8 @@ class Rollouts:
         key = (trial % OPINIONS, position(state))
         action = self._known.get(key)
         if action is None or state.explain(action) is not None:
+            if len(self._known) == MOST_KNOWN:
+                self._known.clear()
             action = self._known[key] = player.choose(state, random)
         return action
 

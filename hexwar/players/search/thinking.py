@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from random import Random
 
 from hexwar.engine import Action
 from hexwar.players.campaign.tempers import fitting
-from hexwar.players.greedy import GreedyPlayer
+from hexwar.players.greedy import GreedyPlayer, way_of
 from hexwar.players.guess import guessed
 from hexwar.players.player import Player
-from hexwar.players.search.budget import Budget
+from hexwar.players.search.budget import Budget, OutOfTime
 from hexwar.players.search.candidates import Candidates
 from hexwar.players.search.halving import Halving
-from hexwar.players.search.plans import Plan
+from hexwar.players.search.plans import Plan, is_of_phase
 from hexwar.players.search.rollouts import Maker, Rollout, Rollouts
 from hexwar.rules.state import State
 
@@ -26,6 +27,11 @@ MOST_PLANS = 12
 EFFORT = 0.3
 """How much the policy thinks in rollouts where units are few: it plays as well as with all, in half
 the time.
+"""
+
+EFFORTS = {"skirmish": 0.6}
+"""The same by way of leading units, where it needs more: who lets a unit act that is not the one
+which gains most loses by it.
 """
 
 FEW = 24
@@ -52,9 +58,11 @@ class Thinking:
         """The plan to follow."""
         made = Candidates(self._thought, self._side, self._random, planning, self._care)
         own, of_phase = made.own(), is_of_phase(self._seen)
-        own = made.discreet(own) if of_phase else Plan(own.actions[:1], own.idea)
+        own = made.sensible(own) if of_phase else Plan(own.actions[:1], own.idea)
         # What the first rollout costs says how many plans there is time for.
-        first = [self._tried(own, 0)] if self._budget.spend() else []
+        first = list[float]()
+        with suppress(OutOfTime):
+            first += [self._tried(own, 0)] if self._budget.spend() else []
         most = min(MOST_PLANS, max(2, self._budget.left() // A_PLAN))
         pressed = self._budget.is_pressed
         if pressed():
@@ -74,7 +82,7 @@ class Thinking:
 
     def _tried(self, plan: Plan, trial: int) -> float:
         """The value of a plan in a trial, 0 to 1; of each plan the trials are made in order."""
-        rollout = self._rollouts.played(plan, trial)
+        rollout = self._rollouts.played(plan, trial, self._budget.is_pressed)
         self._made.setdefault(plan, []).append(rollout)
         return self._rollouts.value(rollout)
 
@@ -83,18 +91,16 @@ class Thinking:
         one, as soon as it is time to move.
         """
         made = self._made.setdefault(plan, [])
-        while not made or (len(made) < trials and not is_pressed()):
-            made.append(self._rollouts.played(plan, len(made)))
+        if not made:
+            made.append(self._rollouts.played(plan, 0))
+        with suppress(OutOfTime):
+            while len(made) < trials and not is_pressed():
+                made.append(self._rollouts.played(plan, len(made), is_pressed))
         return made
 
     def values(self, rollouts: list[Rollout]) -> list[float]:
         """The chance of winning that each of some rollouts shows, 0 to 1."""
         return [*map(self._rollouts.value, rollouts)]
-
-
-def is_of_phase(state: State) -> bool:
-    """Whether a phase is to be played, and not a single question within it to be answered."""
-    return state.agenda[-1].kind == state.frame.phase_kinds[state.phase_index]
 
 
 def planning(varied: Random | None, effort: float) -> Player:
@@ -104,5 +110,6 @@ def planning(varied: Random | None, effort: float) -> Player:
 
 def rolling(state: State) -> Maker:
     """What makes the policies that play plans on from a state."""
-    effort = EFFORT if len(state.frame.unit_ids) <= FEW else 1.0
+    few = len(state.frame.unit_ids) <= FEW
+    effort = EFFORTS.get(way_of(state.rules), EFFORT) if few else 1.0
     return lambda: GreedyPlayer(temper=TEMPER, effort=effort, in_world=True)
