@@ -37,9 +37,10 @@ def test_every_key_of_the_top_level_is_said_by_exactly_one_package() -> None:
     assert said == Counter(top_level_keys())
 
 
-def test_header_keys_share_a_package_and_so_do_choices() -> None:
+def test_header_keys_share_a_package_and_so_do_choices_and_orders_with_their_carrying_out() -> None:
     several = [brought(package) for package in sections().values() if len(brought(package)) > 1]
-    assert several == [list(header_keys()), ["variants", "options", "editions"]]
+    choices, plots = ["variants", "options", "editions"], ["plots", "carried_out"]
+    assert several == [list(header_keys()), choices, plots]
 
 
 def test_every_package_is_listed() -> None:

@@ -22,9 +22,11 @@ class Hooks:
     nothing. ``to_come``: the mask of units off the map that cannot have come yet, as everybody
     knows. ``could_have_come``: that of units in play which may have, whether they have or not.
     ``forgets`` (with a side and a mask of units): forget in a copy for a side what it does not
-    know. ``guesses`` (with such a copy in place of the state, and the side) answers with what puts
-    into a copy of it a guess at what the side does not see, or ``None``. ``set_up`` may put a task
-    on the agenda; play goes on when it is settled. ``turns_begin``: everybody is set up.
+    know. ``secrets`` (with a side): forget in a copy for a side what others keep from it that is no
+    unit, such as orders. ``guesses`` (with such a copy in place of the state, and the side) answers
+    with what puts into a copy of it a guess at what the side does not see, or ``None``. ``set_up``
+    may put a task on the agenda; play goes on when it is settled. ``turns_begin``: everybody is set
+    up.
     ``takes_place`` (asked with a phase) answers whether it does. ``follows`` (asked with a phase)
     answers with the index of the phase after it, or with how many phases there are for the end of
     the turn; of several that lead elsewhere than on, the last phase counts. ``effects`` (asked with
@@ -53,6 +55,7 @@ class Hooks:
     to_come: Called = ()
     could_have_come: Called = ()
     forgets: Called = ()
+    secrets: Called = ()
     guesses: Called = ()
     set_up: Called = ()
     turns_begin: Called = ()

@@ -170,6 +170,8 @@ class Position(ToldPosition):
         if unknown:
             twin.concealed_at, twin.unseen = self.hiding(index), unknown
             twin._forget(unknown, index)
+        for keep_from in self.rules.hooks.secrets:
+            keep_from(twin, index)
         twin.forget_computed()
         return twin
 
@@ -182,7 +184,7 @@ class Position(ToldPosition):
         """
         seen = self.seen_by(side)
         index, hooks = self.frame.side_index[side], self.rules.hooks
-        guesses = [guess(seen, index) for guess in hooks.guesses] if seen.unseen else []
+        guesses = [guess(seen, index) for guess in hooks.guesses]
         return seen._guessed([guess for guess in guesses if guess is not None], random)
 
     def _guessed(self, guesses: list[Guess], random: Random) -> Iterator[Self]:

@@ -86,9 +86,12 @@ COURSE = (
     "initiative",
     "cup",
     "activation",
+    "plots",
     "reactions",
 )
-"""How a turn goes: who has to leave, whose turn it is, who acts next, who reacts."""
+"""How a turn goes: who has to leave, whose turn it is, who acts next, what is written beforehand,
+who reacts.
+"""
 
 ERRANDS = (
     "escort",

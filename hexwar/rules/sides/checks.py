@@ -5,8 +5,9 @@ from __future__ import annotations
 from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.tree import Node
+from hexwar.rules.plots.section import WRITING, PlotPhases
 from hexwar.rules.reinforcements.section import Reinforcements
-from hexwar.rules.sequence.section import SequenceOfPlay
+from hexwar.rules.sequence.section import Phase, SequenceOfPlay
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.units.section import Units
 from hexwar.rules.victory.section import Victory
@@ -33,7 +34,7 @@ def every_side_can_play(subject: Subject, findings: Findings) -> None:
         if side.neutral:
             continue
         phases = game[SequenceOfPlay].phases
-        if not any(phase.decided or phase.side == side.id for phase in phases):
+        if not any(_acts_in(phase, side.id) for phase in phases):
             place = subject.key("sequence", "phases").place()
             message = f"side {side.id} has no phase: it could never act"
             findings.add("HW507", place, message, help=f"add a phase with `side: {side.id}`")
@@ -42,6 +43,12 @@ def every_side_can_play(subject: Subject, findings: Findings) -> None:
             place = subject.key("victory").place()
             message = f"side {side.id} has no way to win"
             findings.add("HW508", place, message, help=f"add a line with `winner: {side.id}`")
+
+
+def _acts_in(phase: Phase, side: str) -> bool:
+    """Whether a side may act in a phase: it is its own, the game says whose, or all write in it."""
+    writes = phase.kind == WRITING and phase[PlotPhases].is_written_by(side)
+    return bool(phase.decided) or phase.side == side or (not phase.side and writes)
 
 
 @of_each_game

@@ -28,6 +28,8 @@ class Guesses:
 
     def guess(self, seen: Position, side: int) -> Guess | None:
         """How to put what is guessed into a copy of what a side sees; ``None`` if nothing is."""
+        if not seen.unseen:
+            return None
         stacks = self._stacks.guess(seen, side) if self._stacks else None
         hiding = self._hiding.guess(seen, side) if self._hiding else None
         guesses = [guess for guess in (stacks, waiting.guess(seen), hiding) if guess]

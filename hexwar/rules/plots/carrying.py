@@ -1,0 +1,434 @@
+"""The phase in which orders are carried out, moment by moment, all sides together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from hexwar.definition.model import Effect
+from hexwar.engine.frame import Frame
+from hexwar.engine.position import bits
+from hexwar.engine.state import OFF_MAP, Position
+from hexwar.engine.task import AutomaticTask, PhaseTask
+from hexwar.rules.language.conditions import Conditions
+from hexwar.rules.language.layout import Layout
+from hexwar.rules.language.programs import carry_out
+from hexwar.rules.language.selectors import Selectors
+from hexwar.rules.movement.rules import MovementRules
+from hexwar.rules.plots.memory import WRITTEN, Cells
+from hexwar.rules.plots.rules import CompiledPlot, PlotRules
+from hexwar.rules.plots.section import CARRYING_OUT, CarriedOut
+from hexwar.rules.plots.together import Clash, Pair, TogetherRules, Wants
+from hexwar.rules.states.rules import StateRules
+from hexwar.rules.units.rules import mask_of
+
+
+@dataclass(slots=True)
+class CarryOutPhase(AutomaticTask, PhaseTask):
+    """The plots of the phase are carried out one after the other; nobody chooses anything."""
+
+    kind = CARRYING_OUT
+
+    def begin(self, state: Position) -> None:
+        """Begin with the first plot."""
+        state.agenda.append(CarryingOut(self.index))
+
+    def settle(self, state: Position) -> bool:
+        """All is carried out: end the phase."""
+        state.end_phase()
+        return False
+
+
+@dataclass(slots=True)
+class CarryingOut(AutomaticTask):
+    """Plots that are being carried out; all of it everybody sees.
+
+    ``at`` is the plot's place in the phase, ``begun`` whether it has begun. ``through`` is the mask
+    of the units that have done what they do at this moment, ``moved`` whether anybody has entered a
+    hex at it, ``met`` the pairs that have met; ``heard`` are units that have entered a hex, and
+    nobody has had time to react to it yet.
+    ``ways``: who has gone which way, with the cell where it began.
+    """
+
+    kind = "carrying_out"
+    phase: int
+    at: int = 0
+    begun: bool = False
+    through: int = 0
+    moved: bool = False
+    met: tuple[Pair, ...] = ()
+    heard: tuple[int, ...] = ()
+    ways: tuple[tuple[int, Cells], ...] = ()
+
+    def settle(self, state: Position) -> bool:
+        """Go on by one moment, or to what comes between."""
+        state.rules[CarryRules].go_on(state, self)
+        return False
+
+    def next_moment(self) -> CarryingOut:
+        """The same at the moment that follows."""
+        return replace(self, through=0, moved=False, met=())
+
+    def next_plot(self) -> CarryingOut:
+        """The same with the plot that follows."""
+        return CarryingOut(self.phase, self.at + 1)
+
+    def way(self, unit: int) -> Cells:
+        """The way that a unit has gone; empty if it has not moved."""
+        return dict(self.ways).get(unit, ())
+
+    def went(self, state: Position, wants: Wants) -> CarryingOut:
+        """The same after units have entered their hexes from where they stand in the state."""
+        ways = dict(self.ways)
+        for unit, goal in wants.items():
+            ways[unit] = (*ways.get(unit, (state.cells[unit],)), goal)
+        return replace(self, ways=tuple(sorted(ways.items())))
+
+
+@dataclass(slots=True)
+class MeetingResult(AutomaticTask):
+    """What a meeting brings, while it is carried out; ``step`` counts its steps."""
+
+    kind = "meeting_result"
+    attackers: tuple[int, ...]
+    defenders: tuple[int, ...]
+    hexes: tuple[int, ...]
+    origins: tuple[int, ...]
+    step: int = 0
+    overrun: bool = False
+    spared: tuple[int, ...] = ()
+
+    @property
+    def targets(self) -> tuple[int, ...]:
+        """Nobody was fired at."""
+        return ()
+
+    def settle(self, state: Position) -> bool:
+        """Carry out steps until one owes something, or to the end."""
+        state.agenda.pop()
+        program = self.program(state)
+        if carry_out(state, self, program, self.step, self.going_on_at):
+            state.battle_ended()
+        return False
+
+    def program(self, state: Position) -> tuple[Effect, ...]:
+        """What the meeting does, laid out."""
+        return state.rules[CarryRules].program
+
+    def going_on_at(self, step: int) -> MeetingResult:
+        """The same result at another step."""
+        return replace(self, step=step)
+
+
+class CarryRules:
+    """Carries plots out. ``program`` is what a meeting brings."""
+
+    __slots__ = (
+        "_by_units",
+        "_cite",
+        "_frame",
+        "_movement",
+        "_plots",
+        "_section",
+        "_states",
+        "_together",
+        "program",
+    )
+
+    def __init__(
+        self,
+        frame: Frame,
+        section: CarriedOut,
+        plots: PlotRules,
+        together: TogetherRules,
+        movement: MovementRules,
+        selectors: Selectors,
+        conditions: Conditions,
+        states: StateRules | None,
+    ) -> None:
+        self._frame, self._section, self._cite = frame, section, section.cite
+        self._plots, self._together, self._movement = plots, together, movement
+        self._states = states
+        self._by_units = section.by == "units"
+        self.program = Layout(selectors, conditions).steps(section.meet.steps)
+
+    def go_on(self, state: Position, task: CarryingOut) -> None:
+        """Do what comes next, and put down on the agenda what is left."""
+        plots = self._plots.carried_out_in(task.phase)
+        if task.at == len(plots):
+            state.agenda.pop()
+        elif not task.begun:
+            self._begin(state, plots[task.at])
+            state.agenda[-1] = replace(task, begun=True)
+        elif not plots[task.at].said.is_path:
+            self._into_states(state, plots[task.at])
+            state.agenda[-1] = task.next_plot()
+        elif task.heard:
+            state.agenda[-1] = replace(task, heard=task.heard[1:])
+            self._react(state, task.heard[0])
+        else:
+            self._moment(state, task, plots[task.at])
+
+    def _begin(self, state: Position, plot: CompiledPlot) -> None:
+        """Let those go on as before for whom nothing is written, and forget who cannot act."""
+        written = state.memory[WRITTEN]
+        for side in range(len(self._frame.side_ids)):
+            able = self._plots.able(state, plot, side) if plot.said.is_path else 0
+            for unit in bits(able & ~written.has(plot.index)):
+                way = self._plots.as_before(state, plot, unit)
+                if way:
+                    written = written.with_path(plot.index, unit, way)
+        for at, unit, way in written.paths:
+            if at == plot.index and state.cells[unit]:
+                directions = self._plots.directions(state.cells[unit], way)
+                if directions is None:  # something has displaced it since
+                    written = written.with_path(plot.index, unit, None)
+                elif plot.said.unwritten == "as_before":
+                    written = written.gone(plot.index, unit, directions)
+        state.remember(WRITTEN, written)
+
+    # -- states ------------------------------------------------------------------------------------
+
+    def _into_states(self, state: Position, plot: CompiledPlot) -> None:
+        """Units come into the states that are written for them, and out of the others."""
+        written, states = state.memory[WRITTEN], self._states
+        if states is None:
+            return
+        chosen = dict.fromkeys(plot.said.states, 0)
+        for at, unit, place in written.states:
+            if at == plot.index and state.cells[unit]:
+                chosen[plot.said.states[place]] |= 1 << unit
+        state.remember(WRITTEN, written.carried_out(plot.index))
+        ordered = sum(chosen.values())
+        sides = range(len(self._frame.side_ids))
+        meant = ordered | sum(self._plots.able(state, plot, side) for side in sides)
+        concerned = ordered if plot.said.unwritten == "as_before" else meant
+        for name, units in chosen.items():
+            states.lift(state, name, concerned & ~units)
+        for name, units in chosen.items():
+            fresh = units & ~states.has(state, name)
+            if fresh:
+                states.put(state, name, fresh)
+
+    # -- paths -------------------------------------------------------------------------------------
+
+    def _moment(self, state: Position, task: CarryingOut, plot: CompiledPlot) -> None:
+        """All who go on enter their next hex; or what comes of it that they cannot."""
+        wants = self._wants(state, task, plot)
+        for unit in self._together.ordered(state, wants):
+            why = self._together.why_not(state, unit, wants[unit])
+            if why:
+                self._block(state, task, plot, unit, why)
+                return
+        for unit in wants if state.secret_at else ():
+            if state.stopped(unit, wants[unit]):
+                return  # who hid there is seen now, and they meet
+        if any(True for _ in self._together.clashes(state, wants)):
+            self._clash(state, task, plot, wants)
+            return
+        held = self._together.in_the_way(state, wants)
+        if held is not None:
+            number = self._frame.board.number[wants[held]]
+            why = f"{self._frame.unit_ids[held]} does not come through {number}."
+            self._block(state, task, plot, held, why)
+            return
+        if wants:
+            self._enter(state, task, plot, wants)
+        elif task.moved:
+            state.agenda[-1] = task.next_moment()
+        else:
+            self._end(state, task, plot)
+
+    def _wants(self, state: Position, task: CarryingOut, plot: CompiledPlot) -> Wants:
+        """Who is to enter which hex at this moment."""
+        wants = {
+            unit: way[0]
+            for at, unit, way in state.memory[WRITTEN].paths
+            if at == plot.index and way and state.cells[unit] and not task.through >> unit & 1
+        }
+        if self._by_units and wants:
+            first = self._together.ordered(state, wants)[0]
+            return {first: wants[first]}
+        return wants
+
+    def _clash(self, state: Position, task: CarryingOut, plot: CompiledPlot, wants: Wants) -> None:
+        """Let two units meet; or, who have met already, pass each other or not."""
+        clashes = list(self._together.clashes(state, wants))
+        fresh = next((clash for clash in clashes if clash.pair not in task.met), None)
+        if fresh is not None:
+            self._meet(state, task, plot, fresh)
+            return
+        stuck = [clash for clash in clashes if not clash.passing]
+        if not stuck:
+            self._enter(state, task, plot, wants)
+            return
+        unit, other = stuck[0].unit, stuck[0].other
+        if stuck[0].both:
+            unit = self._second(state, stuck[0])
+            other = stuck[0].other if unit == stuck[0].unit else stuck[0].unit
+        ids = self._frame.unit_ids
+        self._block(state, task, plot, unit, f"{ids[other]} is in the way of {ids[unit]}.")
+
+    def _second(self, state: Position, clash: Clash) -> int:
+        """Which of two that want one hex does not enter it."""
+        if not self._together.by_dice:
+            return clash.other
+        face, ids = state.roll(6), self._frame.unit_ids
+        first, second = (clash.unit, clash.other) if face % 2 else (clash.other, clash.unit)
+        if state.events is not None:
+            number = self._frame.board.number[clash.cell]
+            text = f"Die {face}: {ids[first]} enters {number} before {ids[second]}."
+            rule = self._cite.get("meet", "")
+            state.tell("first_to_enter", rule, text, unit=ids[first], die=face, hex=number)
+        return second
+
+    def _meet(self, state: Position, task: CarryingOut, plot: CompiledPlot, clash: Clash) -> None:
+        """Two units meet: what the game says of it, and whether they go on."""
+        ids, number = self._frame.unit_ids, self._frame.board.number
+        unit, other, cell = clash.unit, clash.other, clash.cell
+        stops = self._section.meet.then == "stops"
+        for hook in state.rules.hooks.meets if state.secret_at else ():
+            hook(state, unit, state.cells[other])
+            hook(state, other, state.cells[unit])
+        if state.events is not None:
+            how = f"meet in {number[cell]}"
+            if clash.passing:
+                how = f"meet between {number[state.cells[unit]]} and {number[cell]}"
+            ends = ": both stop" if stops else ""
+            text, rule = f"{ids[unit]} and {ids[other]} {how}{ends}.", self._cite.get("meet", "")
+            where = number[cell]
+            state.tell("units_meet", rule, text, units=(ids[unit], ids[other]), hex=where)
+        if stops:
+            for stopped in (unit, other):
+                self._drop(state, plot, stopped)
+        state.agenda[-1] = replace(task, met=(*task.met, clash.pair))
+        if self.program:
+            origins = (state.cells[unit],)
+            state.agenda.append(MeetingResult((unit,), (other,), (cell,), origins))
+
+    def _drop(self, state: Position, plot: CompiledPlot, unit: int) -> None:
+        written = state.memory[WRITTEN]
+        if written.path(plot.index, unit) is not None:
+            state.remember(WRITTEN, written.with_path(plot.index, unit, None))
+
+    def _block(
+        self, state: Position, task: CarryingOut, plot: CompiledPlot, unit: int, why: str
+    ) -> None:
+        """A unit cannot go on: it waits, or its order ends."""
+        blocked, name = self._section.blocked, self._frame.unit_ids[unit]
+        number = self._frame.board.number[state.cells[unit]]
+        does = {
+            "stops": f"its path ends in {number}",
+            "waits": f"it waits in {number}",
+            "loses_rest": f"its orders end in {number}",
+        }[blocked]
+        if state.events is not None:
+            text, rule = f"{why} {name}: {does}.", self._cite.get("blocked", "")
+            state.tell("order_blocked", rule, text, unit=name, hex=number)
+        if blocked != "waits":
+            self._drop(state, plot, unit)
+        if blocked == "loses_rest":
+            written = state.memory[WRITTEN]
+            left = written.where(lambda other: other != unit)
+            state.remember(WRITTEN, left._replace(before=written.before))
+        state.agenda[-1] = replace(task, through=task.through | 1 << unit)
+
+    def _enter(self, state: Position, task: CarryingOut, plot: CompiledPlot, wants: Wants) -> None:
+        """Units enter their hexes, all at one moment."""
+        going = self._together.ordered(state, wants)
+        written = state.memory[WRITTEN]
+        for unit in going:
+            way = written.path(plot.index, unit) or ()
+            left = way[1:] if way[1:] else None
+            written = written.with_path(plot.index, unit, left)
+        state.remember(WRITTEN, written)
+        # By units, a unit goes on to the end of its path before the next.
+        through = task.through if self._by_units else task.through | mask_of(wants)
+        gone = replace(task.went(state, wants), through=through, moved=True, heard=tuple(going))
+        state.agenda[-1] = gone
+        for unit in going:
+            self._tell_step(state, unit, wants[unit], len(going))
+            for passes in state.rules.hooks.passes:
+                passes(state, unit, self._frame.board.bit[wants[unit]])
+        with state.at_once():
+            for unit in going:
+                state.place(unit, wants[unit])
+            for unit in going:
+                for hook in state.rules.hooks.moved:
+                    hook(state, unit)
+        state.did("moved", mask_of(going))
+        for unit in going:
+            self._stop_where_it_must(state, plot, unit)
+
+    def _stop_where_it_must(self, state: Position, plot: CompiledPlot, unit: int) -> None:
+        """End the path of a unit that has come where it goes no further: a zone, a swamp."""
+        left, cell = state.memory[WRITTEN].path(plot.index, unit), state.cells[unit]
+        if not left or not cell:
+            return
+        passage = self._together.passage(state, unit)
+        if not passage.ends >> cell & 1:
+            return
+        self._drop(state, plot, unit)
+        if state.events is not None:
+            why = self._movement.bounds.why_stops(state, unit, passage, cell)
+            name, number = self._frame.unit_ids[unit], self._frame.board.number[cell]
+            text = f"{why.message} {name}: its path ends in {number}."
+            state.tell("order_blocked", why.rule, text, unit=name, hex=number)
+
+    def _tell_step(self, state: Position, unit: int, goal: int, together: int) -> None:
+        if state.events is None:
+            return
+        frame, number = self._frame, self._frame.board.number
+        path = (number[state.cells[unit]], number[goal])
+        here, there = map(frame.map.called, path)
+        text = f"{frame.unit_ids[unit]} moves {here} to {there}."
+        rule = self._cite.get("carried_out", "")
+        more = {"together": together} if together > 1 else {}
+        points = self._together.passage(state, unit).step_cost(state.cells[unit], goal) or 0
+        cost = str(self._movement.terrain.points(points))
+        state.tell("moved", rule, text, unit=frame.unit_ids[unit], path=path, cost=cost, **more)
+
+    def _react(self, state: Position, unit: int) -> None:
+        """Let others react to a unit that has entered a hex."""
+        if state.cells[unit]:
+            for hook in state.rules.hooks.action_begins:
+                hook(state, unit, OFF_MAP)
+            for hook in state.rules.hooks.interrupts:
+                hook(state, unit, OFF_MAP)
+
+    # -- the end -----------------------------------------------------------------------------------
+
+    def _end(self, state: Position, task: CarryingOut, plot: CompiledPlot) -> None:
+        """Everybody has come where he comes: send back who finds no room, and go on."""
+        state.remember(WRITTEN, state.memory[WRITTEN].carried_out(plot.index))
+        left = dict(task.ways)
+        order = self._together.ordered(state, left)
+        while (unit := self._without_room(state, left, order)) is not None:
+            here = state.cells[unit]
+            left[unit] = self._back(state, unit, left[unit])
+            if left[unit]:
+                state.place(unit, left[unit][-1])
+                self._movement.stacking.tell_sent_back(state, unit, here, left[unit][-1])
+        state.agenda[-1] = task.next_plot()
+
+    def _without_room(
+        self, state: Position, left: dict[int, Cells], order: Sequence[int]
+    ) -> int | None:
+        """The last of those that stand in too full a hex and can go back; ``None`` if nobody."""
+        for unit in reversed(order):
+            gone = len(left[unit]) > 1 and state.cells[unit]
+            if gone and self._movement.stacking.too_many(state, unit):
+                return unit
+        return None
+
+    def _back(self, state: Position, unit: int, way: Cells) -> Cells:
+        """A way cut off where its unit goes back to: the last hex with room or, if there is none,
+        the one before, from where others go back; nothing if enemies hold all of it.
+        """
+        enemies = state.enemies_of(self._frame.unit_side[unit])
+        full = self._movement.stacking.full(state, unit)
+        for closed in (enemies | full, enemies):
+            for length in range(len(way) - 1, 0, -1):
+                if not closed >> way[length - 1] & 1:
+                    return way[:length]
+        return ()

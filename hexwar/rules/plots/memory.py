@@ -1,0 +1,84 @@
+"""What is written, who has finished, and how units went the last time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from hexwar.engine.position import bits
+from hexwar.engine.slot import Slot
+
+Cells = tuple[int, ...]
+
+
+class Written(NamedTuple):
+    """Orders that are written and not carried out: ``(plot, unit, what)`` by index.
+
+    ``paths``: the cells still to enter, the one where it begins not among them. ``states``: the
+    place of a state in its plot. ``before``: the directions in which a unit was written to go the
+    last time, as places among its neighbours.
+    """
+
+    paths: tuple[tuple[int, int, Cells], ...] = ()
+    states: tuple[tuple[int, int, int], ...] = ()
+    before: tuple[tuple[int, int, Cells], ...] = ()
+
+    def without(self, units: int) -> Written:
+        """The record without these units (a mask)."""
+        return self.where(lambda unit: not units >> unit & 1)
+
+    def where(self, keeps: Callable[[int], bool]) -> Written:
+        """The record of those units alone."""
+        return Written(*(tuple([one for one in many if keeps(one[1])]) for many in self))  # type: ignore[arg-type]
+
+    def path(self, plot: int, unit: int) -> Cells | None:
+        """The path of a unit; ``None`` if none is written."""
+        return next((way for at, who, way in self.paths if (at, who) == (plot, unit)), None)
+
+    def state(self, plot: int, unit: int) -> int | None:
+        """The place of the state of a unit; ``None`` if none is written."""
+        return next((word for at, who, word in self.states if (at, who) == (plot, unit)), None)
+
+    def with_path(self, plot: int, unit: int, way: Cells | None) -> Written:
+        """The record with another path of a unit, or none."""
+        left = tuple([one for one in self.paths if one[:2] != (plot, unit)])
+        more = () if way is None else ((plot, unit, way),)
+        return self._replace(paths=tuple(sorted((*left, *more))))
+
+    def with_state(self, plot: int, unit: int, word: int) -> Written:
+        """The record with another state of a unit."""
+        left = [one for one in self.states if one[:2] != (plot, unit)]
+        return self._replace(states=tuple(sorted((*left, (plot, unit, word)))))
+
+    def gone(self, plot: int, unit: int, directions: Cells) -> Written:
+        """The record with the way in which a unit was written to go."""
+        left = [one for one in self.before if one[:2] != (plot, unit)]
+        return self._replace(before=tuple(sorted((*left, (plot, unit, directions)))))
+
+    def carried_out(self, plot: int) -> Written:
+        """The record without a plot."""
+        return self._replace(
+            paths=tuple([one for one in self.paths if one[0] != plot]),
+            states=tuple([one for one in self.states if one[0] != plot]),
+        )
+
+    def has(self, plot: int) -> int:
+        """Mask of the units for which a plot is written."""
+        return sum({1 << unit for at, unit, _ in (*self.paths, *self.states) if at == plot})
+
+
+WRITTEN = Slot("written_orders", Written(), lasts="game")
+
+
+class Finished(NamedTuple):
+    """Mask of the sides that have finished writing in this phase."""
+
+    sides: int = 0
+
+
+FINISHED = Slot("finished_writing", Finished(), lasts="phase")
+
+
+def units_of(written: Written) -> list[int]:
+    """The units of which anything is known."""
+    return list(bits(sum({1 << unit for many in written for _, unit, _ in many})))

@@ -1,0 +1,357 @@
+"""Section ``plots``: who may write what, and why not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from hexwar.engine.frame import Frame
+from hexwar.engine.position import bits
+from hexwar.engine.state import NOBODY, OFF_MAP, Position
+from hexwar.engine.violation import Violation
+from hexwar.hexmap import Passage, ShortPassage
+from hexwar.rules.language.selector import ValueOf
+from hexwar.rules.language.selectors import Selectors
+from hexwar.rules.language.wording import either, several
+from hexwar.rules.movement.rules import Layers, MovementRules
+from hexwar.rules.plots.memory import FINISHED, WRITTEN, Cells, Finished, Written
+from hexwar.rules.plots.section import CarriedOut, Plot, PlotPhases, Plots
+from hexwar.rules.sequence.section import SequenceOfPlay
+from hexwar.rules.states.rules import StateRules
+from hexwar.rules.values.named import NamedValues
+
+PLOT, ORDER = "plot", "order"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CompiledPlot:
+    """A plot with its place among the others; ``fits`` as each side sees it."""
+
+    index: int
+    said: Plot
+    fits: tuple[Callable[[Position], int], ...]
+
+
+class PlotRules:
+    """What sides write; ``plots`` are those of the section."""
+
+    __slots__ = (
+        "_by_phase",
+        "_carried",
+        "_frame",
+        "_movement",
+        "_named",
+        "_states",
+        "_writers",
+        "cite",
+        "plots",
+    )
+
+    def __init__(
+        self,
+        frame: Frame,
+        section: Plots,
+        carried_out: CarriedOut,
+        sequence: SequenceOfPlay,
+        selectors: Selectors,
+        movement: MovementRules,
+        named: NamedValues,
+        states: StateRules | None,
+    ) -> None:
+        self._frame, self._movement, self._named, self._states = frame, movement, named, states
+        self.cite = carried_out.cite
+        sides = range(len(frame.side_ids))
+        self.plots = tuple(
+            CompiledPlot(at, said, tuple(selectors.mask(said.only, side) for side in sides))
+            for at, said in enumerate(section.by_id.values())
+        )
+        self._by_phase = tuple(
+            tuple(plot for plot in self.plots if phase.id in plot.said.phase)
+            for phase in sequence.phases
+        )
+        names = list(section.by_id)
+        self._carried = tuple(
+            tuple(self.plots[names.index(name)] for name in phase[PlotPhases].plots)
+            for phase in sequence.phases
+        )
+        self._writers = tuple(
+            self._sides(phase[PlotPhases].sides, frame.phase_sides[at])
+            for at, phase in enumerate(sequence.phases)
+        )
+
+    def _sides(self, said: object, owner: int) -> tuple[int, ...]:
+        if owner != NOBODY:
+            return (owner,)
+        if isinstance(said, tuple):
+            return tuple(map(self._frame.side_index.__getitem__, said))
+        return self._frame.played
+
+    def concerned_at(self, moment: str) -> bool:
+        """Whether the game has plots at all."""
+        return bool(self.plots)
+
+    def written_in(self, phase: int) -> tuple[CompiledPlot, ...]:
+        """The plots that are written in a phase."""
+        return self._by_phase[phase]
+
+    def carried_out_in(self, phase: int) -> tuple[CompiledPlot, ...]:
+        """The plots that are carried out in a phase, in their order."""
+        return self._carried[phase]
+
+    # -- who writes ------------------------------------------------------------------------------
+
+    def writers_of(self, state: Position, phase: int) -> tuple[int, ...]:
+        """The sides that write in a phase, in their order."""
+        if self._frame.phase_decided[phase]:
+            return (state.phase_side,)
+        return self._writers[phase]
+
+    def writer(self, state: Position) -> int:
+        """The side that writes now: the first that has not finished; ``NOBODY`` if all have."""
+        finished = state.memory[FINISHED].sides
+        for side in self.writers_of(state, state.phase_index):
+            if not finished >> side & 1:
+                return side
+        return NOBODY
+
+    def begin(self, state: Position) -> None:
+        """A phase of writing begins: what was written before, and never carried out, is void."""
+        written: Written = state.memory[WRITTEN]
+        for plot in self._by_phase[state.phase_index]:
+            written = written.carried_out(plot.index)
+        if written != state.memory[WRITTEN]:
+            state.remember(WRITTEN, written)
+
+    def title(self, word: str) -> str:
+        """What players read of a state."""
+        return self._states.title(word) if self._states and self._states.knows(word) else word
+
+    def finish(self, state: Position, side: int) -> None:
+        """A side has finished writing."""
+        finished = state.memory[FINISHED].sides
+        state.remember(FINISHED, Finished(finished | 1 << side))
+
+    def able(self, state: Position, plot: CompiledPlot, side: int) -> int:
+        """Mask of the units for which a side may write a plot."""
+        units = plot.fits[side](state) & self._movement.forces.mask_of_side[side]
+        if plot.said.is_path:
+            units &= ~self._movement.barred(state)
+        boxes = self._frame.map.boxes
+        if boxes and plot.said.is_path:
+            number = self._frame.board.number
+            units &= ~sum(1 << u for u in bits(units) if number[state.cells[u]] in boxes)
+        return units
+
+    def can_write(self, state: Position, side: int) -> bool:
+        """Whether there is any unit for which a side may write."""
+        return any(self.able(state, plot, side) for plot in self._by_phase[state.phase_index])
+
+    def plot_of(
+        self, state: Position, unit: int, *, path: bool, word: str = ""
+    ) -> CompiledPlot | None:
+        """The plot that is meant by writing a path, or a state, for a unit; ``None`` if none is."""
+        side = self._frame.unit_side[unit]
+        for plot in self._by_phase[state.phase_index]:
+            meant = plot.said.is_path if path else word in plot.said.states
+            if meant and self.able(state, plot, side) >> unit & 1:
+                return plot
+        return None
+
+    # -- paths -----------------------------------------------------------------------------------
+
+    def most(self, state: Position, plot: CompiledPlot, unit: int) -> int:
+        """The most hexes of a path; 0 where only movement points bound it."""
+        most = plot.said.most
+        if isinstance(most, ValueOf):
+            return max(0, int(self._value(state, unit, most.value)))
+        return most or 0
+
+    def _value(self, state: Position, unit: int, name: str) -> float:
+        values = self._movement.values
+        if name == "movement":
+            return float(self._movement.terrain.points(values.allowance(state, unit)))
+        if name in ("attack", "defense"):
+            return float(getattr(values, name)(state, unit))
+        return float(self._named.number(state, unit, name))
+
+    def passage(self, state: Position, plot: CompiledPlot, unit: int) -> Passage:
+        """What a path of a unit may lead through, as far as country alone decides it."""
+        movement = self._movement
+        costs = movement.bounds.costs(state, unit, movement.costs[unit])
+        closed = movement.bounds.closed(state, unit)
+        limits = [most for most in (self.most(state, plot, unit), movement.most_hexes) if most]
+        if limits:
+            return ShortPassage(movement.board, costs, most=min(limits), closed=closed)
+        return Passage(movement.board, costs, closed=closed)
+
+    def layers(self, state: Position, plot: CompiledPlot, unit: int) -> tuple[Passage, Layers]:
+        """The passage of a unit's paths, and how far they lead, by movement points."""
+        key = ("plotted", plot.index, unit)
+        found: tuple[Passage, Layers] | None = state.near.get(key)
+        if found is None:
+            found = state.near[key] = self._flooded(state, plot, unit)
+        return found
+
+    def _flooded(self, state: Position, plot: CompiledPlot, unit: int) -> tuple[Passage, Layers]:
+        passage, cell = self.passage(state, plot, unit), state.cells[unit]
+        if plot.said.most is not None and not self.most(state, plot, unit):
+            return passage, (0,)
+        points = self._movement.values.allowance(state, unit)
+        layers = passage.flood(cell, points)
+        if self._movement.minimum and self._movement.values.printed_allowance(state, unit):
+            steps = self._movement.steps[unit][cell] & ~passage.closed
+            layers = (*layers[:-1], layers[-1] | steps)
+        return passage, layers
+
+    def destinations(self, state: Position, plot: CompiledPlot, unit: int) -> int:
+        """Mask of the hexes to which a path may be written, its own among them: it stays."""
+        return self.layers(state, plot, unit)[1][-1] | self._frame.board.bit[state.cells[unit]]
+
+    def way(
+        self, state: Position, plot: CompiledPlot, unit: int, numbers: tuple[str, ...]
+    ) -> Cells:
+        """The cells to enter: of a path that begins where the unit stands, or to a destination by
+        a cheapest path.
+        """
+        cells = tuple(map(self._frame.board.cell.__getitem__, numbers))
+        if len(cells) > 1 or cells[0] == state.cells[unit]:
+            return cells[1:]
+        passage, layers = self.layers(state, plot, unit)
+        try:
+            return tuple(passage.path(state.cells[unit], cells[0], layers)[1:])
+        except ValueError:
+            return cells  # the one hex that a unit may always move
+
+    def why_not_path(
+        self, state: Position, plot: CompiledPlot, unit: int, numbers: tuple[str, ...]
+    ) -> str:
+        """Why a path may not be written; empty if it may."""
+        board, name = self._frame.board, self._frame.unit_ids[unit]
+        if any(number not in board.cell for number in numbers):
+            return f"There is no hex {next(n for n in numbers if n not in board.cell)}."
+        if len(numbers) == 1:
+            if self.destinations(state, plot, unit) >> board.cell[numbers[0]] & 1:
+                return ""
+            return f"{name} cannot come to {numbers[0]}: {self._bound(state, plot, unit)}."
+        if board.cell[numbers[0]] != state.cells[unit]:
+            return f"The path of {name} begins in {board.number[state.cells[unit]]}."
+        return self._why_not_way(state, plot, unit, self.way(state, plot, unit, numbers))
+
+    def _why_not_way(self, state: Position, plot: CompiledPlot, unit: int, way: Cells) -> str:
+        board, name = self._frame.board, self._frame.unit_ids[unit]
+        passage, spent = self.passage(state, plot, unit), 0
+        points = self._movement.values.allowance(state, unit)
+        whole = (state.cells[unit], *way)
+        for number, (here, there) in enumerate(pairwise(whole), 1):
+            if there not in board.neighbours[here]:
+                return f"{board.number[there]} is not next to {board.number[here]}."
+            cost = passage.step_cost(here, there)
+            if cost is None:
+                return f"{name} may not enter {board.number[there]} from {board.number[here]}."
+            if number > 1 and passage.ends >> here & 1:
+                return f"{name} goes no further than {board.number[here]}."
+            spent += cost
+        limits = [self.most(state, plot, unit)] if plot.said.most is not None else []
+        limits += [self._movement.most_hexes] if self._movement.most_hexes else []
+        first = len(way) == 1 and self.destinations(state, plot, unit) >> way[0] & 1
+        if any(len(way) > most for most in limits) or (spent > points and not first):
+            return f"That is too far for {name}: {self._bound(state, plot, unit)}."
+        return ""
+
+    def _bound(self, state: Position, plot: CompiledPlot, unit: int) -> str:
+        points = self._movement.values.allowance(state, unit)
+        bound = self._movement.terrain.written(points)
+        if plot.said.most is not None:
+            bound = f"{several(self.most(state, plot, unit), 'hex')}, {bound}"
+        return f"it has {bound}"
+
+    def as_before(self, state: Position, plot: CompiledPlot, unit: int) -> Cells:
+        """The way of a unit for which nothing is written: as it was written the last time, as far
+        as country lets it.
+        """
+        if plot.said.unwritten != "as_before" or not state.cells[unit]:
+            return ()
+        before = state.memory[WRITTEN].before
+        directions = next((d for at, u, d in before if (at, u) == (plot.index, unit)), ())
+        way: list[int] = []
+        here = state.cells[unit]
+        for direction in directions:
+            here = self._frame.board.neighbours[here][direction]
+            if here == OFF_MAP or self._why_not_way(state, plot, unit, (*way, here)):
+                break
+            way.append(here)
+        return tuple(way)
+
+    def directions(self, start: int, way: Cells) -> Cells | None:
+        """A way as directions, places among the neighbours of each hex; ``None`` if it does not
+        begin beside ``start``.
+        """
+        neighbours = self._frame.board.neighbours
+        steps = list(pairwise((start, *way)))
+        if any(there not in neighbours[here] for here, there in steps):
+            return None
+        return tuple(neighbours[here].index(there) for here, there in steps)
+
+    # -- writing -----------------------------------------------------------------------------------
+
+    def write_path(self, state: Position, unit: int, numbers: tuple[str, ...]) -> None:
+        """Write a path for a unit, in place of another if there was one."""
+        plot = self.plot_of(state, unit, path=True)
+        if plot is not None:
+            way = self.way(state, plot, unit, numbers)
+            state.remember(WRITTEN, state.memory[WRITTEN].with_path(plot.index, unit, way))
+
+    def write_state(self, state: Position, unit: int, word: str) -> None:
+        """Write a state for a unit, in place of another if there was one."""
+        plot = self.plot_of(state, unit, path=False, word=word)
+        if plot is not None:
+            place = plot.said.states.index(word)
+            state.remember(WRITTEN, state.memory[WRITTEN].with_state(plot.index, unit, place))
+
+    def still_to_write(self, state: Position, side: int) -> Iterator[tuple[CompiledPlot, int]]:
+        """The plots of the phase, each with the units of a side that have none yet."""
+        written: Written = state.memory[WRITTEN]
+        for plot in self._by_phase[state.phase_index]:
+            for unit in bits(self.able(state, plot, side) & ~written.has(plot.index)):
+                if self.plot_of(state, unit, path=plot.said.is_path, word=_first(plot)) is plot:
+                    yield plot, unit
+
+    def why_not(
+        self, state: Position, unit: int, *, path: bool, word: str = ""
+    ) -> Violation | None:
+        """Why nothing of a kind is written for a unit; ``None`` if it may be."""
+        name, side = self._frame.unit_ids[unit], self.writer(state)
+        if self._frame.unit_side[unit] != side:
+            return self.refusal(f"{name} belongs to the other side.")
+        if not state.cells[unit]:
+            return self.refusal(f"{name} is not on the map.")
+        if self.plot_of(state, unit, path=path, word=word) is not None:
+            return None
+        barred = path and self._states and self._states.why_not(state, unit, "move")
+        if barred:
+            return barred
+        words = [word for plot in self._by_phase[state.phase_index] for word in plot.said.states]
+        if not path and words and word not in words:
+            titles = either(dict.fromkeys(words))
+            return self.refusal(f"Write one of these for {name}: {titles}.")
+        what = "No path" if path else "No such order"
+        return self.refusal(f"{what} is written for {name} in this phase.")
+
+    def refusal(self, text: str) -> Violation:
+        """A violation of the rules about writing."""
+        return Violation(self.cite.get("written", ""), text, "plots.written")
+
+    # -- what a side does not know -----------------------------------------------------------------
+
+    def keep_secret(self, state: Position, side: int) -> None:
+        """In a copy for a side, forget what the others have written, and that they have."""
+        owner, written = self._frame.unit_side, state.memory[WRITTEN]
+        if written != WRITTEN.empty:
+            state.remember(WRITTEN, written.where(lambda unit: owner[unit] == side))
+        # How often others have written can be told from how much was played.
+        state.ply, state.shown = 0, -1
+
+
+def _first(plot: CompiledPlot) -> str:
+    return plot.said.states[0] if plot.said.states else ""

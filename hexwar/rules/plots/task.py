@@ -1,0 +1,72 @@
+"""Verbs and phases of written orders, and who is told of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from hexwar.engine.action import Action
+from hexwar.engine.event import Event
+from hexwar.engine.notation import BY_UNIT, GOING_BY, Verb, where
+from hexwar.engine.registry import Hiding
+from hexwar.engine.rules import Rules
+from hexwar.engine.state import Position
+from hexwar.rules.plots.carrying import CarryingOut, CarryOutPhase, MeetingResult
+from hexwar.rules.plots.guesses import PlotGuesses
+from hexwar.rules.plots.memory import FINISHED, WRITTEN
+from hexwar.rules.plots.rules import ORDER, PLOT, PlotRules
+from hexwar.rules.plots.section import CARRYING_OUT, WRITING, Plots
+from hexwar.rules.plots.writing import PlotPhase
+
+
+def _path_label(action: Action, state: Position) -> str:
+    (name,), hexes = action.units, action.hexes
+    if hexes == (state.position(name),):
+        return f"{name}: stay in {hexes[0]}"
+    return f"{name}: {'-'.join(hexes)}" if len(hexes) > 1 else f"{name}: go to {hexes[0]}"
+
+
+def _state_label(action: Action, state: Position) -> str:
+    return f"{action.units[0]}: {state.rules[PlotRules].title(action.name)}"
+
+
+def _keeps_secrets(rules: Rules) -> bool:
+    return rules.find(PlotRules) is not None and bool(rules[PlotRules].plots)
+
+
+def _hides_nobody(state: Position, side: int) -> int:
+    return 0
+
+
+def _needs_no_note(state: Position, moments: object) -> None:
+    """What is written is told of its side alone, whoever sees its units."""
+
+
+def _known_events(events: Iterable[Event], side: str) -> list[Event]:
+    return [event for event in events if event.kind != "order_written" or event.side == side]
+
+
+VERBS = {
+    PLOT: Verb(
+        GOING_BY,
+        "goal",
+        _path_label,
+        does="write a path for a unit, in secret",
+        needs=where(Plots, lambda plots: any(plot.is_path for plot in plots.by_id.values())),
+    ),
+    ORDER: Verb(
+        BY_UNIT,
+        "unit",
+        _state_label,
+        does="write an order for a unit, in secret",
+        needs=where(Plots, lambda plots: any(plot.states for plot in plots.by_id.values())),
+    ),
+}
+PHASES = {WRITING: PlotPhase, CARRYING_OUT: CarryOutPhase}
+TASKS = {"carrying_out": CarryingOut, "meeting_result": MeetingResult}
+TITLES = {"plot": lambda game: game[Plots].by_id}
+SLOTS = (WRITTEN, FINISHED)
+HIDES = (Hiding(_keeps_secrets, _hides_nobody, _needs_no_note, _known_events),)
+HOOKS = {
+    "secrets": (PlotRules, PlotRules.keep_secret),
+    "guesses": (PlotGuesses, PlotGuesses.guess),
+}

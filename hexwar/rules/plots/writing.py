@@ -1,0 +1,156 @@
+"""The phase in which orders are written: each side for itself, until it has finished."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+
+from hexwar.definition.grammar import does
+from hexwar.engine.action import Action
+from hexwar.engine.decision import Decision
+from hexwar.engine.state import NOBODY, Position
+from hexwar.engine.task import PhaseTask
+from hexwar.engine.violation import Violation
+from hexwar.rules.plots.memory import WRITTEN
+from hexwar.rules.plots.rules import ORDER, PLOT, CompiledPlot, PlotRules
+from hexwar.rules.plots.section import WRITING
+
+DONE = Action("done")
+
+
+@dataclass(slots=True)
+class PlotPhase(PhaseTask):
+    """Sides write orders, one after the other: ``plot``, ``order``, and ``done``.
+
+    Listed are the orders of units that have none yet. Another order in place of one is legal too,
+    until the side has finished; it is never listed, so that writing comes to an end.
+    """
+
+    kind = WRITING
+    done_says = "Finish writing"
+
+    def begin(self, state: Position) -> None:
+        """Begin with empty sheets."""
+        state.rules[PlotRules].begin(state)
+
+    def settle(self, state: Position) -> bool:
+        """Let the next side write; end the phase when all have finished."""
+        rules = state.rules[PlotRules]
+        while (side := rules.writer(state)) != NOBODY:
+            if rules.can_write(state, side) or state.hides(side):
+                return True
+            rules.finish(state, side)
+        state.end_phase()
+        return False
+
+    def side(self, state: Position) -> int:
+        """The side that writes."""
+        return state.rules[PlotRules].writer(state)
+
+    def decision(self, state: Position) -> Decision:
+        """The units that have no order yet; others may get another one."""
+        rules, side = state.rules[PlotRules], self.side(state)
+        frame = state.frame
+        units = sorted({unit for _, unit in rules.still_to_write(state, side)})
+        prompt = "Write orders for units, or finish writing."
+        if not units:
+            prompt = "All orders are written: change some, or finish writing."
+        return Decision(
+            side=frame.side_ids[side],
+            kind=self.kind,
+            prompt=prompt,
+            units=tuple(frame.unit_ids[unit] for unit in units),
+            may_decline=True,
+        )
+
+    def actions(self, state: Position) -> Iterator[Action]:
+        """Plot by plot and unit by unit, destinations in map order; then ``done``."""
+        rules = state.rules[PlotRules]
+        for plot, unit in rules.still_to_write(state, self.side(state)):
+            yield from self._of_unit(state, plot, unit)
+        yield DONE
+
+    def _of_unit(self, state: Position, plot: CompiledPlot, unit: int) -> Iterator[Action]:
+        name = state.frame.unit_ids[unit]
+        for word in plot.said.states:
+            yield Action(ORDER, (name,), name=word)
+        if plot.said.is_path:
+            rules, board = state.rules[PlotRules], state.frame.board
+            for number in board.numbers(rules.destinations(state, plot, unit)):
+                yield Action(PLOT, (name,), (number,))
+
+    def explain(self, state: Position, action: Action) -> Violation | None:
+        """Why an order may not be written."""
+        if action.verb == DONE.verb:
+            return None
+        rules, frame = state.rules[PlotRules], state.frame
+        if action.verb not in (PLOT, ORDER):
+            return state.out_of_turn(action)
+        if len(action.units) != 1:
+            return rules.refusal("Write orders for one unit at a time.")
+        unit, path = frame.unit_index[action.units[0]], action.verb == PLOT
+        why = rules.why_not(state, unit, path=path, word=action.name)
+        if why is not None or not path:
+            return why
+        plot = rules.plot_of(state, unit, path=True)
+        text = rules.why_not_path(state, plot, unit, action.hexes) if plot else ""
+        return rules.refusal(text) if text else None
+
+    def sample(self, state: Position, random: Random) -> Action:
+        """A unit without orders or ``done``, each as likely; then what is written for it."""
+        rules = state.rules[PlotRules]
+        left = list(rules.still_to_write(state, self.side(state)))
+        drawn = int(random.random() * (len(left) + 1))
+        if drawn == len(left):
+            return DONE
+        plot, unit = left[drawn]
+        name = state.frame.unit_ids[unit]
+        if not plot.said.is_path:
+            return Action(ORDER, (name,), name=random.choice(plot.said.states))
+        board = state.frame.board
+        cell = board.draw(rules.destinations(state, plot, unit), random)
+        return Action(PLOT, (name,), (board.number[cell],))
+
+    def perform(self, state: Position, action: Action) -> None:
+        """Write, or finish."""
+        rules, frame = state.rules[PlotRules], state.frame
+        if action.verb == DONE.verb:
+            self._finish(state, self.side(state))
+            return
+        name = action.units[0]
+        unit = frame.unit_index[name]
+        if action.verb == PLOT:
+            rules.write_path(state, unit, action.hexes)
+        else:
+            rules.write_state(state, unit, action.name)
+        if state.events is not None:
+            text = f"For {name} is written: {written_in_words(state, unit)}."
+            rule = rules.cite.get("written", "")
+            side = frame.side_ids[frame.unit_side[unit]]
+            state.tell("order_written", rule, text, side=side, unit=name)
+
+    def _finish(self, state: Position, side: int) -> None:
+        rules = state.rules[PlotRules]
+        rules.finish(state, side)
+        # What comes next was decided without knowing what the others write: no way back.
+        state.show()
+        if state.events is not None:
+            text = f"{does(state.frame.side_names[side], 'has')} finished writing orders."
+            rule = rules.cite.get("finished", "")
+            state.tell("orders_finished", rule, text, side=state.frame.side_ids[side])
+
+
+def written_in_words(state: Position, unit: int) -> str:
+    """What is written for a unit, as its owner reads it: nothing, if nothing is."""
+    rules, written, number = state.rules[PlotRules], state.memory[WRITTEN], state.frame.board.number
+    said = []
+    for plot in rules.plots:
+        way, place = written.path(plot.index, unit), written.state(plot.index, unit)
+        if way is not None:
+            said.append(
+                "-".join(number[cell] for cell in way) or f"stay in {number[state.cells[unit]]}"
+            )
+        if place is not None:
+            said.append(rules.title(plot.said.states[place]))
+    return ", ".join(said)
