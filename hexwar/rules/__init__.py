@@ -88,9 +88,10 @@ COURSE = (
     "activation",
     "plots",
     "reactions",
+    "decks",
 )
 """How a turn goes: who has to leave, whose turn it is, who acts next, what is written beforehand,
-who reacts.
+who reacts, which cards are played.
 """
 
 ERRANDS = (

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from hexwar.engine.position import bits
 from hexwar.engine.state import OFF_MAP, Position
+from hexwar.rules.decks.hands import Hands
+from hexwar.rules.decks.held import Held
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.stacking.rules import StackingRules
 
 
 def broken_invariants(state: Position) -> list[str]:
     """The invariants that a state at a decision breaks, in words; empty when it is sound."""
-    broken = [*_places(state), *_stacks(state)]
+    broken = [*_places(state), *_stacks(state), *_cards(state)]
     if state.is_over:
         if state.agenda:
             broken.append("the game is over and its agenda is not empty")
@@ -42,6 +44,19 @@ def _places(state: Position) -> list[str]:
         if cell != OFF_MAP and state.eliminated >> unit & 1:
             broken.append(f"{frame.unit_ids[unit]} is eliminated and on the map")
     return broken
+
+
+def _cards(state: Position) -> list[str]:
+    """Every copy of every card in one place."""
+    hands = state.rules.find(Hands)
+    now, many = (hands.held(state), len(hands.cards)) if hands else (Held(), 0)
+    piles = (now.deck, now.hands, now.open, now.aside, now.removed, now.waiting)
+    return [
+        f"{card.id} is not {card.count} cards"
+        for at, card in enumerate(hands.cards if hands else ())
+        if sum(sum(pile[at::many]) for pile in piles) != card.count
+        or min(min(pile[at::many]) for pile in piles) < 0
+    ]
 
 
 def _stacks(state: Position) -> list[str]:

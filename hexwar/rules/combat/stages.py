@@ -11,6 +11,7 @@ or the battle is over.
 | ``declare`` | the battle is kept until all of the phase are declared |
 | ``leave`` | defenders may retreat before combat |
 | ``choose`` | its sides choose of which kind the battle is |
+| ``answer`` | cards are played in answer |
 | ``commit`` | its sides commit to it what they want to |
 | ``reveal`` | what shows only in battle comes to light |
 | ``kind`` | the rules become those of the kind of the battle |
@@ -31,7 +32,7 @@ from hexwar.rules.units.rules import mask_of
 
 Stage = Callable[[Position, Engagement], Engagement | None]
 
-PLACES = ("aim", "declare", "leave", "choose", "commit", "reveal", "kind", "fight")
+PLACES = ("aim", "declare", "leave", "choose", "answer", "commit", "reveal", "kind", "fight")
 
 
 class BattleStages:

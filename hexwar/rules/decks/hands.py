@@ -1,0 +1,321 @@
+"""Section ``decks``: where the cards are, drawing them, and what leaves a hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from hexwar.definition.grammar import does
+from hexwar.definition.model import Condition
+from hexwar.engine.frame import Frame
+from hexwar.engine.state import NOBODY, Position
+from hexwar.rules.decks.held import HELD, Held, drawn, plus
+from hexwar.rules.decks.section import HAND, REMOVED, Card, Deck, Decks, Draw
+from hexwar.rules.language.conditions import Conditions, Measure, Test
+from hexwar.rules.language.wording import every, several
+from hexwar.rules.sequence.section import SequenceOfPlay
+
+DEAL = "deal"
+
+
+class CompiledDraw(NamedTuple):
+    """When cards of a deck are drawn: the phases, the sides, whether, and how many."""
+
+    said: Draw
+    deck: int
+    phases: frozenset[int]
+    holds: Test
+    many: Measure | None
+
+
+class Hands:
+    """Decks, hands and discards. A card is an index in ``cards``, a deck one in ``decks``, as the
+    files have them.
+
+    Nothing here says more of hands than a state holds: in a copy for a side the cards of others
+    are backs.
+    """
+
+    __slots__ = ("_draws", "_frame", "_initial", "_joins", "cards", "deck_of", "decks", "of_deck")
+
+    def __init__(
+        self, frame: Frame, section: Decks, sequence: SequenceOfPlay, conditions: Conditions
+    ) -> None:
+        self._frame = frame
+        self.decks: tuple[Deck, ...] = tuple(section.by_id.values())
+        self.cards: tuple[Card, ...] = tuple(
+            card for deck in self.decks for card in deck.cards.values()
+        )
+        self.deck_of = tuple(at for at, deck in enumerate(self.decks) for _ in deck.cards)
+        self.of_deck = tuple(
+            tuple(card for card, of in enumerate(self.deck_of) if of == deck)
+            for deck in range(len(self.decks))
+        )
+        self._joins = tuple(conditions.test(card.joins) for card in self.cards)
+        places = {phase.id: index for index, phase in enumerate(sequence.phases)}
+        self._draws = tuple(
+            CompiledDraw(
+                draw,
+                at,
+                frozenset(places[name] for name in draw.phase if name in places),
+                conditions.test(draw.condition),
+                counted(draw.count, conditions),
+            )
+            for at, deck in enumerate(self.decks)
+            for draw in deck.draws
+        )
+        self._initial = self._at_the_beginning(len(frame.side_ids))
+
+    def _at_the_beginning(self, sides: int) -> Held:
+        none = (0,) * len(self.cards)
+        return Held(
+            deck=tuple(0 if card.joins else card.count for card in self.cards),
+            hands=none * sides,
+            open=none,
+            aside=none * sides,
+            removed=none,
+            waiting=tuple(card.count if card.joins else 0 for card in self.cards),
+            backs=(0,) * (len(self.decks) * sides),
+            covered=(0,) * len(self.decks),
+        )
+
+    def concerned_at(self, moment: str) -> bool:
+        """Whether cards are drawn at the end of phases."""
+        kinds = self._frame.phase_kinds
+        return moment != "phase_closing" or any(
+            kinds[phase] != DEAL for draw in self._draws for phase in draw.phases
+        )
+
+    def held(self, state: Position) -> Held:
+        """Where the cards are now."""
+        now = state.memory[HELD]
+        return now if now.deck else self._initial
+
+    def in_hand(self, state: Position, side: int) -> Iterator[tuple[int, int]]:
+        """The cards that a side is known to hold, each with how many."""
+        hands, first = self.held(state).hands, side * len(self.cards)
+        for card in range(len(self.cards)):
+            if hands[first + card]:
+                yield card, hands[first + card]
+
+    def hand_size(self, state: Position, side: int, deck: int | None = None) -> int:
+        """How many cards a side holds, of one deck or of all."""
+        now = self.held(state)
+        first = side * len(self.decks)
+        backs = now.backs[first : first + len(self.decks)]
+        seen = sum(
+            many
+            for card, many in self.in_hand(state, side)
+            if deck is None or self.deck_of[card] == deck
+        )
+        return seen + (sum(backs) if deck is None else backs[deck])
+
+    def deck_size(self, state: Position, deck: int) -> int:
+        """How many cards are left in a deck."""
+        now = self.held(state)
+        elsewhere = now.covered[deck] + sum(now.backs[deck :: len(self.decks)])
+        return sum(now.deck[card] for card in self.of_deck[deck]) - elsewhere
+
+    def discards_of(self, state: Position, deck: int) -> int:
+        """How many cards lie among the discards of a deck."""
+        now, many = self.held(state), len(self.cards)
+        aside = sum(
+            now.aside[side * many + card]
+            for side in range(len(self._frame.side_ids))
+            for card in self.of_deck[deck]
+        )
+        return sum(now.open[card] for card in self.of_deck[deck]) + aside + now.covered[deck]
+
+    def removed_of(self, state: Position, deck: int) -> int:
+        """How many cards of a deck have left the game."""
+        return sum(self.held(state).removed[card] for card in self.of_deck[deck])
+
+    def may_hold(self, state: Position, side: int, card: int) -> bool:
+        """Whether a side holds a card, or could where its cards are backs."""
+        now, deck = self.held(state), self.deck_of[card]
+        if now.hands[side * len(self.cards) + card]:
+            return True
+        return bool(now.backs[side * len(self.decks) + deck] and now.deck[card])
+
+    def could_hold(self, state: Position, side: int, card: int) -> bool:
+        """Whether a side could hold a card as far as everybody knows, whether it does or not."""
+        now, many, deck = self.held(state), len(self.cards), self.deck_of[card]
+        if not self.hand_size(state, side, deck):
+            return False
+        return bool(now.deck[card] or any(now.hands[card::many]) or any(now.aside[card::many]))
+
+    def _put(self, state: Position, now: Held) -> None:
+        state.remember(HELD, now)
+
+    # -- drawing ----------------------------------------------------------------------------------
+
+    def draws_in(self, state: Position, phase: int, deck: str | None = None) -> None:
+        """Draw what is drawn in a phase, or at its end."""
+        self._join(state)
+        for draw in self._draws:
+            of = deck is None or self.decks[draw.deck].id == deck
+            if of and phase in draw.phases and draw.holds(state):
+                for side in self._drawing(draw, state.phase_side):
+                    self.draw(state, draw.deck, side, self._how_many(state, draw, side))
+
+    def _drawing(self, draw: CompiledDraw, side_of_phase: int) -> list[int]:
+        """The sides that draw."""
+        frame, deck = self._frame, self.decks[draw.deck]
+        if draw.said.side:
+            return [frame.side_index[draw.said.side]]
+        mine = [s for s in frame.played if deck.is_of(frame.side_ids[s])]
+        return [s for s in mine if side_of_phase in (s, NOBODY)]
+
+    def _how_many(self, state: Position, draw: CompiledDraw, side: int) -> int:
+        if draw.said.to == HAND:
+            size = self.decks[draw.deck].hand_of(self._frame.side_ids[side])
+            return max(0, size - self.hand_size(state, side, draw.deck))
+        return draw.many(state) if draw.many else 0
+
+    def _join(self, state: Position) -> None:
+        """Let those cards come into the decks that join them now."""
+        now = self.held(state)
+        for index, card in enumerate(self.cards):
+            if now.waiting[index] and self._joins[index](state):
+                many = now.waiting[index]
+                now = now._replace(
+                    deck=plus(now.deck, index, many), waiting=plus(now.waiting, index, -many)
+                )
+                text = f"{card.title} joins {self.decks[self.deck_of[index]].title}."
+                state.tell("card_joins", card.cite, text, card=card.id)
+        self._put(state, now)
+
+    def draw(self, state: Position, deck: int, side: int, count: int) -> None:
+        """Let a side draw so many cards, or as many as there are."""
+        found: list[int] = []
+        for _ in range(count):
+            if not self.deck_size(state, deck):
+                self._run_out(state, deck)
+            if not self.deck_size(state, deck):
+                break
+            found.append(self._one(state, deck, side))
+        if state.events is None or not count:
+            return
+        said, name, cite = self.decks[deck], self._frame.side_names[side], "draws"
+        title = f" from {said.title}" if len(self.decks) > 1 else ""
+        unseen = f"{does(name, 'draws')} {several(len(found), 'card')}{title}."
+        if not found:
+            unseen, cite = f"There is no card for {name} to draw{title}.", "empty"
+        seen = [self.cards[card].title for card in found if card != NOBODY]
+        text = f"{does(name, 'draws')} {every(seen)}{title}." if seen else unseen
+        ids = tuple(self.cards[card].id for card in found if card != NOBODY)
+        fields = {"side": self._frame.side_ids[side], "deck": said.id, "count": len(found)}
+        rule = said.cite.get(cite, "")
+        state.tell("cards_drawn", rule, text, **fields, cards=ids, unseen=unseen)
+
+    def _one(self, state: Position, deck: int, side: int) -> int:
+        """Draw a card, and answer with it; with ``NOBODY`` for one that these eyes do not see."""
+        now = self.held(state)
+        if now.eyes and now.eyes != side + 1:
+            at = side * len(self.decks) + deck
+            self._put(state, now._replace(backs=plus(now.backs, at, 1)))
+            return NOBODY
+        left = [(card, now.deck[card]) for card in self.of_deck[deck]]
+        many = sum(count for _, count in left)
+        card = drawn(left, state.roll(many) if many > 1 else 1)
+        at = side * len(self.cards) + card
+        self._put(state, now._replace(deck=plus(now.deck, card, -1), hands=plus(now.hands, at, 1)))
+        return card
+
+    def _run_out(self, state: Position, deck: int) -> None:
+        if self.decks[deck].empty == "reshuffle" and self.discards_of(state, deck):
+            self.reshuffle(state, deck, "empty")
+
+    def reshuffle(self, state: Position, deck: int, cite: str = "") -> None:
+        """Shuffle the discards of a deck into it."""
+        now, many = self.held(state), len(self.cards)
+        for card in self.of_deck[deck]:
+            places = range(card, len(now.aside), many)
+            back = now.open[card] + sum(now.aside[at] for at in places)
+            aside = now.aside
+            for at in places:
+                aside = plus(aside, at, -aside[at])
+            now = now._replace(
+                deck=plus(now.deck, card, back),
+                open=plus(now.open, card, -now.open[card]),
+                aside=aside,
+            )
+        self._put(state, now._replace(covered=plus(now.covered, deck, -now.covered[deck])))
+        said = self.decks[deck]
+        text = f"{said.title}: the discards are shuffled in."
+        state.tell("cards_shuffled", said.cite.get(cite, ""), text, deck=said.id)
+
+    # -- leaving a hand ---------------------------------------------------------------------------
+
+    def _leave(self, now: Held, side: int, card: int) -> Held:
+        """Without a card of a side's hand; a back takes the face."""
+        at = side * len(self.cards) + card
+        if now.hands[at]:
+            return now._replace(hands=plus(now.hands, at, -1))
+        back = side * len(self.decks) + self.deck_of[card]
+        return now._replace(backs=plus(now.backs, back, -1), deck=plus(now.deck, card, -1))
+
+    def lay_down(self, state: Position, side: int, card: int, *, carried_out: bool) -> None:
+        """A side's card is played: it goes to the discards, or out of the game."""
+        now = self._leave(self.held(state), side, card)
+        if carried_out and self.cards[card].after == REMOVED:
+            now = now._replace(removed=plus(now.removed, card, 1))
+        else:
+            now = now._replace(open=plus(now.open, card, 1))
+        self._put(state, now)
+
+    def take_out(self, state: Position, card: int) -> None:
+        """A card among the discards has been carried out after all."""
+        now = self.held(state)
+        if self.cards[card].after == REMOVED and now.open[card]:
+            self._put(
+                state,
+                now._replace(open=plus(now.open, card, -1), removed=plus(now.removed, card, 1)),
+            )
+
+    def put_aside(self, state: Position, side: int, card: int) -> None:
+        """A side puts a card aside unplayed."""
+        deck = self.decks[self.deck_of[card]]
+        now, name = self._leave(self.held(state), side, card), self._frame.side_names[side]
+        if deck.discards == "seen":
+            now = now._replace(open=plus(now.open, card, 1))
+        elif now.eyes and now.eyes != side + 1:
+            # Nobody but its side learns which card it was.
+            covered = plus(now.covered, self.deck_of[card], 1)
+            now = now._replace(covered=covered, deck=plus(now.deck, card, 1))
+        else:
+            now = now._replace(aside=plus(now.aside, side * len(self.cards) + card, 1))
+        self._put(state, now)
+        said = self.cards[card]
+        text, unseen = (f"{does(name, 'puts')} {what} aside." for what in (said.title, "a card"))
+        fields = {"side": self._frame.side_ids[side], "deck": deck.id, "count": 1}
+        hidden = {"unseen": unseen} if deck.discards == "unseen" else {}
+        rule = deck.cite.get("discards", "")
+        state.tell("card_put_aside", rule, text, **fields, cards=(said.id,), **hidden)
+
+    def lose_by_lot(self, state: Position, deck: int, side: int, count: int) -> None:
+        """Cards of a hand are discarded as the dice will, for all to see."""
+        for _ in range(min(count, self.hand_size(state, side, deck))):
+            now = self.held(state)
+            mine = [
+                (card, many)
+                for card, many in self.in_hand(state, side)
+                if self.deck_of[card] == deck
+            ] or [(card, now.deck[card]) for card in self.of_deck[deck]]
+            many = sum(each for _, each in mine)
+            card = drawn(mine, state.roll(many) if many > 1 else 1)
+            self.lay_down(state, side, card, carried_out=False)
+            said, name = self.cards[card], self._frame.side_names[side]
+            text = f"{does(name, 'loses')} {said.title}."
+            rule = self.decks[deck].cite.get("discards", "")
+            side_id = self._frame.side_ids[side]
+            state.tell("card_lost", rule, text, side=side_id, card=said.id)
+
+
+def counted(count: int | Condition | None, conditions: Conditions) -> Measure | None:
+    """How many there are of what is said by a number, or counted; ``None`` if nothing is."""
+    if count is None:
+        return None
+    if isinstance(count, int):
+        return lambda state: count
+    return conditions.measure(count)

@@ -1,0 +1,70 @@
+"""Where the cards are: in decks, hands, among the discards, out of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from hexwar.engine.slot import Slot
+
+Counts = tuple[int, ...]
+
+
+class Held(NamedTuple):
+    """How many copies of each card are where; all empty until cards have been drawn.
+
+    ``deck``, ``open`` (discards that everybody has seen), ``removed`` and ``waiting`` (cards that
+    have not joined) are counts by card. ``hands`` and ``aside`` (put aside unseen) are by side,
+    and within it by card.
+
+    In a copy for the eyes of a side, ``eyes`` is one more than its index, and ``deck`` holds every
+    card of which it cannot know where it is; ``backs`` says by side, and within it by deck, how
+    many of these are in hands, ``covered`` by deck how many are among the discards.
+    """
+
+    deck: Counts = ()
+    hands: Counts = ()
+    open: Counts = ()
+    aside: Counts = ()
+    removed: Counts = ()
+    waiting: Counts = ()
+    eyes: int = 0
+    backs: Counts = ()
+    covered: Counts = ()
+
+
+HELD = Slot("cards", Held(), lasts="game")
+
+
+class PlayedInPhase(NamedTuple):
+    """How many cards have been played in a phase, and put aside."""
+
+    plays: int = 0
+    discards: int = 0
+
+
+PLAYED = Slot("cards_played", PlayedInPhase(), lasts="phase")
+
+
+class Lasting(NamedTuple):
+    """Cards (indices) whose patch lies over the game, each with the last turn of it."""
+
+    cards: Counts = ()
+    until: Counts = ()
+
+
+LASTING = Slot("cards_in_force", Lasting(), lasts="game")
+
+
+def plus(counts: Counts, at: int, more: int) -> Counts:
+    """The counts with more in one place."""
+    return (*counts[:at], counts[at] + more, *counts[at + 1 :])
+
+
+def drawn(counts: Iterable[tuple[int, int]], face: int) -> int:
+    """Which of some cards a die shows, from 1: pairs of a card and how many there are."""
+    for card, many in counts:
+        if face <= many:
+            return card
+        face -= many
+    raise LookupError("there are not so many cards")

@@ -1,0 +1,326 @@
+"""Cards as they are dealt, played and carried out: the phases, and the choice of units."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from hexwar.definition.grammar import does
+from hexwar.definition.model import Effect
+from hexwar.engine.action import Action
+from hexwar.engine.decision import Decision
+from hexwar.engine.position import bits
+from hexwar.engine.state import NOBODY, Position
+from hexwar.engine.task import AutomaticTask, PhaseTask, Task
+from hexwar.engine.violation import Violation
+from hexwar.rules.decks.hands import DEAL
+from hexwar.rules.decks.held import PLAYED
+from hexwar.rules.decks.rules import AS, DeckRules, in_the_way, lasts
+from hexwar.rules.decks.section import value_of
+from hexwar.rules.language.programs import ForUnit, Nobody, Parties, carry_out
+from hexwar.rules.language.wording import every, several
+from hexwar.rules.pools.rules import PoolRules
+from hexwar.rules.states.rules import StateRules
+from hexwar.rules.tables.rules import NO_UNIT
+from hexwar.rules.units.rules import mask_of
+
+PLAY, DISCARD, COMMAND = "play", "discard", "command"
+DONE = Action("done")
+
+
+def playing(card: str, way: str = "") -> Action:
+    """To play a card, perhaps in a way."""
+    return Action(PLAY, name=f"{card}{AS}{way}" if way else card)
+
+
+def named(rules: DeckRules, action: Action) -> tuple[int, str] | None:
+    """The card and the way that an action names; ``None`` if there is no such card."""
+    card, _, way = action.name.partition(AS)
+    index = rules.index.get(card)
+    return None if index is None else (index, way)
+
+
+def no_card(action: Action) -> Violation:
+    """That the game has no such card."""
+    return Violation("", f"There is no card {action.name.partition(AS)[0]}.", "notation")
+
+
+@dataclass(slots=True)
+class DealPhase(AutomaticTask, PhaseTask):
+    """Cards are dealt: what is drawn in this phase."""
+
+    kind = DEAL
+    rolls = True
+
+    def settle(self, state: Position) -> bool:
+        """Draw, and go on."""
+        rules = state.rules[DeckRules]
+        rules.hands.draws_in(state, self.index, rules.phase(self.index).deck)
+        state.end_phase()
+        return False
+
+
+@dataclass(slots=True)
+class CardPhase(PhaseTask):
+    """The side whose phase it is plays cards, one after the other."""
+
+    kind = "card"
+    done_says = "Play no more cards"
+
+    def _left(self, state: Position) -> tuple[int, int]:
+        """How many cards may still be played, and put aside."""
+        said, now = state.rules[DeckRules].phase(self.index), state.memory[PLAYED]
+        return said.plays - now.plays, said.discards - now.discards
+
+    def _holds(self, state: Position) -> int:
+        """How many cards the side holds that this phase is about."""
+        rules = state.rules[DeckRules]
+        of = rules.phase(self.index).deck
+        decks = [at for at, deck in enumerate(rules.decks) if of in (None, deck.id)]
+        return sum(rules.hands.hand_size(state, state.phase_side, deck) for deck in decks)
+
+    def _can_play(self, state: Position) -> bool:
+        if self._left(state)[0] <= 0:
+            return False
+        rules = state.rules[DeckRules]
+        return any(True for _ in rules.playable(state, self.index, state.phase_side))
+
+    def settle(self, state: Position) -> bool:
+        """The phase ends when nothing is left to play; who has to and can play nothing says so.
+
+        Nobody learns otherwise what is in a hand: who holds cards is asked.
+        """
+        (plays, discards), rules = self._left(state), state.rules[DeckRules]
+        if not self._holds(state) or (plays <= 0 and discards <= 0):
+            state.end_phase(nothing_to_do=not any(state.memory[PLAYED]))
+            return False
+        owed = rules.phase(self.index).mandatory and plays > 0
+        if owed and discards <= 0 and not self._can_play(state):
+            name = state.frame.side_names[state.phase_side]
+            text = f"{does(name, 'has')} no card that can be played."
+            state.tell("no_card", self._cite(state, "mandatory"), text, side=self._side_id(state))
+            state.end_phase()
+            return False
+        return True
+
+    def _side_id(self, state: Position) -> str:
+        return state.frame.side_ids[state.phase_side]
+
+    def _cite(self, state: Position, reason: str) -> str:
+        rules = state.rules[DeckRules]
+        of = rules.phase(self.index).deck
+        cites = [deck.cite.get(reason, "") for deck in rules.decks if of in (None, deck.id)]
+        return next(filter(None, cites), "")
+
+    def _has_to(self, state: Position) -> bool:
+        """Whether a card has to be played now."""
+        return state.rules[DeckRules].phase(self.index).mandatory and self._can_play(state)
+
+    def decision(self, state: Position) -> Decision:
+        """Which card to play; the prompt names none, as others may read it."""
+        plays, discards = self._left(state)
+        ways = [f"play {'a card' if plays == 1 else several(plays, 'card')}"] if plays > 0 else []
+        if discards > 0:
+            ways.append(f"put {several(discards, 'card')} aside")
+        has_to = self._has_to(state)
+        text = " or ".join(ways) + ("" if has_to else ", or end the phase")
+        return Decision(
+            side=self._side_id(state),
+            kind=self.kind,
+            prompt=f"{text[:1].upper()}{text[1:]}.",
+            may_decline=not has_to,
+        )
+
+    def actions(self, state: Position) -> Iterator[Action]:
+        """Each card in each of its ways, in the order of the files; cards to put aside; done."""
+        rules, side = state.rules[DeckRules], state.phase_side
+        plays, discards = self._left(state)
+        if plays > 0:
+            for card, way in rules.playable(state, self.index, side):
+                yield playing(rules.cards[card].said.id, way)
+        for card in range(len(rules.cards) if discards > 0 else 0):
+            if rules.why_not_aside(state, self.index, side, card) is None:
+                yield Action(DISCARD, name=rules.cards[card].said.id)
+        if not self._has_to(state):
+            yield DONE
+
+    def explain(self, state: Position, action: Action) -> Violation | None:
+        """Why a card may not be played or put aside, or the phase not be ended."""
+        rules = state.rules[DeckRules]
+        if action == DONE:
+            if not self._has_to(state):
+                return None
+            name, rule = state.frame.side_names[state.phase_side], self._cite(state, "mandatory")
+            return Violation(rule, f"{does(name, 'has')} to play a card.", "decks.mandatory")
+        if action.verb not in (PLAY, DISCARD):
+            return state.out_of_turn(action)
+        found = named(rules, action)
+        if found is None:
+            return no_card(action)
+        card, way = found
+        if action.verb == DISCARD:
+            return rules.why_not_aside(state, self.index, state.phase_side, card)
+        refused = rules.why_not(state, self.index, state.phase_side, card, way)
+        if refused is None and self._left(state)[0] <= 0:
+            return rules.refuse(card, "play", "No more cards are played in this phase.")
+        return refused
+
+    def perform(self, state: Position, action: Action) -> None:
+        """Play a card, put one aside, or end the phase."""
+        found = named(state.rules[DeckRules], action)
+        if action == DONE or found is None:
+            state.end_phase()
+            return
+        card, way = found
+        now = state.memory[PLAYED]
+        if action.verb == DISCARD:
+            state.remember(PLAYED, now._replace(discards=now.discards + 1))
+            state.rules[DeckRules].hands.put_aside(state, state.phase_side, card)
+        else:
+            state.remember(PLAYED, now._replace(plays=now.plays + 1))
+            play(state, state.phase_side, card, way)
+
+
+def play(state: Position, side: int, card: int, way: str) -> None:
+    """Let a side play a card: for points, or to be carried out."""
+    rules = state.rules[DeckRules]
+    said, how = rules.cards[card].said, rules.way(card, way)
+    for_points = how is not None and bool(how.gain)
+    rules.hands.lay_down(state, side, card, carried_out=not for_points)
+    tell_played(state, side, card, f" {in_the_way(how)}" if how else "")
+    if how is None or not for_points:
+        state.agenda.append(CardInPlay(side, card))
+        return
+    pool = how.gain[state.frame.side_ids[side]]
+    state.rules[PoolRules].gain(state, pool, value_of(said, how))
+    owner = rules.cards[card].side
+    if how.also and owner not in (NOBODY, side) and rules.cards[card].holds(state):
+        rules.hands.take_out(state, card)
+        state.agenda.append(CardInPlay(owner, card))
+
+
+def tell_played(state: Position, side: int, card: int, how: str = "") -> None:
+    """Say that a card is played, by name."""
+    if state.events is not None:
+        said, name = state.rules[DeckRules].cards[card].said, state.frame.side_names[side]
+        rule = said.cite or state.rules[DeckRules].cite(card, "play")
+        text = f"{does(name, 'plays')} {said.title}{how}."
+        state.tell("card_played", rule, text, side=state.frame.side_ids[side], card=said.id)
+
+
+@dataclass(slots=True)
+class CardInPlay(AutomaticTask):
+    """A card is carried out for a side: its orders one after the other, then what it does step by
+    step. ``unit``: the one that acts, where the card answers it.
+    """
+
+    kind = "card_in_play"
+    by: int
+    card: int
+    order: int = 0
+    step: int = 0
+    unit: int = NO_UNIT
+
+    def settle(self, state: Position) -> bool:
+        """Ask for the next units, or carry out steps until one owes something."""
+        state.agenda.pop()
+        said = state.rules[DeckRules].cards[self.card]
+        if self.order < len(said.orders):
+            _, most = state.rules[DeckRules].ordered(state, self.card, self.order, self.by)
+            going_on = replace(self, order=self.order + 1)
+            state.agenda += [going_on, Ordering(self.by, self.card, self.order, most)]
+            return False
+        if self.step == 0 and lasts(said.said):
+            state.rules[DeckRules].begin_lasting(state, self.card)
+        parties: Parties = Nobody() if self.unit == NO_UNIT else ForUnit(self.unit)
+        carry_out(state, parties, self.program(state), self.step, self.going_on_at)
+        return False
+
+    def program(self, state: Position) -> tuple[Effect, ...]:
+        """What the card does, laid out."""
+        return state.rules[DeckRules].cards[self.card].program
+
+    def going_on_at(self, step: int) -> CardInPlay:
+        """The same card at another step."""
+        return replace(self, step=step)
+
+
+@dataclass(slots=True)
+class Ordering(Task):
+    """A side chooses units that a card orders, at most ``left`` more."""
+
+    kind = "ordering"
+    done_says = "Order no more"
+    by: int
+    card: int
+    order: int
+    left: int
+
+    def _state(self, state: Position) -> str:
+        return state.rules[DeckRules].cards[self.card].orders[self.order].said.state
+
+    def _among(self, state: Position) -> int:
+        """Mask of the units that may still be ordered."""
+        among, _ = state.rules[DeckRules].ordered(state, self.card, self.order, self.by)
+        return among & ~state.rules[StateRules].has(state, self._state(state))
+
+    def settle(self, state: Position) -> bool:
+        """No choice where all may be ordered."""
+        among = self._among(state)
+        if among.bit_count() > self.left > 0:
+            return True
+        state.agenda.pop()
+        if self.left > 0 and among:
+            self._put(state, among)
+        return False
+
+    def side(self, state: Position) -> int:
+        """The side that played the card."""
+        return self.by
+
+    def _put(self, state: Position, units: int) -> None:
+        state.rules[StateRules].put(state, self._state(state), units)
+
+    def decision(self, state: Position) -> Decision:
+        """The units that may be ordered."""
+        names = state.rules[DeckRules].named(self._among(state))
+        card = state.rules[DeckRules].cards[self.card].said.title
+        return Decision(
+            side=state.frame.side_ids[self.by],
+            kind=self.kind,
+            prompt=f"{card}: order {several(self.left, 'more unit')} at most, or no more.",
+            units=names,
+            hexes=tuple(dict.fromkeys(state.position(name) or "" for name in names)),
+            may_decline=True,
+        )
+
+    def actions(self, state: Position) -> Iterator[Action]:
+        """Unit by unit, in the order of the units file; then done. Several may be named at once."""
+        for unit in bits(self._among(state)):
+            yield Action(COMMAND, (state.frame.unit_ids[unit],))
+        yield DONE
+
+    def explain(self, state: Position, action: Action) -> Violation | None:
+        """Why a unit may not be ordered."""
+        if action == DONE:
+            return None
+        if action.verb != COMMAND:
+            return state.out_of_turn(action)
+        rules, among = state.rules[DeckRules], self._among(state)
+        if len(action.units) > self.left:
+            text = f"No more than {several(self.left, 'unit')} may be ordered."
+            return rules.refuse(self.card, "orders", text)
+        wrong = [name for name in action.units if not among >> state.frame.unit_index[name] & 1]
+        if wrong:
+            title = rules.cards[self.card].said.title
+            text = f"{every(wrong)} cannot be ordered now by {title}."
+            return rules.refuse(self.card, "orders", text)
+        return None
+
+    def perform(self, state: Position, action: Action) -> None:
+        """Order units, and be asked for more; or no more."""
+        state.agenda.pop()
+        if action != DONE:
+            units = [state.frame.unit_index[name] for name in action.units]
+            self._put(state, mask_of(units))
+            state.agenda.append(replace(self, left=self.left - len(units)))

@@ -1,0 +1,228 @@
+"""Section ``decks``: which card may be played, and how; what it orders; what of it lasts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from hexwar.definition.grammar import does
+from hexwar.definition.model import Effect
+from hexwar.engine.frame import Frame
+from hexwar.engine.position import bits
+from hexwar.engine.state import NOBODY, Position
+from hexwar.engine.violation import Violation
+from hexwar.rules.decks.hands import Hands, counted
+from hexwar.rules.decks.held import LASTING, PLAYED, Lasting
+from hexwar.rules.decks.section import Card, CardPhases, Decks, Order, Way, value_of
+from hexwar.rules.language.conditions import Conditions, Measure, Test
+from hexwar.rules.language.layout import Layout
+from hexwar.rules.language.selectors import Selectors
+from hexwar.rules.language.wording import either
+from hexwar.rules.sequence.section import SequenceOfPlay
+from hexwar.rules.units.rules import Forces
+
+PREFIX = "card."
+"""Before the id of a card: the name under which its patch is in force."""
+
+FOR_GOOD = 1_000_000
+"""After every turn."""
+
+AS = " as "
+"""Between a card and the way in which it is played."""
+
+
+class CompiledOrder(NamedTuple):
+    """Units that a card orders: among whom by side, and how many; ``None``: all of them."""
+
+    said: Order
+    among: tuple[Callable[[Position], int], ...]
+    most: Measure | None
+
+
+class CompiledCard(NamedTuple):
+    """A card ready to be played. ``side``: that which may carry it out, or ``NOBODY`` for any."""
+
+    said: Card
+    deck: int
+    side: int
+    holds: Test
+    orders: tuple[CompiledOrder, ...]
+    program: tuple[Effect, ...]
+
+
+class DeckRules:
+    """What may be played. A card is an index in ``cards``, as the files have them."""
+
+    __slots__ = ("_forces", "_frame", "_phases", "_ways_hold", "cards", "decks", "hands", "index")
+
+    def __init__(
+        self,
+        frame: Frame,
+        section: Decks,
+        sequence: SequenceOfPlay,
+        forces: Forces,
+        selectors: Selectors,
+        conditions: Conditions,
+        hands: Hands,
+    ) -> None:
+        self._frame, self._forces, self.hands = frame, forces, hands
+        self._phases = tuple(phase[CardPhases] for phase in sequence.phases)
+        self.decks = hands.decks
+        layout, sides = Layout(selectors, conditions), range(len(frame.side_ids))
+
+        def order(said: Order) -> CompiledOrder:
+            among = tuple(selectors.mask(said.only, side) for side in sides)
+            return CompiledOrder(said, among, counted(said.most, conditions))
+
+        self.cards = tuple(
+            CompiledCard(
+                card,
+                deck,
+                NOBODY if card.side is None else frame.side_index[card.side],
+                conditions.test(card.condition),
+                tuple(map(order, card.orders)),
+                layout.steps(card.does),
+            )
+            for card, deck in zip(hands.cards, hands.deck_of, strict=True)
+        )
+        self.index = {card.id: index for index, card in enumerate(hands.cards)}
+        self._ways_hold = tuple(
+            {way.id: conditions.test(way.condition) for way in deck.ways.values()}
+            for deck in self.decks
+        )
+
+    def concerned_at(self, moment: str) -> bool:
+        """Whether the patches of some cards last."""
+        return moment != "effects" or any(lasts(card.said) for card in self.cards)
+
+    # -- what may be played -----------------------------------------------------------------------
+
+    def phase(self, phase: int) -> CardPhases:
+        """What a phase says of cards."""
+        return self._phases[phase]
+
+    def ways_of(self, card: int) -> tuple[str, ...]:
+        """The ways in which a card is played, open or not; the empty one where decks have none."""
+        return tuple(self.decks[self.cards[card].deck].ways) or ("",)
+
+    def way(self, card: int, way: str) -> Way | None:
+        """What is said of a way to play a card."""
+        return self.decks[self.cards[card].deck].ways[way] if way else None
+
+    def playable(self, state: Position, phase: int, side: int) -> Iterator[tuple[int, str]]:
+        """The cards that a side may play in a phase of kind card, each in its ways."""
+        for card in range(len(self.cards)):
+            if self.hands.may_hold(state, side, card):
+                for way in self.ways_of(card):
+                    if self.why_not(state, phase, side, card, way) is None:
+                        yield card, way
+
+    def why_not(
+        self, state: Position, phase: int, side: int, card: int, way: str
+    ) -> Violation | None:
+        """Why a side may not play a card in a way in a phase of kind card."""
+        said, deck = self.cards[card].said, self.decks[self.cards[card].deck]
+        if not self.hands.may_hold(state, side, card):
+            return self.does_not_hold(side, card)
+        if self._phases[phase].deck not in (None, deck.id):
+            text = f"{said.title} is no card for this phase."
+            return self.refuse(card, "play", text)
+        if said.answers is not None:
+            return self.refuse(card, "answers", f"{said.title} is played in answer only.")
+        if way not in self.ways_of(card):
+            ways = f": play {said.id} as {either(deck.ways)}" if deck.ways else " as it is"
+            return self.refuse(card, "play", f"{said.title} is played{ways}.")
+        return self._why_not_so(state, side, card, way)
+
+    def _why_not_so(self, state: Position, side: int, card: int, way: str) -> Violation | None:
+        """Why a card may not be played in a way that there is."""
+        compiled = self.cards[card]
+        said, name = compiled.said, self._frame.side_names[side]
+        how = self.way(card, way)
+        if how is not None and not self._ways_hold[compiled.deck][way](state):
+            text = f"{said.title} cannot be played {in_the_way(how)} now."
+            return Violation(how.cite or self.cite(card, "play"), text, "decks.way")
+        if how is not None and how.gain:
+            if not value_of(said, how):
+                return self.refuse(card, "play", f"{said.title} brings no points.")
+            if self._frame.side_ids[side] not in how.gain:
+                return self.refuse(card, "play", f"Nobody gives {name} points for {said.title}.")
+            return None
+        if compiled.side not in (NOBODY, side):
+            other = self._frame.side_names[compiled.side]
+            return self.refuse(card, "play", f"{said.title} is for {other} to carry out.")
+        if not compiled.holds(state):
+            return self.refuse(card, "play", f"{said.title} cannot be played now: see its text.")
+        return None
+
+    def why_not_aside(self, state: Position, phase: int, side: int, card: int) -> Violation | None:
+        """Why a side may not put a card aside in a phase."""
+        if not self.hands.may_hold(state, side, card):
+            return self.does_not_hold(side, card)
+        if self._phases[phase].deck not in (None, self.decks[self.cards[card].deck].id):
+            text = f"{self.cards[card].said.title} is no card for this phase."
+            return self.refuse(card, "discards", text)
+        if state.memory[PLAYED].discards >= self._phases[phase].discards:
+            return self.refuse(card, "discards", "No more cards may be put aside in this phase.")
+        return None
+
+    def does_not_hold(self, side: int, card: int) -> Violation:
+        """That a side has not the card."""
+        text = f"{does(self._frame.side_names[side], 'holds')} no {self.cards[card].said.title}."
+        return self.refuse(card, "play", text)
+
+    def cite(self, card: int, reason: str) -> str:
+        """The rule that the deck of a card cites."""
+        return self.decks[self.cards[card].deck].cite.get(reason, "")
+
+    def refuse(self, card: int, reason: str, text: str) -> Violation:
+        """That a card may not be played, with the rule: its own, or that of its deck."""
+        rule = self.cite(card, reason) or self.cards[card].said.cite
+        return Violation(rule, text, f"decks.{reason}")
+
+    # -- what lasts -------------------------------------------------------------------------------
+
+    def begin_lasting(self, state: Position, card: int) -> None:
+        """Let the patch of a card be in force from now on."""
+        said, now = self.cards[card].said, state.memory[LASTING]
+        until = FOR_GOOD if said.lasts == "game" else state.turn
+        state.remember(LASTING, Lasting((*now.cards, card), (*now.until, until)))
+        state.under(self.judge(state, state.phase_index, battle=False))
+
+    def judge(self, state: Position, phase: int, battle: bool) -> tuple[str, ...]:
+        """The effects in force, with those of cards."""
+        others = tuple(name for name in state.effects if not name.startswith(PREFIX))
+        return (*others, *(PREFIX + self.cards[card].said.id for card in self.lasting(state)))
+
+    def lasting(self, state: Position) -> Sequence[int]:
+        """The cards whose patch lies over the game, in the order of the files."""
+        now = state.memory[LASTING]
+        pairs = zip(now.cards, now.until, strict=True)
+        return sorted({card for card, until in pairs if until >= state.turn})
+
+    # -- orders -----------------------------------------------------------------------------------
+
+    def ordered(self, state: Position, card: int, order: int, side: int) -> tuple[int, int]:
+        """Among whom a card lets a side choose (a mask), and how many."""
+        said = self.cards[card].orders[order]
+        among = said.among[side](state) & self._forces.mask_of_side[side]
+        return among, said.most(state) if said.most else among.bit_count()
+
+    def named(self, units: int) -> tuple[str, ...]:
+        """The ids of units (a mask)."""
+        return tuple(self._forces.ids[unit] for unit in bits(units))
+
+
+def lasts(card: Card) -> bool:
+    """Whether the patch of a card lies over the game for longer than a battle."""
+    return card.patch is not None and not answers_attack(card)
+
+
+def answers_attack(card: Card) -> bool:
+    """Whether a card is played in answer to an attack."""
+    return card.answers is not None and card.answers.attack is not None
+
+
+def in_the_way(way: Way) -> str:
+    """A way in a sentence: ``for its event``."""
+    return way.title[:1].lower() + way.title[1:]

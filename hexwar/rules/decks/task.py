@@ -1,0 +1,325 @@
+"""Cards in play: verbs, phases, what stands on the agenda, what is counted, told and hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import cast
+
+from hexwar.definition.grammar import does
+from hexwar.definition.model import Condition, Effect, ResolvedGame
+from hexwar.definition.tree import MappingNode
+from hexwar.engine.action import Action
+from hexwar.engine.frame import Frame
+from hexwar.engine.notation import NAMED, UNITS, ActionSyntax, Parts, Verb
+from hexwar.engine.queries import Recorded
+from hexwar.engine.registry import Hiding, Patching, Previewing
+from hexwar.engine.rules import Rules
+from hexwar.engine.state import NOBODY, Position
+from hexwar.engine.task import Task
+from hexwar.rules.combat.kinds import PREFIX as IN_BATTLE
+from hexwar.rules.decks.answering import (
+    AnswerOffered,
+    AnswerRules,
+    answer_line,
+    preview_answer,
+    worth_of_answer,
+)
+from hexwar.rules.decks.hands import Hands
+from hexwar.rules.decks.held import HELD, LASTING, PLAYED
+from hexwar.rules.decks.knowledge import CardKnowledge, known_events
+from hexwar.rules.decks.playing import (
+    COMMAND,
+    DISCARD,
+    PLAY,
+    CardInPlay,
+    CardPhase,
+    DealPhase,
+    Ordering,
+    named,
+)
+from hexwar.rules.decks.rules import AS, PREFIX, DeckRules, answers_attack, in_the_way, lasts
+from hexwar.rules.decks.section import Card, CardPhases, Dealt, Deck, Decks
+from hexwar.rules.decks.words import text_of
+from hexwar.rules.decks.worth import gain_of_discard, gain_of_order, gain_of_play
+from hexwar.rules.language.conditions import Measure, how_many, so_many
+from hexwar.rules.language.programs import Parties
+from hexwar.rules.language.titles import titles
+from hexwar.rules.language.wording import Names, called, every, several
+from hexwar.rules.sequence.section import SequenceOfPlay
+from hexwar.rules.units.rules import Forces
+
+# -- conditions and steps ------------------------------------------------------------------------
+
+
+def _cards(condition: Condition, frame: Frame, forces: Forces) -> Measure:
+    given = condition.arguments
+    where, side = given["where"], given.get("side")
+    whose = frame.side_index[side] if side else None
+    many: Mapping[str, Callable[[Position, Hands, int], int]] = {
+        "hand": lambda state, hands, deck: _in_hand(state, hands, deck, whose),
+        "deck": lambda state, hands, deck: hands.deck_size(state, deck),
+        "discards": lambda state, hands, deck: hands.discards_of(state, deck),
+        "removed": lambda state, hands, deck: hands.removed_of(state, deck),
+    }
+    card, count = given.get("card"), many[where]
+
+    def measure(state: Position) -> int:
+        rules = state.rules[DeckRules]
+        if card:
+            now, index = rules.hands.held(state), rules.index[card]
+            return (now.removed if where == "removed" else now.open)[index]
+        decks = range(len(rules.decks))
+        of = [deck for deck in decks if given.get("deck") in (None, rules.decks[deck].id)]
+        return sum(count(state, rules.hands, deck) for deck in of)
+
+    return measure
+
+
+def _in_hand(state: Position, hands: Hands, deck: int, whose: int | None) -> int:
+    side = state.phase_side if whose is None else whose
+    return 0 if side == NOBODY else hands.hand_size(state, side, deck)
+
+
+def _in_words(condition: Condition, names: Mapping[str, str]) -> str:
+    many = so_many(how_many(condition, names), "card")
+    return f"{_place(condition, names)} has {many}"
+
+
+def _one(condition: Condition, names: Mapping[str, str]) -> str:
+    return f"card in {_place(condition, names)}"
+
+
+def _place(condition: Condition, names: Mapping[str, str]) -> str:
+    given = condition.arguments
+    whose = f" of {called(names, 'side', given['side'])}" if given.get("side") else ""
+    deck = f" of {called(names, 'deck', given['deck'])}" if given.get("deck") else ""
+    return {
+        "hand": f"the hand{whose}{deck}",
+        "deck": called(names, "deck", given["deck"]) if given.get("deck") else "the deck",
+        "discards": f"the heap of discards{deck}",
+        "removed": f"the heap of removed cards{deck}",
+    }[given["where"]]
+
+
+def _deck_of(state: Position, said: Dealt) -> tuple[Hands, int, int]:
+    """The hands, the deck and the side that a step is about."""
+    rules, frame = state.rules[DeckRules], state.frame
+    deck = next(index for index, one in enumerate(rules.decks) if one.id == said.deck)
+    side = frame.side_index[said.side] if said.side else state.phase_side
+    return rules.hands, deck, side
+
+
+def _deal(state: Position, parties: Parties, effect: Effect) -> Task | None:
+    said = cast(Dealt, effect.said)
+    hands, deck, side = _deck_of(state, said)
+    if side != NOBODY:
+        hands.draw(state, deck, side, said.count)
+    return None
+
+
+def _discard(state: Position, parties: Parties, effect: Effect) -> Task | None:
+    said = cast(Dealt, effect.said)
+    hands, deck, side = _deck_of(state, said)
+    if side != NOBODY:
+        hands.lose_by_lot(state, deck, side, said.count)
+    return None
+
+
+def _reshuffle(state: Position, parties: Parties, effect: Effect) -> Task | None:
+    hands, deck, _ = _deck_of(state, Dealt(deck=cast(str, effect.said)))
+    hands.reshuffle(state, deck)
+    return None
+
+
+def _dealt_in_words(effect: Effect, names: Names) -> str:
+    return _hand_in_words(cast(Dealt, effect.said), names, "draws")
+
+
+def _discarded_in_words(effect: Effect, names: Names) -> str:
+    return f"{_hand_in_words(cast(Dealt, effect.said), names, 'loses')}, as the dice will"
+
+
+def _hand_in_words(said: Dealt, names: Names, verb: str) -> str:
+    who = called(names, "side", said.side) if said.side else "whose phase it is"
+    return f"{does(who, verb)} {several(said.count, 'card')}"
+
+
+def _shuffled_in_words(effect: Effect, names: Names) -> str:
+    deck = called(names, "deck", cast(str, effect.said))
+    return f"the discards of {deck} are shuffled in"
+
+
+# -- playing -------------------------------------------------------------------------------------
+
+
+def _read(verb: str, words: list[str]) -> Parts:
+    if len(words) == 1:
+        return (), (), words[0]
+    if len(words) == 3 and words[1] == AS.strip():
+        return (), (), " ".join(words)
+    raise ValueError("write: play CARD or play CARD as WAY")
+
+
+def _write(parts: Parts) -> str:
+    return parts[2]
+
+
+PLAYING = ActionSyntax((False, False, True), _read, _write)
+"""``play levy``, ``play levy as operations``."""
+
+
+def _play_label(action: Action, state: Position) -> str:
+    rules = state.rules[DeckRules]
+    found = named(rules, action)
+    if found is None:
+        return str(action)
+    card, way = found
+    how = rules.way(card, way)
+    title = rules.cards[card].said.title
+    return answer_line(action, state, f"{title}, {in_the_way(how)}" if how else title)
+
+
+def _discard_label(action: Action, state: Position) -> str:
+    rules = state.rules[DeckRules]
+    return f"Put {rules.cards[rules.index[action.name]].said.title} aside"
+
+
+def _order_label(action: Action, state: Position) -> str:
+    return f"Order {every(action.units)}"
+
+
+# -- what is known -------------------------------------------------------------------------------
+
+
+def _hides(rules: Rules) -> bool:
+    return rules.find(DeckRules) is not None
+
+
+def _veil(rules: CardKnowledge, state: Position, side: int) -> None:
+    rules.veil(state, side)
+
+
+def _records(state: Position) -> Iterator[Recorded]:
+    """How many cards there are where, and what lies open."""
+    rules = state.rules.find(DeckRules)
+    if rules is None:
+        return
+    hands, frame = rules.hands, state.frame
+    now = hands.held(state)
+    for at, deck in enumerate(rules.decks):
+        several_decks = len(rules.decks) > 1
+        for side in frame.played:
+            if deck.is_of(frame.side_ids[side]):
+                many = hands.hand_size(state, side, at)
+                whose = f"Hand of {frame.side_names[side]}"
+                title = f"{whose}, {deck.title}" if several_decks else whose
+                ident = f"hand of {frame.side_ids[side]} {deck.id}"
+                yield Recorded(ident, title, many, several(many, "card"))
+        left = hands.deck_size(state, at)
+        yield Recorded(f"deck {deck.id}", deck.title, left, f"{several(left, 'card')} left")
+        heaps = [("removed", "Removed", now.removed)]
+        if deck.discards == "seen":
+            heaps.insert(0, ("discards", "Discards", now.open))
+        for ident, heap, counts in heaps:
+            told = [
+                f"{hands.cards[card].title} {counts[card]}"
+                if counts[card] > 1
+                else hands.cards[card].title
+                for card in hands.of_deck[at]
+                if counts[card]
+            ]
+            if told:
+                text = every(told)
+                title = f"{heap}, {deck.title}" if several_decks else heap
+                yield Recorded(f"{ident} of {deck.id}", title, text, text)
+    lasting = [rules.cards[card].said for card in rules.lasting(state)]
+    if lasting:
+        text, names = every(card.title for card in lasting), titles(state.resolved)
+        notes = tuple(f"{card.title}: {text_of(card, names)}" for card in lasting)
+        yield Recorded("cards in force", "Cards in force", text, text, notes)
+
+
+# -- patches -------------------------------------------------------------------------------------
+
+
+def _decks(game: ResolvedGame) -> Mapping[str, Deck]:
+    section = game.section(Decks)
+    return section.by_id if section is not None else {}
+
+
+def _patches(game: ResolvedGame) -> dict[str, MappingNode]:
+    return {
+        PREFIX + card.id: card.patch
+        for deck in _decks(game).values()
+        for card in deck.cards.values()
+        if card.patch is not None and lasts(card)
+    }
+
+
+def _in_battles(game: ResolvedGame) -> dict[str, MappingNode]:
+    return {
+        IN_BATTLE + PREFIX + card.id: card.patch
+        for deck in _decks(game).values()
+        for card in deck.cards.values()
+        if card.patch is not None and answers_attack(card)
+    }
+
+
+def _both(game: ResolvedGame, one: str, other: str) -> bool:
+    """A battle may see any two cards, or a card and a kind of battle."""
+    return any(name.startswith(IN_BATTLE + PREFIX) for name in (one, other))
+
+
+def _ends(hands: Hands, state: Position) -> None:
+    if state.frame.phase_kinds[state.phase_index] != DealPhase.kind:
+        hands.draws_in(state, state.phase_index)
+
+
+def _all_cards(game: ResolvedGame) -> Mapping[str, Card]:
+    return {card.id: card for deck in _decks(game).values() for card in deck.cards.values()}
+
+
+def _has_discards(game: ResolvedGame) -> bool:
+    return any(phase[CardPhases].discards for phase in game[SequenceOfPlay].phases)
+
+
+def _has_orders(game: ResolvedGame) -> bool:
+    return any(card.orders for deck in _decks(game).values() for card in deck.cards.values())
+
+
+VERBS = {
+    PLAY: Verb(PLAYING, label=_play_label, commits=True, does="play a card, perhaps in a way"),
+    DISCARD: Verb(
+        NAMED, label=_discard_label, commits=True, does="put a card aside", needs=_has_discards
+    ),
+    COMMAND: Verb(UNITS, "unit", _order_label, does="let a card order units", needs=_has_orders),
+}
+PHASES = {"deal": DealPhase, "card": CardPhase}
+TASKS = {"card_in_play": CardInPlay, "ordering": Ordering, "answer": AnswerOffered}
+SLOTS = (HELD, PLAYED, LASTING)
+TITLES = {"deck": _decks, "card": _all_cards}
+MEASURES = {"cards": _cards}
+WORDINGS = {"cards": _in_words}
+COUNTED = {"cards": _one}
+RESULTS = {"deal": _deal, "discard": _discard, "reshuffle": _reshuffle}
+MEANINGS = {
+    "deal": _dealt_in_words,
+    "discard": _discarded_in_words,
+    "reshuffle": _shuffled_in_words,
+}
+HOOKS = {
+    "phase_closing": (Hands, _ends),
+    "effects": (DeckRules, DeckRules.judge),
+    "interrupts": (AnswerRules, AnswerRules.interrupted),
+    "secrets": (CardKnowledge, _veil),
+    "guesses": (CardKnowledge, CardKnowledge.guess),
+}
+BATTLE_STAGES = {"answer": (AnswerRules, AnswerRules.attacked)}
+PATCHES = (Patching(effects=_patches, battles=_in_battles, both=_both),)
+HIDES = (Hiding(_hides, lambda state, side: 0, lambda state, moments: None, known_events),)
+RECORDS = (_records,)
+PREVIEWS = {
+    PLAY: Previewing(preview_answer, lambda state, side, action: preview_answer(state, action))
+}
+WORTH = {"answer": worth_of_answer}
+GAINS = {PLAY: gain_of_play, DISCARD: gain_of_discard, COMMAND: gain_of_order}

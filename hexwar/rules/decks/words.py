@@ -1,0 +1,72 @@
+"""Cards in the words of players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hexwar.definition.model import Condition
+from hexwar.engine.notation import brought
+from hexwar.rules.decks.section import REMOVED, Answer, Card, Order
+from hexwar.rules.language.programs import program_in_words
+from hexwar.rules.language.selectors import selected
+from hexwar.rules.language.telling import in_a_sentence
+from hexwar.rules.language.wording import Names, called, every, in_words, plural, several
+
+
+def text_of(card: Card, names: Names) -> str:
+    """What a card does: the author's words, or what follows from the rest, in sentences."""
+    if card.text:
+        return card.text.strip()
+    return " ".join(f"{said[:1].upper()}{said[1:]}." for said in _sentences(card, names))
+
+
+def _sentences(card: Card, names: Names) -> Iterator[str]:
+    if card.answers is not None:
+        yield f"played in answer to {_answered(card)}"
+    if card.side is not None:
+        yield f"only {called(names, 'side', card.side)} carries it out"
+    if card.condition is not None:
+        yield f"only if {in_a_sentence(card.condition, names, brought().wordings)}"
+    for order in card.orders:
+        yield _ordered(order, names)
+    if card.does:
+        yield program_in_words(card.does, names)
+    if card.patch is not None:
+        long = {"turn": "for this turn", "game": "from then on"}[card.lasts]
+        when = "in this battle" if card.answers and card.answers.attack else long
+        yield f"changes {every(map(in_words, card.patch.entries))} {when}"
+    if card.after == REMOVED:
+        yield "then it leaves the game"
+
+
+def _answered(card: Card) -> str:
+    said, told = card.answers, []
+    if said is not None and said.attack is not None:
+        near = {None: "", "adjacent": " from beside", "distant": " from afar"}[said.attack.distance]
+        mine = " of one's own" if said.attack.by == "attacker" else ""
+        told.append(f"an attack{mine}{near}{_by(said.attack)}")
+    if said is not None and said.move is not None:
+        told.append(f"an enemy's move{_by(said.move)}")
+    if said is not None and said.fire is not None:
+        told.append(f"an enemy's fire{_by(said.fire)}")
+    return every(told)
+
+
+def _by(answer: Answer) -> str:
+    return f" ({selected(answer.only)})" if answer.only else ""
+
+
+def _ordered(order: Order, names: Names) -> str:
+    state = called(names, "state", order.state)
+    whom = f" ({selected(order.only)})" if order.only else ""
+    if order.most is None:
+        return f"all own units{whom} come into the state {state}"
+    if isinstance(order.most, Condition):
+        counted = brought().counted[order.most.kind](order.most, names)
+        return f"as many own units{whom} as there are {plural(counted)}: {state}"
+    return f"{several(order.most, 'own unit')}{whom} at most: {state}"
+
+
+def values_of(card: Card) -> str:
+    """The values that are printed on a card: ``ops 2``."""
+    return ", ".join(f"{in_words(name)} {value}" for name, value in card.values.items())
