@@ -19,6 +19,8 @@ from hexwar.rules.combat.section import Combat
 from hexwar.rules.points.section import Points
 from hexwar.rules.tables.section import Tables
 
+ORDER_OF_BATTLE = "ORDER OF BATTLE"
+
 
 def charts(game: ResolvedGame) -> Iterator[Page]:
     """What a game says beside its map, page by page: all that is enforced."""
@@ -27,7 +29,7 @@ def charts(game: ResolvedGame) -> Iterator[Page]:
         yield "COMBAT RESULTS", combat_table(game)
     if game[Tables].tables:
         yield "TABLES", tables_of_the_game(game)
-    yield "ORDER OF BATTLE", order_of_battle(game, starting_place(game))
+    yield ORDER_OF_BATTLE, order_of_battle(game, starting_place(game))
     yield "SEQUENCE OF PLAY", sequence_of_play(game)
     yield from pages_of_rules(game)
     if game[Points].awards:

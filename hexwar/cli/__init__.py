@@ -22,7 +22,15 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "check": ("hexwar.cli.check", "say what is wrong with a game's files"),
     "explain": ("hexwar.cli.explain", "explain a finding of check by its code"),
     "list": ("hexwar.cli.listing", "list the games that can be played"),
-    "show": ("hexwar.cli.show", "print a game: map, tables, units, sequence of play"),
+    "show": (
+        "hexwar.cli.show",
+        "tell a game: map, tables, units, sequence of play",
+    ),
+    "print": (
+        "hexwar.cli.printing",
+        "put a game on paper: counters, map, charts and rules as PDFs",
+    ),
+    "render": ("hexwar.cli.render", "draw the map, counters or charts as a picture"),
     "balance": ("hexwar.cli.balance", "play many games between computer players: who wins?"),
     "replay": ("hexwar.cli.replay", "go through a save, or verify it"),
 }

@@ -7,7 +7,7 @@ from html import escape
 
 from hexwar.definition.model import ResolvedGame
 from hexwar.rules.sides.section import Sides
-from hexwar.rules.units.section import Units
+from hexwar.rules.units.section import Unit, Units
 from hexwar.viewer import ink
 from hexwar.viewer.counters import Face, face_of
 from hexwar.viewer.flags import CUTS, FOOT, HIGH, WIDE
@@ -49,7 +49,12 @@ def counters(game: ResolvedGame) -> str:
     )
 
 
-def _counter(face: Face, name: str, place: int) -> str:
+def counter_svg(unit: Unit, game: ResolvedGame) -> str:
+    """One counter with all its steps around (0, 0)."""
+    return _counter(face_of(unit, game), unit.name, None)
+
+
+def _counter(face: Face, name: str, place: int | None) -> str:
     half = SIDE / 2
     light = face.band % 2 == 0
     fill, line = (PALETTE.white, _DARK) if light else (_DARK, PALETTE.white)

@@ -1,0 +1,111 @@
+"""``hexwar print``: a game for the table, as PDFs."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from hexwar.cli import CLEAN, UsageError
+from hexwar.cli.choosing import GAME_HELP, add_choices
+from hexwar.definition.loading import load
+from hexwar.definition.printable import path_named
+from hexwar.records.errors import reason
+from hexwar.rules.language.wording import several
+
+if TYPE_CHECKING:
+    from hexwar.viewer.printing.leaves import Leaf
+    from hexwar.viewer.printing.parts import Part
+
+EXAMPLES = """\
+examples:
+  hexwar print my_game                       all parts, in the folder ./my_game-print
+  hexwar print my_game --paper letter --ink saving
+  hexwar print my_game --only counters --counter 13
+
+Print at 100 %: a line of 50 mm on each sheet of counters tells whether your printer did. Counters
+lie front and back for printing on both sides, turned on the long edge. Leaves of the map have a
+strip that the next one has too: cut it off one of the two at the marks, or glue it below.
+"""
+
+PARTS: tuple[Part, ...] = ("counters", "map", "aid", "rules")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what ``hexwar print`` accepts."""
+    parser.epilog = EXAMPLES
+    parser.add_argument("game", metavar="GAME", help=GAME_HELP)
+    add_choices(parser)
+    parser.add_argument("--paper", choices=("a4", "letter"), default="a4", help="default: a4")
+    parser.add_argument(
+        "--ink", choices=("colour", "saving"), default="colour", help="saving: pale grounds"
+    )
+    parser.add_argument(
+        "--counter",
+        metavar="MM",
+        type=float,
+        default=16.0,
+        help="millimetres of a counter's side, 12 to 30 (default: 16); hexes follow it",
+    )
+    parser.add_argument(
+        "--only", action="append", choices=PARTS, help="this part; may be given several times"
+    )
+    parser.add_argument(
+        "--out", metavar="FOLDER", type=Path, help="where the files go (default: ./GAME-print)"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Write the parts of a game, each as a PDF."""
+    from hexwar.viewer.printing.counters import LARGEST, SMALLEST
+    from hexwar.viewer.printing.leaves import PAPERS
+    from hexwar.viewer.printing.map_leaves import TooLargeError
+    from hexwar.viewer.printing.parts import leaves_of
+    from hexwar.viewer.printing.pdf import NoPrinterError, pdf
+
+    if not SMALLEST <= arguments.counter <= LARGEST:
+        told = f"a counter is {SMALLEST:g} to {LARGEST:g} mm wide, not {arguments.counter:g}"
+        raise UsageError(told)
+    definition = load(arguments.game)
+    game = definition.resolve(arguments.scenario, arguments.options, arguments.edition)
+    folder = arguments.out or Path(f"{Path(arguments.game).name}-print")
+    saving = arguments.ink == "saving"
+
+    for part in PARTS:
+        if part not in (arguments.only or PARTS):
+            continue
+        paper = PAPERS[arguments.paper]
+        try:
+            leaves = leaves_of(
+                part, game, definition.catalog, paper, arguments.counter, saving=saving
+            )
+            title = f"{game.header.title}: {part}"
+            written = pdf(title, _counted(leaves, part), saving=saving)
+        except (NoPrinterError, TooLargeError) as problem:
+            raise UsageError(str(problem)) from problem
+        path = folder / f"{part}.pdf"
+        _write(path, written)
+        print(f"{path_named(path)}: {several(len(leaves), 'page')}")
+    return CLEAN
+
+
+def _counted(leaves: Sequence[Leaf], part: str) -> Iterator[Leaf]:
+    """The leaves, told one by one to somebody who waits for them."""
+    waits = sys.stderr.isatty()
+    for number, leaf in enumerate(leaves, 1):
+        if waits:
+            told = f"\r{part}: page {number} of {len(leaves)} "
+            print(told, end="", file=sys.stderr, flush=True)
+        yield leaf
+    if waits:
+        print("\r\033[K", end="", file=sys.stderr)
+
+
+def _write(path: Path, content: bytes) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    except OSError as problem:
+        raise UsageError(f"{path_named(path)} cannot be written: {reason(problem)}") from problem

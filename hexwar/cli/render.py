@@ -1,0 +1,66 @@
+"""``hexwar render``: the map, the counters or the charts of a game as a picture."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from hexwar.cli import CLEAN, UsageError
+from hexwar.cli.choosing import GAME_HELP, add_choices, whole_number
+from hexwar.definition.loading import load
+from hexwar.definition.printable import path_named
+from hexwar.definition.spelling import echoed
+from hexwar.records.errors import reason
+
+EXAMPLES = """\
+examples:
+  hexwar render my_game map.png                    the map
+  hexwar render my_game map.svg --units            with the counters where they set up
+  hexwar render my_game counters.png --wide 3000   the counters, 3000 pixels wide
+  hexwar render my_game tables.svg --what charts
+"""
+
+WHAT = ("map", "counters", "charts")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what ``hexwar render`` accepts."""
+    parser.epilog = EXAMPLES
+    parser.add_argument("game", metavar="GAME", help=GAME_HELP)
+    parser.add_argument("file", metavar="FILE", type=Path, help="a name that ends in .png or .svg")
+    add_choices(parser)
+    parser.add_argument(
+        "--what", choices=WHAT, help="what is drawn (default: as the file is called, else the map)"
+    )
+    parser.add_argument("--units", action="store_true", help="put the counters on the map")
+    parser.add_argument(
+        "--wide",
+        metavar="PIXELS",
+        type=whole_number,
+        default=1600,
+        help="width of a .png, 100 to 8000 (default: 1600)",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Draw one picture and write it."""
+    from hexwar.viewer.rendering import NARROWEST, WIDEST, picture_of, svg_of
+
+    path: Path = arguments.file
+    ending = path.suffix.lower()
+    if ending not in (".png", ".svg"):
+        raise UsageError(f"{path_named(path)} ends in {echoed(ending)}; say a .png or an .svg")
+    if not NARROWEST <= arguments.wide <= WIDEST:
+        raise UsageError(f"--wide is {NARROWEST} to {WIDEST} pixels, not {arguments.wide}")
+    what = arguments.what or (path.stem if path.stem in WHAT else WHAT[0])
+    game = load(arguments.game).resolve(arguments.scenario, arguments.options, arguments.edition)
+    if ending == ".svg":
+        content = svg_of(what, game, units=arguments.units).encode("utf-8")
+    else:
+        content = picture_of(what, game, arguments.wide, units=arguments.units)
+    try:
+        path.write_bytes(content)
+    except OSError as problem:
+        raise UsageError(f"{path_named(path)} cannot be written: {reason(problem)}") from problem
+    print(f"{path_named(path)}: {what}")
+    return CLEAN
