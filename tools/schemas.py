@@ -18,7 +18,7 @@ from typing import Any
 from jsonschema import Draft202012Validator
 
 from hexwar.definition import packages
-from hexwar.definition.forms import Form
+from hexwar.definition.forms import NEEDED, Form
 from hexwar.definition.shapes import (
     Field,
     Listed,
@@ -237,7 +237,7 @@ def _of_mapping(mapped: Mapped, within: str) -> Schema:
 def of_field(each: Field, within: str) -> Schema:
     """The schema of one key of a mapping."""
     more: Schema = {}
-    if not each.needed and (default := _default(each)) is not None:
+    if each.default is not NEEDED and (default := _default(each)) is not None:
         more["default"] = _written(default)
     if each.cited:
         more["x-cite"] = each.cited

@@ -13,7 +13,7 @@ from typing import Any
 
 from hexwar.definition import forms
 from hexwar.definition.diagnostics import MOST_FINDINGS
-from hexwar.definition.forms import ADDED, Form
+from hexwar.definition.forms import ADDED, NEEDED, Form
 from hexwar.definition.leaning import weighed
 from hexwar.definition.packages import changeable, form_of
 from hexwar.definition.shapes import Field, Listed, Mapped, Scalar, Shape, form_shape
@@ -137,9 +137,9 @@ class _TreeWalk:
             self._flaw(keyword, path, node, 1, shape)
         elif mapped.not_empty and not node.entries:
             self._flaw("minProperties", path, node, 1, shape)
-        needed = [name for name, each in mapped.own.items() if each.needed]
-        if any(name not in node for name in needed):
-            self._flaw("required", path, node, needed, shape)
+        lacking = [name for name, each in mapped.own.items() if each.lacking(node.entries)]
+        if lacking:
+            self._flaw("required", path, node, lacking, shape)
         fields = mapped.asked(node.entries)
         values = self._fields(mapped, fields, node, path, key)
         entries = [name for name in node if name not in fields]
@@ -187,7 +187,7 @@ class _TreeWalk:
             if each.from_key:
                 values[each.attribute] = each.from_key(key)
             if each.defined:
-                self._left_out(each, is_sure=not (misspelt or each.needed))
+                self._left_out(each, is_sure=not (misspelt or each.default is NEEDED))
         for name in node:  # in the author's order, which tells what is done first
             if name in given:
                 values[fields[name].attribute] = given[name]

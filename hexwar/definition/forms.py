@@ -275,6 +275,17 @@ class only_with:  # noqa: N801
         self.keys, self.having = keys, having
 
 
+class needed_unless:  # noqa: N801
+    """A field without a default need not be given where another key of its mapping is, beside which
+    it has no effect. The form's ``built`` then says what it is.
+    """
+
+    __slots__ = ("key",)
+
+    def __init__(self, key: str) -> None:
+        self.key = key
+
+
 class matching:  # noqa: N801
     """The form of a text, as a regular expression of JSON Schema.
 

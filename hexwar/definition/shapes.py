@@ -7,7 +7,11 @@ The reader of trees and the generator of the schemas work from shapes.
 
 from __future__ import annotations
 
+<<<<<<< HEAD
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+=======
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+>>>>>>> 4524c7e9 (Throw dice with symbols in place of a combat results table)
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
@@ -73,7 +77,8 @@ class Field:
 
     ``from_key``: what it is if it is left out, of the id that the form stands under; ``of``: the
     form that adds it to another's mapping, where one does; ``needs``: the section without which it
-    means nothing; ``leans``: the keys beside or without which it has no effect.
+    means nothing; ``leans``: the keys beside or without which it has no effect; ``unless``: the key
+    beside which it need not be given, though it has no default.
     """
 
     key: str
@@ -89,11 +94,16 @@ class Field:
     of: type[Form] | None = None
     needs: forms.needs | None = None
     leans: tuple[forms.idle_beside | forms.only_with, ...] = ()
+    unless: str = ""
 
     @property
     def needed(self) -> bool:
-        """Whether the key must be given."""
-        return self.default is NEEDED
+        """Whether the key must be given, whatever else is."""
+        return self.default is NEEDED and not self.unless
+
+    def lacking(self, given: Container[str]) -> bool:
+        """Whether the key must be given beside these, and is not among them."""
+        return self.default is NEEDED and self.key not in given and self.unless not in given
 
 
 @dataclass(slots=True)
@@ -296,6 +306,9 @@ def _field(form: type[Form], attribute: str, annotation: Any) -> Field:
             found.needs = mark
         elif isinstance(mark, forms.idle_beside | forms.only_with):
             found.leans = (*found.leans, mark)
+        elif isinstance(mark, forms.needed_unless):
+            found.unless = mark.key
+            found.leans = (*found.leans, forms.idle_beside(mark.key))
         elif mark in _FROM_KEY:
             found.from_key = _FROM_KEY[mark]
     if shape.scalar is not None and shape.scalar.bounds:
@@ -303,6 +316,8 @@ def _field(form: type[Form], attribute: str, annotation: Any) -> Field:
     if not shape.is_elsewhere:
         shape.description, shape.examples = found.description, found.examples
     said = [found.description, *(f"{leans_on(mark)}." for mark in found.leans)]
+    if found.unless:
+        said[1:] = [f"Needed unless there is `{found.unless}`."]
     found.description = " ".join(part for part in said if part)
     return found
 

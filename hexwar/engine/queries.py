@@ -141,6 +141,10 @@ class Preview:
     to and the one of what is seen, ``most_defense`` is the strongest defence that may lie there;
     otherwise they are ``column`` twice and ``defender_strength``. ``also``: hexes that are attacked
     together with ``target``. ``afar``: the attackers that are next to none of these hexes.
+
+    Where dice with symbols are thrown, ``dice`` says how many; ``steps_lost`` and
+    ``hexes_retreated`` map how much befalls the defenders to its probability: the steps that they
+    lose, and the hexes of retreat that the throw asks for. Each adds up to one.
     """
 
     target: str
@@ -161,6 +165,9 @@ class Preview:
     roll: int = 0
     also: tuple[str, ...] = ()
     afar: tuple[str, ...] = ()
+    dice: int = 0
+    steps_lost: dict[int, Fraction] = field(default_factory=dict)
+    hexes_retreated: dict[int, Fraction] = field(default_factory=dict)
 
     @property
     def hexes(self) -> tuple[str, ...]:

@@ -42,11 +42,12 @@ STOCK = (
     "tracks",
     "effects",
     "pools",
+    "dice",
     "tables",
     "markers",
     "control",
 )
-"""What there is besides units: on tracks, in pools, on tables, markers, and whose places are."""
+"""What there is besides units: tracks, pools, dice, tables, markers, and whose places are."""
 
 ACTS = (
     "movement",

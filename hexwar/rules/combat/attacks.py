@@ -231,6 +231,10 @@ class RefusalRules:
         if target.also and combat.apart(state, attackers, target.hexes):
             return combat.refuse("hexes", f"These units do not make one battle of {numbers}.")
         odds = combat.at_best(state, attackers, target)
+        if odds.column is None and combat.faces:
+            names = every(combat.forces.ids[unit] for unit in attackers)
+            has = "has" if len(attackers) == 1 else "have"
+            return combat.refuse("faces", f"{names} {has} no dice to attack {numbers} with.")
         if odds.column is None:
             return combat.refuse(
                 combat.odds.beyond(odds),

@@ -80,10 +80,7 @@ class BattleRules:
         combat = self.combat
         (cell, *also), attackers, defenders, committed, _ = battle
         odds = combat.odds.reckon(state, attackers, defenders, cell, committed=committed, also=also)
-        code = self.certain.result(state, odds, battle.defenders)
-        faces = () if code else self._roll(state)
-        die = combat.section.dice.read(faces) if faces else 0
-        code = code or combat.code(odds.column or 0, die, odds.roll)
+        faces, code = self._thrown(state, odds, battle)
         if not battle.overrun:
             self.note(state, battle)
         if state.rules.hooks.did:
@@ -163,9 +160,20 @@ class BattleRules:
         fought |= mask_of(battle.attackers)
         state.remember(FOUGHT, Fought(fought, attacked | hit, bombarded))
 
-    def _roll(self, state: Position) -> tuple[int, ...]:
-        dice = self.combat.section.dice
-        return tuple([state.roll(dice.sides) for _ in range(dice.count)])
+    def _thrown(
+        self, state: Position, odds: Odds, battle: Engagement
+    ) -> tuple[tuple[int, ...], str]:
+        """What the dice of a battle show, if any are thrown, and its result."""
+        combat, dice = self.combat, self.combat.section.dice
+        if combat.faces is not None and combat.faces.die is not None:
+            thrown = [state.roll(combat.faces.die.sides) for _ in range(combat.dice(odds))]
+            meaning = combat.faces.meaning(state, battle.attackers, battle.defenders)
+            return tuple(thrown), combat.faces.code(meaning, combat.faces.shown(thrown))
+        code = self.certain.result(state, odds, battle.defenders)
+        if code:
+            return (), code
+        faces = tuple([state.roll(dice.sides) for _ in range(dice.count)])
+        return faces, combat.code(odds.column or 0, dice.read(faces), odds.roll)
 
     def _tell(
         self,
@@ -183,21 +191,17 @@ class BattleRules:
             f"{ids[unit]} from a distance" if unit in far else ids[unit] for unit in attackers
         )
         attack = f"attack{'s' if len(attackers) == 1 else ''} {every(numbers)}"
-        result = section.results[code]
+        result = self.combat.result(code)
         column = odds.column or 0
         below = column == BELOW
         heading = "" if below else section.headings[column]
-        roll = odds.roll if faces else 0
-        die = section.dice.read(faces) if faces else 0
-        thrown = f"die {die}" if len(faces) == 1 else f"dice {', '.join(map(str, faces))} = {die}"
-        thrown = (
-            f"column {heading}, {thrown}"
-            if faces
-            else f"{self.combat.odds.describe(odds)}, no roll"
-        )
-        rolled = "odds below the table, no roll" if below else thrown
+        symbols = self.combat.faces.shown(faces) if self.combat.faces else ()
+        roll = odds.roll if faces and not symbols else 0
+        die = section.dice.read(faces) if faces and not symbols else 0
+        rolled = self._rolled(odds, faces, heading)
         rolled += f", {roll:+d}" if roll else ""
         rule = "below" if below else "table" if faces else "automatic"
+        rule = "faces" if symbols else rule
         state.tell(
             "battle",
             self.combat.cite.get(rule, ""),
@@ -210,9 +214,25 @@ class BattleRules:
             die=die,
             dice=faces,
             modifier=roll,
-            row=self.combat.row(die, roll),
+            row=self.combat.row(die, roll) if not symbols else 0,
             result=code,
+            faces=symbols,
         )
+
+    def _rolled(self, odds: Odds, faces: tuple[int, ...], heading: str) -> str:
+        """What is thrown for a battle, in words."""
+        if self.combat.faces is not None and self.combat.faces.die is not None:
+            die = self.combat.faces.die
+            count = f"{len(faces)} {'die' if len(faces) == 1 else 'dice'}"
+            return f"{count}, {every(die.shown(one).title for one in faces)}"
+        if odds.column == BELOW:
+            return "odds below the table, no roll"
+        if not faces:
+            return f"{self.combat.odds.describe(odds)}, no roll"
+        total = self.combat.section.dice.read(faces)
+        all_of = ", ".join(map(str, faces))
+        thrown = f"die {total}" if len(faces) == 1 else f"dice {all_of} = {total}"
+        return f"column {heading}, {thrown}"
 
 
 @dataclass(slots=True)
@@ -258,7 +278,7 @@ class Battle(AutomaticTask):
 
     def program(self, state: Position) -> tuple[Effect, ...]:
         """What the result does, laid out."""
-        return state.rules[CombatRules].programs[self.code]
+        return state.rules[CombatRules].program(self.code)
 
     def going_on_at(self, step: int) -> Battle:
         """The same battle at another step of its program."""

@@ -27,7 +27,7 @@ FEW = 12
 def every_total_has_a_row(subject: Subject, findings: Findings) -> None:
     """A row for every total of the dice, and no row for what cannot be rolled."""
     combat = subject.game.section(Combat)
-    if combat is None:
+    if combat is None or combat.faces is not None:
         return
     table = subject.key("combat", "table")
     low, high = combat.dice.totals[0], combat.dice.totals[-1]
@@ -86,7 +86,7 @@ def _operations(game: ResolvedGame) -> set[str]:
 def every_row_fills_the_columns(subject: Subject, findings: Findings) -> None:
     """As many results in a row as there are columns, and as many headings."""
     combat = subject.game.section(Combat)
-    if combat is None:
+    if combat is None or combat.faces is not None:
         return
     wide = len(combat.columns)
     rows = subject.tree.mapping("combat").mapping("table")
@@ -106,7 +106,7 @@ def every_row_fills_the_columns(subject: Subject, findings: Findings) -> None:
 def columns_ascend(subject: Subject, findings: Findings) -> None:
     """Columns run from the worst odds to the best."""
     combat = subject.game.section(Combat)
-    if combat is None:
+    if combat is None or combat.faces is not None:
         return
     for index in range(1, len(combat.columns)):
         if combat.columns[index] <= combat.columns[index - 1]:
@@ -164,7 +164,7 @@ ALL = 100
 def better_odds_are_no_worse(subject: Subject, findings: Findings) -> None:
     """On one die total, a column further right should not be worse for the attacker."""
     combat = subject.game.section(Combat)
-    if combat is None:
+    if combat is None or combat.faces is not None:
         return
     rows = subject.tree.mapping("combat").mapping("table")
     for total in rows:
@@ -265,7 +265,9 @@ def odds_can_be_below(subjects: Sequence[Subject], findings: Findings) -> None:
     said = [
         (subject, combat)
         for subject in subjects
-        if (combat := subject.game.section(Combat)) is not None and combat.below != "first_column"
+        if (combat := subject.game.section(Combat)) is not None
+        and combat.faces is None
+        and combat.below != "first_column"
     ]
     if any(combat.column != "attackers" or combat.columns[0] > 1 for _, combat in said):
         return
@@ -297,7 +299,7 @@ def attackers_have_zones(subject: Subject, findings: Findings) -> None:
 def columns_suit_the_odds(subject: Subject, findings: Findings) -> None:
     """Columns are ratios if and only if the odds are."""
     combat = subject.game.section(Combat)
-    if combat is None:
+    if combat is None or combat.faces is not None:
         return
     columns = subject.node("combat", "columns")
     ratios = any(":" in heading for heading in _written(subject))

@@ -439,6 +439,9 @@ class OddsRules:
 
     def describe(self, odds: Odds) -> str:
         """The comparison as a player would say it."""
+        if self.section.faces is not None:
+            dice = 0 if odds.column is None else int(self.section.columns[odds.column])
+            return f"{dice or 'no'} {'die' if dice == 1 else 'dice'}"
         if self.section.column == "attackers":
             return f"{number(odds.attacker)} attacking"
         if self.section.column == "differential":

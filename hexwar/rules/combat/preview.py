@@ -23,6 +23,7 @@ from hexwar.rules.combat.attacks import engagement
 from hexwar.rules.combat.battle import Battle, BattleRules, rules_of_attack
 from hexwar.rules.combat.effects import ON_TABLE, Moving, moving, printed
 from hexwar.rules.combat.odds import Odds, OddsRules
+from hexwar.rules.combat.results import Distributions
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.targets import Engagement
 from hexwar.rules.elimination.steps import StepLossRules
@@ -44,20 +45,21 @@ def preview_battle(rules: BattleRules, state: Position, battle: Engagement) -> P
     odds = combat.reckon(state, attackers, battle.target, battle.committed)
     column = odds.column or 0
     certain = rules.certain.result(state, odds, defenders)
-    chances, by_code = _results(combat, odds, certain)
     side_ids = combat.forces.side_ids
     losses = dict.fromkeys(side_ids, Fraction(0))
+    told = Distributions()
     outcomes = []
-    for code, totals in by_code.items():
-        chance = sum((chances[total] for total in totals), Fraction(0))
+    for code, chance, totals in _results(rules, state, battle, odds, certain):
         fought = rules.battle(state, code, battle)
         forecast, lost = carried_out(rules, state, fought)
         for unit, steps in lost.items():
             losses[side_ids[combat.forces.side[unit]]] += chance * steps
-        title = section.results[code].title
-        rolled = () if certain else tuple(totals)
+        result = combat.result(code)
+        if combat.faces:
+            beaten = sum((Fraction(lost.get(unit, 0)) for unit in defenders), Fraction(0))
+            told.add(chance, beaten, result.effects)
         effects = tuple(forecast.sentences)
-        outcomes.append(Outcome(code, title, chance, rolled, effects, forecast.retreats))
+        outcomes.append(Outcome(code, result.title, chance, totals, effects, forecast.retreats))
     return Preview(
         target=combat.board.number[hexes[0]],
         also=tuple(combat.board.number[cell] for cell in hexes[1:]),
@@ -76,6 +78,9 @@ def preview_battle(rules: BattleRules, state: Position, battle: Engagement) -> P
         most_defense=Fraction(odds.defender),
         roll=odds.roll,
         afar=tuple(ids[unit] for unit in rules.afar(state, battle)),
+        dice=combat.dice(odds) if combat.faces else 0,
+        steps_lost=told.lost,
+        hexes_retreated=told.retreated,
     )
 
 
@@ -144,19 +149,28 @@ def _strongest(by_kind: Mapping[tuple[int, ...], list[int]], room: int) -> Itera
 
 
 def _results(
-    combat: CombatRules, odds: Odds, certain: str
-) -> tuple[dict[int, Fraction], dict[str, list[int]]]:
-    """The chances of the totals of the dice, and the totals that give each result.
+    rules: BattleRules, state: Position, battle: Engagement, odds: Odds, certain: str
+) -> Iterator[tuple[str, Fraction, tuple[int, ...]]]:
+    """Every result that the dice may have: its code, its chance, and the totals that give it,
+    where dice have numbers.
 
     ``certain``: the one result of a battle that is not rolled for.
     """
+    combat = rules.combat
     if certain:
-        return {0: Fraction(1)}, {certain: [0]}
+        yield certain, Fraction(1), ()
+        return
+    if combat.faces is not None:
+        meaning = combat.faces.meaning(state, battle.attackers, battle.defenders)
+        for code, chance in combat.faces.chances(meaning, combat.dice(odds)).items():
+            yield code, chance, ()
+        return
     chances = chances_of_totals(combat.section.dice)
     by_code: dict[str, list[int]] = {}
     for total in chances:
         by_code.setdefault(combat.code(odds.column or 0, total, odds.roll), []).append(total)
-    return chances, by_code
+    for code, totals in by_code.items():
+        yield code, sum((chances[total] for total in totals), Fraction(0)), tuple(totals)
 
 
 def after_results(
@@ -171,8 +185,7 @@ def after_results(
     combat = rules.combat
     odds = combat.reckon(state, battle.attackers, battle.target)
     certain = rules.certain.result(state, odds, battle.defenders)
-    chances, by_code = _results(combat, odds, certain)
-    for code, totals in by_code.items():
+    for code, chance, _ in _results(rules, state, battle, odds, certain):
         twin = state.clone()
         twin.events = None
         fought = rules.battle(state, code, battle)
@@ -181,7 +194,7 @@ def after_results(
                 twin.agenda.pop()
             else:
                 task.perform(twin, choose(twin))
-        yield sum((chances[total] for total in totals), Fraction(0)), twin
+        yield chance, twin
 
 
 def carried_out(

@@ -35,6 +35,7 @@ WORDS: Words = {
         "columns": Charted(_headings),
         "rounding": Charted(),
         "dice": Charted(_dice),
+        "faces": Charted(),
         "table": Charted(),
         "results": Charted(),
         "below": Charted(),

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import compress, product
 
-from hexwar.definition.model import CombatEffect, Effect
+from hexwar.definition.model import CombatEffect, CombatResult, Effect
 from hexwar.engine.frame import Frame
 from hexwar.engine.state import Position
 from hexwar.engine.violation import Violation
 from hexwar.rules.bombardment.rules import BombardmentRules
 from hexwar.rules.combat.in_force import NOTHING_COMMITTED, Committed
 from hexwar.rules.combat.odds import Odds, OddsRules
+from hexwar.rules.combat.results import programs_of
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.combat.targets import (
     FOUGHT,
@@ -22,6 +23,7 @@ from hexwar.rules.combat.targets import (
     force_of,
     still_open,
 )
+from hexwar.rules.combat.throws import FaceRules
 from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.effect_lines import Line
 from hexwar.rules.language.layout import Layout
@@ -38,9 +40,6 @@ from hexwar.rules.zones_of_control.rules import ZoneRules
 
 LISTED_GROUPS = 6
 """Up to this many groups around a target, every combination of them is listed."""
-
-LEFT = "left before combat"
-"""The program for those who have left before the die: a code that no result can have."""
 
 
 class CombatRules:
@@ -65,6 +64,7 @@ class CombatRules:
         "board",
         "chosen",
         "cite",
+        "faces",
         "forces",
         "guns",
         "most_attackers",
@@ -97,8 +97,10 @@ class CombatRules:
         concerned: UnitsOfPhase,
         markers: MarkerRules | None,
         retreat: Retreat | None,
+        faces: FaceRules,
     ) -> None:
         self.section, self.cite = section, section.cite
+        self.faces = faces or None
         self.board, self.forces = frame.board, forces
         self._states = states if states and states.bars("attack") else None
         self.guns, self.values, self.odds = guns, values, odds
@@ -146,6 +148,20 @@ class CombatRules:
     def each_to_each(self) -> bool:
         """Whether each attacker of several hexes must be next to all of them."""
         return self.section.battle.adjacent == "each_to_each"
+
+    def result(self, code: str) -> CombatResult:
+        """What a code does: one of the table, or a throw of dice with symbols."""
+        return self.faces.result(code) if self.faces else self.section.results[code]
+
+    def program(self, code: str) -> tuple[Effect, ...]:
+        """The same, laid out; of an attack whose target has left, what becomes of it."""
+        if self.faces is not None and code not in self.programs:
+            return self.faces.program(code)
+        return self.programs[code]
+
+    def dice(self, odds: Odds) -> int:
+        """How many dice with symbols are thrown at these odds."""
+        return int(self.section.columns[odds.column or 0])
 
     def code(self, column: int, total: int, roll: int = 0) -> str:
         """The result on the table; ``roll`` is what modifiers add to the total of the dice."""
@@ -473,13 +489,3 @@ def _barring(terrain: TerrainRules, selectors: Selectors) -> dict[CombatEffect, 
         for effect in found
         if effect.operation == "prohibit"
     }
-
-
-def programs_of(
-    section: Combat, retreat: Retreat | None, layout: Layout
-) -> dict[str, tuple[Effect, ...]]:
-    """What results come to, by code; what becomes of an attack whose target has left as well."""
-    programs = {code: layout.steps(does.effects) for code, does in section.results.items()}
-    if retreat and retreat.before_combat:
-        programs[LEFT] = layout.steps(retreat.before_combat.does)
-    return programs

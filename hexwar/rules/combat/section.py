@@ -11,14 +11,17 @@ from hexwar.definition.forms import (
     Form,
     cited,
     cites,
+    idle_beside,
     key,
     matching,
+    needed_unless,
     read_by,
     says,
 )
 from hexwar.definition.model import CombatResult, Effect
 from hexwar.definition.sections.result_pattern import FORM, ResultPattern
 from hexwar.definition.values import ID, NO_RULES, Citations
+from hexwar.rules.combat.faces import FLAG, HIT, FaceTable
 from hexwar.rules.combat.forms import (
     ASSAULT,
     Attackers,
@@ -172,9 +175,18 @@ class Combat(
         Literal["units", "printed"],
         says("Whether every unit counts one, or its values as printed.", "printed"),
     ] = "units"
+    faces: Annotated[
+        FaceTable | None,
+        cited("faces"),
+        says(
+            "Dice with symbols in place of a table, of which each has its effect.",
+            {"die": "battle", "does": {"hit": HIT, "flag": FLAG}},
+        ),
+    ] = None
     column: Annotated[
         Literal["attackers", "differential", "ratio"],
         read_by(lambda: Literal["attackers", "differential", "ratio"] | Ratio),
+        needed_unless("faces"),
         cited("table"),
         says(
             "What finds the column: the number of attackers, attackers less defenders, or their "
@@ -188,6 +200,7 @@ class Combat(
     below: Annotated[
         Literal["first_column", "forbidden", "result"],
         read_by(lambda: Literal["first_column", "forbidden"] | Below),
+        idle_beside("faces"),
         cited("below"),
         says(
             "What happens when the odds are below the first column, before they are shifted: a "
@@ -200,6 +213,7 @@ class Combat(
     below_result: Annotated[str, MADE] = ""
     automatic: Annotated[
         Automatic | None,
+        idle_beside("faces"),
         cited("automatic"),
         says(
             "Odds at which a battle has its result without a roll, even while units move.",
@@ -208,6 +222,7 @@ class Combat(
     ] = None
     above: Annotated[
         Literal["last_column", "forbidden"],
+        idle_beside("faces"),
         says(
             "What happens when the odds are above the last column, before they are shifted; for a "
             "result without a roll see `automatic`.",
@@ -217,11 +232,13 @@ class Combat(
     dice: Annotated[
         DiceThrow,
         read_by(lambda: DiceWritten),
+        needed_unless("faces"),
         says("The dice: how many, and how many faces.", "1d6", "2d6", "d66"),
     ]
     columns: Annotated[
         tuple[Fraction, ...],
         read_by(lambda: tuple[Column, ...]),
+        needed_unless("faces"),
         NOT_EMPTY,
         says(
             "The columns of the combat results table, in ascending order.",
@@ -231,6 +248,7 @@ class Combat(
     ]
     headings: Annotated[
         tuple[Heading, ...],
+        idle_beside("faces"),
         says(
             "How the columns are headed in print, where that is not how they are written above.",
             ["0", "+1", "+2"],
@@ -239,6 +257,7 @@ class Combat(
     table: Annotated[
         Mapping[int, tuple[str, ...]],
         read_by(lambda: Rows),
+        needed_unless("faces"),
         cited("table"),
         says(
             "The combat results table: die total on the left, or several such as 11..23, one "
@@ -250,6 +269,7 @@ class Combat(
     results: Annotated[
         Mapping[str, CombatResult],
         read_by(lambda: Results),
+        needed_unless("faces"),
         cited("result"),
         says("What each result on the table does.", MEANINGS),
     ]
@@ -311,6 +331,7 @@ class Combat(
             together="Stacks that attack or defend together.",
             battle="What a battle is.",
             table="Reading the table.",
+            faces="Dice with symbols, and what they do.",
             column="Finding the column.",
             support="Units that support the attacks of others.",
             below="Odds below the table.",
@@ -327,6 +348,8 @@ class Combat(
     @classmethod
     def built(cls, values: dict[str, Any]) -> Any:
         """The section: columns as numbers, one row a total, and what every code does."""
+        if values.get("faces") is not None:
+            return super().built(values | _columns_of_dice(values["faces"]))
         column, below, columns = values["column"], values.get("below"), values["columns"]
         dice: DiceThrow = values["dice"]
         table = {n: row for rows, row in values["table"].items() for n in dice.within(rows)}
@@ -366,6 +389,22 @@ class Combat(
             if int(first) <= total <= int(last or first):
                 return heading
         return ""
+
+
+def _columns_of_dice(faces: FaceTable) -> dict[str, Any]:
+    """What takes the place of a table where symbols decide: a column for each number of dice."""
+    counts = range(max(1, faces.least), max(faces.least, faces.most) + 1)
+    return {
+        "column": "differential" if faces.count == "differential" else "attackers",
+        "below": "first_column" if faces.least else "forbidden",
+        "above": "last_column",
+        "columns": tuple(map(Fraction, counts)),
+        "headings": tuple(map(str, counts)),
+        "dice": DiceThrow(1, 1),
+        "table": {},
+        "results": {},
+        "automatic": None,
+    }
 
 
 Rows = Mapping[

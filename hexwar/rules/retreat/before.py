@@ -14,7 +14,7 @@ from hexwar.engine.violation import Violation
 from hexwar.rules.combat.battle import Battle, BattleRules
 from hexwar.rules.combat.obligations import MandatoryRules
 from hexwar.rules.combat.preview import preview_battle
-from hexwar.rules.combat.rules import LEFT
+from hexwar.rules.combat.results import LEFT
 from hexwar.rules.combat.stages import Announced, BeforeTheDie
 from hexwar.rules.combat.targets import Engagement
 from hexwar.rules.language.by_unit import ByUnit

@@ -1,0 +1,378 @@
+"""Dice with symbols: what a throw comes to against some defenders, and with which chance.
+
+Symbols that do the same to the same units are counted together, and no further than it matters:
+eight hits on a unit of four steps are four. What is left is the code of a result, ``hit:2 flag:1``,
+by which a battle is carried out, saved, and told beforehand. Chances are exact: dice are added one
+by one to what those before them came to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from functools import lru_cache
+from math import ceil
+from typing import NamedTuple
+
+from hexwar.definition.forms import Form
+from hexwar.definition.model import CombatResult, Effect
+from hexwar.engine.state import Position
+from hexwar.rules.combat.faces import FaceEffect, Ignoring
+from hexwar.rules.combat.section import Branching, Choosing, Combat, TitledWay
+from hexwar.rules.dice.section import FaceDice, FaceDie
+from hexwar.rules.language.branches import Branch, ProgramChoice
+from hexwar.rules.language.conditions import Conditions
+from hexwar.rules.language.layout import Layout
+from hexwar.rules.language.selector import Selector
+from hexwar.rules.language.selectors import Fits, Selectors
+from hexwar.rules.language.wording import every, several
+from hexwar.rules.units.rules import Forces
+
+NOTHING = "-"
+"""The code of a throw that comes to nothing."""
+
+BACK = "back "
+"""Before the code of a throw with which defenders strike back: nothing follows it."""
+
+ON_DEFENDERS = ("lose_steps", "retreat", "eliminate")
+"""Steps that are idle once there are no defenders."""
+
+MOST_KEPT = 4_000
+"""So many codes are kept with what they do."""
+
+
+class Counter(NamedTuple):
+    """What is counted of a throw: the symbols of an effect, against all defenders, or those that
+    count against some (``against``, by the place of the symbol in the effect).
+
+    ``least`` of them must be thrown, and no more than ``most`` matter; ``spared``: so many come to
+    nothing, ``may``: and so many more if the owner of the defenders likes. ``takes``: the steps
+    that each takes from any of the defenders; ``idle``: without defenders they do nothing.
+    """
+
+    effect: str
+    against: int
+    least: int
+    most: int
+    spared: int
+    may: int
+    takes: int
+    idle: bool
+
+    @property
+    def name(self) -> str:
+        """The name in codes."""
+        return self.effect if self.against < 0 else f"{self.effect}.{self.against}"
+
+
+class Meaning(NamedTuple):
+    """What symbols count for in a battle: the counters, by symbol those that it moves, and how many
+    steps the defenders have.
+    """
+
+    counters: tuple[Counter, ...]
+    moved: tuple[tuple[int, ...], ...]
+    steps: int
+
+
+class CompiledEffect(NamedTuple):
+    """An effect, compiled: whom its symbols count against, when it is in force."""
+
+    said: FaceEffect
+    against: tuple[Fits, ...]
+    attackers: Fits
+    ignored: tuple[tuple[Ignoring, Fits, Fits], ...]
+
+
+class FaceRules:
+    """The dice of a game's battles. False where a table decides."""
+
+    __slots__ = ("_codes", "_compiled", "_conditions", "_forces", "_layout", "die", "said")
+
+    def __init__(
+        self,
+        section: Combat,
+        dice: FaceDice | None,
+        forces: Forces,
+        selectors: Selectors,
+        conditions: Conditions,
+    ) -> None:
+        self.said = section.faces
+        known = dice.by_id if dice else {}
+        self.die: FaceDie | None = known.get(self.said.die) if self.said else None
+        self._forces = forces
+        self._layout = Layout(selectors, conditions)
+        effects = self.said.does.values() if self.said else ()
+        self._conditions = {one.id: conditions.test(one.condition) for one in effects}
+        self._compiled = tuple(
+            CompiledEffect(
+                one,
+                tuple(selectors.fits(face.against) for face in one.faces),
+                selectors.fits(one.attackers),
+                tuple(
+                    (i, selectors.fits(i.only), selectors.fits(i.attackers)) for i in one.ignored
+                ),
+            )
+            for one in effects
+        )
+        self._codes: dict[str, tuple[CombatResult, tuple[Effect, ...]]] = {}
+
+    def __bool__(self) -> bool:
+        return self.die is not None
+
+    # -- what symbols count for ----------------------------------------------------------------
+
+    def meaning(
+        self, state: Position, attackers: Sequence[int], defenders: Sequence[int]
+    ) -> Meaning:
+        """What symbols count for in a battle of these units, as it stands."""
+        counters: list[Counter] = []
+        faces = self.die.faces if self.die else ()
+        moved: dict[str, list[int]] = {face.id: [] for face in faces}
+        for one in self._compiled:
+            if self._in_force(state, one, attackers):
+                for face, counter in self._counting(state, one, attackers, defenders):
+                    if counter not in counters:
+                        counters.append(counter)
+                    moved[face].append(counters.index(counter))
+        steps = self._steps(state, defenders)
+        return Meaning(tuple(counters), tuple(tuple(moved[face.id]) for face in faces), steps)
+
+    def _in_force(self, state: Position, one: CompiledEffect, attackers: Sequence[int]) -> bool:
+        fits = one.said.attackers is None or any(one.attackers(state, u) for u in attackers)
+        return fits and self._conditions[one.said.id](state)
+
+    def _counting(
+        self,
+        state: Position,
+        one: CompiledEffect,
+        attackers: Sequence[int],
+        defenders: Sequence[int],
+    ) -> Iterator[tuple[str, Counter]]:
+        """Each symbol of an effect that counts, with what it is counted by."""
+        spared, may = self._ignored(state, one, attackers, defenders)
+        for place, (face, fits) in enumerate(zip(one.said.faces, one.against, strict=True)):
+            those = [unit for unit in defenders if fits(state, unit)]
+            if defenders and not those:
+                continue
+            against = place if len(those) < len(defenders) else -1
+            takes, most = _takes(one.said), MANY
+            if not one.said.each:
+                most = one.said.least
+            elif takes:
+                most = max(one.said.least, ceil(self._steps(state, those) / takes)) + spared + may
+            takes *= against < 0 and not may
+            counts = (one.said.least, most, spared, may, takes, _is_idle(one.said))
+            yield face.face, Counter(one.said.id, against, *counts)
+
+    def _steps(self, state: Position, units: Iterable[int]) -> int:
+        return sum(self._forces.steps_left(state, unit) for unit in units)
+
+    def _ignored(
+        self,
+        state: Position,
+        one: CompiledEffect,
+        attackers: Sequence[int],
+        defenders: Sequence[int],
+    ) -> tuple[int, int]:
+        """How many symbols of an effect come to nothing, and how many more may."""
+        spared = may = 0
+        for said, fits, come in one.ignored:
+            if all(fits(state, unit) for unit in defenders) and all(
+                come(state, unit) for unit in attackers
+            ):
+                count = MANY if said.count is None else said.count
+                spared, may = spared + count * (not said.by), may + count * bool(said.by)
+        return min(spared, MANY), min(may, MANY)
+
+    def shown(self, thrown: Iterable[int]) -> tuple[str, ...]:
+        """The symbols that dice show, each by its face counted from 1."""
+        return tuple(self.die.shown(face).id for face in thrown) if self.die else ()
+
+    # -- throws --------------------------------------------------------------------------------
+
+    def chances(self, meaning: Meaning, dice: int) -> Mapping[str, Fraction]:
+        """Every result that so many dice may have, with its chance; the likeliest first."""
+        if self.die is None:
+            return {}
+        weights = tuple(face.count for face in self.die.faces)
+        return _chances(meaning, weights, dice)
+
+    def code(self, meaning: Meaning, faces: Iterable[str]) -> str:
+        """The result of a throw that shows these symbols."""
+        places = {face.id: place for place, face in enumerate(self.die.faces if self.die else ())}
+        counted = (0,) * len(meaning.counters)
+        for face in faces:
+            counted = _added(counted, meaning.moved[places[face]], meaning.counters)
+        return _code(meaning, counted)
+
+    def ignored(self, meaning: Meaning, faces: Sequence[str]) -> int:
+        """How many symbols of a throw come to nothing, as the defenders are such."""
+        found = 0
+        places = {face.id: place for place, face in enumerate(self.die.faces if self.die else ())}
+        for index, counter in enumerate(meaning.counters):
+            shown = sum(index in meaning.moved[places[face]] for face in faces)
+            found += min(shown, counter.spared)
+        return found
+
+    # -- results -------------------------------------------------------------------------------
+
+    def result(self, code: str) -> CombatResult:
+        """What a code does, with its title."""
+        return self._known(code)[0]
+
+    def program(self, code: str) -> tuple[Effect, ...]:
+        """The same, laid out."""
+        return self._known(code)[1]
+
+    def _known(self, code: str) -> tuple[CombatResult, tuple[Effect, ...]]:
+        found = self._codes.get(code)
+        if found is None:
+            if len(self._codes) > MOST_KEPT:
+                self._codes.clear()
+            parts = tuple(_parts(code))
+            steps = tuple(step for part in parts for step in self._done(*part))
+            then = self.said.then if self.said and not code.startswith(BACK) else ()
+            result = CombatResult(code, self._title(parts), (*steps, *then))
+            found = self._codes[code] = (result, self._layout.steps(result.effects))
+        return found
+
+    def _title(self, parts: Sequence[tuple[str, int, int, int]]) -> str:
+        told = []
+        for name, _, count, may in parts:
+            said = self.said.does[name] if self.said else None
+            text = several(count, said.title.lower()) if said else name
+            told.append(f"{text} ({may} may be ignored)" if may else text)
+        return every(told) if told else "nothing"
+
+    def _done(self, name: str, place: int, count: int, may: int) -> Iterator[Effect]:
+        """What so many symbols of an effect do; ``place``: of the one that counts for some."""
+        if self.said is None:
+            return
+        said = self.said.does[name]
+        only = said.faces[place].against if place >= 0 else None
+        if may:
+            ways = tuple(self._way(said, only, count, less) for less in range(may, -1, -1))
+            choice = Effect("choose", said=Choosing(by="defender", written=ways))
+            yield Effect("if_", said=Branching(who="defender", then=(choice,)))
+        elif count and said.each:
+            yield from (step for one in said.each for step in _multiplied(one, count, only))
+        if count:
+            yield from (_concerning(step, only) for step in said.once)
+
+    def _way(self, said: FaceEffect, only: Selector | None, count: int, less: int) -> TitledWay:
+        left = count - less
+        steps = [step for one in said.each for step in _multiplied(one, left, only)] if left else []
+        what = said.title.lower()
+        title = f"Ignore {several(less, what)}" if less else f"Ignore no {what}"
+        return TitledWay(title=title, steps=tuple(steps) or (Effect("nothing"),))
+
+
+MANY = 99
+"""More symbols than any throw has."""
+
+
+def _parts(code: str) -> Iterator[tuple[str, int, int, int]]:
+    """The parts of a code: the effect, the place of the symbol that counts against some (-1: all),
+    how many, and how many of them may be ignored.
+
+    >>> list(_parts("hit.1:2 flag:3/1"))
+    [('hit', 1, 2, 0), ('flag', -1, 3, 1)]
+    """
+    for part in code.removeprefix(BACK).split():
+        if part == NOTHING:
+            continue
+        name, _, number = part.partition(":")
+        effect, _, place = name.partition(".")
+        count, _, may = number.partition("/")
+        yield effect, int(place or -1), int(count), int(may or 0)
+
+
+Counted = tuple[int, ...]
+
+
+def _added(counted: Counted, moved: Iterable[int], counters: Sequence[Counter]) -> Counted:
+    """What counters show after one more symbol."""
+    found = list(counted)
+    for index in moved:
+        found[index] = min(found[index] + 1, counters[index].most)
+    return tuple(found)
+
+
+@lru_cache(maxsize=2_000)
+def _chances(meaning: Meaning, weights: tuple[int, ...], dice: int) -> Mapping[str, Fraction]:
+    moves: dict[tuple[int, ...], int] = {}
+    for moved, weight in zip(meaning.moved, weights, strict=True):
+        moves[moved] = moves.get(moved, 0) + weight
+    ways: dict[Counted, int] = {(0,) * len(meaning.counters): 1}
+    for _ in range(dice):
+        then: dict[Counted, int] = {}
+        for counted, number in ways.items():
+            for moved, weight in moves.items():
+                after = _added(counted, moved, meaning.counters)
+                then[after] = then.get(after, 0) + number * weight
+        ways = then
+    codes: dict[str, int] = {}
+    for counted, number in ways.items():
+        code = _code(meaning, counted)
+        codes[code] = codes.get(code, 0) + number
+    throws = sum(weights) ** dice
+    likely = sorted(codes.items(), key=lambda entry: -entry[1])
+    return {code: Fraction(number, throws) for code, number in likely}
+
+
+def _code(meaning: Meaning, counted: Counted) -> str:
+    """The code of a throw: of each counter what matters of it."""
+    parts, left = [], meaning.steps
+    for counter, shown in zip(meaning.counters, counted, strict=True):
+        count = max(0, shown - counter.spared) if shown >= counter.least else 0
+        may = min(counter.may, count)
+        if not count or (left <= 0 and counter.idle):
+            continue
+        left -= count * counter.takes
+        parts.append(f"{counter.name}:{count}{f'/{may}' if may else ''}")
+    return " ".join(parts) or NOTHING
+
+
+def _multiplied(step: Effect, count: int, only: Selector | None) -> Iterator[Effect]:
+    """A step that several symbols do: hexes and numbers of it are added up, others are repeated."""
+    step = _concerning(step, only)
+    said = step.said
+    if isinstance(said, Branch):
+        then = [one for inner in said.then for one in _multiplied(inner, count, None)]
+        instead = [one for inner in said.instead for one in _multiplied(inner, count, None)]
+        yield replace(step, said=said.but(then=tuple(then), otherwise=tuple(instead) or None))
+    elif step.verb == "retreat":
+        yield replace(step, hexes=step.hexes * count)
+    elif step.verb in ("lose_steps", "eliminate"):
+        yield step if step.count is None else replace(step, count=step.count * count)
+    else:
+        yield from [step] * count
+
+
+def _concerning(step: Effect, only: Selector | None) -> Effect:
+    """A step for those defenders alone against whom a symbol counts."""
+    if only is None or isinstance(step.said, Branch | ProgramChoice):
+        return step
+    said = step.said
+    if isinstance(said, Form) and "only" in said.defaults:
+        return replace(step, said=said.but(only=_both(said.__dict__["only"], only)))
+    return replace(step, only=_both(step.only, only)) if step.who == "defender" else step
+
+
+def _both(one: Selector | None, other: Selector) -> Selector:
+    return other if one is None else Selector(all=(one, other))
+
+
+def _takes(said: FaceEffect) -> int:
+    """How many steps of any defender each symbol takes, if that is all that it does."""
+    (step,) = said.each if len(said.each) == 1 else (Effect("nothing"),)
+    hits = step.verb == "lose_steps" and step.who == "defender" and step.only is None
+    return step.count or 0 if hits and not said.once else 0
+
+
+def _is_idle(said: FaceEffect) -> bool:
+    """Whether an effect does nothing once there are no defenders."""
+    steps = (*said.each, *said.once)
+    return all(step.verb in ON_DEFENDERS and step.who == "defender" for step in steps)

@@ -1,0 +1,91 @@
+"""What section ``dice`` may say: dice whose faces have symbols in place of numbers."""
+
+from collections.abc import Mapping
+from typing import Annotated, Literal
+
+from hexwar.definition.forms import (
+    ITS_KEY,
+    ITS_KEY_IN_WORDS,
+    NOT_EMPTY,
+    Form,
+    between,
+    defines,
+    key,
+    matching,
+    says,
+)
+from hexwar.definition.printable import as_title
+from hexwar.definition.values import ID
+
+FACES = {"infantry": 2, "armour": 1, "grenade": 1, "flag": 1, "star": 1}
+
+MOST_SIDES = 100
+"""No die has more faces, as none of those with numbers has."""
+
+Sign = Literal[
+    "circle", "square", "triangle", "diamond", "cross", "star", "flag", "burst", "shield", "helmet"
+]
+"""A shape in which a symbol is drawn: each is told from the others without its colour."""
+
+
+class Face(Form, example={"title": "Infantry", "count": 2, "sign": "helmet"}):
+    """A symbol, and on how many faces of the die it is."""
+
+    id: Annotated[str, ITS_KEY]
+    title: Annotated[str, ITS_KEY_IN_WORDS, says("What players read.", "Infantry")] = ""
+    count: Annotated[int, between(1, 99), says("On so many faces of the die.", 2)] = 1
+    sign: Annotated[
+        Sign | None,
+        says(
+            "The shape that it is drawn in. Left out: as the name says (flag, star, grenade, "
+            "infantry and the like), else its first letter.",
+            "flag",
+        ),
+    ] = None
+
+
+class FaceDie(Form, example={"title": "Battle die", "faces": FACES}):
+    """One kind of die."""
+
+    id: Annotated[str, ITS_KEY]
+    title: Annotated[str, ITS_KEY_IN_WORDS, says("What players read.", "Battle die")] = ""
+    written: Annotated[
+        Mapping[
+            Annotated[str, matching(ID), defines("face")],
+            Annotated[int | Face, between(1, 99), says("On how many faces it is.", 2)],
+        ],
+        key("faces"),
+        NOT_EMPTY,
+        says("Its symbols, each with the number of faces that it is on.", FACES),
+    ]
+
+    @property
+    def faces(self) -> tuple[Face, ...]:
+        """Its symbols, in the author's order."""
+        return tuple(
+            said if isinstance(said, Face) else Face(id=name, title=as_title(name), count=said)
+            for name, said in self.written.items()
+        )
+
+    @property
+    def sides(self) -> int:
+        """How many faces it has."""
+        return sum(face.count for face in self.faces)
+
+    def shown(self, rolled: int) -> Face:
+        """The symbol on a face, counted from 1: those of the first symbol come first."""
+        for face in self.faces:
+            rolled -= face.count
+            if rolled <= 0:
+                return face
+        raise ValueError(f"{self.id} has {self.sides} faces")
+
+
+class FaceDice(Form, whole="by_id", example={"battle": {"title": "Battle die", "faces": FACES}}):
+    """Dice with symbols on their faces, by name. What a symbol does is said where dice are thrown:
+    see `faces` of the section combat.
+    """
+
+    by_id: Annotated[
+        Mapping[Annotated[str, matching(ID), defines("dice")], FaceDie], NOT_EMPTY
+    ] = {}
