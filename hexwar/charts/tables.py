@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from hexwar.charts.blocks import Block, Entry, Gap, Grid, Heading, Prose
 from hexwar.definition.model import CombatResult, ResolvedGame
-from hexwar.engine.notation import brought
-from hexwar.rules.combat.faces import FaceEffect, FaceTable, Ignoring
 from hexwar.rules.combat.modifiers import ModifierBounds
+from hexwar.rules.combat.reading import symbols_in_words
 from hexwar.rules.combat.section import Combat
-from hexwar.rules.dice.section import Face, FaceDice
+from hexwar.rules.dice.reading import die_in_words
+from hexwar.rules.dice.section import FaceDice
 from hexwar.rules.fire.telling import covered
 from hexwar.rules.language.effects_in_words import combat_effects
-from hexwar.rules.language.programs import program_in_words, step_in_words
+from hexwar.rules.language.programs import step_in_words
 from hexwar.rules.language.selectors import selected
-from hexwar.rules.language.telling import in_a_sentence
 from hexwar.rules.language.titles import titles
-from hexwar.rules.language.wording import Names, called, either, every, in_words, number, several
+from hexwar.rules.language.wording import Names, called, every, in_words, number
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.sides.section import Sides
@@ -119,7 +118,10 @@ def combat_table(game: ResolvedGame) -> Iterator[Block]:
     """The combat results table, with what its codes mean under it."""
     combat, names = game[Combat], titles(game)
     if combat.faces is not None:
-        return list(_symbols(game, combat.faces))
+        die = game[FaceDice].by_id[combat.faces.die]
+        for text in (die_in_words(die), *symbols_in_words(combat.faces, die, names)):
+            yield Prose(text)
+        return
     rows = [["die", *combat.headings]]
     rows += [[totals, *codes] for totals, codes in combat.rows]
     rounded = f", rounded {_ROUNDED[combat.rounding]}" if combat.column == "ratio" else ""
@@ -135,52 +137,6 @@ def combat_table(game: ResolvedGame) -> Iterator[Block]:
     if any(result.by_pattern for result in combat.results.values()):
         yield Gap()
         yield Prose("Attackers may advance into a hex that these leave empty.", hanging=False)
-
-
-def _symbols(game: ResolvedGame, faces: FaceTable) -> Iterator[str]:
-    """The die, how many are thrown, and what its symbols do in their order."""
-    die, names = game[FaceDice].by_id[faces.die], titles(game)
-    of = {face.id: face for face in die.faces}
-    sides = ", ".join(f"{face.title} {face.count}" for face in die.faces)
-    yield f"  {die.title}, {several(die.sides, 'face')}: {sides}."
-    count = "attack strength" if faces.count == "strength" else "attack strength less defence"
-    yield f"  As many dice as the {count}: {faces.least} at least, {faces.most} at most."
-    yield ""
-    for effect in faces.does.values():
-        yield wrapped(f"{effect.title}: {_effect_in_words(effect, of, names)}", "    ", "  ")
-    if faces.misses:
-        yield f"  {every(of[name].title for name in faces.misses)}: nothing."
-    if faces.then:
-        yield wrapped(f"Then {program_in_words(faces.then, names)}.", "    ", "  ")
-
-
-def _effect_in_words(effect: FaceEffect, of: Mapping[str, Face], names: Names) -> str:
-    symbols = [
-        of[one.face].title
-        + (f" against {selected(one.against, names)}" if one.against is not None else "")
-        for one in effect.faces
-    ]
-    said = [either(symbols)]
-    if effect.attackers is not None:
-        said.append(f"if one of the attackers is {selected(effect.attackers, names)}")
-    if effect.condition is not None:
-        said.append(f"if {in_a_sentence(effect.condition, names, brought().wordings)}")
-    if effect.least > 1:
-        said.append(f"if there are {effect.least} of them")
-    does = f"for each {program_in_words(effect.each, names)}" if effect.each else ""
-    once = f"once {program_in_words(effect.once, names)}" if effect.once else ""
-    ignored = [f"{_ignored(one, effect, names)}." for one in effect.ignored]
-    told = f"{', '.join(said)}: {'; '.join(filter(None, (does, once)))}."
-    return " ".join([told, *ignored])
-
-
-def _ignored(said: Ignoring, effect: FaceEffect, names: Names) -> str:
-    many = "all" if said.count is None else str(said.count)
-    may = "may ignore" if said.by else "ignore"
-    who = f"defenders that are {selected(said.only, names)}" if said.only else "defenders"
-    by = f", attacked by {selected(said.attackers, names)}" if said.attackers else ""
-    title = f"{said.title}: " if said.title else ""
-    return f"{title}{who}{by} {may} {many} of them"
 
 
 def _beyond(combat: Combat) -> Iterator[str]:

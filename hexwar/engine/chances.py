@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from itertools import combinations_with_replacement
+from math import factorial
 from typing import Generic, NamedTuple, Protocol, Self, TypeVar
 
 from hexwar.engine.action import Action
@@ -57,11 +59,27 @@ def chances(state: S, action: Action, most: int) -> tuple[Chance[S], ...]:
         try:
             following.apply(action, dice=faces)
         except DiceExhaustedError as more:
-            each = probability / more.sides
-            waiting += [((*faces, face), each) for face in range(more.sides, 0, -1)]
+            waiting += [
+                ((*faces, *shown), probability * chance)
+                for shown, chance in reversed([*_throws(more.count, more.weights)])
+            ]
         else:
             _add(found, Chance(probability, following, faces))
     return tuple(found)
+
+
+def _throws(count: int, weights: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], Fraction]]:
+    """What so many dice can show, each symbol by the first of its faces, with its chance; throws
+    that differ in their order alone are one.
+    """
+    sides = sum(weights)
+    firsts = [1 + sum(weights[:place]) for place in range(len(weights))]
+    for places in combinations_with_replacement(range(len(weights)), count):
+        ways = factorial(count)
+        for place in {*places}:
+            often = places.count(place)
+            ways = ways // factorial(often) * weights[place] ** often
+        yield tuple(firsts[place] for place in places), Fraction(ways, sides**count)
 
 
 def _add(found: list[Chance[S]], more: Chance[S]) -> None:

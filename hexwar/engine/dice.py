@@ -18,12 +18,15 @@ from hexwar.definition.spelling import echoed
 class DiceExhaustedError(ValueError):
     """Scripted dice do not fit what is thrown: too few, too many, or no such face.
 
-    ``sides``: the faces of the die for which the script held none; 0 otherwise.
+    ``sides``: the faces of the die for which the script held none; 0 otherwise. ``weights``: where
+    it was the first of ``count`` dice that are thrown together, on how many faces of each its
+    symbols are, in their order: then it matters how often each is thrown, and nothing else.
     """
 
     def __init__(self, message: str, sides: int = 0) -> None:
         super().__init__(message)
         self.sides = sides
+        self.count, self.weights = 1, (1,) * sides
 
 
 def key_from_seed(seed: int | str) -> bytes:

@@ -14,7 +14,7 @@ from hexwar.definition.model import ResolvedGame
 from hexwar.engine.action import Action
 from hexwar.engine.choice import Choice
 from hexwar.engine.decision import Decision
-from hexwar.engine.dice import Dice, key_of_copy
+from hexwar.engine.dice import Dice, DiceExhaustedError, key_of_copy
 from hexwar.engine.event import Event
 from hexwar.engine.frame import Frame
 from hexwar.engine.names import named
@@ -268,6 +268,19 @@ class PositionData:
         face = self.dice.roll(self.rolled, sides)
         self.rolled += 1
         return face
+
+    def throw(self, count: int, weights: tuple[int, ...]) -> tuple[int, ...]:
+        """Roll dice with symbols, of which each is on so many faces: the faces, counted from 1.
+
+        Nobody may ask in which order they fell.
+        """
+        sides, begun = sum(weights), self.rolled
+        try:
+            return tuple([self.roll(sides) for _ in range(count)])
+        except DiceExhaustedError as error:
+            if self.rolled == begun:
+                error.count, error.weights = count, weights
+            raise
 
     def place(self, unit: int, cell: int) -> None:
         """Put a unit into a cell (or :data:`OFF_MAP`) and keep the occupancy masks true."""

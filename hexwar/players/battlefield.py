@@ -11,7 +11,7 @@ from hexwar.hexmap import Passage
 from hexwar.players.goals import Goals
 from hexwar.rules.combat.battle import BattleRules
 from hexwar.rules.combat.kinds import rules_of
-from hexwar.rules.combat.odds import BELOW
+from hexwar.rules.combat.odds import BELOW, Odds
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.targets import Engagement
 from hexwar.rules.evaluation.presence import costs_to
@@ -102,7 +102,8 @@ class Battlefield:
         # By the strengths of both sides and the cell, where nothing else matters.
         self._promised: dict[tuple[Strength, Strength, int], ColumnChances | None] | None = None
         battles = rules.find(BattleRules)
-        if battles is not None and battles.combat.odds.follow_from_strengths:
+        plain = battles is not None and battles.combat.odds.follow_from_strengths
+        if battles is not None and plain and not battles.combat.faces:
             results = battles.combat.section.results.values()
             if all(effect.only is None for result in results for effect in result.effects):
                 self._promised = {}
@@ -182,6 +183,8 @@ class Battlefield:
             return None
         kind = battles.kind(state, Engagement((cell,), tuple(attackers), defenders))
         combat = rules_of(state, kind)[CombatRules] if kind else combat
+        if combat.faces is not None:
+            return _thrown(combat, state, odds, attackers, defenders)
         spared = self._spared(state, combat, attackers, defenders)
         key = (kind, odds.column, odds.roll, spared)
         found = self._prospects.get(key)
@@ -207,6 +210,30 @@ class Battlefield:
                     if not any(meant >> unit & 1 for unit in units):
                         found.add((code, place))
         return frozenset(found)
+
+
+def _thrown(
+    combat: CombatRules,
+    state: State,
+    odds: Odds,
+    attackers: Sequence[int],
+    defenders: Sequence[int],
+) -> ColumnChances:
+    """What dice with symbols promise: of a unit of several steps each step is a part."""
+    hit = driven = 0.0
+    if combat.faces is not None:
+        steps = [combat.forces.steps_left(state, unit) for unit in defenders]
+        meaning = combat.faces.meaning(state, attackers, defenders)
+        for code, chance in combat.faces.chances(meaning, combat.dice(odds)).items():
+            effects = combat.faces.result(code).effects
+            lost = sum(e.count or 0 for e in effects if (e.verb, e.who) == LOST)
+            hit += float(chance) * min(1.0, lost / max(1, min(steps, default=1)))
+            goes = any(e.verb == "retreat" and e.who == "defender" for e in effects)
+            driven += float(chance) * (goes and lost < sum(steps))
+    return ColumnChances(hit, driven, 0.0, 0.0)
+
+
+LOST = ("lose_steps", "defender")
 
 
 def _prospect(

@@ -474,7 +474,8 @@ class BoardView:
         results = self.match.results
         combat = results.fought_by if battle is results.battle else self.match.fought_by
         code = str(battle.result)
-        title = combat.results[code].title if combat and code in combat.results else code
+        title = dice.result_of(battle, combat)
+        code = title if combat is not None and combat.faces is not None else code
         at = round(x), self._foot(x, y - self.camera.zoom * 0.7)
         show, said = (plate.draw_brief, code) if briefly else (plate.draw_full, title)
         self.result = show(overlay.surface, at, dice.faces_of(battle), said, self.pieces.scale)

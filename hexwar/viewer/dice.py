@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import pygame
 
 from hexwar.engine import Event
+from hexwar.rules.combat.section import Combat
 from hexwar.rules.language.wording import every
-from hexwar.viewer import ink
+from hexwar.viewer import face_signs, ink
 from hexwar.viewer.geometry import Point
 from hexwar.viewer.theme import PALETTE, Color, font, mix
 
@@ -85,39 +87,102 @@ def draw_rows(
 _MOST_SHOWN = 4
 """More dice in a row would hide the map: then their total is shown."""
 
+_MOST_SYMBOLS = 5
+"""Of more dice with symbols those that show the same are one, with their number."""
 
-def faces_of(battle: Event) -> tuple[int, ...]:
+
+class Symbol(NamedTuple):
+    """A die that shows a symbol, or as many as show the same: its title, the shape that it is drawn
+    in, empty for its first letter.
+    """
+
+    title: str
+    sign: str
+    times: int = 1
+
+
+Shown = int | Symbol
+"""What a die shows."""
+
+
+def faces_of(battle: Event) -> tuple[Shown, ...]:
     """The faces to show of the dice of a battle, none if it needed none."""
+    titles, signs = battle.fields.get("symbols", ()), battle.fields.get("signs", ())
+    if titles:
+        shown = [Symbol(str(title), str(sign)) for title, sign in zip(titles, signs, strict=True)]
+        if len(shown) > _MOST_SYMBOLS:
+            shown = [one._replace(times=shown.count(one)) for one in dict.fromkeys(shown)]
+        return tuple(shown)
     dice = tuple(int(face) for face in battle.dice)
     return dice if len(dice) <= _MOST_SHOWN else (int(battle.die),)
 
 
-def said_of(faces: Sequence[int]) -> str:
+def result_of(battle: Event, combat: Combat | None) -> str:
+    """The result of a battle, as players read it."""
+    code = str(battle.result)
+    if combat is None or code not in combat.results:
+        return str(battle.fields.get("title", code))
+    return combat.results[code].title
+
+
+def said_of(faces: Sequence[Shown]) -> str:
     """Dice in words.
 
-    >>> said_of([4]), said_of([2, 5])
-    ('Die 4', 'Dice 2 and 5')
+    >>> said_of([4]), said_of([2, 5]), said_of([Symbol("Flag", "flag"), Symbol("Star", "", 2)])
+    ('Die 4', 'Dice 2 and 5', 'Dice Flag and 2 Star')
     """
-    return f"Die {faces[0]}" if len(faces) == 1 else f"Dice {every(map(str, faces))}"
+    words = [_said(face) for face in faces]
+    return f"Die {words[0]}" if len(words) == 1 else f"Dice {every(words)}"
 
 
-def width_of(faces: Sequence[int], side: int) -> int:
+def _said(face: Shown) -> str:
+    if isinstance(face, int):
+        return str(face)
+    return f"{face.times} {face.title}" if face.times > 1 else face.title
+
+
+def width_of(faces: Sequence[Shown], side: int) -> int:
     """Pixels that dice take side by side, each ``side`` pixels square."""
     return len(faces) * side + max(0, len(faces) - 1) * (side // 8)
 
 
-def draw_thrown(surface: pygame.Surface, box: pygame.Rect, faces: Sequence[int]) -> None:
+def draw_thrown(surface: pygame.Surface, box: pygame.Rect, faces: Sequence[Shown]) -> None:
     """Dice side by side from the left of a box, each as high as it is."""
     for place, face in enumerate(faces):
         left = box.left + place * (box.height + box.height // 8)
-        _pips(surface, pygame.Rect(left, box.top, box.height, box.height), face)
+        square = pygame.Rect(left, box.top, box.height, box.height)
+        if isinstance(face, int):
+            _pips(surface, square, face)
+        else:
+            draw_symbol(surface, square, face)
+
+
+def draw_symbol(surface: pygame.Surface, box: pygame.Rect, symbol: Symbol) -> None:
+    """A die that shows a symbol; of several that show the same the number stands in a corner."""
+    _blank(surface, box)
+    inner = box.inflate(-round(box.width * 0.3), -round(box.height * 0.3))
+    drawn = face_signs.draw(surface, inner, symbol.sign)
+    if not drawn:
+        letter = font(round(box.height * 0.6), bold=True).render(
+            symbol.title[:1], True, PALETTE.ink
+        )
+        surface.blit(letter, letter.get_rect(center=box.center))
+    if symbol.times > 1:
+        number = font(max(8, round(box.height * 0.36)), bold=True)
+        text = number.render(f"{symbol.times}x", True, PALETTE.white, PALETTE.ink)
+        surface.blit(text, text.get_rect(bottomright=box.bottomright))
+
+
+def _blank(surface: pygame.Surface, box: pygame.Rect) -> None:
+    """A die on which nothing is."""
+    pygame.draw.rect(surface, PALETTE.white, box, 0, max(2, box.width // 6))
+    line = max(1, box.width // 18)
+    pygame.draw.rect(surface, PALETTE.ink, box, line, max(2, box.width // 6))
 
 
 def _pips(surface: pygame.Surface, box: pygame.Rect, face: int) -> None:
     """A die showing ``face``: pips up to six, a number above."""
-    radius = max(2, box.width // 6)
-    pygame.draw.rect(surface, PALETTE.white, box, 0, radius)
-    pygame.draw.rect(surface, PALETTE.ink, box, max(1, box.width // 18), radius)
+    _blank(surface, box)
     if face > 6:
         text = font(round(box.height * 0.62), bold=True).render(str(face), True, PALETTE.ink)
         surface.blit(text, text.get_rect(center=box.center))

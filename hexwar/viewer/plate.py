@@ -16,7 +16,7 @@ _LINE = 24  # characters of a result in one line
 def draw_full(
     surface: pygame.Surface,
     at: tuple[int, int],
-    faces: Sequence[int],
+    faces: Sequence[dice.Shown],
     result: str,
     scale: float = 1.0,
 ) -> pygame.Rect:
@@ -30,7 +30,7 @@ def draw_full(
 def draw_brief(
     surface: pygame.Surface,
     at: tuple[int, int],
-    faces: Sequence[int],
+    faces: Sequence[dice.Shown],
     result: str,
     scale: float = 1.0,
 ) -> pygame.Rect:
@@ -41,7 +41,7 @@ def draw_brief(
 def _draw(
     surface: pygame.Surface,
     at: tuple[int, int],
-    faces: Sequence[int],
+    faces: Sequence[dice.Shown],
     lines: Sequence[str],
     scale: float,
     *,

@@ -18,6 +18,7 @@ from hexwar.engine.state import NOBODY
 from hexwar.players.battlefield import MOST_KEPT, Battlefield, Floods, battlefield_of
 from hexwar.rules.combat.odds import BELOW
 from hexwar.rules.combat.rules import CombatRules
+from hexwar.rules.combat.throws import FaceRules, Meaning
 from hexwar.rules.language.dice import chances_of_totals
 from hexwar.rules.language.selector import Selector
 from hexwar.rules.language.selectors import Selectors
@@ -100,6 +101,9 @@ class GameTables:
         section = self.combat.section if self.combat else None
         effects = [e for one in (section.results.values() if section else ()) for e in one.effects]
         self.alike = all(effect.only is None for effect in effects)
+        if self.combat is not None and self.combat.faces is not None:
+            self.alike = False
+        self._throws: dict[tuple[Meaning, int], list[ExpectedResult]] = {}
         self._beside: dict[int, list[int]] = {}
         self._threats: dict[tuple[tuple[float, int], ...], list[float]] = {}
 
@@ -208,7 +212,9 @@ class GameTables:
         if found is None:
             combat = self.combat
             found = self._results[column, roll] = (
-                _results(combat, column, roll) if combat is not None else ()
+                _results(combat, column, roll)
+                if combat is not None and combat.faces is None
+                else ()
             )
         return found
 
@@ -221,10 +227,35 @@ class GameTables:
         defenders: Sequence[int],
     ) -> Sequence[ExpectedResult]:
         """The results of a column for a battle of these units; attackers may be unknown."""
+        if self.combat is not None and self.combat.faces is not None:
+            return self._thrown(self.combat.faces, state, column, attackers, defenders)
         results = self.results(column, roll)
         if self.alike:
             return results
         return [self._concerning(state, one, attackers, defenders) for one in results]
+
+    def _thrown(
+        self,
+        faces: FaceRules,
+        state: State,
+        column: int,
+        attackers: Sequence[int],
+        defenders: Sequence[int],
+    ) -> Sequence[ExpectedResult]:
+        """What so many dice with symbols do to these defenders."""
+        meaning = faces.meaning(state, attackers, defenders)
+        found = self._throws.get((meaning, column))
+        if found is None and self.combat is not None:
+            if len(self._throws) > MOST_THREATS:
+                self._throws.clear()
+            dice, combat = int(self.combat.section.columns[column]), self.combat
+            chances = faces.chances(meaning, dice).items()
+            found = [_result(combat, code, float(chance)) for code, chance in chances]
+            self._throws[meaning, column] = found
+        return [
+            self._concerning(state, one, attackers, defenders) if one.parts else one
+            for one in found or ()
+        ]
 
     def _concerning(
         self,
@@ -285,7 +316,7 @@ def _result(combat: CombatRules, code: str, chance: float) -> ExpectedResult:
     lost = {"attacker": 0, "defender": 0}
     hexes = {"attacker": 0, "defender": 0}
     parts = []
-    for effect in combat.section.results[code].effects:
+    for effect in combat.result(code).effects:
         if effect.only is not None:
             parts.append(_part(combat, effect))
         elif effect.verb in ("lose_steps", "eliminate"):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from hexwar.definition.model import Effect
+from hexwar.definition.model import CombatResult, Effect
 from hexwar.engine.frame import Frame
 from hexwar.engine.rules import Rules
 from hexwar.engine.state import Position
@@ -18,6 +18,7 @@ from hexwar.rules.combat.odds import BELOW, Odds, OddsRules
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.section import Combat, column_value
 from hexwar.rules.combat.targets import FOUGHT, Engagement, Fought
+from hexwar.rules.dice.section import Face
 from hexwar.rules.elimination.steps import StepLossRules
 from hexwar.rules.language.programs import next_step, pending
 from hexwar.rules.language.selectors import Selectors
@@ -166,9 +167,10 @@ class BattleRules:
         """What the dice of a battle show, if any are thrown, and its result."""
         combat, dice = self.combat, self.combat.section.dice
         if combat.faces is not None and combat.faces.die is not None:
-            thrown = [state.roll(combat.faces.die.sides) for _ in range(combat.dice(odds))]
+            weights = tuple(face.count for face in combat.faces.die.faces)
+            thrown = state.throw(combat.dice(odds), weights)
             meaning = combat.faces.meaning(state, battle.attackers, battle.defenders)
-            return tuple(thrown), combat.faces.code(meaning, combat.faces.shown(thrown))
+            return thrown, combat.faces.code(meaning, combat.faces.shown(thrown))
         code = self.certain.result(state, odds, battle.defenders)
         if code:
             return (), code
@@ -216,15 +218,14 @@ class BattleRules:
             modifier=roll,
             row=self.combat.row(die, roll) if not symbols else 0,
             result=code,
-            faces=symbols,
+            **_shown(symbols, result),
         )
 
     def _rolled(self, odds: Odds, faces: tuple[int, ...], heading: str) -> str:
         """What is thrown for a battle, in words."""
-        if self.combat.faces is not None and self.combat.faces.die is not None:
-            die = self.combat.faces.die
+        if self.combat.faces is not None:
             count = f"{len(faces)} {'die' if len(faces) == 1 else 'dice'}"
-            return f"{count}, {every(die.shown(one).title for one in faces)}"
+            return f"{count}, {every(face.title for face in self.combat.faces.shown(faces))}"
         if odds.column == BELOW:
             return "odds below the table, no roll"
         if not faces:
@@ -233,6 +234,14 @@ class BattleRules:
         all_of = ", ".join(map(str, faces))
         thrown = f"die {total}" if len(faces) == 1 else f"dice {all_of} = {total}"
         return f"column {heading}, {thrown}"
+
+
+def _shown(symbols: Sequence[Face], result: CombatResult) -> dict[str, Any]:
+    """What is told of dice with symbols besides: what they show, and what it comes to."""
+    if not symbols:
+        return {}
+    titles, signs = [face.title for face in symbols], [face.shape for face in symbols]
+    return {"symbols": tuple(titles), "signs": tuple(signs), "title": result.title}
 
 
 @dataclass(slots=True)

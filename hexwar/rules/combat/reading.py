@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from hexwar.definition.grammar import does
 from hexwar.engine.notation import brought
+from hexwar.rules.combat.faces import FaceEffect, FaceTable, Ignoring
 from hexwar.rules.combat.modifiers import BattleModifier, FromHexes, Spends
 from hexwar.rules.combat.section import Combat
+from hexwar.rules.dice.section import Face, FaceDie
 from hexwar.rules.language.effects_in_words import modifier_effects
+from hexwar.rules.language.programs import program_in_words
 from hexwar.rules.language.reading import Charted, Words
 from hexwar.rules.language.saying import Speaker
 from hexwar.rules.language.selector import Near, Selector
 from hexwar.rules.language.selectors import selected
 from hexwar.rules.language.telling import in_a_sentence
-from hexwar.rules.language.wording import Names, called, several
+from hexwar.rules.language.wording import Names, called, either, every, several
 
 
 def _modifier(modifier: BattleModifier, speaker: Speaker) -> str:
@@ -89,3 +92,45 @@ def _hexes(said: FromHexes | str) -> str:
 def _some(kinds: Iterable[Selector], names: Names) -> str:
     """Units of each kind in words."""
     return f"{' and '.join(selected(kind, names) for kind in kinds)} units"
+
+
+def symbols_in_words(faces: FaceTable, die: FaceDie, names: Names) -> Iterator[str]:
+    """How many dice with symbols are thrown, and what the symbols do, in their order."""
+    of = {face.id: face for face in die.faces}
+    count = "attack strength" if faces.count == "strength" else "attack strength less defence"
+    yield f"As many dice as the {count}: {faces.least} at least, {faces.most} at most."
+    for effect in faces.does.values():
+        yield f"{effect.title}: {_effect_in_words(effect, of, names)}"
+    if faces.misses:
+        yield f"{every(of[name].title for name in faces.misses)}: nothing."
+    if faces.then:
+        yield f"Then {program_in_words(faces.then, names)}."
+
+
+def _effect_in_words(effect: FaceEffect, of: Mapping[str, Face], names: Names) -> str:
+    symbols = [
+        of[one.face].title
+        + (f" against {selected(one.against, names)}" if one.against is not None else "")
+        for one in effect.faces
+    ]
+    said = [either(symbols)]
+    if effect.attackers is not None:
+        said.append(f"if one of the attackers is {selected(effect.attackers, names)}")
+    if effect.condition is not None:
+        said.append(f"if {in_a_sentence(effect.condition, names, brought().wordings)}")
+    if effect.least > 1:
+        said.append(f"if there are {effect.least} of them")
+    does = f"for each {program_in_words(effect.each, names)}" if effect.each else ""
+    once = f"once {program_in_words(effect.once, names)}" if effect.once else ""
+    ignored = [f"{_ignored(one, effect, names)}." for one in effect.ignored]
+    told = f"{', '.join(said)}: {'; '.join(filter(None, (does, once)))}."
+    return " ".join([told, *ignored])
+
+
+def _ignored(said: Ignoring, effect: FaceEffect, names: Names) -> str:
+    many = "all" if said.count is None else str(said.count)
+    may = "may ignore" if said.by else "ignore"
+    who = f"defenders that are {selected(said.only, names)}" if said.only else "defenders"
+    by = f", attacked by {selected(said.attackers, names)}" if said.attackers else ""
+    title = f"{said.title}: " if said.title else ""
+    return f"{title}{who}{by} {may} {many} of them"

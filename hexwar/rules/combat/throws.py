@@ -20,7 +20,7 @@ from hexwar.definition.model import CombatResult, Effect
 from hexwar.engine.state import Position
 from hexwar.rules.combat.faces import FaceEffect, Ignoring
 from hexwar.rules.combat.section import Branching, Choosing, Combat, TitledWay
-from hexwar.rules.dice.section import FaceDice, FaceDie
+from hexwar.rules.dice.section import Face, FaceDice, FaceDie
 from hexwar.rules.language.branches import Branch, ProgramChoice
 from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.layout import Layout
@@ -186,9 +186,9 @@ class FaceRules:
                 spared, may = spared + count * (not said.by), may + count * bool(said.by)
         return min(spared, MANY), min(may, MANY)
 
-    def shown(self, thrown: Iterable[int]) -> tuple[str, ...]:
+    def shown(self, thrown: Iterable[int]) -> tuple[Face, ...]:
         """The symbols that dice show, each by its face counted from 1."""
-        return tuple(self.die.shown(face).id for face in thrown) if self.die else ()
+        return tuple(self.die.shown(face) for face in thrown) if self.die else ()
 
     # -- throws --------------------------------------------------------------------------------
 
@@ -199,22 +199,13 @@ class FaceRules:
         weights = tuple(face.count for face in self.die.faces)
         return _chances(meaning, weights, dice)
 
-    def code(self, meaning: Meaning, faces: Iterable[str]) -> str:
+    def code(self, meaning: Meaning, faces: Iterable[Face]) -> str:
         """The result of a throw that shows these symbols."""
         places = {face.id: place for place, face in enumerate(self.die.faces if self.die else ())}
         counted = (0,) * len(meaning.counters)
         for face in faces:
-            counted = _added(counted, meaning.moved[places[face]], meaning.counters)
+            counted = _added(counted, meaning.moved[places[face.id]], meaning.counters)
         return _code(meaning, counted)
-
-    def ignored(self, meaning: Meaning, faces: Sequence[str]) -> int:
-        """How many symbols of a throw come to nothing, as the defenders are such."""
-        found = 0
-        places = {face.id: place for place, face in enumerate(self.die.faces if self.die else ())}
-        for index, counter in enumerate(meaning.counters):
-            shown = sum(index in meaning.moved[places[face]] for face in faces)
-            found += min(shown, counter.spared)
-        return found
 
     # -- results -------------------------------------------------------------------------------
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import comb
 
-from hexwar.definition.checks import Subject, of_each_game
+from hexwar.definition.checks import Subject, of_all_games, of_each_game
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.model import ResolvedGame
 from hexwar.rules.combat.faces import FaceEffect, FaceTable
@@ -158,22 +158,27 @@ def _why_never(game: ResolvedGame, faces: FaceTable | None, effect: FaceEffect) 
     return "", ""
 
 
-@of_each_game
-def nothing_is_added_to_symbols(subject: Subject, findings: Findings) -> None:
-    """Modifiers that are added to a die need one with numbers."""
-    if _thrown(subject.game) is None:
+@of_all_games
+def nothing_is_added_to_symbols(subjects: Sequence[Subject], findings: Findings) -> None:
+    """Modifiers that are added to a die need one with numbers, in some game."""
+    if not all(_thrown(subject.game) for subject in subjects):
         return
-    for modifier in subject.game[Combat].modifiers.values():
-        place = subject.key("combat", "modifiers", modifier.id)
-        if modifier.roll is not None and subject.is_own(place):
-            message = f"{modifier.id} is added to the die, and its faces have no numbers"
-            help_ = "change the number of dice: `attacker: {add: -1}`, or `shift`"
-            findings.add("HW747", place.place(), message, help=help_)
-    terrain = subject.game[Terrain]
-    for heading, kinds in (("hexes", terrain.hexes), ("hexsides", terrain.hexsides)):
-        for kind in kinds.values():
-            place = subject.key("terrain", heading, kind.id)
-            if any(e.operation == "roll" for e in kind.combat) and subject.is_own(place):
-                message = f"{kind.id} adds to the die, and its faces have no numbers"
+    for subject in subjects:
+        for path, title in _added_to_dice(subject.game):
+            place = subject.key(*path)
+            if subject.is_own(place):
+                message = f"{title} is added to the die, whose faces have no numbers"
                 help_ = "change the number of dice: `attacker: {add: -1}`"
                 findings.add("HW747", place.place(), message, help=help_)
+
+
+def _added_to_dice(game: ResolvedGame) -> Iterator[tuple[tuple[str, ...], str]]:
+    """What adds to the die: where it is said, and what it is."""
+    for modifier in game[Combat].modifiers.values():
+        if modifier.roll is not None:
+            yield ("combat", "modifiers", modifier.id), modifier.id
+    terrain = game[Terrain]
+    for heading, kinds in (("hexes", terrain.hexes), ("hexsides", terrain.hexsides)):
+        for kind in kinds.values():
+            if any(effect.operation == "roll" for effect in kind.combat):
+                yield ("terrain", heading, kind.id), kind.id

@@ -23,9 +23,45 @@ MOST_SIDES = 100
 """No die has more faces, as none of those with numbers has."""
 
 Sign = Literal[
-    "circle", "square", "triangle", "diamond", "cross", "star", "flag", "burst", "shield", "helmet"
+    "circle",
+    "square",
+    "triangle",
+    "diamond",
+    "cross",
+    "star",
+    "flag",
+    "burst",
+    "shield",
+    "helmet",
+    "tank",
+    "blank",
 ]
 """A shape in which a symbol is drawn: each is told from the others without its colour."""
+
+_BY_NAME: dict[str, Sign] = {
+    "infantry": "helmet",
+    "foot": "helmet",
+    "soldier": "helmet",
+    "armour": "tank",
+    "armor": "tank",
+    "tank": "tank",
+    "cavalry": "triangle",
+    "horse": "triangle",
+    "artillery": "circle",
+    "gun": "circle",
+    "cannon": "circle",
+    "grenade": "burst",
+    "hit": "burst",
+    "burst": "burst",
+    "flag": "flag",
+    "retreat": "flag",
+    "star": "star",
+    "sword": "cross",
+    "swords": "cross",
+    "shield": "shield",
+    "blank": "blank",
+    "miss": "blank",
+}
 
 
 class Face(Form, example={"title": "Infantry", "count": 2, "sign": "helmet"}):
@@ -42,6 +78,11 @@ class Face(Form, example={"title": "Infantry", "count": 2, "sign": "helmet"}):
             "flag",
         ),
     ] = None
+
+    @property
+    def shape(self) -> str:
+        """The shape that it is drawn in; empty where its first letter stands for it."""
+        return self.sign or _BY_NAME.get(self.id) or ""
 
 
 class FaceDie(Form, example={"title": "Battle die", "faces": FACES}):

@@ -9,6 +9,7 @@ from hexwar.rules.combat.battle import rules_of_attack
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.state import State
+from hexwar.viewer.dice import result_of
 
 Table = dict[str, list[str] | list[list[str]]]
 
@@ -31,15 +32,13 @@ class Battles:
     def cell(self, told: Sequence[Event], combat: Combat | None) -> list[int | str] | None:
         """Of the last battle that is told: its table, column and row (-1: none) and its result."""
         battle = next((event for event in reversed(told) if event.kind == "battle"), None)
-        if battle is None or combat is None or not combat.headings:
+        if battle is None or combat is None or combat.faces is not None:
             return None
         heading, rolled = str(battle.column), combat.row_of(int(battle.row))
         column = combat.headings.index(heading) if heading in combat.headings else -1
         labels = [label for label, _ in combat.rows]
         row = labels.index(rolled) if battle.dice and rolled in labels else -1
-        code = str(battle.result)
-        title = combat.results[code].title if code in combat.results else code
-        return [self._table(combat), column, row, title]
+        return [self._table(combat), column, row, result_of(battle, combat)]
 
     def _table(self, combat: Combat) -> int:
         """The place of a table in the list; it is added if it is new."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 import pygame
@@ -13,7 +13,7 @@ from hexwar.engine import Event, Preview
 from hexwar.engine.queries import Outcome
 from hexwar.rules.bombardment.section import Bombardment
 from hexwar.rules.combat.section import Combat
-from hexwar.rules.language.wording import column_named, either, every, percents
+from hexwar.rules.language.wording import column_named, either, every, percents, several
 from hexwar.rules.units.section import Units
 from hexwar.viewer import dice
 from hexwar.viewer.counters import number_text
@@ -34,7 +34,7 @@ def add_battle(flow: Flow, desk: Desk, preview: Preview, detail: int, terse: int
     ``terse``: 1 leaves out where the retreats go, with 2 each result has one line, cut where it
     is too short. A result says as a tooltip what there was no room for.
     """
-    match, theme = desk.match, flow.theme
+    match = desk.match
     attack = desk.selection.attack()
     verb = attack.verb if attack else ""
     heading = f"{desk.selection.presentation.attack_on(verb)} {_places(desk, preview.hexes)}"
@@ -44,21 +44,51 @@ def add_battle(flow: Flow, desk: Desk, preview: Preview, detail: int, terse: int
     if combat is None:
         return
     _add_strengths(flow, desk, preview)
+    if preview.dice:
+        _add_throw(flow, preview, detail)
+        _add_losses(flow, desk, preview, detail)
+        return
     if detail > 0:
         add_table(flow, combat, preview.column, None, preview.columns[0])
     chances = percents([outcome.probability for outcome in preview.outcomes])
     for index, (outcome, chance) in enumerate(zip(preview.outcomes, chances, strict=True)):
-        _add_outcome(flow, index, outcome, chance, detail, brief=terse > 1)
+        _add_outcome(flow, str(index), outcome, chance, detail, brief=terse > 1)
     if detail < 3 and not terse:
         _add_retreats(flow, preview.outcomes)
+    _add_losses(flow, desk, preview, detail)
+
+
+def _add_losses(flow: Flow, desk: Desk, preview: Preview, detail: int) -> None:
+    """What each side loses on average."""
     if detail > 1 and preview.expected_losses:
         flow.gap(2)
         losses = ", ".join(
-            f"{match.side_name(side)} {float(lost):.2f}"
+            f"{desk.match.side_name(side)} {float(lost):.2f}"
             for side, lost in preview.expected_losses.items()
         )
-        flow.text("battle-losses", f"Expected losses: {losses}", theme.small, PALETTE.ink_soft)
+        flow.text("battle-losses", f"Expected losses: {losses}", flow.theme.small, PALETTE.ink_soft)
     flow.gap(6)
+
+
+def _add_throw(flow: Flow, preview: Preview, detail: int) -> None:
+    """How likely dice with symbols do how much to the defenders; where retreats lead to."""
+    for title, key, chances, what in (
+        ("Steps lost", "lost", preview.steps_lost, "step"),
+        ("Retreat", "retreat", preview.hexes_retreated, "hex"),
+    ):
+        if {*chances} == {0}:
+            continue
+        flow.text(f"throw-{key}", title, flow.theme.small, PALETTE.ink_soft)
+        shares = percents([*chances.values()])
+        for (count, chance), share in zip(chances.items(), shares, strict=True):
+            told = several(count, what) if count else "none"
+            outcome = Outcome("", told, chance, (), ())
+            _add_outcome(flow, f"{key}-{count}", outcome, share, 0, brief=True)
+    if detail < 3:
+        ways = {unit: hexes for one in preview.outcomes for unit, hexes in one.retreats.items()}
+        for unit, hexes in ways.items():
+            told = f"{unit} retreats to {some_of(hexes)}."
+            flow.text(f"throw-to-{unit}", told, flow.theme.px(11.5), PALETTE.ink_soft)
 
 
 def _places(desk: Desk, numbers: Sequence[str]) -> str:
@@ -105,6 +135,10 @@ def _add_strengths(flow: Flow, desk: Desk, preview: Preview) -> None:
         shift = f", {abs(preview.shifts)} to the {way}"
     if preview.roll:
         shift += f", die {preview.roll:+d}"
+    if preview.dice:
+        flow.text("battle-odds", preview.odds, theme.small, bold=True)
+        flow.gap(5)
+        return
     odds = f"{preview.odds}: {column_named(preview.headings, preview.column)}{shift}"
     low, high = preview.columns
     if low != high:
@@ -249,13 +283,15 @@ def add_table(
 
 
 def _add_outcome(
-    flow: Flow, index: int, outcome: Outcome, chance: str, detail: int, *, brief: bool
+    flow: Flow, index: str, outcome: Outcome, chance: str, detail: int, *, brief: bool
 ) -> None:
     """One result: a bar as long as it is likely, its name, and what it would do here."""
     theme = flow.theme
     share = float(outcome.probability)
     left = theme.width("100 %", theme.small, True) + theme.px(8)
-    named = left + theme.width(outcome.code, theme.small, True) + theme.px(7)
+    named = left
+    if outcome.code:
+        named += theme.width(outcome.code, theme.small, True) + theme.px(7)
     line, room = theme.line(theme.small, True), flow.rect.width - named
     lines = [outcome.title] if brief else theme.wrap(outcome.title, theme.small, room)
     high = len(lines) * line
@@ -352,7 +388,7 @@ def add_result(flow: Flow, desk: Desk, battle: Event, detail: int) -> None:
     flow.heading("result-heading", f"Battle at {_places(desk, battle.hexes)}")
     flow.gap(3)
     side = theme.px(34)
-    title = _titles(combat).get(str(battle.result), str(battle.result))
+    title = dice.result_of(battle, combat)
     row = flow.take(side + theme.px(4))
     face, faces = int(battle.die), dice.faces_of(battle)
     if faces:
@@ -364,7 +400,9 @@ def add_result(flow: Flow, desk: Desk, battle: Event, detail: int) -> None:
     inner.text("result-title", title, theme.title if detail else theme.body, bold=True)
     added = f", {battle.modifier:+d}" if battle.modifier else ""
     rolled = f"{'Die' if combat.dice.count == 1 else 'Dice'} {face}{added}, column {battle.column}"
-    if not battle.dice:
+    if combat.faces is not None:
+        rolled = f"{len(battle.dice)} {'die' if len(battle.dice) == 1 else 'dice'}"
+    elif not battle.dice:
         odds = f"Column {battle.column}" if battle.column else "Odds below the table"
         rolled = f"{odds}: no roll"
     inner.text("result-column", rolled, theme.small, PALETTE.ink_soft)
@@ -373,7 +411,7 @@ def add_result(flow: Flow, desk: Desk, battle: Event, detail: int) -> None:
     flow.gap(4)
     if detail and lately and not desk.match.playback.busy:
         _add_consequences(flow, results)
-    if detail > 1:
+    if detail > 1 and combat.faces is None:
         heading = str(battle.column)
         column = combat.headings.index(heading) if heading in combat.headings else -1
         add_table(flow, combat, column, int(battle.row))
@@ -392,7 +430,3 @@ def _add_consequences(flow: Flow, results: PendingResults) -> None:
     for index, battle in enumerate(results.earlier):
         flow.text(f"result-earlier-{index}", battle.text, flow.theme.small, PALETTE.ink_soft)
     flow.gap(4)
-
-
-def _titles(combat: Combat) -> Mapping[str, str]:
-    return {code: result.title for code, result in combat.results.items()}

@@ -66,7 +66,7 @@ def side_width(theme: Theme, window: int, combat: Combat | None = None) -> int:
     gets it where two thirds remain for the map.
     """
     wanted = theme.px(_WIDTH)
-    if combat is not None:
+    if combat is not None and combat.faces is None:
         codes = {*combat.headings, *(code for _, row in combat.rows for code in row)}
         longest = max((theme.width(code, theme.small, True) for code in codes), default=0)
         columns = (len(combat.headings) + 1) * (longest + theme.px(3))
