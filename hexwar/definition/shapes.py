@@ -7,11 +7,7 @@ The reader of trees and the generator of the schemas work from shapes.
 
 from __future__ import annotations
 
-<<<<<<< HEAD
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-=======
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
->>>>>>> 4524c7e9 (Throw dice with symbols in place of a combat results table)
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
