@@ -2,7 +2,7 @@
 
 | looked for | stands in |
 |---|---|
-| what may be said | ``section`` (the table), ``faces`` (dice with symbols), ``forms`` (attacks, kinds), ``modifiers`` |
+| what may be said | ``section``, ``faces`` (symbols), ``forms`` (attacks, kinds), ``modifiers`` |
 | the phase, and all that the package brings into play | ``task`` |
 | what an attack is, and why it may not be made | ``attacks``, ``rules``, ``targets`` |
 | who must attack, and be attacked | ``obligations`` |
