@@ -219,7 +219,7 @@ class AnswerOffered(Task):
             return
         card, _ = found
         rules.hands.lay_down(state, side, card, carried_out=True)
-        tell_played(state, side, card)
+        tell_played(state, side, card, reason="answers")
         if answers_attack(rules.cards[card].said) and self.moment == ATTACK:
             begin_kind(state, in_battle(rules, card))
         unit = NO_UNIT if self.moment == ATTACK else self.actors[0]

@@ -33,7 +33,27 @@ class Held(NamedTuple):
     covered: Counts = ()
 
 
-HELD = Slot("cards", Held(), lasts="game")
+class CardSlot(Slot[Held]):
+    """Where the cards are, as a save may hold it: no pile has less than nothing."""
+
+    __slots__ = ()
+
+    def is_sound(self, record: Held) -> bool:
+        """Whether a record that was read holds counts, as many as there are cards."""
+        if not super().is_sound(record):
+            return False
+        *piles, eyes, backs, covered = record
+        counts = [count for pile in (*piles, backs, covered) for count in pile]
+        many = len(record.deck)
+        return (
+            eyes >= 0
+            and all(type(count) is int and count >= 0 for count in counts)
+            and all(len(pile) == many for pile in (record.open, record.removed, record.waiting))
+            and len(record.hands) == len(record.aside)
+        )
+
+
+HELD = CardSlot("cards", Held(), lasts="game")
 
 
 class PlayedInPhase(NamedTuple):

@@ -199,11 +199,11 @@ def play(state: Position, side: int, card: int, way: str) -> None:
         state.agenda.append(CardInPlay(owner, card))
 
 
-def tell_played(state: Position, side: int, card: int, how: str = "") -> None:
+def tell_played(state: Position, side: int, card: int, how: str = "", reason: str = "play") -> None:
     """Say that a card is played, by name."""
     if state.events is not None:
         said, name = state.rules[DeckRules].cards[card].said, state.frame.side_names[side]
-        rule = said.cite or state.rules[DeckRules].cite(card, "play")
+        rule = said.cite or state.rules[DeckRules].cite(card, reason)
         text = f"{does(name, 'plays')} {said.title}{how}."
         state.tell("card_played", rule, text, side=state.frame.side_ids[side], card=said.id)
 
