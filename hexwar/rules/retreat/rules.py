@@ -149,6 +149,8 @@ class RetreatRules:
         any.
         """
         mask = self.hexes(state, unit, last=party.left == 1) & ~self._shut(party)
+        if self._toward and not party.shut:
+            mask = self._toward.only(state, unit, state.cells[unit], mask)
         if state.cells[unit] != party.origin:
             mask &= self._farther(state, state.cells[unit], party.origin)
         for to in bits(mask) if party.free else ():
@@ -283,7 +285,8 @@ class RetreatRules:
         bonds = self._bonds.against(state, side) if self._bonds else NONE
         onward = 0
         for cell in bits(mask):
-            onward |= steps[cell] & self._farther(state, cell, origin) & ~bonds.shut(cell)
+            found = steps[cell] & self._farther(state, cell, origin) & ~bonds.shut(cell)
+            onward |= self._toward.only(state, unit, cell, found) if self._toward else found
         return onward
 
     def _farther(self, state: Position, cell: int, origin: int) -> int:
@@ -308,7 +311,8 @@ class RetreatRules:
             if self.section.blocked == "eliminated":
                 self._losses.eliminate(state, unit)
         if self.section.blocked == "loses_steps":
-            state.agenda.append(self.steps.pending(party.units, party.left, ANYBODY))
+            steps = party.left * self.section.price
+            state.agenda.append(self.steps.pending(party.units, steps, ANYBODY))
 
     def no_room(self, state: Position, units: Sequence[int], cell: int) -> bool:
         """Whether units that end their retreat in a hex have to make room there, or go on."""
@@ -391,6 +395,10 @@ class RetreatRules:
     def _why_not_that_way(self, state: Position, unit: int, party: Party, cell: int) -> Violation:
         """The hex is open, but another must be preferred."""
         name, number = self.movement.forces.ids[unit], self.movement.board.number[cell]
+        here = state.cells[unit]
+        if self._toward and not self._toward.only(state, unit, here, 1 << cell):
+            goal = self._toward.goal(unit)
+            return self.refuse("toward", f"{name} must retreat towards {goal}, and nowhere else.")
         if state.cells[unit] != party.origin:
             farther = self._farther(state, state.cells[unit], party.origin)
             if not farther >> cell & 1:

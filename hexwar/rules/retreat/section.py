@@ -11,6 +11,7 @@ from hexwar.definition.forms import (
     cites,
     idle_beside,
     key,
+    only_with,
     read_by,
     says,
     word,
@@ -148,10 +149,16 @@ class Retreat(Form, example={"by": "owner"}):
         cited("blocked"),
         says(
             "What becomes of units that cannot retreat; loses_steps: one step for every hex not "
-            "retreated.",
+            "retreated, or as many as `price` says.",
             "eliminated",
         ),
     ] = "eliminated"
+    price: Annotated[
+        int,
+        between(1, 20),
+        only_with("blocked", having=("loses_steps",)),
+        says("How many steps are lost for every hex not retreated.", 2),
+    ] = 1
     stacks: Annotated[
         Literal["allowed", "forbidden"],
         says("Whether units of one hex may retreat together.", "allowed"),
@@ -169,6 +176,26 @@ class Retreat(Form, example={"by": "owner"}):
             {"red": "west"},
         ),
     ] = "anywhere"
+    elsewhere: Annotated[
+        Literal["allowed", "forbidden"],
+        cited("toward"),
+        only_with("toward"),
+        says(
+            "Whether units retreat elsewhere where no hex leads there. If it is forbidden, every "
+            "hex of a retreat leads nearer, and units that find none cannot retreat: see "
+            "`blocked`.",
+            "forbidden",
+        ),
+    ] = "allowed"
+    measured: Annotated[
+        Literal["by_way", "in_hexes"],
+        only_with("toward"),
+        says(
+            "How it is told whether a hex is nearer to a region: by a way that the unit can go, or "
+            "in hexes, whatever lies between.",
+            "in_hexes",
+        ),
+    ] = "by_way"
     convertible: Annotated[
         Literal["allowed", "forbidden"],
         cited("convertible"),
