@@ -14,4 +14,6 @@ PACKAGE = Section(
     },
     words={"phases": ("deal", "card"), "neutral_phases": ("deal",)},
     in_play=("*.hand",),
+    checks="checks",
+    codes=frozenset(range(700, 711)),
 )

@@ -1,0 +1,250 @@
+"""What is proved of section ``decks``: that cards are drawn, can be played, and do something."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hexwar.definition.checks import Subject, of_each_game
+from hexwar.definition.diagnostics import Findings
+from hexwar.definition.model import Condition
+from hexwar.definition.tree import MappingNode, key_node
+from hexwar.rules.decks.section import (
+    HAND,
+    Card,
+    CardPhases,
+    Deck,
+    Decks,
+    ValueOfCard,
+    value_of,
+)
+from hexwar.rules.language.checks import most_of
+from hexwar.rules.language.wording import either, every
+from hexwar.rules.pools.section import Pools
+from hexwar.rules.sequence.section import Phase, SequenceOfPlay
+from hexwar.rules.sides.section import Sides
+from hexwar.rules.states.section import States
+from hexwar.rules.tracks.section import Tracks
+
+CARD, DEAL = "card", "deal"
+OF_CARDS = ("plays", "mandatory", "discards")
+MOMENTS = {"attack": ("combat",), "move": ("movement", "activation"), "fire": ("activation",)}
+"""The kinds of phase in which each moment comes."""
+
+
+@of_each_game
+def cards_have_one_deck(subject: Subject, findings: Findings) -> None:
+    """A card is called by its id alone, so no two decks have one of the same."""
+    first: dict[str, str] = {}
+    for deck in subject.game[Decks].by_id.values():
+        for card in deck.cards:
+            if card in first:
+                place = subject.key("decks", deck.id, "cards", card).place()
+                message = f"{first[card]} and {deck.id} both have a card {card}"
+                findings.add("HW700", place, message, help="give one of them another id")
+            first.setdefault(card, deck.id)
+
+
+@of_each_game
+def draws_draw_something(subject: Subject, findings: Findings) -> None:
+    """What is drawn is a number or fills a hand that has a size, and every deal deals."""
+    drawn: dict[str, set[str]] = {}
+    for deck in subject.game[Decks].by_id.values():
+        for index, draw in enumerate(deck.draws):
+            place = subject.node("decks", deck.id, "draws", index).place()
+            sides = [side for side in _sides(subject, deck) if draw.side in (None, side)]
+            if (draw.to is None) == (draw.count is None):
+                message = f"{deck.id} says {'neither how many are' if draw.to is None else 'twice'}"
+                message += " drawn" if draw.to is None else " how many are drawn"
+                findings.add("HW701", place, message, help="write `to: hand`, or a `count`")
+            elif draw.to == HAND and not any(map(deck.hand_of, sides)):
+                message = f"the hand of {either(sides) or 'nobody'} has no size"
+                findings.add("HW701", place, message, help="say it, such as `hand: 5`")
+            for phase in draw.phase:
+                drawn.setdefault(phase, set()).add(deck.id)
+    for deal in _phases(subject, DEAL):
+        of = deal[CardPhases].deck
+        if not drawn.get(deal.id, set()) & ({of} if of else {*subject.game[Decks].by_id}):
+            place = subject.node("sequence", "phases", *deal.at).place()
+            hint = f"name it in the `draws` of {of or 'a deck'}"
+            findings.add("HW702", place, f"nothing is dealt in {deal.id}", help=hint)
+
+
+@of_each_game
+def a_deck_has_as_many_cards_as_are_dealt(subject: Subject, findings: Findings) -> None:
+    """The hands that are filled from a deck hold no more cards than it has."""
+    for deck in subject.game[Decks].by_id.values():
+        there = sum(card.count for card in deck.cards.values() if card.joins is None)
+        if any(draw.to == HAND for draw in deck.draws):
+            wanted = sum(deck.hand_of(side) for side in _sides(subject, deck))
+            if wanted > there:
+                place = subject.key("decks", deck.id, "cards").place()
+                message = f"{deck.id} begins with {there} cards, and hands of {wanted} are dealt"
+                findings.add("HW703", place, message, help="add cards, or deal smaller hands")
+
+
+@of_each_game
+def cards_can_be_played(subject: Subject, findings: Findings) -> None:
+    """Some side can play a card in some way, and then something comes of it."""
+    for deck in subject.game[Decks].by_id.values():
+        for card in deck.cards.values():
+            why = _never(subject, deck, card)
+            if why:
+                place = subject.key("decks", deck.id, "cards", card.id).place()
+                message = f"{card.id} {why}"
+                hint = "let it do something that can come about, or leave it out"
+                findings.add("HW704", place, message, help=hint)
+
+
+def _never(subject: Subject, deck: Deck, card: Card) -> str:
+    """Why a card is never played to any effect; empty if it may be."""
+    if card.answers is None and any(way.gain and value_of(card, way) for way in deck.ways.values()):
+        return ""  # for its points
+    if deck.ways and card.answers is None and all(way.gain for way in deck.ways.values()):
+        return "brings no points, and no way carries it out"
+    if not (card.orders or card.does or card.patch):
+        return "orders nobody, does nothing and changes nothing"
+    if card.side is not None and card.side not in _sides(subject, deck):
+        return f"is {card.side}'s to carry out, who draws no cards from {deck.id}"
+    return _unmoved(subject, card.condition)
+
+
+def _unmoved(subject: Subject, condition: Condition | None) -> str:
+    """Why a condition about tracks never holds: nothing moves them; empty if it may."""
+    if condition is None or condition.kind in ("any", "not"):
+        return ""
+    if condition.kind == "all":
+        return next(filter(None, (_unmoved(subject, part) for part in condition.of)), "")
+    if condition.kind != "track":
+        return ""
+    given = condition.arguments
+    track = subject.game[Tracks].tracks.get(str(given["track"]))
+    if track is None or any(
+        found.kind == "track" and found.name == track.id and {*found.path} & {"set", "add"}
+        for found in subject.references
+    ):
+        return ""
+    now = track.begins
+    holds = now == given["is"] if "is" in given else True
+    if isinstance(now, int):
+        holds = holds and now >= given.get("at_least", now) and now <= given.get("at_most", now)
+    return "" if holds else f"waits for {track.id}, which nothing ever moves from {now}"
+
+
+@of_each_game
+def ways_have_values_and_pools(subject: Subject, findings: Findings) -> None:
+    """Cards have the values that ways ask for, and points come to a pool of their side."""
+    pools = subject.game.section(Pools)
+    for deck in subject.game[Decks].by_id.values():
+        for way in deck.ways.values():
+            for side, pool in way.gain.items():
+                owner = pools.by_id[pool].side if pools and pool in pools.by_id else side
+                if owner != side:
+                    place = subject.node("decks", deck.id, "ways", way.id, "gain", side).place()
+                    message = f"{way.id} gives {side} points of {pool}, which is {owner}'s"
+                    findings.add("HW705", place, message, help=f"name a pool of {side}")
+            if isinstance(way.count, ValueOfCard):
+                _lacking(subject, deck, way.id, way.count.value, findings)
+
+
+def _lacking(subject: Subject, deck: Deck, way: str, value: str, findings: Findings) -> None:
+    for card in deck.cards.values():
+        if card.answers is None and value not in card.values:
+            place = subject.key("decks", deck.id, "cards", card.id).place()
+            message = f"{card.id} has no {value}, and is never played as {way}"
+            hint = f"print it on the card: `values: {{{value}: 1}}`, or 0 if that is meant"
+            findings.add("HW706", place, message, help=hint)
+
+
+@of_each_game
+def who_holds_cards_can_play_them(subject: Subject, findings: Findings) -> None:
+    """Each side that draws cards has a phase for them, and each phase a side that draws."""
+    phases = list(_phases(subject, CARD))
+    for deck in subject.game[Decks].by_id.values():
+        played = [card for card in deck.cards.values() if card.answers is None]
+        for side in _sides(subject, deck) if played else ():
+            mine = [p for p in phases if p[CardPhases].deck in (None, deck.id)]
+            if not any(p.side == side or p.decided for p in mine):
+                place = subject.key("decks", deck.id).place()
+                message = f"{side} draws cards of {deck.id}, and has no phase to play them"
+                hint = f"add `{{id: {side}_card, kind: card, side: {side}}}`"
+                findings.add("HW707", place, message, help=hint)
+    for phase in phases:
+        decks = subject.game[Decks].by_id
+        of = phase[CardPhases].deck
+        some = [deck for deck in decks.values() if of in (None, deck.id)]
+        if phase.side and not any(phase.side in _sides(subject, deck) for deck in some):
+            place = subject.node("sequence", "phases", *phase.at).place()
+            message = f"{phase.id} is {phase.side}'s, who draws no cards of {of or 'any deck'}"
+            findings.add("HW707", place, message, help="name a side that draws some")
+
+
+@of_each_game
+def keys_of_cards_stand_in_phases_of_cards(subject: Subject, findings: Findings) -> None:
+    """What a phase says of cards is heeded in phases of kind card and deal."""
+    for phase in subject.game[SequenceOfPlay].phases:
+        node = subject.node("sequence", "phases", *phase.at)
+        words = {CARD: (), DEAL: OF_CARDS}.get(phase.kind, ("deck", *OF_CARDS))
+        said = [*node.entries] if isinstance(node, MappingNode) else []
+        for word in words:
+            if word in said:
+                message = f"{phase.id} is a {phase.kind} phase, in which {word} is not heeded"
+                hint = f"leave {word} out, or write `kind: card`"
+                findings.add("HW708", key_node(node, word).place(), message, help=hint)
+
+
+@of_each_game
+def answers_have_their_moments(subject: Subject, findings: Findings) -> None:
+    """What a card answers is done in some phase of the game."""
+    kinds = {phase.kind for phase in subject.game[SequenceOfPlay].phases}
+    for deck in subject.game[Decks].by_id.values():
+        for card in deck.cards.values():
+            for moment, where in MOMENTS.items() if card.answers else ():
+                if getattr(card.answers, moment) is not None and not kinds & {*where}:
+                    path = ("decks", deck.id, "cards", card.id, "answers", moment)
+                    message = f"{card.id} answers a {moment}, and there is no {either(where)} phase"
+                    hint = f"cards answer {every(MOMENTS)}, where the game has them"
+                    findings.add("HW709", subject.key(*path).place(), message, help=hint)
+
+
+@of_each_game
+def orders_are_asked_for(subject: Subject, findings: Findings) -> None:
+    """A state into which cards order units means something, or some phase or rule asks for it."""
+    states = subject.game.section(States)
+    asked = {
+        found.name
+        for found in subject.references
+        if found.kind == "state" and "orders" not in found.path
+    }
+    for deck in subject.game[Decks].by_id.values():
+        for card in deck.cards.values():
+            for index, order in enumerate(card.orders):
+                said = states.by_id.get(order.state) if states else None
+                means = said is None or said.modifiers or said.forbids or said.allows
+                if not means and order.state not in asked:
+                    path = ("decks", deck.id, "cards", card.id, "orders", index, "state")
+                    message = f"no phase or rule asks who is {order.state}"
+                    hint = f"let a phase be for them: `only: {{state: {order.state}}}`"
+                    findings.add("HW710", subject.node(*path).place(), message, help=hint)
+
+
+@most_of("cards")
+def _most_cards(subject: Subject, leaf: MappingNode) -> tuple[int | None, str]:
+    """No condition asks for more cards than there are."""
+    decks = subject.game.section(Decks)
+    if decks is None:
+        return None, ""
+    some = [deck for deck in decks.by_id.values() if leaf.text("deck") in ("", deck.id)]
+    name = leaf.text("card")
+    cards = [card for deck in some for card in deck.cards.values() if name in ("", card.id)]
+    many = sum(card.count for card in cards)
+    return many, f"there are {many} such cards"
+
+
+def _phases(subject: Subject, kind: str) -> Iterator[Phase]:
+    return (phase for phase in subject.game[SequenceOfPlay].phases if phase.kind == kind)
+
+
+def _sides(subject: Subject, deck: Deck) -> list[str]:
+    """The sides that draw from a deck."""
+    sides = (side.id for side in subject.game[Sides].all if not side.neutral)
+    return [side for side in sides if deck.is_of(side)]
