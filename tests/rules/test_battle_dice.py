@@ -308,3 +308,98 @@ def test_the_computer_attacks_with_such_dice() -> None:
 
 def test_a_game_of_battle_dice_checks() -> None:
     assert not list(hexwar.check(FOLDER / "battle_dice"))
+
+
+# -- support, battling back, battling again --------------------------------------------------------
+
+SUPPORTED = """
+combat:
+  faces:
+    does:
+      flag:
+        ignored: [{title: Supported, only: {within: {hexes: 1, others: 2, of: {side: own}}}}]
+"""
+
+
+@pytest.mark.parametrize(("friends", "hexes"), [(1, 1), (2, 0)])
+def test_two_friends_beside_it_let_a_unit_stand(tmp_path: Path, friends: int, hexes: int) -> None:
+    game = varied(tmp_path, SUPPORTED, "battle_dice")
+    setup = {"R1": "0304", "B1": "0404", "B2": "0504", "B3": "0403" if friends > 1 else "0701"}
+    state = game.start(setup=setup, phase="red_combat", dice=[FLAG, STAR, STAR])
+    state.apply("attack 0404 by R1")
+    assert (state.position("B1") != "0404") is bool(hexes)
+
+
+BACK = "combat: {faces: {then: [{battle_back: all}, {advance: all}]}}"
+
+
+def back(tmp_path: Path, dice: list[int], setup: dict[str, str] | None = None) -> State:
+    """R1 attacks B1, who may battle back."""
+    game = varied(tmp_path, BACK, "battle_dice")
+    setup = setup or {"R1": "0304", "B1": "0404", "B2": "0701"}
+    state = game.start(setup=setup, phase="red_combat", dice=dice)
+    state.apply("attack 0404 by R1")
+    return state
+
+
+def test_who_stands_his_ground_may_battle_back_with_his_own_dice(tmp_path: Path) -> None:
+    state = back(tmp_path, [STAR, STAR, INFANTRY, GRENADE, GRENADE, STAR])
+    assert state.decision is not None
+    assert (state.decision.kind, state.decision.side) == ("battle_back", "blue")
+    assert listed(state) == ["battle_back", "pass"]
+    assert state.preview(next(iter(state.legal_actions()))).dice == 3
+    state.apply("battle_back")
+    assert (steps(state, "R1"), steps(state, "B1")) == (2, 3)
+    assert state.decision.kind == "movement", "nobody goes on for ever"
+    assert state.position("R1") == "0304"
+
+
+def test_nobody_battles_back_who_was_driven_off_or_lost(tmp_path: Path) -> None:
+    state = back(tmp_path, [FLAG, STAR, STAR])
+    state.apply(listed(state)[0])
+    assert state.decision is not None and state.decision.kind == "advance"
+    assert state.decision.side == "red"
+
+
+def test_battling_back_may_be_left(tmp_path: Path) -> None:
+    state = back(tmp_path, [STAR, STAR, STAR])
+    state.apply("pass")
+    assert state.decision is not None and state.decision.kind == "movement"
+    assert steps(state, "R1") == 4
+
+
+def test_flags_drive_attackers_off_when_defenders_battle_back(tmp_path: Path) -> None:
+    state = back(tmp_path, [STAR, STAR, STAR, FLAG, STAR, STAR])
+    state.apply("battle_back")
+    while state.decision is not None and state.decision.kind == "retreat":
+        assert state.decision.side == "red"
+        state.apply(listed(state)[0])
+    assert (state.position("R1") or "").startswith("02")
+
+
+AGAIN = """
+combat:
+  faces:
+    then: [{advance: all}, {again: {only: {trait: mechanised, state: advanced}}}]
+"""
+
+
+def test_armour_that_takes_ground_may_attack_once_more(tmp_path: Path) -> None:
+    game = varied(tmp_path, AGAIN, "battle_dice")
+    setup = {"R3": "0304", "B3": "0404", "B1": "0504", "B2": "0505"}
+    dice = [GRENADE, GRENADE, STAR, INFANTRY, 2, STAR]
+    state = game.start(setup=setup, phase="red_combat", dice=dice)
+    state.apply("attack 0404 by R3")
+    state.apply("advance R3")
+    assert "attack 0504 by R3" in listed(state)
+    state.apply("attack 0504 by R3")
+    assert state.phase == "blue_movement" or "attack 0505 by R3" not in listed(state), "only once"
+
+
+def test_infantry_does_not(tmp_path: Path) -> None:
+    game = varied(tmp_path, AGAIN, "battle_dice")
+    setup = {"R1": "0304", "R2": "0101", "B3": "0404", "B1": "0504", "B2": "0701"}
+    state = game.start(setup=setup, phase="red_combat", dice=[GRENADE, GRENADE, STAR])
+    state.apply("attack 0404 by R1")
+    state.apply("advance R1")
+    assert "attack 0504 by R1" not in listed(state)

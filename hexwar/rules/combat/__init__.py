@@ -19,7 +19,7 @@ from hexwar.definition.packages import Section, adds
 PACKAGE = Section(
     "combat",
     form="section:Combat",
-    fields={"programs": adds("section:BranchVerbs", "choose", "if")},
+    fields={"programs": adds("verbs:BranchVerbs", "choose", "if", "battle_back", "again")},
     words={"phases": ("combat",), "phases_of_some": ("combat",), "acts": ("attack",)},
     idle=("acts",),
     in_play=("*",),

@@ -15,6 +15,7 @@ from hexwar.engine.task import AutomaticTask
 from hexwar.rules.bombardment.rules import BombardmentRules
 from hexwar.rules.combat.kinds import PREFIX, begin_kind, fought_under
 from hexwar.rules.combat.odds import BELOW, Odds, OddsRules
+from hexwar.rules.combat.results import BACK
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.section import Combat, column_value
 from hexwar.rules.combat.targets import FOUGHT, Engagement, Fought
@@ -79,10 +80,12 @@ class BattleRules:
             self._with_nobody(state, battle)
             return
         combat = self.combat
-        (cell, *also), attackers, defenders, committed, _ = battle
+        (cell, *also), attackers, defenders, committed, *_ = battle
         odds = combat.odds.reckon(state, attackers, defenders, cell, committed=committed, also=also)
         faces, code = self._thrown(state, odds, battle)
-        if not battle.overrun:
+        if battle.back:
+            code = f"{BACK}{code}"
+        if not battle.overrun and not battle.back:
             self.note(state, battle)
         if state.rules.hooks.did:
             state.did("attacked", mask_of(battle.attackers))

@@ -23,7 +23,7 @@ from hexwar.rules.combat.attacks import engagement
 from hexwar.rules.combat.battle import Battle, BattleRules, rules_of_attack
 from hexwar.rules.combat.effects import ON_TABLE, Moving, moving, printed
 from hexwar.rules.combat.odds import Odds, OddsRules
-from hexwar.rules.combat.results import Distributions
+from hexwar.rules.combat.results import BACK, Distributions
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.targets import Engagement
 from hexwar.rules.elimination.steps import StepLossRules
@@ -49,7 +49,8 @@ def preview_battle(rules: BattleRules, state: Position, battle: Engagement) -> P
     losses = dict.fromkeys(side_ids, Fraction(0))
     told = Distributions()
     outcomes = []
-    for code, chance, totals in _results(rules, state, battle, odds, certain):
+    for found, chance, totals in _results(rules, state, battle, odds, certain):
+        code = f"{BACK}{found}" if battle.back else found
         fought = rules.battle(state, code, battle)
         forecast, lost = carried_out(rules, state, fought)
         for unit, steps in lost.items():

@@ -11,6 +11,12 @@ from hexwar.rules.language.branches import Branch, ProgramChoice
 from hexwar.rules.language.layout import Layout
 from hexwar.rules.retreat.section import Retreat
 
+BACK = "back "
+"""Before the code of a result of a battle that defenders fight back."""
+
+NOT_BACK = ("battle_back", "again")
+"""Steps of a result that are not done where defenders battle back."""
+
 LEFT = "left before combat"
 """The program for those who have left before the die: a code that no result can have."""
 
@@ -23,6 +29,12 @@ def programs_of(
     if retreat and retreat.before_combat:
         programs[LEFT] = layout.steps(retreat.before_combat.does)
     return programs
+
+
+def without_answers(program: Sequence[Effect]) -> tuple[Effect, ...]:
+    """A program, laid out, as it is carried out where defenders battle back."""
+    nothing = Effect("nothing")
+    return tuple(nothing if step.verb in NOT_BACK else step for step in program)
 
 
 class Distributions:

@@ -12,7 +12,7 @@ from hexwar.engine.violation import Violation
 from hexwar.rules.bombardment.rules import BombardmentRules
 from hexwar.rules.combat.in_force import NOTHING_COMMITTED, Committed
 from hexwar.rules.combat.odds import Odds, OddsRules
-from hexwar.rules.combat.results import programs_of
+from hexwar.rules.combat.results import BACK, programs_of, without_answers
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.combat.targets import (
     FOUGHT,
@@ -151,13 +151,16 @@ class CombatRules:
 
     def result(self, code: str) -> CombatResult:
         """What a code does: one of the table, or a throw of dice with symbols."""
+        code = code.removeprefix(BACK)
         return self.faces.result(code) if self.faces else self.section.results[code]
 
     def program(self, code: str) -> tuple[Effect, ...]:
         """The same, laid out; of an attack whose target has left, what becomes of it."""
-        if self.faces is not None and code not in self.programs:
-            return self.faces.program(code)
-        return self.programs[code]
+        plain = code.removeprefix(BACK)
+        if self.faces is not None and plain not in self.programs:
+            return self.faces.program(plain, back=plain != code)
+        found = self.programs[plain]
+        return found if plain == code else without_answers(found)
 
     def dice(self, odds: Odds) -> int:
         """How many dice with symbols are thrown at these odds."""

@@ -33,10 +33,8 @@ from hexwar.rules.combat.forms import (
     Mandatory,
 )
 from hexwar.rules.combat.modifiers import ARMS, BattleModifier, Limits, Whole
-from hexwar.rules.language.branches import Branch, ProgramChoice, ProgramWay
 from hexwar.rules.language.dice import DiceThrow, DiceWritten
-from hexwar.rules.language.selector import Selector
-from hexwar.rules.language.steps import Program, Who
+from hexwar.rules.language.steps import Program
 
 ROWS = {
     "1": ["DR", "DR", "DE"],
@@ -424,68 +422,3 @@ def column_value(text: str) -> Fraction:
     """
     attacker, _, defender = text.partition(":")
     return Fraction(attacker) / Fraction(defender or 1)
-
-
-LOSE = [{"lose_steps": {"who": "defender", "count": 2}}]
-RETREAT = [{"retreat": {"who": "defender", "hexes": 2}}]
-
-
-class TitledWay(ProgramWay, example={"title": "Stand fast", "do": LOSE}):
-    """One of them, with a title that players choose by."""
-
-    steps: Annotated[Program, key("do"), says("What it does.", LOSE)]
-
-
-class Choosing(ProgramChoice, example={"by": "defender", "one_of": [LOSE, RETREAT]}):
-    """A player chooses one of several programs."""
-
-    by: Annotated[Who, says("The side that chooses.", "defender")] = "defender"
-    written: Annotated[
-        tuple[Annotated[Program | TitledWay, says("One of them.", LOSE)], ...],
-        key("one_of"),
-        NOT_EMPTY,
-        says(
-            "The programs of which one is carried out, perhaps with titles. One that would do "
-            "nothing now, for what it asks under `if`, is not offered.",
-            [LOSE, RETREAT],
-            [{"title": "Stand fast", "do": LOSE}, RETREAT],
-        ),
-    ]
-
-
-class Branching(
-    Branch, example={"only": {"trait": "mechanised"}, "then": [{"eliminate": "defender"}]}
-):
-    """One program or another, as units of the battle are, or as the game stands."""
-
-    who: Annotated[Who, says("The side whose units are looked at.", "attacker")] = "defender"
-    only: Annotated[
-        Selector | None,
-        says(
-            "It holds if one of those units that are left fits; if left out, if any is left.",
-            {"trait": "mechanised"},
-        ),
-    ] = None
-    then: Annotated[Program, says("What happens then.", [{"eliminate": "defender"}])]
-    otherwise: Annotated[Program | None, key("else"), says("What happens if not.", ["nothing"])] = (
-        None
-    )
-
-    @property
-    def asks_for_units(self) -> bool:
-        """Of a side of a battle somebody must be left."""
-        return True
-
-
-class BranchVerbs(Form, one_of=True):
-    """What the section adds to result programs."""
-
-    choose: Choosing
-    if_: Annotated[
-        Branching,
-        key("if"),
-        says(
-            "One program or another, as units of the battle are, or as the game stands.",
-            {"only": {"trait": "mechanised"}, "then": [{"eliminate": "defender"}]},
-        ),
-    ]

@@ -71,7 +71,8 @@ class Engagement(NamedTuple):
     """A battle: the hexes attacked, the units that fight it, what its sides have committed to it.
 
     An ``overrun`` is fought in movement: it counts for nobody's attack of the combat phase, and its
-    advance must be made.
+    advance must be made. One that is fought ``back`` by the defenders of another counts for
+    nobody's attack of the phase either, and nothing follows it.
     """
 
     hexes: tuple[int, ...]
@@ -79,6 +80,7 @@ class Engagement(NamedTuple):
     defenders: tuple[int, ...]
     committed: Committed = NOTHING_COMMITTED
     overrun: bool = False
+    back: bool = False
 
     @property
     def plain(self) -> Plain:

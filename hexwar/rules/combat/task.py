@@ -8,14 +8,14 @@ from random import Random
 
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
-from hexwar.engine.notation import ATTACKING_MANY, NAMED, UNIT, UNITS, Verb, where
+from hexwar.engine.notation import ATTACKING_MANY, BARE, NAMED, UNIT, UNITS, Verb, where
 from hexwar.engine.registry import Patching, Previewing
 from hexwar.engine.state import Position
 from hexwar.engine.task import PhaseTask, Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.bombardment.rules import BombardmentRules
 from hexwar.rules.bombardment.section import Bombardment
-from hexwar.rules.combat import choices
+from hexwar.rules.combat import back, choices
 from hexwar.rules.combat.attacks import AutomaticAttacks, RefusalRules, SeveralRules, engagement
 from hexwar.rules.combat.battle import Battle, BattleRules
 from hexwar.rules.combat.commitments import (
@@ -33,6 +33,7 @@ from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.combat.stages import Announced, BattleStages
 from hexwar.rules.combat.targets import FOUGHT, Target
+from hexwar.rules.language.branches import resulting
 from hexwar.rules.language.wording import every
 from hexwar.rules.language.wording import several as so_many
 
@@ -243,6 +244,15 @@ VERBS = {
         needs=where(Combat, lambda combat: any(kind.chosen for kind in combat.kinds.values())),
     ),
 }
+VERBS |= {
+    back.BATTLE_BACK: Verb(
+        BARE,
+        label=back.line,
+        commits=True,
+        does="battle back, as defenders who stood their ground",
+        needs=resulting(back.BATTLE_BACK),
+    ),
+}
 PHASES = {"combat": CombatPhase}
 TASKS = {
     "kind_of_battle": choices.KindChoice,
@@ -250,6 +260,7 @@ TASKS = {
     "announced": Announced,
     "battle": Battle,
     "commitment": Commitments,
+    back.BATTLE_BACK: back.BattlingBack,
     "battle_order": BattleOrder,
 }
 PREVIEWS = dict.fromkeys(
@@ -263,6 +274,12 @@ PREVIEWS[choices.AIM] = Previewing(
 PREVIEWS[choices.FIGHT] = Previewing(
     choices.preview_kind, lambda state, side, act: choices.preview_kind(state, act)
 )
+PREVIEWS[back.BATTLE_BACK] = Previewing(
+    back.preview_back, lambda state, side, act: back.preview_back(state, act)
+)
+RESULTS = {back.BATTLE_BACK: back.owed, "again": back.again}
+MEANINGS = {back.BATTLE_BACK: back.back_in_words, "again": back.again_in_words}
+FORECASTS = {back.BATTLE_BACK: back.forecast}
 BATTLE_STAGES = {
     "aim": (CombatRules, choices.aim),
     "declare": (DeclaringRules, DeclaringRules.declare),
@@ -273,5 +290,9 @@ BATTLE_STAGES = {
 }
 CONTRIBUTIONS = {"movement": (AutomaticAttacks,)}
 PATCHES = (Patching(battles=patches_of_battles, both=both_in_force),)
-WORTH = {"commitment": worth_of_commitment, "kind_of_battle": choices.worth_of_kind}
-SLOTS = (FOUGHT, OWED, STACKS, DECLARED)
+WORTH = {
+    "commitment": worth_of_commitment,
+    "kind_of_battle": choices.worth_of_kind,
+    back.BATTLE_BACK: back.worth_of_back,
+}
+SLOTS = (FOUGHT, OWED, STACKS, DECLARED, back.AGAIN)

@@ -19,7 +19,8 @@ from hexwar.definition.forms import Form
 from hexwar.definition.model import CombatResult, Effect
 from hexwar.engine.state import Position
 from hexwar.rules.combat.faces import FaceEffect, Ignoring
-from hexwar.rules.combat.section import Branching, Choosing, Combat, TitledWay
+from hexwar.rules.combat.section import Combat
+from hexwar.rules.combat.verbs import Branching, Choosing, TitledWay
 from hexwar.rules.dice.section import Face, FaceDice, FaceDie
 from hexwar.rules.language.branches import Branch, ProgramChoice
 from hexwar.rules.language.conditions import Conditions
@@ -31,9 +32,6 @@ from hexwar.rules.units.rules import Forces
 
 NOTHING = "-"
 """The code of a throw that comes to nothing."""
-
-BACK = "back "
-"""Before the code of a throw with which defenders strike back: nothing follows it."""
 
 ON_DEFENDERS = ("lose_steps", "retreat", "eliminate")
 """Steps that are idle once there are no defenders."""
@@ -85,6 +83,10 @@ class CompiledEffect(NamedTuple):
     ignored: tuple[tuple[Ignoring, Fits, Fits], ...]
 
 
+Known = tuple[CombatResult, tuple[Effect, ...], tuple[Effect, ...]]
+"""What a code does; laid out, with what follows and without."""
+
+
 class FaceRules:
     """The dice of a game's battles. False where a table decides."""
 
@@ -116,7 +118,7 @@ class FaceRules:
             )
             for one in effects
         )
-        self._codes: dict[str, tuple[CombatResult, tuple[Effect, ...]]] = {}
+        self._codes: dict[str, Known] = {}
 
     def __bool__(self) -> bool:
         return self.die is not None
@@ -213,20 +215,22 @@ class FaceRules:
         """What a code does, with its title."""
         return self._known(code)[0]
 
-    def program(self, code: str) -> tuple[Effect, ...]:
-        """The same, laid out."""
-        return self._known(code)[1]
+    def program(self, code: str, *, back: bool = False) -> tuple[Effect, ...]:
+        """The same, laid out; without what follows where defenders battle ``back``."""
+        found = self._known(code)
+        return found[2] if back else found[1]
 
-    def _known(self, code: str) -> tuple[CombatResult, tuple[Effect, ...]]:
+    def _known(self, code: str) -> Known:
         found = self._codes.get(code)
         if found is None:
             if len(self._codes) > MOST_KEPT:
                 self._codes.clear()
             parts = tuple(_parts(code))
             steps = tuple(step for part in parts for step in self._done(*part))
-            then = self.said.then if self.said and not code.startswith(BACK) else ()
+            then = self.said.then if self.said else ()
             result = CombatResult(code, self._title(parts), (*steps, *then))
-            found = self._codes[code] = (result, self._layout.steps(result.effects))
+            laid = self._layout.steps(result.effects), self._layout.steps(steps)
+            found = self._codes[code] = (result, *laid)
         return found
 
     def _title(self, parts: Sequence[tuple[str, int, int, int]]) -> str:
@@ -271,7 +275,7 @@ def _parts(code: str) -> Iterator[tuple[str, int, int, int]]:
     >>> list(_parts("hit.1:2 flag:3/1"))
     [('hit', 1, 2, 0), ('flag', -1, 3, 1)]
     """
-    for part in code.removeprefix(BACK).split():
+    for part in code.split():
         if part == NOTHING:
             continue
         name, _, number = part.partition(":")

@@ -123,6 +123,15 @@ class Near(Within, example={"hexes": 2, "of": {"trait": "mechanised", "side": "o
             "same",
         ),
     ] = "any"
+    others: Annotated[
+        int | None,
+        between(1, 100),
+        says(
+            "Of so many of these units at least, of which it is none itself: support by two "
+            "friends beside it.",
+            2,
+        ),
+    ] = None
 
 
 class Selector(

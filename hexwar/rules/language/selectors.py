@@ -367,7 +367,7 @@ def units_in(area: int, state: Position) -> int:
 
 
 def _within(within: Near, selectors: Selectors, side: int) -> Fitting:
-    of, hexes = _now(selectors.seen_from(within.of, side)), within.hexes
+    of, hexes, least = _now(selectors.seen_from(within.of, side)), within.hexes, within.others
     others, apart = selectors.others(side), [selectors.everybody]
     if within.formation == "same":
         apart = selectors.formations()
@@ -377,15 +377,20 @@ def _within(within: Near, selectors: Selectors, side: int) -> Fitting:
             return int(value_shown(selectors, unit, state.lost[unit], hexes.value))
         return hexes
 
+    def enough(state: Position, unit: int, areas: Mapping[int, int]) -> bool:
+        others = [area for other, area in areas.items() if other != unit]
+        return sum(area >> state.cells[unit] & 1 for area in others) >= (least or 0)
+
     def near(state: Position) -> int:
         known, found = of(state) & ~(state.secret & others), 0
         for units in apart:
-            areas = [
-                selectors.around(cell, reach(state, unit))
+            areas = {
+                unit: selectors.around(cell, reach(state, unit))
                 for unit in bits(known & units)
                 if (cell := state.cells[unit])
-            ]
-            found |= units_in(reduce(or_, areas, 0), state) & units
+            }
+            here = units_in(reduce(or_, areas.values(), 0), state) & units
+            found |= mask_of(u for u in bits(here) if enough(state, u, areas)) if least else here
         return found & ~(state.secret & others)
 
     return near
@@ -473,7 +478,8 @@ def _within_in_words(within: Near, words: Words) -> str:
     how_far = in_words(hexes.value) if isinstance(hexes, ValueOf) else str(hexes)
     whom = _enclosed(words)(within.of)
     own = " of its formation" if within.formation == "same" else ""
-    return f"within {how_far} hex{'' if hexes == 1 else 'es'} of {whom}{own}"
+    many = f"{within.others} others that are " if within.others else ""
+    return f"within {how_far} hex{'' if hexes == 1 else 'es'} of {many}{whom}{own}"
 
 
 SELECTS = {

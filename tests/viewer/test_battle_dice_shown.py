@@ -1,0 +1,83 @@
+"""The window tells what dice with symbols may come to, and draws them with the shapes of theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import get_args
+
+import pygame
+import pytest
+
+from hexwar.records import Session
+from hexwar.rules.dice.section import Sign
+from hexwar.viewer import face_signs
+from hexwar.viewer.dice import Symbol, draw_symbol, faces_of
+from tests.rules.tiny import place, tiny
+from tests.viewer.table import Table
+
+
+@pytest.fixture(autouse=True)
+def window() -> Iterator[None]:
+    """Every window is closed again."""
+    yield
+    pygame.display.quit()
+
+
+def opened(dice: list[int]) -> Table:
+    setup = {"R1": "0304", "B1": "0404", "B2": "0701"}
+    return Table(Session(tiny("battle_dice"), place("battle_dice", setup, "red_combat", dice=dice)))
+
+
+def test_the_panel_tells_how_likely_how_much_is_lost_and_retreated() -> None:
+    table = opened([1, 5, 6])
+    table.click("0404")
+    assert table.label("battle-odds") == "3 dice"
+    shown = {n.label for n in table.tree.walk() if n.key.startswith("outcome-")}
+    assert len(shown) == 8, "none to three of each"
+    assert not table.shown("table"), "there is none"
+
+
+def test_a_result_is_told_with_what_the_dice_show() -> None:
+    table = opened([1, 5, 6])
+    table.click("0404")
+    table.press("enter")
+    assert table.label("result-die") == "Dice Infantry, Flag and Star"
+    assert table.label("result-title") == "1 hit and 1 flag"
+    assert table.label("result-column") == "3 dice"
+
+
+def test_of_many_dice_those_that_show_the_same_are_one_with_their_number() -> None:
+    state = place("battle_dice", {"R1": "0304", "B1": "0404", "B2": "0701"}, "red_combat")
+    battle = next(e for e in state.apply("attack 0404 by R1", dice=[1, 1, 6]) if e.kind == "battle")
+    assert faces_of(battle) == (
+        Symbol("Infantry", "helmet"),
+        Symbol("Infantry", "helmet"),
+        Symbol("Star", "star"),
+    )
+    many = battle.fields | {
+        "symbols": ("Flag",) * 4 + ("Star",) * 3,
+        "signs": ("flag",) * 4 + ("star",) * 3,
+    }
+    again = type(battle)(battle.kind, battle.rule, battle.text, **many)
+    assert faces_of(again) == (Symbol("Flag", "flag", 4), Symbol("Star", "star", 3))
+
+
+def test_every_shape_is_told_from_every_other_without_colour() -> None:
+    """In black and white, at the size of the log."""
+    pygame.font.init()
+    pictures = {}
+    for sign in get_args(Sign):
+        surface = pygame.Surface((22, 22))
+        surface.fill((255, 255, 255))
+        draw_symbol(surface, surface.get_rect(), Symbol("Some", sign))
+        pictures[sign] = {
+            (x, y) for x in range(22) for y in range(22) if sum(surface.get_at((x, y))[:3]) < 380
+        }
+    for one, black in pictures.items():
+        for other, second in pictures.items():
+            assert one == other or len(black ^ second) >= 12, (one, other)
+
+
+def test_a_symbol_without_a_shape_is_its_first_letter() -> None:
+    surface = pygame.Surface((40, 40))
+    assert face_signs.draw(surface, surface.get_rect(), "") is False
