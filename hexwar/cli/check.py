@@ -12,21 +12,36 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import hexwar
-from hexwar.cli import CLEAN, FINDINGS
+from hexwar.cli import CLEAN, FINDINGS, UsageError
 from hexwar.cli.choosing import GAME_HELP
 from hexwar.cli.terminal import colored
 from hexwar.definition.diagnostics import SEVERITY_ORDER, Diagnostic
 from hexwar.definition.locations import GAME_FILE, find_game, games_in, is_file
-from hexwar.definition.report import format_concise, format_full, summary, to_dict
+from hexwar.definition.mending import mend
+from hexwar.definition.report import (
+    format_concise,
+    format_full,
+    format_github,
+    summary,
+    to_dict,
+    to_sarif,
+)
+from hexwar.rules.language.wording import several
 
 EXAMPLES = """\
 examples:
   hexwar check my_game                     the game in the folder my_game
   hexwar check --strict games/*            several; warnings count as well
   hexwar check --format concise my_game    one line a finding, for an editor
+  hexwar check --fix my_game               mend what can be mended without a doubt
+  hexwar check --format sarif my_game      for code scanners; github marks lines of a change
+
+A comment `# hexwar: ignore[CODE]` at the end of a line, or alone above it, leaves a warning out.
 
 exit code: 0 sound, 1 findings, 2 no such game or folder
 """
+
+_MOST_ROUNDS = 5
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -40,22 +55,43 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--format",
-        choices=("full", "concise", "json"),
+        choices=tuple(_PRINTERS),
         default="full",
-        help="with the lines of the files, one line a finding, or JSON (default: full)",
+        help="with the lines of the files, one line a finding, or for programs (default: full)",
     )
     parser.add_argument("--strict", action="store_true", help="warnings, too, make the exit code 1")
+    parser.add_argument(
+        "--fix", action="store_true", help="mend in the files what is safe, then check again"
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Check the games and print what was found, errors first, then the totals."""
     atexit.register(gc.freeze)  # nor at the end of the process
     folders = [folder for path in arguments.paths for folder in _games_at(path)]
+    if arguments.fix:
+        for folder in folders:
+            _mend(folder)
     found = [diagnostic for folder in folders for diagnostic in _checked(folder)]
     found.sort(key=lambda diagnostic: SEVERITY_ORDER.index(diagnostic.severity))
     _PRINTERS[arguments.format](folders, found)
     counted = found if arguments.strict else [f for f in found if f.severity == "error"]
     return FINDINGS if counted else CLEAN
+
+
+def _mend(folder: Path) -> None:
+    """Mend until nothing more can be: what could not be read may hide something."""
+    mended = 0
+    for _ in range(_MOST_ROUNDS):
+        try:
+            again = mend(_checked(folder), folder)
+        except OSError as problem:
+            raise UsageError(f"{folder} cannot be written: {problem.strerror}") from problem
+        mended += again
+        if not again:
+            break
+    if mended:
+        print(f"{folder.resolve().name}: {several(mended, 'finding')} mended", file=sys.stderr)
 
 
 def _checked(folder: Path) -> list[Diagnostic]:
@@ -121,4 +157,20 @@ def _totals(folders: list[Path], found: list[Diagnostic]) -> str:
     return f"{what}: {summary(found)}"
 
 
-_PRINTERS = {"full": _print_full, "concise": _print_concise, "json": _print_json}
+def _print_github(folders: list[Path], found: list[Diagnostic]) -> None:
+    for diagnostic in found:
+        print(format_github(diagnostic))
+    print(_totals(folders, found))
+
+
+def _print_sarif(_: list[Path], found: list[Diagnostic]) -> None:
+    print(json.dumps(to_sarif(found, hexwar.__version__), indent=2))
+
+
+_PRINTERS = {
+    "full": _print_full,
+    "concise": _print_concise,
+    "json": _print_json,
+    "github": _print_github,
+    "sarif": _print_sarif,
+}

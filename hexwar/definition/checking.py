@@ -8,6 +8,7 @@ from pathlib import Path
 from hexwar.definition.checks import PLEASE_REPORT, check_games
 from hexwar.definition.choices import MOST_PAIRS, every_pair, every_selection
 from hexwar.definition.diagnostics import DefinitionError, Diagnostic, Findings
+from hexwar.definition.ignoring import without_ignored
 from hexwar.definition.leaning import report_idle
 from hexwar.definition.loading import GameFolder
 from hexwar.definition.locations import find_game
@@ -33,6 +34,8 @@ def check(source: str | Path) -> list[Diagnostic]:
         except Exception as error:
             message = f"the checks failed: {type(error).__name__}: {error}"
             findings.add("HW900", read.root.place(), message, help=PLEASE_REPORT)
+        names = [digest.name for digest in read.layers[-1].digests]
+        findings = without_ignored(findings, folder, names)
     return findings.sorted()
 
 

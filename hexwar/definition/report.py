@@ -7,12 +7,14 @@ one line a finding, which editors can jump to; :func:`to_dict` is what JSON is m
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
+from pathlib import Path
 from textwrap import fill
 from typing import Any
+from urllib.parse import quote
 
-from hexwar.definition.codes import Code
+from hexwar.definition.codes import CODES, Code
 from hexwar.definition.diagnostics import Diagnostic, Span
 from hexwar.definition.printable import clean, shown
 
@@ -64,6 +66,99 @@ def to_dict(diagnostic: Diagnostic) -> dict[str, Any]:
         "help": diagnostic.help,
         "fix": None if fix is None else {"text": fix.text, "safe": fix.safe},
     }
+
+
+def format_github(diagnostic: Diagnostic) -> str:
+    """A finding as a workflow command of GitHub, which shows it beside the line of the change."""
+    place = diagnostic.place
+    where = {
+        "file": place.file,
+        "line": place.line,
+        "endLine": place.end_line,
+        "col": place.column,
+        "endColumn": place.end_column,
+        "title": f"{diagnostic.code} {CODES[diagnostic.code].title}",
+    }
+    if place.end_line != place.line:
+        del where["col"], where["endColumn"]  # columns are of one line there
+    said = ",".join(f"{key}={_property(str(value))}" for key, value in where.items())
+    told = ". ".join(part for part in (diagnostic.message, diagnostic.help) if part)
+    return f"::{diagnostic.severity} {said}::{_data(told)}"
+
+
+def _data(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")
+
+
+def to_sarif(diagnostics: Sequence[Diagnostic], version: str) -> dict[str, Any]:
+    """Findings as SARIF 2.1.0 (OASIS), which code scanners and editors read.
+
+    Of places a region's end is exclusive, as here. Files below the working folder are named from
+    there, the others by their whole path.
+    """
+    codes = sorted({found.code for found in diagnostics})
+    rules = [
+        {
+            "id": code,
+            "shortDescription": {"text": CODES[code].title},
+            "fullDescription": {"text": CODES[code].explanation},
+            "defaultConfiguration": {"level": CODES[code].severity},
+        }
+        for code in codes
+    ]
+    driver = {"name": "hexwar", "version": version, "rules": rules}
+    results = [_result(found, codes.index(found.code)) for found in diagnostics]
+    run = {
+        "tool": {"driver": driver},
+        "columnKind": "unicodeCodePoints",
+        "originalUriBaseIds": {"ROOT": {"uri": f"{Path.cwd().as_uri().rstrip('/')}/"}},
+        "results": results,
+    }
+    return {"version": "2.1.0", "runs": [run]}
+
+
+def _result(found: Diagnostic, rule: int) -> dict[str, Any]:
+    told = ". ".join(part for part in (found.message, found.help) if part)
+    result: dict[str, Any] = {
+        "ruleId": found.code,
+        "ruleIndex": rule,
+        "level": found.severity,
+        "message": {"text": told},
+        "locations": [{"physicalLocation": _physical(found.place)}],
+    }
+    if found.related:
+        result["relatedLocations"] = [
+            {"physicalLocation": _physical(place), "message": {"text": place.label or "see here"}}
+            for place in found.related
+        ]
+    if found.fix is not None:
+        region = _physical(found.place)
+        change = {
+            "deletedRegion": region["region"],
+            "insertedContent": {"text": found.fix.text},
+        }
+        changes = {"artifactLocation": region["artifactLocation"], "replacements": [change]}
+        result["fixes"] = [{"artifactChanges": [changes]}]
+    return result
+
+
+def _physical(place: Span) -> dict[str, Any]:
+    path, here = Path(place.file).absolute(), Path.cwd()
+    location = {"uri": path.as_uri()}
+    if path.is_relative_to(here):
+        relative = path.relative_to(here).as_posix()
+        location = {"uri": quote(relative), "uriBaseId": "ROOT"}
+    region = {
+        "startLine": place.line,
+        "startColumn": place.column,
+        "endLine": place.end_line,
+        "endColumn": max(place.end_column, 1),
+    }
+    return {"artifactLocation": location, "region": region}
 
 
 def summary(diagnostics: Iterable[Diagnostic]) -> str:

@@ -301,4 +301,28 @@ CODES = (
             """,
         ),
     ),
+    warning(
+        "HW021",
+        "a comment that leaves out no finding",
+        "A comment `# hexwar: ignore[CODE]` leaves out warnings of that code about the line that "
+        "it ends, or, alone on its line, about the next one. Here there is none, or what it names "
+        "is an error, which cannot be left out. Delete the comment, or put it where the warning "
+        "is.",
+        bad=given(
+            "stacking.yaml",
+            """
+            stacking:
+              limit: 2  # hexwar: ignore[HW110]
+              cite: {limit: "1"}
+            """,
+        ),
+        good=given(
+            "stacking.yaml",
+            """
+            stacking:
+              limit: 2
+              cite: {limit: "1"}
+            """,
+        ),
+    ),
 )

@@ -1,0 +1,82 @@
+"""Warnings that an author has read and wants no more: ``# hexwar: ignore[HW412]`` beside them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from hexwar.definition.codes import CODES
+from hexwar.definition.diagnostics import Diagnostic, Findings, Span
+from hexwar.definition.source import MOST_BYTES
+from hexwar.definition.spelling import suggestion
+
+_COMMENT = re.compile(r"(?P<before>^|\s)#\s*hexwar:\s*ignore\s*\[(?P<codes>[^\]#]*)\]")
+_MARK = b"hexwar:"
+_MOST = 1000
+"""Comments that are read; nobody writes more, and a hostile file must not keep anybody busy."""
+
+
+@dataclass(slots=True)
+class _Comment:
+    """One code of a comment: whose line it is about, where it stands, whether it was of use."""
+
+    code: str
+    line: int
+    place: Span
+    used: bool = field(default=False)
+
+
+def without_ignored(findings: Findings, folder: Path, names: Iterable[str]) -> Findings:
+    """The findings without the warnings that comments in a folder's files ask to leave out.
+
+    A comment is about the line that it ends, or, alone on its line, about the next. One that leaves
+    out nothing, names no code or an error's is itself a finding: HW021.
+    """
+    comments = [comment for name in names for comment in _comments(folder / name)][:_MOST]
+    if not comments:
+        return findings
+    asked: dict[tuple[str, str, int], list[_Comment]] = {}
+    for comment in comments:
+        asked.setdefault((comment.code, comment.place.file, comment.line), []).append(comment)
+    kept = Findings()
+    kept.include(found for found in findings if not _left_out(found, asked))
+    for comment in comments:
+        if not comment.used:
+            kept.add("HW021", comment.place, *_useless(comment))
+    return kept
+
+
+def _left_out(found: Diagnostic, asked: dict[tuple[str, str, int], list[_Comment]]) -> bool:
+    about = asked.get((found.code, found.file, found.line), ())
+    for comment in about:
+        comment.used = found.severity == "warning"
+    return bool(about) and found.severity == "warning"
+
+
+def _useless(comment: _Comment) -> tuple[str]:
+    code = CODES.get(comment.code)
+    if code is None:
+        return (f"there is no code {comment.code}; {suggestion(comment.code, CODES)}",)
+    if code.severity == "error":
+        return (f"{comment.code} is an error: a game cannot be played until it is mended",)
+    return (f"nothing of {comment.code} is found on line {comment.line}",)
+
+
+def _comments(path: Path) -> Iterator[_Comment]:
+    try:
+        data = path.read_bytes()
+    except OSError:
+        return
+    if _MARK not in data or len(data) > MOST_BYTES:
+        return
+    for number, text in enumerate(data.decode("utf-8", "replace").splitlines(), 1):
+        found = _COMMENT.search(text)
+        if found is None:
+            continue
+        about = number if text[: found.start()].strip() else number + 1
+        start, end = found.start() + len(found["before"]) + 1, found.end() + 1
+        place = Span(str(path), number, start, number, end, text)
+        for code in re.split(r"[,\s]+", found["codes"].strip()):
+            yield _Comment(code[:20], about, place)

@@ -1,0 +1,58 @@
+"""Findings mended in the files: those whose mending can be applied unseen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+
+from hexwar.definition.diagnostics import Diagnostic
+
+
+def mend(findings: Iterable[Diagnostic], folder: Path) -> int:
+    """Apply the safe fixes of findings to files of a folder; how many were applied.
+
+    A file is written whole or not at all, and only where each stretch still reads as it was
+    checked. What lies outside the folder, as a series that the game extends, is left alone.
+    :class:`OSError` where a file cannot be written.
+    """
+    by_file: dict[str, list[Diagnostic]] = {}
+    for found in findings:
+        if found.fix is not None and found.fix.safe:
+            by_file.setdefault(found.file, []).append(found)
+    return sum(
+        _mend_file(Path(name), some)
+        for name, some in by_file.items()
+        if Path(name).resolve().is_relative_to(folder.resolve())
+    )
+
+
+def _mend_file(path: Path, findings: list[Diagnostic]) -> int:
+    lines = path.read_bytes().decode("utf-8").split("\n")
+    applied = 0
+    last = (len(lines) + 1, 1)
+    for found in sorted(findings, key=lambda one: (one.line, one.column), reverse=True):
+        place, fix = found.place, found.fix
+        text = lines[place.line - 1] if place.line <= len(lines) else ""
+        whole = place.line == place.end_line and text.rstrip("\r") == place.text
+        if fix is None or not whole or (place.end_line, place.end_column) > last:
+            continue
+        lines[place.line - 1] = text[: place.column - 1] + fix.text + text[place.end_column - 1 :]
+        applied += 1
+        last = (place.line, place.column)
+    if applied:
+        _write_whole(path.resolve(), "\n".join(lines).encode("utf-8"))
+    return applied
+
+
+def _write_whole(path: Path, content: bytes) -> None:
+    """Put new content in a file's place at once; a cut leaves the old one."""
+    with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as written:
+        written.write(content)
+    beside = Path(written.name)
+    try:
+        beside.chmod(path.stat().st_mode)
+        beside.replace(path)
+    except OSError:
+        beside.unlink()
+        raise
