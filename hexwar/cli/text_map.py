@@ -157,12 +157,21 @@ class _Picture:
         return _rendered(canvas)
 
     def _texts(self, number: str) -> Iterator[str]:
-        """Number and terrain, units, what lies in the hex or is printed there."""
+        """Number and terrain, units (a line a side), what lies in the hex or is printed there."""
         yield f"{number} {self._letters[self._map.terrain(number)]}"
-        yield self._stack(self._units_at(number))
+        first, *others = self._by_side(self._units_at(number))
+        yield self._stack(first)
+        if others:  # the enemy in the same hex is worth more than the name of the place
+            yield self._stack(others[0])
+            return
         title = self._map.boxes.get(number, "")
         printed = self._map.features(number).values()
         yield title or " ".join([*(f"*{one}" for one in self._lying(number)), *printed])
+
+    def _by_side(self, units: tuple[str, ...]) -> list[tuple[str, ...]]:
+        """The units of each side in a hex; nobody, if it is empty."""
+        sides = dict.fromkeys(map(self._bracket.__getitem__, units))
+        return [tuple(u for u in units if self._bracket[u] == one) for one in sides] or [()]
 
     def _stack(self, units: tuple[str, ...]) -> str:
         if not units:

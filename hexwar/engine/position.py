@@ -292,7 +292,7 @@ class PositionData:
         here, there = bit[old], bit[cell]
         if not (stacked and stacked & here):
             occupied ^= here
-        elif cells.count(old) == 1:
+        elif cells.count(old) == 1 or self._leaves_one(side, old, here):
             self.stacked[side] = stacked = stacked ^ here
         if occupied & there:
             self.stacked[side] = stacked | there
@@ -308,6 +308,13 @@ class PositionData:
             self.still = [known if at == side else {} for at, known in enumerate(still)]
         elif still[1 - side]:
             self.still = [{}, still[1]] if side else [still[0], {}]
+
+    def _leaves_one(self, side: int, cell: int, here: int) -> bool:
+        """Whether one unit of a side is left in a cell, with units of other sides."""
+        if not any(mask & here for at, mask in enumerate(self.occupied) if at != side):
+            return False
+        owner = self.frame.unit_side
+        return sum([at == cell and owner[u] == side for u, at in enumerate(self.cells)]) == 1
 
     def conceal(self, units: int) -> None:
         """Let nobody but their own side know any more where these units on the map (a mask) are."""

@@ -103,6 +103,12 @@ class EntryCosts:
         }
         return EntryCosts(board, entry, crossing, halting=self.halting | halting)
 
+    def dearer_from(self, board: Board, cell: int, more: int) -> EntryCosts:
+        """The same costs with more points for every step out of a cell."""
+        steps = {(cell, to): self.cost(cell, to) for to in board.neighbours[cell] if to}
+        paid = {step: cost + more for step, cost in steps.items() if cost is not None}
+        return EntryCosts(board, self._entry, {**self._crossing, **paid}, halting=self.halting)
+
     def _check(self, board: Board) -> None:
         for cell, cost in self._entry.items():
             if cost < 1:

@@ -32,6 +32,7 @@ FORCES = (
     "values",
     "zones_of_control",
     "stacking",
+    "melee",
     "deeds",
 )
 """What stands on the map: in which formation and state, what it is worth now, what it bars by

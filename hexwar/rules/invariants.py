@@ -6,6 +6,7 @@ from hexwar.engine.position import bits
 from hexwar.engine.state import OFF_MAP, Position
 from hexwar.rules.decks.hands import Hands
 from hexwar.rules.decks.held import Held
+from hexwar.rules.melee.section import Melee
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.stacking.rules import StackingRules
 
@@ -22,8 +23,9 @@ def broken_invariants(state: Position) -> list[str]:
 
 
 def _places(state: Position) -> list[str]:
-    """Every unit in one place, occupancy true to the units, no hex held by two sides."""
+    """Every unit in one place, occupancy true to the units, no hex of two sides but in melee."""
     broken, frame = [], state.frame
+    melee = state.resolved.section(Melee) is not None
     for side, occupied in enumerate(state.occupied):
         standing = stacked = 0
         for unit in (u for u, owner in enumerate(frame.unit_side) if owner == side):
@@ -31,7 +33,7 @@ def _places(state: Position) -> list[str]:
             standing |= frame.board.bit[state.cells[unit]]
         if standing != occupied or stacked != state.stacked[side]:
             broken.append(f"the occupied hexes of {frame.side_ids[side]} are not its units' hexes")
-        if any(occupied & other for other in state.occupied[:side]):
+        if not melee and any(occupied & other for other in state.occupied[:side]):
             broken.append(f"{frame.side_ids[side]} shares a hex with its enemy")
         if occupied & ~frame.board.on_map:
             broken.append(f"{frame.side_ids[side]} has a unit beyond the map")

@@ -427,7 +427,7 @@ class BoardView:
         """Arrows from a hex into those that are attacked: of several those next to it."""
         near = self.match.resolved.map.neighbors(here)
         for number in hexes:
-            if len(hexes) == 1 or number in near:
+            if number != here and (len(hexes) == 1 or number in near):
                 barred = color == PALETTE.gold
                 overlay.arrow(here, number, color, reach=0.42, barred=barred)
 

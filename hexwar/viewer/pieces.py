@@ -18,6 +18,8 @@ from hexwar.viewer.terrain import MapPainter
 from hexwar.viewer.theme import PALETTE, lettering
 
 SIDE = 1.06  # of a counter, in units
+ABREAST = 0.42  # by which two stacks of a hex stand off its middle to both sides, in units
+ABREAST_SIDE = 0.74  # of their counters, beside those of other hexes
 STACK = 0.085  # by which a counter in a stack stands off the one below, in units
 _FAN_SIDE = 52  # smallest side of a fanned-out counter, in points, and in pixels
 
@@ -116,15 +118,15 @@ class Pieces:
             first = self.spot(camera, number, 0)
             if not room.collidepoint(first):
                 continue
+            parties = self._parties(units)
+            if len(parties) > 1:
+                self._draw_abreast(view, camera, number, parties)
+                continue
             hidden = self.match.visibility.hides(number)
             if hidden:
                 _put(view, back(self.face(units[0]).color, side), first, side)
             for level, unit in enumerate(units, int(hidden)):
-                picture = counter(self.face(unit), side, self.marks(unit))
-                if playback.leaving and playback.leaving[0] == unit:
-                    picture = picture.copy()
-                    picture.set_alpha(round(255 * (1 - min(1.0, playback.leaving[1]))))
-                _put(view, picture, self.spot(camera, number, level), side)
+                _put(view, self._counter(unit, side), self.spot(camera, number, level), side)
             if hidden:
                 _stack_mark(view, self.spot(camera, number, 1), side, "+")
             elif len(units) > 1:
@@ -137,6 +139,47 @@ class Pieces:
                 off = round(level * STACK * camera.zoom)
                 picture = counter(self.face(unit), side, Marks(lit=True))
                 _put(view, picture, (x + off, y - off), side)
+
+    def _counter(self, unit: str, side: int) -> pygame.Surface:
+        """A counter as it lies there; one that leaves the map fades."""
+        picture = counter(self.face(unit), side, self.marks(unit))
+        leaving = self.match.playback.leaving
+        if leaving and leaving[0] == unit:
+            picture = picture.copy()
+            picture.set_alpha(round(255 * (1 - min(1.0, leaving[1]))))
+        return picture
+
+    def _parties(self, units: list[str]) -> list[list[str]]:
+        """The counters of a hex, side by side, in the order of the sides."""
+        counters = self.match.resolved[Units].counters
+        sides = dict.fromkeys(counters[unit].side for unit in units)
+        if len(sides) == 1:
+            return [units]
+        order = [side for side in self.match.state.frame.side_ids if side in sides]
+        return [[unit for unit in units if counters[unit].side == side] for side in order]
+
+    def _draw_abreast(
+        self, view: pygame.Surface, camera: Camera, number: str, parties: list[list[str]]
+    ) -> None:
+        """Stacks of several sides in one hex, so that each is read."""
+        side = max(SMALLEST, round(side_at(camera.zoom) * ABREAST_SIDE))
+        for units, at in zip(parties, self.abreast(camera, number, parties), strict=True):
+            for unit, spot in zip(units, at, strict=True):
+                _put(view, self._counter(unit, side), spot, side)
+            if len(units) > 1:
+                _stack_mark(view, at[-1], side, str(len(units)), left=True)
+
+    def abreast(
+        self, camera: Camera, number: str, parties: list[list[str]]
+    ) -> list[list[tuple[int, int]]]:
+        """The middles of the counters of several sides in one hex, side by side."""
+        x, y = self.painter.center(number)
+        found = []
+        for place, units in enumerate(parties):
+            off = (2 * place / (len(parties) - 1) - 1) * ABREAST
+            lifts = [level * STACK for level in range(len(units))]
+            found.append([camera.to_screen(x + off + up, y + 0.06 - up) for up in lifts])
+        return found
 
     def spot(self, camera: Camera, number: str, level: int) -> tuple[int, int]:
         """The middle of a counter in the view, by how many lie below it."""

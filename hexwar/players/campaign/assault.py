@@ -12,6 +12,7 @@ from hexwar.rules.combat.commitments import CommitmentRules
 from hexwar.rules.combat.in_force import NOTHING_COMMITTED, Committed
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.task import CombatPhase
+from hexwar.rules.melee.rules import MeleeRules
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.retreat.rules import RetreatRules
 from hexwar.rules.stacking.rules import StackingRules
@@ -57,6 +58,7 @@ class Assaults:
         self._within_zone = combat is not None and combat.within_zone
         self._most = combat.most_attackers if combat else 0
         self._guns = rules.find(BombardmentRules)
+        self._melee = rules.find(MeleeRules)
         self._limit = rules[StackingRules].limits[assessment.side]
         self._convertible = rules[RetreatRules].convertible
         self._committed = self._to_be_committed()
@@ -246,7 +248,7 @@ class Assaults:
 
     def may_attack(self, unit: int, origin: int, target: int) -> bool:
         """Whether a unit could take part in an attack from one hex into another."""
-        if not self._is_beside(origin, target):
+        if self._melee is not None or not self._is_beside(origin, target):
             return bool(self.cells(unit, target) >> origin & 1)
         if self._combat is not None and not self._combat.takes_part(self._assessment.state, unit):
             return False
@@ -257,9 +259,12 @@ class Assaults:
 
     def cells(self, unit: int, target: int) -> int:
         """Mask of the hexes from which a unit could take part in an attack: those beside the
-        target, and where it has a range more.
+        target, where it has a range more, and in a game of melees the target itself.
         """
         around = self._rules.frame.board.adjacent[target]
+        if self._melee is not None:
+            state, side = self._assessment.state, self._assessment.side
+            around = self._melee.attacked_from(state, side, target) | 1 << target
         if self._guns is None:
             return around
         return around | self._guns.places(self._assessment.state, unit, target)

@@ -194,7 +194,7 @@ class BombardmentRules:
 
     def afar(self, state: Position, units: Sequence[int], cell: int) -> tuple[int, ...]:
         """Those of some attackers that are not beside the hex."""
-        near = self._board.adjacent[cell]
+        near = self._board.adjacent[cell] | self._board.bit[cell]
         return tuple([unit for unit in units if not near >> state.cells[unit] & 1])
 
     def spared(self, state: Position, units: Sequence[int], cell: int) -> tuple[int, ...]:
@@ -203,7 +203,8 @@ class BombardmentRules:
 
     def spares(self, origin: int, cell: int) -> bool:
         """Whether the result does nothing to who attacks from one hex into another."""
-        return self._section.suffers == "nothing" and not self._board.adjacent[cell] >> origin & 1
+        near = self._board.adjacent[cell] | self._board.bit[cell]
+        return self._section.suffers == "nothing" and not near >> origin & 1
 
     def meeting(self, state: Position, units: Iterable[int], cell: int) -> tuple[int, ...]:
         """Those attackers of a hex by whose attack a unit has been attacked that must be."""

@@ -10,6 +10,7 @@ from hexwar.rules.breakdown.rules import put_in_place
 from hexwar.rules.breakdown.section import Swap
 from hexwar.rules.language.programs import Parties
 from hexwar.rules.language.wording import Names
+from hexwar.rules.melee.section import Melee
 from hexwar.rules.stacking.rules import StackingRules
 
 
@@ -39,6 +40,9 @@ def _no_room(state: Position, unit: int, other: int) -> str:
     cell, sides = state.cells[unit], state.frame.unit_side
     there = [mate for mate in state.standing(cell) if mate != unit]
     strangers = [mate for mate in there if sides[mate] != sides[other]]
+    if state.resolved.section(Melee) is not None:
+        there = [mate for mate in there if mate not in strangers]
+        strangers = []
     if any(not state.secret >> mate & 1 for mate in strangers):
         return "units of another side are there"
     if strangers or not state.rules[StackingRules].fit(state, cell, [*there, other]):

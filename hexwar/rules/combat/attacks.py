@@ -33,7 +33,9 @@ def engagement(state: Position, action: Action) -> Engagement:
     combat, overrun = state.rules[CombatRules], verb == "overrun"
     attackers = tuple(sorted(map(combat.forces.index.__getitem__, names)))
     hexes = tuple(sorted(map(combat.board.cell.__getitem__, numbers)))
-    found = (state.standing(c) if overrun else combat.defenders(state, c) for c in hexes)
+    found = (
+        combat.reach.everybody(state, c) if overrun else combat.defenders(state, c) for c in hexes
+    )
     defenders = tuple(sorted(chain.from_iterable(found)))
     battle = Engagement(hexes, attackers, defenders, overrun=overrun)
     if not combat.chosen or len(defenders) == 1 or overrun:
@@ -171,6 +173,9 @@ class RefusalRules:
         misses = bool(missed) and (self._combat.each_to_each or not near)
         if not state.cells[unit] or (self._combat.guns is None and misses):
             number = self._combat.board.number[(missed or hexes)[0]]
+            held_back = self._combat.reach.why_not(state, unit, (missed or hexes)[0])
+            if held_back is not None:
+                return held_back
             return self._combat.refuse("adjacent", f"{name} is not adjacent to {number}.")
         if fought >> unit & 1:
             return self._combat.refuse("once", f"{name} has already attacked in this phase.")

@@ -42,6 +42,7 @@ from hexwar.rules.language.effect_lines import Line, line_of, settled
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.wording import number
 from hexwar.rules.markers.rules import MarkerRules
+from hexwar.rules.melee.rules import MeleeRules
 from hexwar.rules.terrain.geometry import Step
 from hexwar.rules.terrain.rules import TerrainRules
 from hexwar.rules.units.rules import Forces, Strength, plain
@@ -87,6 +88,7 @@ class OddsRules:
         "_kinds",
         "_limits",
         "_markers",
+        "_melee",
         "_named",
         "_of_hex",
         "_plain_terrain",
@@ -116,11 +118,12 @@ class OddsRules:
         guns: BombardmentRules | None,
         markers: MarkerRules | None,
         kinds: KindRules,
+        melee: MeleeRules | None,
     ) -> None:
-        self.kinds, self._kinds = kinds, kinds or None
         self.section, self.forces, self.values = section, forces, values
+        self.kinds, self._kinds = kinds, kinds or None
         self._guns, self._markers, self._terrain = guns, markers, terrain
-        self._beside = frame.board.adjacent
+        self._beside, self._melee = frame.board.adjacent, melee is not None and melee.bare
         effects = [e for found in terrain.effects.values() for e in found]
         self._limits, self._round = section.limits, section.round
         self._best_only = terrain.together == "best"
@@ -130,13 +133,12 @@ class OddsRules:
             or section.multiply == "add"
             or (section.limits is not None and section.limits.multiply is not None)
         )
-        self.in_force = tuple(
-            InForce(m, forces, conditions, selectors, named) for m in section.modifiers.values()
-        )
+        said = section.modifiers.values()
+        self.in_force = tuple(InForce(m, forces, conditions, selectors, named) for m in said)
         effects += [effect for modifier in self.in_force for effect in modifier.effects]
         self._named, self._sets = named, any(e.operation == "set" for e in effects)
         effects += markers.effects if markers else ()
-        # Effects that treat all units alike can be reckoned once for the sum of their strengths.
+        # Effects that treat all units alike are reckoned once, for the sum of their strengths.
         self._plain_terrain = (
             not terrain.hexside_effects
             and not any(e.only or e.aim or e.operation == "set" for e in effects)
@@ -207,6 +209,8 @@ class OddsRules:
         cells = state.cells if cells is None else cells
         values, lines = self.values, self._of_hex.get(cell, ())
         lines = (*lines, *self._markers.lines(state, cell)) if self._markers else lines
+        if self._melee and any(cells[unit] == cell for unit in attackers):
+            lines = ()
         crossed: Mapping[int, tuple[Line, ...]] = _NOTHING
         if also:
             lines, crossed = self._of_several(state, attackers, (cell, *also), cells)
@@ -309,7 +313,7 @@ class OddsRules:
         What an effect on all adds, it adds once to the sum.
         """
         raw = self.values.attack if who == "attacker" else self.values.defense
-        guns, near = self._guns, self._beside[target] if target else 0
+        guns, near = self._guns, self._beside[target] | 1 << target if target else 0
         on_all = [line for line in lines if line.effect.who == who]
         total: Strength = 0
         added: dict[Line, None] = {}

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import compress, product
 
-from hexwar.definition.model import CombatEffect, CombatResult, Effect
+from hexwar.definition.model import CombatResult, Effect
 from hexwar.engine.frame import Frame
 from hexwar.engine.state import Position
 from hexwar.engine.violation import Violation
 from hexwar.rules.bombardment.rules import BombardmentRules
 from hexwar.rules.combat.in_force import NOTHING_COMMITTED, Committed
 from hexwar.rules.combat.odds import Odds, OddsRules
+from hexwar.rules.combat.reach import AttackReach, barring
 from hexwar.rules.combat.results import BACK, programs_of, without_answers
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.combat.targets import (
@@ -27,7 +28,7 @@ from hexwar.rules.combat.throws import FaceRules
 from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.effect_lines import Line
 from hexwar.rules.language.layout import Layout
-from hexwar.rules.language.selectors import Fits, Selectors
+from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.markers.rules import MarkerRules
 from hexwar.rules.movement.units_of_phase import UnitsOfPhase
 from hexwar.rules.retreat.section import Retreat
@@ -71,6 +72,7 @@ class CombatRules:
         "nations",
         "odds",
         "programs",
+        "reach",
         "section",
         "some",
         "table",
@@ -98,9 +100,10 @@ class CombatRules:
         markers: MarkerRules | None,
         retreat: Retreat | None,
         faces: FaceRules,
+        reach: AttackReach,
     ) -> None:
         self.section, self.cite = section, section.cite
-        self.faces = faces or None
+        self.faces, self.reach = faces or None, reach
         self.board, self.forces = frame.board, forces
         self._states = states if states and states.bars("attack") else None
         self.guns, self.values, self.odds = guns, values, odds
@@ -125,7 +128,7 @@ class CombatRules:
         )
         self.nations = groups_apart(frame, section.attackers.apart, selectors)
         self._any_together = not (self.within_zone or self.nations or (guns and not guns.any_force))
-        self._bars = _barring(terrain, selectors)
+        self._bars = barring(terrain, selectors)
         self._markers = markers if markers and markers.prohibit else None
         self.aiming = aiming
         self._open_ground = not (self.within_zone or self._bars or self._markers or aiming.bar)
@@ -206,6 +209,12 @@ class CombatRules:
     def _exposed(self, state: Position, side: int) -> list[int]:
         """Enemy hexes that a unit which has not attacked is next to, or reaches; in map order."""
         board, guns = self.board, self.guns
+        if self.reach.close:
+            done, found = self._done(state), 0
+            for unit in self.forces.of_side[side]:
+                if not done >> unit & 1:
+                    found |= self.reach.of(state, unit)
+            return board.cells(found & state.enemies_of(side))
         front = state.beside_enemies(side) & state.occupied[side]
         if not front and guns is None:
             return []
@@ -236,13 +245,10 @@ class CombatRules:
         defenders = self.defenders(state, cell)
         if not defenders:
             return None
-        cells, around = state.cells, self.board.adjacent[cell]
-        fought, mine = self._done(state), self.forces.of_side[side]
-        near = [unit for unit in mine if around >> cells[unit] & 1 and not fought >> unit & 1]
+        near = self.reach.units(state, side, cell, self._done(state))
         if self.within_zone:
-            near = [unit for unit in near if self.takes_part(state, unit)]
-        if self.guns is not None:
-            near = sorted(near + self.guns.units(state, side, cell, fought))
+            guns = [unit for unit in near if not self.reach.is_near(state, unit, cell)]
+            near = [unit for unit in near if unit in guns or self.takes_part(state, unit)]
         if not self._open_ground:
             near = [unit for unit in near if self._may_cross(state, unit, cell)]
         groups = self._groups(state, near)
@@ -255,6 +261,8 @@ class CombatRules:
     def defenders(self, state: Position, cell: int) -> tuple[int, ...]:
         """The units that an attack on the hex would be against; none if it may not be attacked."""
         here, attacked = state.standing(cell), state.memory[FOUGHT].attacked
+        if self.reach.close:
+            here = self.reach.everybody(state, cell)
         if attacked:
             here = still_open(here, attacked, self.section)
         return here if self.whole_hex or self.chosen else here[:1]
@@ -420,6 +428,8 @@ class CombatRules:
     def apart(self, state: Position, force: Sequence[int], hexes: Sequence[int]) -> bool:
         """Whether hexes and attackers do not hang together as one battle."""
         mask = self.board.mask(self.board.number[cell] for cell in hexes)
+        if self.reach.close and self.reach.within(state, mask):
+            return True
         places = {state.cells[unit] for unit in force}
         if self.guns is not None:
             places = {at for at in places if self.board.adjacent[at] & mask}
@@ -443,10 +453,7 @@ class CombatRules:
 
     def reached(self, state: Position, unit: int, hexes: Sequence[int]) -> list[int]:
         """Those of the hexes that a unit attacks from where it stands."""
-        if not state.cells[unit]:
-            return []
-        far = self.guns.reach(state, unit) if self.guns else 0
-        around = far | self.board.adjacent[state.cells[unit]]
+        around = self.reach.of(state, unit)
         return [cell for cell in hexes if around >> cell & 1]
 
     # -- refusals ----------------------------------------------------------------------------------
@@ -460,7 +467,10 @@ class CombatRules:
 
     def why_not_into(self, state: Position, unit: int, cell: int) -> Violation | None:
         """Why a unit may not attack a hex from where it stands; ``None`` if it may."""
-        if self.guns is not None and not self._is_beside(state, unit, cell):
+        refused = self.reach.why_not(state, unit, cell)
+        if refused is not None:
+            return refused
+        if self.guns is not None and not self.reach.is_near(state, unit, cell):
             refused = self.guns.why_not(state, unit, cell)
             if refused is not None:
                 return refused
@@ -481,14 +491,3 @@ class CombatRules:
         rule = self._terrain.cite.get("combat", "")
         message = f"{self.forces.ids[unit]} may not attack {self.board.number[cell]}"
         return Violation(rule, f"{message}: the terrain forbids it.", "terrain.combat")
-
-
-def _barring(terrain: TerrainRules, selectors: Selectors) -> dict[CombatEffect, Fits]:
-    """What of terrain forbids attacks, and to whom."""
-    effects = (*terrain.effects.values(), *terrain.hexside_effects.values())
-    return {
-        effect: selectors.fits(effect.only)
-        for found in effects
-        for effect in found
-        if effect.operation == "prohibit"
-    }

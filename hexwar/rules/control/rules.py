@@ -76,14 +76,19 @@ class ControlRules:
 
     def review(self, state: Position) -> None:
         """Take note of who stands where. Called when the game begins and when a phase ends."""
-        sides = range(len(self._sides))
-        self._note(state, [(state.held(side), state.enemies_of(side)) for side in sides])
+        changes = []
+        for side in range(len(self._sides)):
+            held, enemies = state.held(side), state.enemies_of(side)
+            contested = held & enemies  # where both stand it stays with whom it belonged to
+            changes.append((held & ~contested, enemies & ~contested))
+        self._note(state, changes)
 
     def passes(self, state: Position, unit: int, hexes: int) -> None:
         """A unit moves through hexes (a mask) and takes them on its way."""
         if not state.secret >> unit & 1:
             sides = range(len(self._sides))
             mine = self._side[unit]
+            hexes &= ~state.enemies_of(mine)
             self._note(state, [(hexes, 0) if side == mine else (0, hexes) for side in sides])
 
     def moved(self, state: Position, unit: int) -> None:

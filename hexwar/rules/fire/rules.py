@@ -24,6 +24,7 @@ from hexwar.rules.fire.section import CHOSEN, WHOLE_HEX, Fire, Strike
 from hexwar.rules.language.opposed import Pool
 from hexwar.rules.language.wording import several
 from hexwar.rules.line_of_sight.rules import SightRules
+from hexwar.rules.melee.rules import MeleeRules
 from hexwar.rules.movement.units_of_phase import UnitsOfPhase
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.units.rules import Forces
@@ -45,6 +46,7 @@ class FireRules:
         "_hits",
         "_is_target",
         "_measures",
+        "_melee",
         "_observes",
         "_pools",
         "_resolution",
@@ -66,7 +68,9 @@ class FireRules:
         resolution: FireResolution,
         sight: SightRules | None,
         concerned: UnitsOfPhase,
+        melee: MeleeRules | None,
     ) -> None:
+        self._melee = melee
         self.section = section
         self._board, self._forces, self._measures = frame.board, forces, measures
         self._pools, self._cover, self._hits = pools, cover, hits
@@ -134,6 +138,9 @@ class FireRules:
     def _why_not_at(self, state: Position, unit: int, cell: int) -> Violation | None:
         name, number = self._forces.ids[unit], self._board.number[cell]
         aims = self._aims(state, unit, cell)
+        close = self._melee.why_no_fire(state, unit, cell) if self._melee else None
+        if close is not None:
+            return close
         if not aims:
             text = f"There is no enemy in {number} that {name} could fire at."
             return self.refuse("targets", text)
@@ -216,8 +223,9 @@ class FireRules:
         side = self._forces.side[unit]
         if not state.enemies_of(side) >> cell & 1:
             return []
-        seen = ~state.hidden(side) & ~self._forces.mask_of_side[side]
-        there = [enemy for enemy in state.standing(cell) if seen >> enemy & 1]
+        owner, foes = self._forces.side, state.frame.foes[side]
+        seen = ~state.hidden(side)
+        there = [u for u in state.standing(cell) if seen >> u & 1 and owner[u] in foes]
         return [u for u in there if self._is_target(state, u) and self._hits.most(state, u)]
 
     def refuse(self, reason: str, message: str) -> Violation:

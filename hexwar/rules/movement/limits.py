@@ -1,4 +1,4 @@
-"""What bounds movement besides terrain and units: limits to regions, and markers."""
+"""What bounds movement besides terrain and units: limits to regions, markers, melee."""
 
 from __future__ import annotations
 
@@ -10,14 +10,16 @@ from hexwar.engine.violation import Violation
 from hexwar.hexmap import EntryCosts, Passage
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.markers.rules import MarkerRules
+from hexwar.rules.melee.rules import MeleeRules
 from hexwar.rules.movement.section import Movement
+from hexwar.rules.states.rules import StateRules
 from hexwar.rules.zones_of_control.rules import ZoneRules
 
 
 class MovementLimits:
     """Who keeps to what; ``vary``: whether that may change while units of a side move."""
 
-    __slots__ = ("_kept", "_limits", "_names", "_zones", "markers", "vary")
+    __slots__ = ("_kept", "_limits", "_names", "_zones", "markers", "melee", "vary")
 
     def __init__(
         self,
@@ -26,8 +28,10 @@ class MovementLimits:
         selectors: Selectors,
         markers: MarkerRules | None,
         zones: ZoneRules,
+        melee: MeleeRules | None,
     ) -> None:
         self.markers, self._zones, self._names = markers, zones, frame.unit_ids
+        self.melee = melee
         board, said = frame.board, section.limits.values()
         self._limits = tuple(
             (selectors.anywhere(one.only), board.on_map & ~board.mask(frame.map.region(one.within)))
@@ -35,7 +39,7 @@ class MovementLimits:
         )
         self._kept = [selectors.fitting(one.only) for one in said]
         self._kept += markers.concerned if markers else ()
-        self.vary = any(not isinstance(mask, int) for mask in self._kept)
+        self.vary = melee is not None or any(not isinstance(mask, int) for mask in self._kept)
 
     def closed(self, state: Position, unit: int) -> int:
         """Mask of the hexes that a unit may not move into."""
@@ -45,13 +49,30 @@ class MovementLimits:
                 mask |= outside
         return mask | self.markers.closed(state, unit) if self.markers else mask
 
+    def enemies(self, state: Position, unit: int) -> int:
+        """Mask of the hexes that enemies close to a unit that moves."""
+        enemies = state.enemies_of(state.frame.unit_side[unit])
+        return enemies & ~self.melee.open_to(state, unit) if self.melee else enemies
+
+    def held(self, state: Position, states: StateRules | None) -> int:
+        """Mask of the units that do not move at all, for their states or for a melee."""
+        barred = states.barred(state, "move") if states else 0
+        return barred | self.melee.held(state) if self.melee else barred
+
+    def why_held(self, state: Position, unit: int, states: StateRules | None) -> Violation | None:
+        """Which state or what melee keeps a unit where it is; ``None`` if none does."""
+        why = states.why_not(state, unit, "move") if states else None
+        return why or (self.melee.why_held(state, unit) if self.melee else None)
+
     def costs(self, state: Position, unit: int, costs: EntryCosts) -> EntryCosts:
         """The costs of a unit's steps, with what comes on top of those of the terrain."""
-        return self.markers.costs(state, unit, costs) if self.markers else costs
+        costs = self.markers.costs(state, unit, costs) if self.markers else costs
+        return self.melee.costs(state, unit, costs) if self.melee else costs
 
     def why_stops(self, state: Position, unit: int, passage: Passage, cell: int) -> Violation:
         """Why a unit goes no further than a hex: a marker, terrain or a zone."""
-        why = self.markers.why_stops(state, unit, cell) if self.markers else None
+        why = self.melee.why_stops(state, unit, cell) if self.melee else None
+        why = why or (self.markers.why_stops(state, unit, cell) if self.markers else None)
         return why or self._zones.why_stops(passage, self._names[unit], cell)
 
     def alike(self, kinds: Sequence[int]) -> list[int]:

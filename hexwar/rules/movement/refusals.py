@@ -111,6 +111,12 @@ class MovementRefusals:
             return self.zones.locked(name, self.board.number[state.cells[unit]])
         if passage.flood(state.cells[unit], points)[-1] >> goal & 1:
             return None
+        melee = self.rules.bounds.melee
+        if melee is not None:
+            # Nobody passes through those whom he meets.
+            closed |= melee.open_to(state, unit) & ~self.board.bit[goal]
+            if self._reaches(state, unit, goal, points, closed, zone, effect):
+                return melee.too_dear(state, unit, number, points)
         bonds = self.rules.bonds
         if bonds and self._reaches(state, unit, goal, points, closed, zone, effect):
             return bonds.refusal(name, number)
@@ -141,7 +147,13 @@ class MovementRefusals:
         name, number = self.rules.forces.ids[unit], self.board.number[cell]
         side = self.rules.forces.side[unit]
         if state.enemies_of(side) >> cell & 1:
-            return self.refuse("enemy", f"{name} may not enter {number}: an enemy unit is there.")
+            melee = self.rules.bounds.melee
+            if melee is None:
+                text = f"{name} may not enter {number}: an enemy unit is there."
+                return self.refuse("enemy", text)
+            not_in = melee.why_not_enter(state, unit, cell)
+            if not_in is not None:
+                return not_in
         markers = self.rules.bounds.markers
         marked = markers.why_closed(state, unit, cell) if markers else None
         if marked:

@@ -37,6 +37,7 @@ class MovementRules:
     """Movement of single units, in scaled movement points (see :class:`TerrainRules`)."""
 
     __slots__ = (
+        "_bars",
         "_is_movement",
         "_keeps",
         "_least",
@@ -92,6 +93,7 @@ class MovementRules:
         self._side = forces.side
         self._units = len(forces.ids)
         self._states = states if states and states.bars("move") else None
+        self._bars = self._states is not None or bounds.melee is not None
         # Where friends block, reach changes with every move of theirs, and is not worth keeping;
         # nor where it hangs on where friends are.
         by_place = states is not None and states.turns_on_place("move", "movement", "exert_zone")
@@ -135,14 +137,13 @@ class MovementRules:
 
     def _passage_now(self, state: Position, unit: int) -> Passage:
         side, costs = self.forces.side[unit], self.bounds.costs(state, unit, self.costs[unit])
-        closed = state.enemies_of(side) | self.bounds.closed(state, unit)
+        closed = self.bounds.enemies(state, unit) | self.bounds.closed(state, unit)
         if self.friends_block:
             closed |= state.occupied[side]
         if self.bonds and not self.zones.ignores(state, unit):
             closed, costs = self.bonds.passing(state, side, closed, costs)
         zone, effect = self.zones.met_by(state, unit), self.zones.effect(state, unit)
-        if self.most_hexes:
-            most = self.most_hexes
+        if most := self.most_hexes:
             return ShortPassage(
                 self.board, costs, most=most, closed=closed, zone=zone, effect=effect
             )
@@ -162,7 +163,7 @@ class MovementRules:
 
     def points_left(self, state: Position, unit: int) -> int:
         """Points the unit may still spend in this phase; 0 once another unit has moved."""
-        if not state.cells[unit] or (self._states and self.barred(state) >> unit & 1):
+        if not state.cells[unit] or (self._bars and self.barred(state) >> unit & 1):
             return 0
         now = state.memory[MOVED]
         if not now.moved >> unit & 1:
@@ -179,12 +180,12 @@ class MovementRules:
         return not self.barred(state) >> unit & 1
 
     def barred(self, state: Position) -> int:
-        """Mask of the units that may not move for a state that they are in."""
-        return self._states.barred(state, "move") if self._states else 0
+        """Mask of the units that may not move for a state that they are in, or a melee."""
+        return self.bounds.held(state, self._states)
 
     def why_barred(self, state: Position, unit: int) -> Violation | None:
-        """Which of its states forbids a unit to move; ``None`` if none does."""
-        return self._states.why_not(state, unit, "move") if self._states else None
+        """Which of its states, or what melee, forbids a unit to move; ``None`` if none does."""
+        return self.bounds.why_held(state, unit, self._states)
 
     def _left_of_moved(self, now: Moved, unit: int) -> int:
         """What the latest mover, or a unit that moved in one stack with it, has left."""
@@ -200,7 +201,7 @@ class MovementRules:
 
     def layers_now(self, state: Position, unit: int) -> Layers:
         """The unit's flood with the points it has left now; empty masks when it cannot move."""
-        if self._states and self.barred(state) >> unit & 1:
+        if self._bars and self.barred(state) >> unit & 1:
             return NOWHERE
         now = state.memory[MOVED]
         if now.moved >> unit & 1:
@@ -241,9 +242,7 @@ class MovementRules:
         """Mask of the hexes the unit may move to and stop in now."""
         reach = self.layers_now(state, unit)[-1]
         taken = reach & self.stacking.full(state, unit)
-        if not taken:
-            return reach
-        return reach & ~taken | self.stops_that_can_clear(state, unit, taken)
+        return reach & ~taken | self.stops_that_can_clear(state, unit, taken) if taken else reach
 
     def all_destinations(self, state: Position, units: Sequence[int]) -> Iterator[tuple[int, int]]:
         """The units of one side that can move, each with the mask of its destinations."""
@@ -315,7 +314,7 @@ class MovementRules:
         if steps & full != steps and not moved >> unit & 1 and state.cells[unit] == cell:
             return True
         fresh = self._mobile[side] & ~moved
-        if self._states:
+        if self._bars:
             fresh &= ~self.barred(state)
         below = fresh & (1 << unit) - 1  # those above have been asked before
         while fresh:
@@ -324,7 +323,7 @@ class MovementRules:
             cell = state.cells[unit]
             steps = passage.sure_steps(cell)
             if steps & full != steps:
-                if self._keeps and not self._states:
+                if self._keeps and not self._bars:
                     known["surely moves"] = unit, cell, steps
                 return True
             fresh ^= 1 << unit
@@ -343,7 +342,7 @@ class MovementRules:
                 return False
             sure = self.passage(state, friend).sure_steps(cell)
             if sure & ~full and self.values.mobile(friend):
-                return not (self._states and self.barred(state) >> friend & 1)
+                return not (self._bars and self.barred(state) >> friend & 1)
         return bool(self.stops_that_can_clear(state, unit, self.board.bit[cell]))
 
     def stops_that_can_clear(self, state: Position, mover: int, taken: int) -> int:

@@ -191,7 +191,7 @@ class OverrunRules(MovementContribution):
     def target(self, state: Position, cell: int) -> Target:
         """Everybody in a hex, as the target of an overrun."""
         kind = self._battles.combat.odds.kinds.of_overrun()
-        return Target(cell, state.standing(cell), (), kind=kind)
+        return Target(cell, self._battles.combat.reach.everybody(state, cell), (), kind=kind)
 
     def _why_not_together(self, state: Position, units: list[int]) -> Violation | None:
         movement = self._movement
@@ -258,7 +258,8 @@ class OverrunRules(MovementContribution):
         before = state.memory[OVERRAN]
         by, there = before.units | mask_of(units), before.hexes | 1 << target
         state.remember(OVERRAN, Overran(by, there, target, origins, units))
-        battle = Engagement((target,), units, state.standing(target), overrun=True)
+        defenders = self._battles.combat.reach.everybody(state, target)
+        battle = Engagement((target,), units, defenders, overrun=True)
         state.rules[BattleStages].fight_at_once(state, battle)
 
     def is_over(self, state: Position) -> None:

@@ -46,7 +46,9 @@ def _role(what: str, selectors: Selectors, side: int) -> Fitting:
             return 0 if now.actor == NOBODY else 1 << now.actor
         if what == "roller":
             return 0 if now.roller == NOBODY else selectors.forces.mask_of_side[now.roller]
-        return mask_of(state.standing(now.target))
+        side = NOBODY if now.actor == NOBODY else selectors.forces.side[now.actor]
+        others = [u for u in state.standing(now.target) if selectors.forces.side[u] != side]
+        return mask_of(others)
 
     return playing
 

@@ -19,6 +19,7 @@ from hexwar.definition.model import ResolvedGame
 from hexwar.definition.tree import MappingNode, descend, key_node
 from hexwar.rules.language.printed import always_fits
 from hexwar.rules.language.selector import Selector
+from hexwar.rules.melee.section import Melee
 from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.replacements.section import Replacements
 from hexwar.rules.scenarios.deployment import has_area, without_room
@@ -114,7 +115,12 @@ def areas_have_room(subject: Subject, findings: Findings) -> None:
 def stacks_keep_the_limit(subject: Subject, findings: Findings) -> None:
     """No hex begins with more units than may stack."""
     crowded = {unit for crowd, _ in without_room(subject.game) for unit in crowd}
-    for number, units in _stacks(subject).items():
+    counters = subject.game[Units].counters
+    stacks: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for number, there in _stacks(subject).items():
+        for unit in there:
+            stacks[number, counters[unit].side].append(unit)
+    for (number, _), units in stacks.items():
         limit = _limit(subject.game, units[0])
         if limit is not None and len(units) > limit and crowded.isdisjoint(units):
             names = " ".join(units)
@@ -178,8 +184,10 @@ def _groups(apart: tuple[Selector, ...] | str, unit: Unit) -> Iterator[str | int
 
 @of_each_game
 def enemies_stand_apart(subject: Subject, findings: Findings) -> None:
-    """Two sides never begin in one hex."""
+    """Two sides never begin in one hex, but in a melee."""
     units = subject.game[Units].counters
+    if subject.game.section(Melee) is not None:
+        return
     for number, there in _stacks(subject).items():
         for unit in there[1:]:
             if units[unit].side != units[there[0]].side:

@@ -20,7 +20,7 @@ from hexwar.rules.language.selector import Selector, ValueOf
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.markers.rules import MarkerRules
 from hexwar.rules.states.rules import StateRules
-from hexwar.rules.supply.rings import Rings, backwards, before, by_points, by_steps
+from hexwar.rules.supply.rings import Rings, backwards, before, by_points, by_steps, into
 from hexwar.rules.supply.section import Source, Supply, Trace
 from hexwar.rules.terrain.geometry import Geometry
 from hexwar.rules.terrain.rules import TerrainRules
@@ -345,21 +345,22 @@ class SupplyLines:
         key = ("supply", side, movement_class, index)
         found: tuple[Reached, ...] | None = state.near.get(key)
         if found is None:
-            closed = self._closed(state, side)
+            enemies, besides = state.enemies_of(side), self._closed(state, side)
+            # Where enemies share a hex with units, these are reached, and nobody beyond them.
+            bounds = enemies | besides, state.held(side) & enemies & ~besides
             heads = self._heads(state, side, index)
             stage = self._stages[side][index]
             table = self._open_now(state, side, stage.entered_from[movement_class])
             outside = self._board.on_map & ~stage.through.mask(state, side)
             found = tuple(
-                self._grown(one, stage, movement_class, (closed, outside), table) for one in heads
+                self._grown(one, stage, movement_class, (*bounds, outside), table) for one in heads
             )
             state.near[key] = found
         return found
 
     def _closed(self, state: Position, side: int) -> int:
-        """Mask of the hexes through which the enemy lets no line."""
-        zones = self._zones
-        closed = state.enemies_of(side)
+        """Mask of the hexes through which the enemy lets no line, beside those that he holds."""
+        zones, closed = self._zones, 0
         if self._zones_close:
             zone = zones.enemy_zone(state, side)
             closed |= zone & ~state.occupied[side] if "supply" in zones.negated else zone
@@ -384,10 +385,11 @@ class SupplyLines:
         heads: Heads,
         stage: TraceStage,
         name: str,
-        bounds: tuple[int, int],
+        bounds: tuple[int, int, int],
         entered_from: Sequence[int],
     ) -> Reached:
-        """``bounds``: the hexes that are closed, and those outside of what it may lead through.
+        """``bounds``: the hexes that are closed, those of them where lines may begin all the same,
+        and those outside of what it may lead through.
 
         From one position to the next it is often the same, and so kept.
         """
@@ -406,11 +408,11 @@ class SupplyLines:
         heads: Heads,
         stage: TraceStage,
         name: str,
-        bounds: tuple[int, int],
+        bounds: tuple[int, int, int],
         entered_from: Sequence[int],
     ) -> tuple[Rings, Rings]:
         """The trunk to some heads by steps along it, and all that reaches it by steps to it."""
-        closed, outside = bounds
+        closed, ends, outside = bounds
         trunk: Rings = [heads.hexes & ~closed]
         if any(stage.paths):
             along = list(map(and_, entered_from, stage.paths))
@@ -426,7 +428,11 @@ class SupplyLines:
         else:
             rings = by_points(start, entered_from, closed, stage.price[name])
             most = None if heads.most is None else heads.most * self._scale
-        return trunk, list(rings if most is None else islice(rings, most + 1))
+        found = list(rings if most is None else islice(rings, most + 1))
+        if ends:
+            price = stage.price[name] if stage.price else lambda here, to: 1
+            found = into(found, ends & ~outside, entered_from, most, price)
+        return trunk, found
 
     def _nearest(self, reached: Iterable[Reached], cell: int) -> Reached | None:
         """The heads that are nearest to a hex."""

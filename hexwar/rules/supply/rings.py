@@ -50,6 +50,32 @@ def by_points(
         points += 1
 
 
+def into(
+    rings: Rings,
+    hexes: int,
+    entered_from: Sequence[int],
+    most: int | None,
+    price: Callable[[int, int], int],
+) -> list[int]:
+    """The rings with some closed hexes, to which lines lead though none leads on from there.
+
+    ``most``: the last ring that counts.
+    """
+    found = list(rings)
+    for cell in bits(hexes):
+        ways = (
+            n + price(cell, at)
+            for n, ring in enumerate(rings)
+            for at in bits(ring)
+            if entered_from[at] >> cell & 1
+        )
+        far = min(ways, default=None)
+        if far is not None and (most is None or far <= most):
+            found += [0] * (far + 1 - len(found))
+            found[far] |= 1 << cell
+    return found
+
+
 def away_from(source: int, entered_from: Sequence[int]) -> list[int]:
     """By cell: hexes to the nearest of a mask of hexes, out of reach a large number."""
     far = len(entered_from)

@@ -11,6 +11,7 @@ from hexwar.engine.frame import Frame
 from hexwar.hexmap import HexMap
 from hexwar.rules.language.cases import values_of
 from hexwar.rules.markers.section import Markers
+from hexwar.rules.melee.section import Melee
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.overrun.section import Overrun
 from hexwar.rules.reinforcements.section import Reinforcements
@@ -55,6 +56,10 @@ def _amounts(game: ResolvedGame) -> Iterator[Fraction | int | None]:
         yield from (said.cost for said in values_of(zones.entering))
         yield from (said.cost for said in values_of(zones.leaving))
         yield from (said.cost for said in values_of(zones.zone_to_zone))
+    melee = game.section(Melee)
+    if melee is not None:
+        yield melee.cost
+        yield from (said.cost for said in values_of(melee.leaving))
     if overrun is not None:
         yield from (overrun.cost, overrun.most_entry_cost)
 

@@ -1,0 +1,91 @@
+"""From where units attack which hexes: from beside, from a distance, or within a hex in melee."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hexwar.definition.model import CombatEffect
+from hexwar.engine.frame import Frame
+from hexwar.engine.state import Position
+from hexwar.engine.violation import Violation
+from hexwar.rules.bombardment.rules import BombardmentRules
+from hexwar.rules.language.selectors import Fits, Selectors
+from hexwar.rules.melee.rules import MeleeRules, shared
+from hexwar.rules.terrain.rules import TerrainRules
+from hexwar.rules.units.rules import Forces
+
+
+class AttackReach:
+    """``close``: whether units of both sides may stand in one hex and fight there."""
+
+    __slots__ = ("_board", "_forces", "_guns", "_melee", "close")
+
+    def __init__(
+        self,
+        frame: Frame,
+        forces: Forces,
+        guns: BombardmentRules | None,
+        melee: MeleeRules | None,
+    ) -> None:
+        self._board, self._forces = frame.board, forces
+        self._guns, self._melee = guns, melee
+        self.close = melee is not None
+
+    def of(self, state: Position, unit: int) -> int:
+        """Mask of the hexes, whoever is there, that a unit attacks from where it stands."""
+        origin = state.cells[unit]
+        if not origin:
+            return 0
+        far = self._guns.reach(state, unit) if self._guns else 0
+        if self._melee is None:
+            return far | self._board.adjacent[origin]
+        side = self._forces.side[unit]
+        far &= ~self._melee.out_of_fire(state, side, origin) if far else 0
+        return self._melee.attacks_from(state, side, origin) | far
+
+    def units(self, state: Position, side: int, cell: int, done: int) -> list[int]:
+        """The units of a side that attack an enemy hex; ``done``: a mask of those that do not."""
+        cells, around = state.cells, self._board.adjacent[cell]
+        if self._melee is not None:
+            around = self._melee.attacked_from(state, side, cell)
+        mine = self._forces.of_side[side]
+        near = [unit for unit in mine if around >> cells[unit] & 1 and not done >> unit & 1]
+        if self._guns is None:
+            return near
+        far = self._guns.units(state, side, cell, done)
+        if self._melee is not None:
+            far = [unit for unit in far if self.of(state, unit) >> cell & 1]
+        return sorted(near + far)
+
+    def everybody(self, state: Position, cell: int) -> tuple[int, ...]:
+        """The enemies in a hex of the side whose phase it is."""
+        if self._melee is None:
+            return state.standing(cell)
+        return self._melee.enemies_in(state, state.phase_side, cell)
+
+    def is_near(self, state: Position, unit: int, cell: int) -> bool:
+        """Whether a unit stands beside a hex, or in it."""
+        near = self._board.adjacent[cell] | self._board.bit[cell]
+        return bool(near >> state.cells[unit] & 1)
+
+    def within(self, state: Position, hexes: int) -> bool:
+        """Whether the side whose phase it is is in melee in one of some hexes (a mask)."""
+        return self._melee is not None and bool(shared(state, state.phase_side) & hexes)
+
+    def why_not(self, state: Position, unit: int, cell: int) -> Violation | None:
+        """Why a unit does not attack an enemy hex from where it stands, if a melee is why."""
+        if self._melee is None or not state.cells[unit] or self.of(state, unit) >> cell & 1:
+            return None
+        return self._melee.why_no_attack(state, unit, cell)
+
+
+def barring(terrain: TerrainRules, selectors: Selectors) -> dict[CombatEffect, Fits]:
+    """What of terrain forbids attacks, and to whom."""
+    effects: Sequence[Sequence[CombatEffect]]
+    effects = (*terrain.effects.values(), *terrain.hexside_effects.values())
+    return {
+        effect: selectors.fits(effect.only)
+        for found in effects
+        for effect in found
+        if effect.operation == "prohibit"
+    }

@@ -1,0 +1,45 @@
+"""What is proved of section ``melee``: somebody enters, and whoever does can fight there."""
+
+from __future__ import annotations
+
+from hexwar.definition.checks import Subject, of_each_game
+from hexwar.definition.diagnostics import Findings
+from hexwar.rules.combat.section import Combat
+from hexwar.rules.language.printed import could_fit
+from hexwar.rules.melee.section import Melee
+from hexwar.rules.sequence.section import SequenceOfPlay
+from hexwar.rules.units.section import Units
+
+MOVES = frozenset({"movement", "activation", "round"})
+"""The kinds of phase in which units move."""
+
+
+@of_each_game
+def melees_are_fought(subject: Subject, findings: Findings) -> None:
+    """Units that share a hex can fight there: a game of fire alone would lock them for ever."""
+    game, said = subject.game, subject.game.section(Melee)
+    if said is None or "melee" not in subject.tree:
+        return
+    if game.section(Combat) is None:
+        message = "units go into hexes of the enemy, and the game has no battles"
+        hint = "add the section `combat` and a phase of kind combat"
+        findings.add("HW690", subject.key("melee").place(), message, help=hint)
+
+
+@of_each_game
+def somebody_enters(subject: Subject, findings: Findings) -> None:
+    """Some counter may enter a hex of the enemy, in a phase in which units move."""
+    game, said = subject.game, subject.game.section(Melee)
+    if said is None or "melee" not in subject.tree:
+        return
+    if said.only is not None:
+        counters = game[Units].counters.values()
+        if not any(could_fit(said.only, unit) for unit in counters):
+            place = subject.node("melee", "only").place()
+            findings.add("HW691", place, "no counter is of those that enter hexes of the enemy")
+    kinds = {phase.id: phase.kind for phase in game[SequenceOfPlay].phases}
+    for index, name in enumerate(said.phases):
+        if name in kinds and kinds[name] not in MOVES:
+            place = subject.node("melee", "phases", index).place()
+            message = f"nobody moves in {name}, a phase of kind {kinds[name]}"
+            findings.add("HW691", place, message, help="name phases in which units move")

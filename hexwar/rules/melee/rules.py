@@ -1,0 +1,246 @@
+"""Section ``melee``: who enters hexes of the enemy, who leaves them, and who fights whom there."""
+
+from __future__ import annotations
+
+from hexwar.engine.frame import Frame
+from hexwar.engine.position import bits
+from hexwar.engine.state import OFF_MAP, Position
+from hexwar.engine.violation import Violation
+from hexwar.hexmap import EntryCosts
+from hexwar.rules.language.by_unit import ByUnit
+from hexwar.rules.language.selectors import Selectors
+from hexwar.rules.melee.section import Melee
+from hexwar.rules.terrain.rules import TerrainRules
+from hexwar.rules.units.rules import Forces, mask_of
+
+
+def shared(state: Position, side: int) -> int:
+    """Mask of the hexes in which units of a side stand together with enemies, for all to see."""
+    return state.held(side) & state.enemies_of(side)
+
+
+class MeleeRules:
+    """``bare``: whether the terrain of a hex does nothing to battles within it."""
+
+    __slots__ = (
+        "_against",
+        "_board",
+        "_cost",
+        "_enters",
+        "_forces",
+        "_holds",
+        "_leaving",
+        "_phases",
+        "_section",
+        "_terrain",
+        "bare",
+    )
+
+    def __init__(
+        self,
+        frame: Frame,
+        section: Melee,
+        forces: Forces,
+        selectors: Selectors,
+        terrain: TerrainRules,
+    ) -> None:
+        self._section, self._forces, self._terrain = section, forces, terrain
+        self._board = frame.board
+        self._enters = selectors.anywhere(section.only)
+        self._against = selectors.anywhere(section.against) if section.against else None
+        named = section.phases or frame.phase_ids
+        self._phases = tuple(name in named for name in frame.phase_ids)
+        self._cost = terrain.scaled(section.cost) or 0
+        self._leaving = ByUnit(section.leaving, selectors)
+        self._holds = section.pinned == "each"
+        self.bare = section.terrain == "ignored"
+
+    # -- who is where ----------------------------------------------------------------------------
+
+    def units(self, state: Position) -> int:
+        """Mask of the units in melee."""
+        cells, found = state.cells, 0
+        for side, mine in enumerate(self._forces.of_side):
+            hexes = shared(state, side)
+            if hexes:
+                found |= mask_of([unit for unit in mine if hexes >> cells[unit] & 1])
+        return found
+
+    def engaged(self, state: Position, unit: int) -> bool:
+        """Whether a unit is in melee."""
+        side = self._forces.side[unit]
+        return bool(shared(state, side) >> state.cells[unit] & 1)
+
+    def enemies_in(self, state: Position, side: int, cell: int) -> tuple[int, ...]:
+        """The enemies of a side in a hex, in the order of the units file; hiding ones left out."""
+        foes, owner = state.frame.foes[side], self._forces.side
+        there = state.standing(cell)
+        return tuple([u for u in there if owner[u] in foes and not state.secret >> u & 1])
+
+    # -- entering and leaving --------------------------------------------------------------------
+
+    def open_to(self, state: Position, unit: int) -> int:
+        """Mask of the hexes of the enemy that a unit may enter by a move, as far as it sees."""
+        side = self._forces.side[unit]
+        if not self._phases[state.phase_index] or not self._enters(state) >> unit & 1:
+            return 0
+        if self._section.onward == "forbidden" and self.engaged(state, unit):
+            return 0
+        hexes = state.enemies_of(side)
+        if self._against is not None:
+            barring = ~self._against(state) & ~state.hidden(side)
+            foes, owner = state.frame.foes[side], self._forces.side
+            for other, cell in enumerate(state.cells):
+                if cell and barring >> other & 1 and owner[other] in foes:
+                    hexes &= ~self._board.bit[cell]
+        return hexes
+
+    def costs(self, state: Position, unit: int, costs: EntryCosts) -> EntryCosts:
+        """What steps cost a unit: in hexes of the enemy it stops, and out of them it may pay."""
+        open_, here = self.open_to(state, unit), state.cells[unit]
+        leaves = self.price(state, unit)
+        if not open_ and not leaves:
+            return costs
+        key = ("melee", id(costs), open_, here if leaves else OFF_MAP, leaves)
+        kept = state.still[self._forces.side[unit]]
+        found: tuple[EntryCosts, EntryCosts] | None = kept.get(key)
+        if found is None:
+            made = costs
+            if open_:
+                more = dict.fromkeys(bits(open_), self._cost)
+                made = made.dearer(self._board, more, open_)
+            if leaves:
+                made = made.dearer_from(self._board, here, leaves)
+            found = kept[key] = (costs, made)  # the first keeps its number from another
+        return found[1]
+
+    def price(self, state: Position, unit: int) -> int:
+        """Scaled points that a unit pays besides to leave its hex."""
+        if not self.engaged(state, unit):
+            return 0
+        return self._terrain.scaled(self._leaving.now(state, unit).cost) or 0
+
+    def held(self, state: Position) -> int:
+        """Mask of the units that may not leave their hex by a move."""
+        found: int | None = state.near.get("held in melee")
+        if found is None:
+            found = mask_of([u for u in bits(self.units(state)) if self._is_held(state, u)])
+            state.near["held in melee"] = found
+        return found
+
+    def _is_held(self, state: Position, unit: int) -> bool:
+        return self._leaving.now(state, unit).forbidden or (
+            self._holds and self._pinned(state, unit)
+        )
+
+    def _pinned(self, state: Position, unit: int) -> bool:
+        """Whether each of the units of a side in a hex has an enemy there who holds it."""
+        side, cell = self._forces.side[unit], state.cells[unit]
+        own = sum(self._forces.side[mate] == side for mate in state.standing(cell))
+        return own <= len(self.enemies_in(state, side, cell))
+
+    def why_held(self, state: Position, unit: int) -> Violation | None:
+        """Why a unit may not leave its hex by a move; ``None`` when it may."""
+        if not self.held(state) >> unit & 1:
+            return None
+        name, number = self._forces.ids[unit], self._board.number[state.cells[unit]]
+        if self._leaving.now(state, unit).forbidden:
+            return self._refuse("leaving", f"{name} is in melee in {number} and may not leave it.")
+        text = f"{name} may not leave {number}: the enemies there are as many, and hold it."
+        return self._refuse("leaving", text)
+
+    def why_not_enter(self, state: Position, unit: int, cell: int) -> Violation | None:
+        """Why a unit may not enter a hex of the enemy; ``None`` when it may."""
+        if self.open_to(state, unit) >> cell & 1:
+            return None
+        name, number = self._forces.ids[unit], self._board.number[cell]
+        if not self._enters(state) >> unit & 1:
+            text = f"{name} may not enter {number}: it goes into no hex of the enemy."
+        elif not self._phases[state.phase_index]:
+            text = f"{name} may not enter {number}: in this phase nobody goes in to the enemy."
+        elif self._section.onward == "forbidden" and self.engaged(state, unit):
+            text = f"{name} leaves a melee and may not enter another one in {number}."
+            return self._refuse("leaving", text)
+        else:
+            text = f"{name} may not enter {number}: it does not go in to all who are there."
+        return self._refuse("entering", text)
+
+    def why_stops(self, state: Position, unit: int, cell: int) -> Violation | None:
+        """Why a unit goes no further than a hex, if an enemy there is why."""
+        if not state.enemies_of(self._forces.side[unit]) >> cell & 1:
+            return None
+        name, number = self._forces.ids[unit], self._board.number[cell]
+        return self._refuse("entering", f"{name} meets the enemy in {number} and stops there.")
+
+    def too_dear(self, state: Position, unit: int, number: str, points: int) -> Violation:
+        """Why a hex is too far: leaving a melee, or entering one, costs points besides."""
+        name, had = self._forces.ids[unit], self._terrain.written(points)
+        price = self.price(state, unit)
+        if price:
+            text = f"Leaving the melee costs {name} {self._terrain.written(price)} besides"
+            return self._refuse("leaving", f"{text}: {number} is too far with {had}.")
+        more = self._terrain.written(self._cost)
+        text = f"Entering {number} costs {name} {more} besides: it is too far with {had}."
+        return self._refuse("entering", text)
+
+    # -- who attacks whom ------------------------------------------------------------------------
+
+    def attacked_from(self, state: Position, side: int, cell: int) -> int:
+        """Mask of the hexes from which units of a side attack an enemy hex without guns."""
+        engaged, mask = shared(state, side), 0
+        if engaged >> cell & 1:
+            mask = self._board.bit[cell]
+            if self._section.joined == "forbidden":
+                return mask
+        if self._section.beside == "allowed":
+            mask |= self._board.adjacent[cell] & ~engaged
+        return mask
+
+    def attacks_from(self, state: Position, side: int, origin: int) -> int:
+        """Mask of the hexes that units of a side attack from a hex without guns."""
+        engaged = shared(state, side)
+        if engaged >> origin & 1:
+            return self._board.bit[origin]
+        if self._section.beside == "forbidden":
+            return 0
+        around = self._board.adjacent[origin]
+        return around if self._section.joined == "allowed" else around & ~engaged
+
+    def out_of_fire(self, state: Position, side: int, origin: int) -> int:
+        """Mask of the hexes that units of a side in a hex do not fire or bombard for a melee."""
+        engaged = shared(state, side)
+        if engaged >> origin & 1 and self._section.fires_out == "forbidden":
+            return self._board.on_map
+        shut = engaged if self._section.fired_into == "forbidden" else 0
+        return shut | self._board.bit[origin] & engaged
+
+    def why_no_attack(self, state: Position, unit: int, cell: int) -> Violation | None:
+        """Why a unit does not attack an enemy hex from where it stands, if a melee is why."""
+        side, origin = self._forces.side[unit], state.cells[unit]
+        if self.attacks_from(state, side, origin) >> cell & 1:
+            return None
+        name, number = self._forces.ids[unit], self._board.number[cell]
+        if self.engaged(state, unit):
+            text = f"{name} is in melee: it attacks nobody but the enemy in its hex."
+            return self._refuse("attacks", text)
+        if self._section.beside == "forbidden":
+            text = f"{name} attacks the enemy in its own hex only, and is not in {number}."
+            return self._refuse("attacks", text)
+        if shared(state, side) >> cell & self._board.adjacent[cell] >> origin & 1:
+            text = f"{name} may not join the melee in {number} from beside."
+            return self._refuse("attacks", text)
+        return None
+
+    def why_no_fire(self, state: Position, unit: int, cell: int) -> Violation | None:
+        """Why a unit does not fire at a hex, if a melee is why."""
+        side, origin = self._forces.side[unit], state.cells[unit]
+        if not self.out_of_fire(state, side, origin) >> cell & 1:
+            return None
+        name, number = self._forces.ids[unit], self._board.number[cell]
+        if self.engaged(state, unit):
+            return self._refuse("fire", f"{name} is in melee, and does not fire at {number}.")
+        text = f"{name} does not fire at {number}: friends are in melee there."
+        return self._refuse("fire", text)
+
+    def _refuse(self, reason: str, message: str) -> Violation:
+        return Violation(self._section.cite.get(reason, ""), message, f"melee.{reason}")

@@ -1,0 +1,21 @@
+"""The key ``in_melee`` of selectors, and what is seen of a unit in melee."""
+
+from __future__ import annotations
+
+from hexwar.engine.state import Position
+from hexwar.rules.language.selectors import Fitting, Key, Selectors, those_or_others
+from hexwar.rules.melee.rules import MeleeRules
+
+
+def _in_melee(wanted: bool, selectors: Selectors, side: int) -> Fitting:
+    def now(state: Position) -> int:
+        return state.rules[MeleeRules].units(state)
+
+    return those_or_others(wanted, selectors, now)
+
+
+def _in_words(wanted: bool, words: object) -> str:
+    return f"{'' if wanted else 'not '}in melee"
+
+
+SELECTS = {"in_melee": Key(_in_melee, _in_words)}
