@@ -44,7 +44,9 @@ class Hooks:
     ``moved`` and ``fired`` (with a unit): it has entered a hex in the course of a move, a retreat
     or an advance; it is about to fire. ``did`` (with a word and a mask of units): they moved,
     fired, attacked, defended, advanced, retreated or entered the map. ``beaten`` (with a unit and
-    the cell where it stood): it is eliminated, or nobody of it is left to fight.
+    the cell where it stood): it is eliminated, or nobody of it is left to fight. ``thrown`` (with
+    how many dice, the column in which they are looked up and what is added to them): what dice came
+    to lies on the agenda to be carried out, and they could be thrown again.
     ``battle_ends``: nothing is owed for a battle any more.
     ``phase_closing`` still belongs to the phase and comes before its end is told; ``phase_closed``,
     ``turn_ends`` and ``game_ends`` may end the game. ``turn_ended``: it has been seen whether the
@@ -74,6 +76,7 @@ class Hooks:
     fired: Called = ()
     did: Called = ()
     beaten: Called = ()
+    thrown: Called = ()
     battle_ends: Called = ()
     phase_closing: Called = ()
     phase_closed: Called = ()

@@ -71,6 +71,7 @@ supply lines.
 UPKEEP = (
     "replacements",
     "spending",
+    "rerolls",
     "command",
 )
 """What it takes: replacements, points that are paid for acting, orders of leaders."""

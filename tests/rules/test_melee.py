@@ -253,6 +253,30 @@ def test_rules_may_ask_who_is_in_melee(tmp_path: Path) -> None:
     assert prices(state, "R2")
 
 
+# -- fire ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("out", ["forbidden", "allowed"])
+@pytest.mark.parametrize("into", ["forbidden", "allowed"])
+def test_fire_out_of_a_melee_and_into_it(tmp_path: Path, out: str, into: str) -> None:
+    """B3 shells 0303, where B1 fights R1; B2 fights R2 in 0502, and would fire at R1."""
+    yaml = f'melee: {{fires_out: {out}, fired_into: {into}, cite: {{fire: "6.4"}}}}'
+    game = varied(tmp_path, yaml, "gunfire")
+    here = {"R1": "0303", "B1": "0303", "R2": "0502", "B2": "0502", "R3": "0504", "B3": "0304"}
+    state = game.start(setup=here, phase="blue_fire")
+    assert ("fire 0303 by B3" in listed(state, "fire")) is (into == "allowed")
+    assert ("fire 0504 by B2" in listed(state, "fire")) is (out == "allowed")
+    assert "fire 0502 by B2" not in listed(state, "fire")
+    if into == "forbidden":
+        assert refused(state, "fire 0303 by B3") == (
+            "6.4: B3 does not fire at 0303: friends are in melee there."
+        )
+    if out == "forbidden":
+        assert refused(state, "fire 0504 by B2") == (
+            "6.4: B2 is in melee, and does not fire at 0504."
+        )
+
+
 # -- whole games ---------------------------------------------------------------------------------
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, TypeVar
 
@@ -94,6 +94,19 @@ class BattleRules:
         if state.events is not None:
             self._tell(state, battle, odds, faces, code)
         state.agenda.append(self.battle(state, code, battle))
+        for hook in state.rules.hooks.thrown if faces else ():
+            hook(state, len(faces), odds.column or 0, odds.roll)
+
+    def again(self, state: Position, battle: Battle, dice: int, column: int, roll: int) -> str:
+        """Throw the dice of a battle again, with what they were looked up by; the new result."""
+        back = battle.code.startswith(BACK)
+        fought = Engagement(*battle.fought, overrun=battle.overrun, back=back)
+        odds = Odds(0, 0, 0, column, (), {}, roll)
+        faces, code = self._diced(state, fought, dice, odds)
+        code = f"{BACK}{code}" if back else code
+        if state.events is not None:
+            self._tell(state, fought, odds, faces, code)
+        return code
 
     def _with_nobody(self, state: Position, battle: Engagement) -> None:
         """Who is left has attacked or been attacked, though there was nobody to fight."""
@@ -168,15 +181,21 @@ class BattleRules:
         self, state: Position, odds: Odds, battle: Engagement
     ) -> tuple[tuple[int, ...], str]:
         """What the dice of a battle show, if any are thrown, and its result."""
+        if self.combat.faces is not None:
+            return self._diced(state, battle, self.combat.dice(odds), odds)
+        code = self.certain.result(state, odds, battle.defenders)
+        return ((), code) if code else self._diced(state, battle, 0, odds)
+
+    def _diced(
+        self, state: Position, battle: Engagement, count: int, odds: Odds
+    ) -> tuple[tuple[int, ...], str]:
+        """What dice show, so many of those with symbols, and what that comes to."""
         combat, dice = self.combat, self.combat.section.dice
         if combat.faces is not None and combat.faces.die is not None:
             weights = tuple(face.count for face in combat.faces.die.faces)
-            thrown = state.throw(combat.dice(odds), weights)
+            thrown = state.throw(count, weights)
             meaning = combat.faces.meaning(state, battle.attackers, battle.defenders)
             return thrown, combat.faces.code(meaning, combat.faces.shown(thrown))
-        code = self.certain.result(state, odds, battle.defenders)
-        if code:
-            return (), code
         faces = tuple([state.roll(dice.sides) for _ in range(dice.count)])
         return faces, combat.code(odds.column or 0, dice.read(faces), odds.roll)
 
@@ -291,6 +310,20 @@ class Battle(AutomaticTask):
     def program(self, state: Position) -> tuple[Effect, ...]:
         """What the result does, laid out."""
         return state.rules[CombatRules].program(self.code)
+
+    @property
+    def fought(self) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
+        """The hexes, the attackers and the defenders."""
+        return self.hexes, self.attackers, self.defenders
+
+    def result_in_words(self, state: Position) -> str:
+        """What the dice came to."""
+        return state.rules[CombatRules].result(self.code).title
+
+    def thrown_again(self, state: Position, dice: int, column: int, added: int) -> Battle:
+        """The battle after another throw of its dice."""
+        code = state.rules[BattleRules].again(state, self, dice, column, added)
+        return replace(self, code=code)
 
     def going_on_at(self, step: int) -> Battle:
         """The same battle at another step of its program."""

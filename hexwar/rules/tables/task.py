@@ -20,7 +20,7 @@ from hexwar.rules.language.forecast import Forecast
 from hexwar.rules.language.programs import ForUnit, Nobody, Parties, carry_out
 from hexwar.rules.language.roles import in_battle
 from hexwar.rules.language.selectors import Selectors, selected
-from hexwar.rules.language.wording import Names, called, every, mid_sentence
+from hexwar.rules.language.wording import Names, called, every, in_words, mid_sentence
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.tables.rules import NO_UNIT, TableRules
 from hexwar.rules.tables.section import RollOn, TablePhase, Tables
@@ -66,6 +66,7 @@ class RollAgain(AutomaticTask):
         if self.left:
             more = [RollAgain(self.left - 1)] if self.left > 1 else []
             state.agenda += [*more, TableResult(state.rules[TableRules].roll(state))]
+            _thrown(state, 0)
         return False
 
 
@@ -94,6 +95,7 @@ class RollsInTurn(AutomaticTask):
             else:
                 code = rules.roll(state, first)
             state.agenda += [replace(self, units=rest), TableResult(code, 0, self.table, first)]
+            _thrown(state, self.added)
         return False
 
     def falls(self, state: Position) -> Iterator[tuple[Fraction, tuple[Task, ...]]]:
@@ -175,6 +177,22 @@ class TableResult(AutomaticTask):
         """What the result does, laid out."""
         return state.rules[TableRules].program(state, self.code, self.table)
 
+    def name(self, state: Position) -> str:
+        """The table."""
+        return self.table or state.rules[TableRules].table(state).id
+
+    def result_in_words(self, state: Position) -> str:
+        """What the dice came to."""
+        table = state.resolved[Tables].tables[self.name(state)]
+        return in_words(table.result(self.code).title)
+
+    def thrown_again(self, state: Position, dice: int, column: int, added: int) -> TableResult:
+        """The result of another throw on the table."""
+        rules = state.rules[TableRules]
+        if self.table:
+            return replace(self, code=rules.roll_by_name(state, self.table, self.unit, added))
+        return replace(self, code=rules.roll(state, self.unit))
+
     def going_on_at(self, step: int) -> TableResult:
         """The same result at another step."""
         return replace(self, step=step)
@@ -195,6 +213,7 @@ class OwedRoll(AutomaticTask):
         state.agenda.pop()
         code = state.rules[TableRules].roll_by_name(state, self.table, self.unit, self.added)
         state.agenda.append(TableResult(code, 0, self.table, self.unit))
+        _thrown(state, self.added)
         return False
 
     def falls(self, state: Position) -> Iterator[tuple[Fraction, tuple[Task, ...]]]:
@@ -203,6 +222,12 @@ class OwedRoll(AutomaticTask):
         chances = rules.chances_by_name(state, self.table, self.unit, self.added)
         for code, chance in chances.items():
             yield chance, (TableResult(code, 0, self.table, self.unit),)
+
+
+def _thrown(state: Position, added: int) -> None:
+    """Dice were thrown on a table, with so much added, and the result waits."""
+    for hook in state.rules.hooks.thrown:
+        hook(state, 0, 0, added)
 
 
 def _roll(state: Position, parties: Parties, effect: Effect) -> Task | None:
