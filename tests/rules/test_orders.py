@@ -180,3 +180,31 @@ def test_who_pays_in_a_phase_is_who_has_a_pool_for_it() -> None:
     assert spending.unpaid(state, acting, blue) != 0
     assert spending.unpaid(state, acting, red) == 0
     assert spending.unpaid(state, moving, red) == spending.unpaid(state, moving, blue) == 0
+
+
+BY_HEX = BY_FORMATION.replace("each: formation", "each: hex")
+
+
+def by_hex(path: Path, **units: str) -> State:
+    """One order; R1 and R2 in one hex if a test says so."""
+    yaml = f"{BY_HEX}stacking: {{limit: 2}}\n"
+    game = varied(path, yaml, "orders")
+    return game.start(setup={**APART, **units}, phase="red_movement", dice=(1,))
+
+
+def test_a_hex_pays_once_and_all_who_began_there_move(tmp_path: Path) -> None:
+    state = by_hex(tmp_path, R2="0102", R1="0102", R4="0204")
+    assert orders(state) == 1
+    state.apply("move R1 0101")
+    assert orders(state) == 0
+    assert "R2" in movers(state) and "R4" not in movers(state)
+    state.apply("move R2 0103")
+    assert orders(state) == 0
+    assert state.explain("move R4 0104") is not None
+
+
+def test_who_comes_into_a_hex_that_has_been_paid_for_has_not_paid(tmp_path: Path) -> None:
+    """R3, a leader, pays nothing and opens nothing for those whom it joins or leaves."""
+    state = by_hex(tmp_path, R1="0102", R2="0202", R4="0204")
+    state.apply("move R1 0101")
+    assert "R2" not in movers(state)

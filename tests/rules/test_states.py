@@ -18,6 +18,7 @@ from random import Random
 
 import pytest
 
+import hexwar
 from hexwar.charts.tables import combat_table
 from hexwar.cli.terminal import lines_of
 from hexwar.engine.event import Event
@@ -458,3 +459,35 @@ effects:
         strength = state.rules[UnitValues].defense(state, unit)
         found[turn] = any("R1" in line for line in listed(state, "attack")), strength
     assert found == {1: (False, 6), 2: (True, 4)}
+
+
+@pytest.mark.parametrize(("turn", "held"), [(1, False), (3, True)])
+def test_a_state_by_position_may_hold_under_a_condition(
+    tmp_path: Path, turn: int, held: bool
+) -> None:
+    """Whoever stands in the west is snowed in from turn 3 on."""
+    yaml = """
+map: {regions: {far_west: ["0101..0105"]}}
+states:
+  snowed_in:
+    title: Snowed in
+    while: {at: {region: far_west}}
+    if: {turn: {at_least: 3}}
+    forbids: [move]
+"""
+    game = varied(tmp_path, yaml, "states")
+    state = game.start(setup=APART, phase="red_movement", turn=turn)
+    refused = state.explain("move R1 0201")
+    assert bool(state.rules[StateRules].has(state, "snowed_in")) is held
+    assert (refused is not None) is held
+
+
+def test_a_condition_of_a_state_by_position_asks_for_no_such_state(tmp_path: Path) -> None:
+    """It would never come to an end."""
+    yaml = """
+states:
+  gone: {while: {trait: line}, if: {lost: {of: {state: gone}}}}
+"""
+    with pytest.raises(hexwar.DefinitionError) as found:
+        varied(tmp_path, yaml, "states")
+    assert "HW460" in str(found.value)

@@ -131,11 +131,13 @@ class PaidFor(Form, example={"pool": "orders"}):
     ]
     count: Annotated[int, between(1, 1000), says("How many points each time.", 1)] = 1
     each: Annotated[
-        Literal["unit", "formation"],
+        Literal["unit", "formation", "hex"],
         says(
             "Who pays once in a phase: each unit, or each formation, so that all of it acts for "
-            "what the first of its units paid; units of no formation pay one by one.",
+            "what the first of its units paid; units of no formation pay one by one. Or each hex: "
+            "all units of the side that stand there when the phase begins.",
             "formation",
+            "hex",
         ),
     ] = "unit"
     only: Annotated[

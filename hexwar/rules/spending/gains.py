@@ -8,15 +8,18 @@ from hexwar.rules.language.conditions import Conditions, Measure
 from hexwar.rules.language.dice import DiceThrow
 from hexwar.rules.pools.rules import PoolRules
 from hexwar.rules.pools.section import Gain, Pool
+from hexwar.rules.spending.rules import SpendingRules
 
 
 class GainRules:
     """What comes in each phase, and what is not kept beyond one, or beyond a turn."""
 
-    __slots__ = ("_gains", "_pools")
+    __slots__ = ("_gains", "_pools", "_spending")
 
-    def __init__(self, frame: Frame, pools: PoolRules, conditions: Conditions) -> None:
-        self._pools = pools
+    def __init__(
+        self, frame: Frame, pools: PoolRules, conditions: Conditions, spending: SpendingRules
+    ) -> None:
+        self._pools, self._spending = pools, spending
         self._gains = tuple(
             tuple(
                 (pool.id, _points(pool, gain, conditions), conditions.test(gain.condition))
@@ -29,6 +32,7 @@ class GainRules:
 
     def phase_begins(self, state: Position) -> None:
         """Points come that come in this phase."""
+        self._spending.phase_begins(state)
         for name, count, holds in self._gains[state.phase_index]:
             if holds(state) and (come := count(state)) > 0:
                 self._pools.gain(state, name, come)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
 from hexwar.engine.slot import Slot
-from hexwar.engine.state import Position
+from hexwar.engine.state import OFF_MAP, Position
 from hexwar.rules.formations.rules import FormationRules
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.pools.rules import PoolRules
@@ -16,6 +16,7 @@ from hexwar.rules.pools.section import PaidPhase, Pools
 from hexwar.rules.sequence.contribution import Barring
 from hexwar.rules.sequence.moved import BEGAN, MOVED
 from hexwar.rules.sequence.section import ROUND, Phase, SequenceOfPlay
+from hexwar.rules.units.rules import mask_of
 
 DEEDS = {
     "movement": "moved",
@@ -39,18 +40,27 @@ class Paid(NamedTuple):
 PAID = Slot("paid", Paid(), lasts="phase")
 
 
+class StoodAt(NamedTuple):
+    """By unit the cell where it stood when the phase began; kept where hexes pay."""
+
+    cells: tuple[int, ...] = ()
+
+
+STOOD_AT = Slot("paid_by_hex", StoodAt(), lasts="phase")
+
+
 class ActingPrice(NamedTuple):
     """What acting costs in a phase: the pool of each side, perhaps, and who pays.
 
     ``deed``: what is paid for; none where it is an activation that phases are run for.
-    ``together``: a formation pays once for all of its units.
+    ``together``: who pays once for all: a formation, a hex, or a unit for itself.
     """
 
     deed: str
     pools: tuple[str, ...]
     points: int
     payers: Callable[[Position], int]
-    together: bool
+    together: str
 
 
 class SpendingRules(Barring):
@@ -103,6 +113,12 @@ class SpendingRules(Barring):
         if price.payers(state) & units:
             self._pools.pay(state, price.pools[side], price.points)
 
+    def phase_begins(self, state: Position) -> None:
+        """Where hexes pay, remember who stands in which."""
+        price = self._prices[state.phase_index]
+        if price is not None and price.together == "hex":
+            state.remember(STOOD_AT, StoodAt(tuple(state.cells)))
+
     def did(self, state: Position, deed: str, units: int) -> None:
         """Units act: those who had not yet pay for it together."""
         price = self._prices[state.phase_index]
@@ -110,15 +126,20 @@ class SpendingRules(Barring):
             return
         before = state.memory[PAID].units
         if units & ~before:
-            mates = self._mates(price, price.payers(state) & units)
+            mates = self._mates(state, price, price.payers(state) & units)
             state.remember(PAID, Paid(before | units | mates))
             self.pay(state, state.phase_index, state.phase_side, units & ~before)
             if deed == "moved":
                 self._stay(state)
 
-    def _mates(self, price: ActingPrice, units: int) -> int:
+    def _mates(self, state: Position, price: ActingPrice, units: int) -> int:
         """The mask of those for whom is paid as well when some units (a mask) pay."""
-        if not price.together or self._formations is None:
+        if price.together == "hex":
+            stood = state.memory[STOOD_AT].cells
+            from_ = {stood[unit] for unit in bits(units)} - {OFF_MAP}
+            mine = bits(self._sides[state.phase_side])
+            return mask_of(unit for unit in mine if stood[unit] in from_)
+        if price.together != "formation" or self._formations is None:
             return 0
         return self._formations.of({self._formations.named(unit) for unit in bits(units)} - {""})
 
@@ -138,5 +159,5 @@ def _price(
     if said is None or phase.kind not in (*DEEDS, ROUND):
         return None
     pools = tuple(next((p for p in said.pool if owner[p] == side), "") for side in sides)
-    payers, together = selectors.anywhere(said.only), said.each == "formation"
-    return ActingPrice(DEEDS.get(phase.kind, ""), pools, said.count, payers, together)
+    payers = selectors.anywhere(said.only)
+    return ActingPrice(DEEDS.get(phase.kind, ""), pools, said.count, payers, said.each)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from hexwar.rules.spending.gains import GainRules
-from hexwar.rules.spending.rules import PAID, SpendingRules
+from hexwar.rules.spending.rules import PAID, STOOD_AT, SpendingRules
 
-SLOTS = (PAID,)
+SLOTS = (PAID, STOOD_AT)
 CONTRIBUTIONS = {"barred": (SpendingRules,)}
 HOOKS = {
     "phase_begins": (GainRules, GainRules.phase_begins),

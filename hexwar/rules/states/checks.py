@@ -40,14 +40,15 @@ def no_state_turns_on_itself(subject: Subject, findings: Findings) -> None:
     states = subject.game[States].by_id
     by_place = {name for name, said in states.items() if said.while_ is not None}
     for name, said in states.items():
-        for selector in said.while_.everywhere() if said.while_ else ():
-            circular = by_place & set(selector[StateSelectors].state)
-            zones = selector[ZoneSelectors].in_zone is not None and "exert_zone" in said.forbids
-            if circular or zones:
-                what = f"the state {min(circular)}" if circular else "zones of control"
-                message = f"{name} holds by position and asks for {what}, which it may change"
-                place = subject.key("states", name, "while").place()
-                findings.add("HW460", place, message, help="ask where units stand")
+        if said.while_ is None:
+            continue
+        circular = by_place & {each for part in said.parts(StateSelectors) for each in part.state}
+        in_zones = any(part.in_zone is not None for part in said.parts(ZoneSelectors))
+        if circular or (in_zones and "exert_zone" in said.forbids):
+            what = f"the state {min(circular)}" if circular else "zones of control"
+            message = f"{name} holds by position and asks for {what}, which it may change"
+            place = subject.key("states", name, "while").place()
+            findings.add("HW460", place, message, help="ask where units stand")
 
 
 @of_each_game

@@ -43,7 +43,8 @@ def _acts(acts: frozenset[str]) -> str:
 def _while(said: UnitState, speaker: Speaker) -> str:
     if said.while_ is None:
         return "Units are put into it."
-    return f"In it are units as long as they are: {speaker.selected(said.while_)}."
+    when = f", if {speaker.condition(said.condition)}" if said.condition else ""
+    return f"In it are units as long as they are: {speaker.selected(said.while_)}{when}."
 
 
 def _again(said: UnitState, speaker: Speaker) -> str:

@@ -41,6 +41,17 @@ class End(NamedTuple):
     holds: Test
 
 
+def _while(
+    said: UnitState, selectors: Selectors, conditions: Conditions
+) -> Callable[[Position], int]:
+    """The mask of the units that are in a state by where they are, while its condition holds."""
+    fitting = selectors.mask(said.while_)
+    if said.condition is None:
+        return fitting
+    holds = conditions.test(said.condition)
+    return lambda state: fitting(state) if holds(state) else 0
+
+
 class StateRules:
     """States of units. Those that hold by position are found; the others are marks."""
 
@@ -73,7 +84,7 @@ class StateRules:
         self._selectors = selectors
         self._states = section.by_id
         self._by_place = {
-            name: selectors.mask(said.while_)
+            name: _while(said, selectors, conditions)
             for name, said in self._states.items()
             if said.while_ is not None
         }

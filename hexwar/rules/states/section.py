@@ -189,6 +189,15 @@ class UnitState(Form, example=PINNED):
             {"not": {"within": {"hexes": 3, "of": {"trait": "mechanised", "side": "own"}}}},
         ),
     ] = None
+    condition: Annotated[
+        If | None,
+        key("if"),
+        only_with("while"),
+        says(
+            "And only while this is so in the game: the state of those in the snow in winter.",
+            {"turn": {"at_least": 3}},
+        ),
+    ] = None
     taken: Annotated[
         Taking | None,
         says(
