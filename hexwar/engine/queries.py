@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from hexwar.engine.action import Action
 from hexwar.engine.violation import Violation
 
 
@@ -215,3 +216,38 @@ class Recorded:
 
     def __str__(self) -> str:
         return f"{self.title}: {self.text}"
+
+
+@dataclass(frozen=True, slots=True)
+class CardPlay:
+    """One thing that can be done with a card in a hand, with why not now, if that is so."""
+
+    action: Action
+    title: str
+    why_not: Violation | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HeldCard:
+    """A card that a side holds, ``count`` times: its text for players, the values printed on it."""
+
+    id: str
+    title: str
+    text: str
+    values: str
+    count: int
+    plays: tuple[CardPlay, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CardPile:
+    """A deck as everybody knows it: how many cards are left and how many each side holds (by its
+    id), and the cards that lie open, among the discards or out of the game.
+    """
+
+    id: str
+    title: str
+    left: int
+    hands: dict[str, int]
+    discards: tuple[HeldCard, ...]
+    removed: tuple[HeldCard, ...]

@@ -8,13 +8,24 @@ from fractions import Fraction
 
 from hexwar.engine.action import Action
 from hexwar.engine.names import index_of_side, named
-from hexwar.engine.queries import FireRange, Lying, Reach, Recorded, Sight, Status, UnderWay
+from hexwar.engine.queries import (
+    CardPile,
+    FireRange,
+    HeldCard,
+    Lying,
+    Reach,
+    Recorded,
+    Sight,
+    Status,
+    UnderWay,
+)
 from hexwar.engine.state import Position
 from hexwar.rules.combat.commitments import announced
 from hexwar.rules.combat.declared import DeclaringRules
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.task import CombatPhase
 from hexwar.rules.control.rules import ControlRules
+from hexwar.rules.decks.showing import hand_of, piles
 from hexwar.rules.figures.rules import FigureRules
 from hexwar.rules.fire.rules import FireRules
 from hexwar.rules.line_of_sight.rules import SightRules
@@ -49,6 +60,17 @@ class Questions(ABC):
     @abstractmethod
     def _known(self) -> Position:
         """The state that the answers are taken from."""
+
+    def hand(self, side: str) -> tuple[HeldCard, ...]:
+        """The cards that a side is known to hold, with what can be done with each now; of others
+        than whose view it is none.
+        """
+        state = self._known()
+        return hand_of(state, _side(state, side))
+
+    def card_piles(self) -> tuple[CardPile, ...]:
+        """The decks of the game as everybody knows them."""
+        return piles(self._known())
 
     def steps_lost(self, unit: str) -> int:
         """Steps that the unit has lost."""

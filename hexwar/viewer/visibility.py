@@ -86,8 +86,9 @@ class Visibility:
 
         Where no stacks are hidden that is so as long as a unit hides: everybody knows how many do.
         """
-        hidden = self.limited and (self.stacks or self.match.state.secret)
-        if not hidden or not self.fog or self.match.state.is_over:
+        state = self.match.state
+        hidden = self.limited and (self.stacks or state.secret or state.rules.hooks.secrets)
+        if not hidden or not self.fog or state.is_over:
             return ()
         people = self.people
         return (self._eyes,) if self._eyes in people and len(people) > 1 else people

@@ -13,6 +13,7 @@ from hexwar.engine import Decision, Position
 from hexwar.viewer.decisions import (
     activation,
     advance,
+    cards,
     combat,
     commitment,
     fire,
@@ -37,6 +38,7 @@ _PRESENTS: Mapping[str, type[Presentation]] = {
     **retreat.PRESENTS,
     **loss.PRESENTS,
     **advance.PRESENTS,
+    **cards.PRESENTS,
 }
 
 

@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from hexwar.engine import Action
 from hexwar.viewer.board_view import BoardView
 from hexwar.viewer.commands import KeyMap
 from hexwar.viewer.hints import Hints
 from hexwar.viewer.match import Match
 from hexwar.viewer.selection import Selection
 from hexwar.viewer.thinking import Thinker
+
+
+@dataclass(slots=True)
+class CardShelf:
+    """What of the cards is looked at: the hand, or what lies open of a deck (by its id)."""
+
+    heap: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,3 +35,5 @@ class Desk:
     take: Callable[[str, bool], None]  # one of the counters laid out, alone or as well
     thinker: Thinker
     hints: Hints
+    play: Callable[[Action], None]  # an action, as it is
+    cards: CardShelf = field(default_factory=CardShelf)

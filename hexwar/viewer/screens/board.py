@@ -6,6 +6,7 @@ from functools import partial
 
 import pygame
 
+from hexwar.engine import Action
 from hexwar.players import Player, why_absent
 from hexwar.players.fault import sentence
 from hexwar.rules.combat.section import Combat
@@ -17,6 +18,7 @@ from hexwar.viewer.looking_back import LookingBack
 from hexwar.viewer.match import Match, Notice
 from hexwar.viewer.panels import Desk
 from hexwar.viewer.panels.bar import add_bar, bar_height, prompt_text
+from hexwar.viewer.panels.hand import add_hand, hand_height
 from hexwar.viewer.panels.lesson import add_lesson, hexes_marked
 from hexwar.viewer.panels.lesson_marks import marks
 from hexwar.viewer.panels.log import log_lines
@@ -66,6 +68,7 @@ class BoardScreen(Screen):
             self.board_commands.take_member,
             self.thinker,
             self.hints,
+            self.play,
         )
         self.strip: list[Widget] = []
         """What lies over the map: drawn with it, and before it under the pointer."""
@@ -119,7 +122,9 @@ class BoardScreen(Screen):
         lesson = add_lesson(self.desk, theme, pygame.Rect(0, top, width - side, 0))
         over = sum(strip.rect.height for strip in lesson)
         make_room(self.desk, theme)
-        self.view.place(pygame.Rect(0, top + over, width - side, height - top - low - over))
+        cards = hand_height(self.desk, theme)
+        high = height - top - low - over - cards
+        self.view.place(pygame.Rect(0, top + over, width - side, high))
         self.view.marked = hexes_marked(self.desk)
         widgets = self.bar(pygame.Rect(0, 0, width, top))
         self._standing_told = any(p.key == "goal-standing" for bar in widgets for p in bar.walk())
@@ -128,6 +133,8 @@ class BoardScreen(Screen):
         self.strip = add_zoom(self.desk, theme, self.view.rect)
         self.strip += add_stack(self.desk, theme, self.view.rect, self.strip)
         widgets += self.strip
+        hand = pygame.Rect(0, height - low - cards, width - side, cards)
+        widgets += add_hand(self.desk, theme, hand)
         line = pygame.Rect(0, height - low, width - side, low)
         widgets += [*lesson, *add_notice(self.desk, theme, line, self.notice())]
         return widgets + marks(self.desk, theme, widgets)
@@ -404,6 +411,12 @@ class BoardScreen(Screen):
         self.match.playback.skip()
         if not self.host.replay(self.match, self.painter, number, since):
             self.say("There is no record of this game.")
+
+    def play(self, action: Action) -> None:
+        """Play an action that a panel offers."""
+        self.match.playback.skip()
+        self.match.act(action)
+        self.after_action()
 
     def run(self, identity: str) -> None:
         """Carry out a command by its id."""

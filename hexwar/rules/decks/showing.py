@@ -1,0 +1,87 @@
+"""Cards as players look at them: the hand with what can be done with each card, the piles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hexwar.engine.action import Action
+from hexwar.engine.queries import CardPile, CardPlay, HeldCard
+from hexwar.engine.state import Position
+from hexwar.engine.violation import Violation
+from hexwar.rules.decks.answering import AnswerOffered
+from hexwar.rules.decks.playing import DISCARD, CardPhase, playing
+from hexwar.rules.decks.rules import DeckRules
+from hexwar.rules.decks.section import value_of
+from hexwar.rules.decks.words import text_of, values_of
+from hexwar.rules.language.titles import titles
+from hexwar.rules.language.wording import Names
+
+
+def hand_of(state: Position, side: int) -> tuple[HeldCard, ...]:
+    """The cards that a side is known to hold, in the order of the files."""
+    rules = state.rules.find(DeckRules)
+    if rules is None:
+        return ()
+    names = titles(state.resolved)
+    return tuple(
+        _shown(rules, card, many, names, tuple(_plays(state, rules, side, card)))
+        for card, many in rules.hands.in_hand(state, side)
+    )
+
+
+def piles(state: Position) -> tuple[CardPile, ...]:
+    """The decks as everybody knows them."""
+    rules, frame = state.rules.find(DeckRules), state.frame
+    if rules is None:
+        return ()
+    hands, names, found = rules.hands, titles(state.resolved), []
+    now = hands.held(state)
+    for at, deck in enumerate(rules.decks):
+        heaps = [
+            tuple(
+                _shown(rules, card, counts[card], names)
+                for card in hands.of_deck[at]
+                if counts[card]
+            )
+            for counts in (now.open, now.removed)
+        ]
+        sizes = {
+            frame.side_ids[side]: hands.hand_size(state, side, at)
+            for side in frame.played
+            if deck.is_of(frame.side_ids[side])
+        }
+        discards, removed = heaps if deck.discards == "seen" else ((), heaps[1])
+        found.append(
+            CardPile(deck.id, deck.title, hands.deck_size(state, at), sizes, discards, removed)
+        )
+    return tuple(found)
+
+
+def _shown(
+    rules: DeckRules, card: int, many: int, names: Names, plays: tuple[CardPlay, ...] = ()
+) -> HeldCard:
+    said = rules.cards[card].said
+    return HeldCard(said.id, said.title, text_of(said, names), values_of(said), many, plays)
+
+
+def _plays(state: Position, rules: DeckRules, side: int, card: int) -> Iterator[CardPlay]:
+    """What a side can do with a card, now or at another time."""
+    task = state.agenda[-1] if state.agenda else None
+    asked = isinstance(task, CardPhase | AnswerOffered) and task.side(state) == side
+    said = rules.cards[card].said
+    answers = said.answers is not None or isinstance(task, AnswerOffered)
+    for way in ("",) if answers else rules.ways_of(card):
+        how = rules.way(card, way)
+        points = f" {value_of(said, how)}" if how is not None and how.gain else ""
+        action = playing(said.id, way)
+        title = f"{how.title}{points}" if how is not None else "Play"
+        yield CardPlay(action, title, _why_not(state, action, asked=asked))
+    if isinstance(task, CardPhase) and asked and rules.phase(state.phase_index).discards:
+        action = Action(DISCARD, name=said.id)
+        yield CardPlay(action, "Put aside", _why_not(state, action, asked=asked))
+
+
+def _why_not(state: Position, action: Action, *, asked: bool) -> Violation | None:
+    if not asked:
+        return Violation("", "No card is played now.", "sequence.order")
+    return state.explain(action)

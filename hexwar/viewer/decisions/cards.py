@@ -1,0 +1,62 @@
+"""Cards: playing them in a phase or in answer, and choosing the units that a card orders."""
+
+from __future__ import annotations
+
+from hexwar.definition.model import ResolvedGame
+from hexwar.engine import Decision
+from hexwar.viewer.decisions.presentation import Keys, Presentation, Situation
+
+
+class CardPresentation(Presentation):
+    """A phase in which cards are played."""
+
+    def tip(self, game: ResolvedGame, keys: Keys) -> str:
+        """How it is done."""
+        return f"Click a card below, or press its number. {keys('end_phase')} ends the phase."
+
+    def title(self, now: Situation) -> str:
+        """What is asked."""
+        return "Your cards"
+
+
+class AnswerPresentation(Presentation):
+    """A card in answer to what another side does: nobody else looks on."""
+
+    apart = True
+
+    def tip(self, game: ResolvedGame, keys: Keys) -> str:
+        """How it is done."""
+        return f"Click a card below to answer with it; {keys('end_phase')} lets this go on."
+
+    def title(self, now: Situation) -> str:
+        """What is asked."""
+        return "Your answer"
+
+
+class OrderingPresentation(Presentation):
+    """Units that a card orders are named one by one."""
+
+    picks_alone = picks_together = False
+    finish = "Order no more"
+
+    def prompt(self, now: Situation, decision: Decision, key: str) -> str:
+        """Which card orders how many, and the key that leaves it at that."""
+        return f"{decision.prompt[:-1]} ({key})."
+
+    def tip(self, game: ResolvedGame, keys: Keys) -> str:
+        """How it is done."""
+        return (
+            "Click a marked unit or press its number to order it; "
+            f"{keys('end_phase')} orders no more."
+        )
+
+    def title(self, now: Situation) -> str:
+        """What is asked."""
+        return "Who is ordered"
+
+
+PRESENTS = {
+    "card": CardPresentation,
+    "answer": AnswerPresentation,
+    "ordering": OrderingPresentation,
+}

@@ -1,0 +1,237 @@
+"""The hand along the lower edge: cards to play, the enemy's as backs, discards to leaf through.
+
+Who sees a hand is said by the rules: cards of others never come here but as a number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pygame
+
+from hexwar.engine.queries import CardPile, CardPlay, HeldCard
+from hexwar.viewer.panels import Desk
+from hexwar.viewer.theme import PALETTE, Color, Theme, ink_on, lettering, mix, parse_color
+from hexwar.viewer.widgets import Button, Label, Look, Panel, Widget
+
+_HIGH = 132  # points
+_CARD = 148
+_BACK = 34
+_GAP = 7
+_LINE = 24
+
+
+class CardFace(Widget):
+    """A card, to be played by a click where there is one way; dim with the reason where not."""
+
+    role = "button"
+
+    def __init__(
+        self,
+        key: str,
+        rect: pygame.Rect,
+        card: HeldCard,
+        activate: Callable[[], None] | None,
+        reason: str,
+    ) -> None:
+        many = f" ({card.count})" if card.count > 1 else ""
+        values = f" {card.values}." if card.values else ""
+        label = f"{card.title}{many}.{values} {card.text}".strip()
+        tooltip = f"{label} {reason}".rstrip()
+        super().__init__(key, rect, label, activate, activate is not None, tooltip)
+        self.card, self.dim = card, bool(reason)
+        self.heading = f"{card.title}{many}"
+
+    def paint(self, surface: pygame.Surface, look: Look) -> None:
+        """The card: its title, its values, as much of its text as there is room for."""
+        theme, rect = look.theme, self.rect
+        hovered = look.hovered == self.key and self.activate is not None
+        ground = PALETTE.white if hovered else PALETTE.paper
+        ink, soft = PALETTE.ink, PALETTE.ink_soft
+        if self.dim:
+            ground = mix(PALETTE.paper_dim, PALETTE.chrome, 0.18)
+            ink = mix(PALETTE.ink, ground, 0.35)
+            soft = mix(PALETTE.ink_soft, ground, 0.25)
+        radius, inner = theme.px(6), rect.inflate(-2 * theme.px(7), -2 * theme.px(5))
+        pygame.draw.rect(surface, ground, rect, 0, radius)
+        edge = PALETTE.gold if hovered else mix(PALETTE.paper_edge, PALETTE.ink, 0.35)
+        pygame.draw.rect(surface, edge, rect, theme.px(2 if hovered else 1), radius)
+        bottom = min([inner.bottom, *(child.rect.top - 2 for child in self.children)])
+        top = inner.top
+        for line in theme.wrap(self.heading, theme.body, inner.width, True)[:2]:
+            surface.blit(lettering(line, theme.body, ink, True), (inner.left, top))
+            top += theme.line(theme.body, True)
+        rule = top + theme.px(1)
+        pygame.draw.line(surface, edge, (inner.left, rule), (inner.right, rule))
+        top += theme.px(4)
+        text = f"{self.card.values}. {self.card.text}" if self.card.values else self.card.text
+        for line in theme.wrap(text, theme.small, inner.width):
+            if top + theme.line(theme.small) > bottom:
+                break
+            surface.blit(lettering(line, theme.small, soft), (inner.left, top))
+            top += theme.line(theme.small)
+
+
+class Backs(Widget):
+    """The hand of somebody else: as many backs as there are cards, and the number."""
+
+    role = "image"
+
+    def __init__(self, key: str, rect: pygame.Rect, name: str, many: int, color: Color) -> None:
+        label = f"{name}: {many} card{'' if many == 1 else 's'}"
+        super().__init__(key, rect, label, tooltip=f"{label} in the hand. Nobody else sees them.")
+        self.many, self.color = many, color
+
+    def paint(self, surface: pygame.Surface, look: Look) -> None:
+        """Backs behind one another, the number on the first."""
+        theme = look.theme
+        wide, step = theme.px(_BACK), theme.px(5)
+        high = self.rect.height - theme.line(theme.small) - theme.px(4)
+        shown = max(1, min(self.many, 5))
+        for place in range(shown):
+            box = pygame.Rect(self.rect.left + place * step, self.rect.top, wide, high)
+            color = mix(self.color, PALETTE.chrome, 0.25 if place < shown - 1 else 0.0)
+            if not self.many:
+                color = PALETTE.chrome_raised
+            pygame.draw.rect(surface, color, box, 0, theme.px(4))
+            pygame.draw.rect(surface, PALETTE.paper, box, theme.px(1), theme.px(4))
+        text = lettering(str(self.many), theme.title, ink_on(color), True)
+        surface.blit(text, text.get_rect(center=box.center))
+        name = lettering(self.label.partition(":")[0], theme.small, PALETTE.chrome_ink)
+        surface.blit(name, name.get_rect(bottomleft=self.rect.bottomleft))
+
+
+def hand_height(desk: Desk, theme: Theme) -> int:
+    """How much of the window the cards take, in pixels; nothing in games without any."""
+    return theme.px(_HIGH) if desk.match.state.card_piles() else 0
+
+
+def whose(desk: Desk) -> str | None:
+    """The side whose hand lies open: that which has the window to itself."""
+    visibility = desk.match.visibility
+    if visibility.side is not None or visibility.shared:
+        return visibility.side
+    return desk.match.state.side_to_act  # whoever watches sees everything
+
+
+def add_hand(desk: Desk, theme: Theme, rect: pygame.Rect) -> list[Widget]:
+    """The cards in the lower strip of the window; nothing in games without any."""
+    found = desk.match.visibility.state.card_piles()
+    if not found:
+        return []
+    panel = Panel("cards", rect, "Cards", PALETTE.chrome, None, rounded=False)
+    gap = theme.px(_GAP)
+    room = rect.inflate(-2 * gap, -2 * gap)
+    side = whose(desk)
+    right = _others(desk, theme, room, found, side, panel)
+    left = pygame.Rect(room.left, room.top, right - room.left - gap, room.height)
+    heap = next((pile for pile in found if pile.id == desk.cards.heap), None)
+    if heap is not None:
+        _lay(desk, theme, left, [*heap.discards, *heap.removed], panel, "Nothing lies open.")
+    elif side is None:
+        covered = "The hand is covered while both players look on."
+        panel.children.append(_line("cards-covered", theme, left, covered))
+    else:
+        _lay(desk, theme, left, desk.match.visibility.state.hand(side), panel, "No cards in hand.")
+    return [panel]
+
+
+def _line(key: str, theme: Theme, rect: pygame.Rect, text: str) -> Label:
+    row = pygame.Rect(rect.left, rect.top, rect.width, theme.line(theme.body))
+    return Label(key, row, text, theme.body, PALETTE.chrome_ink)
+
+
+def _lay(
+    desk: Desk,
+    theme: Theme,
+    room: pygame.Rect,
+    cards: Sequence[HeldCard],
+    panel: Panel,
+    nothing: str,
+) -> None:
+    """Cards side by side, over one another where there are too many."""
+    if not cards:
+        panel.children.append(_line("cards-none", theme, room, nothing))
+        return
+    wide, gap = min(theme.px(_CARD), room.width), theme.px(_GAP)
+    pitch = wide + gap
+    if len(cards) > 1:
+        pitch = min(pitch, (room.width - wide) // (len(cards) - 1))
+    for place, card in enumerate(cards):
+        box = pygame.Rect(room.left + place * pitch, room.top, wide, room.height)
+        panel.children.append(_face(desk, theme, box, card, pitch))
+
+
+def _face(desk: Desk, theme: Theme, box: pygame.Rect, card: HeldCard, pitch: int) -> CardFace:
+    """A card with its ways as buttons, where there are several."""
+    open_ = [play for play in card.plays if play.why_not is None]
+    reason = ""
+    if card.plays and not open_ and card.plays[0].why_not is not None:
+        reason = str(card.plays[0].why_not)
+    alone = len(card.plays) == 1 and open_
+    face = CardFace(f"card-{card.id}", box, card, _doing(desk, open_[0]) if alone else None, reason)
+    if not alone and open_:
+        high, width = theme.px(_LINE), min(box.width, max(pitch, theme.px(60)))
+        inner = box.inflate(-2 * theme.px(4), -2 * theme.px(4))
+        inner.width = width - 2 * theme.px(4)
+        for place, play in enumerate(reversed(card.plays)):
+            row = pygame.Rect(inner.left, inner.bottom - (place + 1) * high, inner.width, high - 2)
+            face.children.append(_way(desk, theme, card, play, row))
+    return face
+
+
+def _way(desk: Desk, theme: Theme, card: HeldCard, play: CardPlay, row: pygame.Rect) -> Button:
+    why = "" if play.why_not is None else str(play.why_not)
+    key = f"card-{play.action}".replace(" ", "-")
+    tip = f"{card.title}: {play.title}. {why}".rstrip()
+    able = play.why_not is None
+    return Button(key, row, play.title, _doing(desk, play), enabled=able, tooltip=tip)
+
+
+def _doing(desk: Desk, play: CardPlay) -> Callable[[], None]:
+    return lambda: desk.play(play.action)
+
+
+def _others(
+    desk: Desk,
+    theme: Theme,
+    room: pygame.Rect,
+    found: Sequence[CardPile],
+    mine: str | None,
+    panel: Panel,
+) -> int:
+    """The hands of others and the decks, from the right; answers with where they begin."""
+    gap, right = theme.px(_GAP), room.right
+    for pile in found:
+        opened = len(pile.discards) + len(pile.removed)
+        shown = desk.cards.heap == pile.id
+        label = "Back to the hand" if shown else "Discards"
+        wide = max(
+            theme.width(f"{pile.title}: {pile.left} left", theme.small) + gap,
+            Button.wanted(theme, label),
+        )
+        box = pygame.Rect(right - wide, room.top, wide, room.height)
+        text = pygame.Rect(box.left, box.top, box.width, theme.line(theme.small))
+        told = f"{pile.title}: {pile.left} left"
+        panel.children.append(Label(f"deck-{pile.id}", text, told, theme.small, PALETTE.chrome_ink))
+        row = pygame.Rect(box.left, text.bottom + gap, wide, theme.px(28))
+
+        def turn(heap: str = "" if shown else pile.id) -> None:
+            desk.cards.heap = heap
+            desk.changed()
+
+        tip = "Back to the cards in the hand." if shown else "Leaf through what lies open."
+        panel.children.append(
+            Button(f"heap-{pile.id}", row, label, turn, "chrome", bool(opened or shown), tip)
+        )
+        right = box.left - gap
+        for side, many in pile.hands.items():
+            if side != mine:
+                said = desk.match.sides[side]
+                name = desk.match.side_name(side)
+                wide = max(theme.px(_BACK + 4 * 5), theme.width(name, theme.small))
+                box = pygame.Rect(right - wide, room.top, wide, room.height)
+                color = parse_color(said.color, PALETTE.accent)
+                panel.children.append(Backs(f"hand-{pile.id}-{side}", box, name, many, color))
+                right = box.left - gap
+    return right
