@@ -38,6 +38,7 @@ REGISTERED = {
     "players/skirmish/setup.py",
     "viewer/decisions/activation.py",
     "viewer/decisions/advance.py",
+    "viewer/decisions/cards.py",
     "viewer/decisions/combat.py",
     "viewer/decisions/commitment.py",
     "viewer/decisions/fire.py",
