@@ -129,11 +129,14 @@ def _show_actions(replay: Replay, side: str | None) -> None:
     names = replay.state.resolved[Sides].names
     for event in _seen(replay, side).known_events(replay.opening):
         print(f"   {event_line(event)}")
+    number = 0
     while (entry := replay.forward()) is not None:
         player = called(replay.players.get(entry.side, ""))
         seen = _seen(replay, side)
-        action = seen.action_of(entry)
-        print(f"{replay.at}. {names.get(entry.side, entry.side)} ({player}): {action}")
+        if not seen.learned_of([entry]):
+            continue
+        number, action = number + 1, seen.action_of(entry)
+        print(f"{number}. {names.get(entry.side, entry.side)} ({player}): {action}")
         for event in seen.known_events(entry.events):
             print(f"   {event_line(event)}")
     print()

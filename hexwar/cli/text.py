@@ -173,8 +173,8 @@ class TextGame:
         self.say("Type help for the commands, goal for how it is won, map for the map,")
         self.say("units for who stands where.")
         self.say()
-        if self.session.entries:
-            self.say(f"Actions played before: {len(self.session.entries)}; log tells of them.")
+        if known := seen_in(self.session).learned_of(self.session.entries):
+            self.say(f"Actions played before: {len(known)}; log tells of them.")
         self.tell(() if self.session.entries else self.session.opening)
 
     def _brief(self) -> None:

@@ -235,12 +235,12 @@ def clear_sight(sight: Sight) -> Iterator[str]:
 
 def log(seen: Seen, entries: Sequence[LogEntry], most: int) -> Iterator[str]:
     """The last actions with what they brought about, as they were learned of."""
-    names = seen.state.resolved[Sides].names
-    first = max(0, len(entries) - most)
-    for place, entry in enumerate(entries[first:], first + 1):
+    names, known = seen.state.resolved[Sides].names, seen.learned_of(entries)
+    first = max(0, len(known) - most)
+    for place, entry in enumerate(known[first:], first + 1):
         yield f"{place}. {names.get(entry.side, entry.side)}: {seen.action_of(entry)}"
         yield from (f"   {event_line(event)}" for event in seen.known_events(entry.events))
-    if not entries:
+    if not known:
         yield "Nothing has been played yet."
 
 

@@ -87,6 +87,11 @@ class Seen:
         """An action in words: what it brought about first, as that was learned of."""
         return in_a_sentence(entry, self.known_events(entry.events), self.state)
 
+    def learned_of(self, entries: Iterable[LogEntry]) -> list[LogEntry]:
+        """Those actions of which it is known that they were done."""
+        eyes = () if self.view is None else (self.view.side,)
+        return [entry for entry in entries if not entry.is_secret_from(eyes)]
+
     def action_of(self, entry: LogEntry) -> str:
         """An action as it was learned of: without what it says where units moved out of sight."""
         if self.known_events(entry.events) == list(entry.events):

@@ -200,15 +200,17 @@ class Verb(NamedTuple):
     ``points_at``: what a player points at to say it: the hex where the units go (``goal``), the
     hex that they fight (``target``), a unit, or nothing on the map. ``label`` makes a line for a
     list; without it the notation is the line. ``commits``: what it shows has been seen, so it is
-    never taken back. ``ends``: it ends a phase or declines an offer. ``does``: what it does, for a
-    list of all verbs. ``needs``: whether a game (resolved) can have a use for it; if left out,
-    every game that has the section which brings it.
+    never taken back. ``in_secret``: others do not even learn that it was done. ``ends``: it ends a
+    phase or declines an offer. ``does``: what it does, for a list of all verbs. ``needs``: whether
+    a game (resolved) can have a use for it; if left out, every game that has the section which
+    brings it.
     """
 
     shape: ActionSyntax
     points_at: PointsAt = "nothing"
     label: Label | None = None
     commits: bool = False
+    in_secret: bool = False
     ends: bool = False
     does: str = ""
     needs: Callable[[Any], bool] | None = None

@@ -109,4 +109,9 @@ class Replay:
         ``stride`` is one of :data:`~hexwar.records.stops.STRIDES`; nobody learns from them what
         these sides did not see.
         """
-        return stops(self.told(sides), stride)
+        last = len(self.entries)
+        return [
+            number
+            for number in stops(self.told(sides), stride)
+            if number in (0, last) or not self.entries[number - 1].is_secret_from(sides)
+        ]

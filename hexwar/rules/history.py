@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from hexwar.engine.action import Action
@@ -17,6 +18,11 @@ class LogEntry:
     side: str
     action: Action
     events: tuple[Event, ...]
+
+    def is_secret_from(self, sides: Collection[str]) -> bool:
+        """Whether one of these sides does not even learn that it was done."""
+        secret = verbs()[self.action.verb].in_secret
+        return secret and any(side != self.side for side in sides)
 
 
 class History:

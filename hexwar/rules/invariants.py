@@ -73,7 +73,7 @@ def _stacks(state: Position) -> list[str]:
             and state.agenda[0].side(state) == side
             and state.rules[MovementRules].is_crowded(state)
         )
-        passing = any(task.kind in ("retreat", "course") for task in state.agenda)
+        passing = any(task.kind in ("retreat", "course", "carrying_out") for task in state.agenda)
         if over and not clearing and not passing:
             broken.append(f"{name} is overstacked in {', '.join(state.frame.board.numbers(over))}")
     return broken

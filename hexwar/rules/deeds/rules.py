@@ -69,9 +69,14 @@ class DeedRules:
                 state.mark(deed, before | units)
 
     def phase_begins(self, state: Position) -> None:
+        """The turn of whoever has the phase has begun."""
+        if state.phase_side != NOBODY:
+            self.begin_turn(state, state.phase_side)
+
+    def begin_turn(self, state: Position, side: int) -> None:
         """Forget what units did before, in the first phase of their side in a turn."""
-        side, begun = state.phase_side, state.memory[BEGUN].sides
-        if side == NOBODY or begun >> side & 1:
+        begun = state.memory[BEGUN].sides
+        if begun >> side & 1:
             return
         state.remember(BEGUN, SidesBegun(begun | 1 << side))
         own = self._forces.mask_of_side[side]

@@ -10,4 +10,6 @@ PACKAGE = Section(
         "phases": ("plot", "carry_out"),
         "neutral_phases": ("plot", "carry_out"),
     },
+    checks="checks",
+    codes=frozenset(range(710, 719)),
 )

@@ -17,7 +17,7 @@ from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.plots.memory import WRITTEN, Cells
 from hexwar.rules.plots.rules import CompiledPlot, PlotRules
-from hexwar.rules.plots.section import CARRYING_OUT, CarriedOut
+from hexwar.rules.plots.section import AS_USUAL, CARRYING_OUT, CarriedOut
 from hexwar.rules.plots.together import Clash, Pair, TogetherRules, Wants
 from hexwar.rules.states.rules import StateRules
 from hexwar.rules.units.rules import mask_of
@@ -138,7 +138,7 @@ class CarryRules:
     def __init__(
         self,
         frame: Frame,
-        section: CarriedOut,
+        section: CarriedOut | None,
         plots: PlotRules,
         together: TogetherRules,
         movement: MovementRules,
@@ -146,7 +146,8 @@ class CarryRules:
         conditions: Conditions,
         states: StateRules | None,
     ) -> None:
-        self._frame, self._section, self._cite = frame, section, section.cite
+        self._section = section = section or AS_USUAL
+        self._frame, self._cite = frame, section.cite
         self._plots, self._together, self._movement = plots, together, movement
         self._states = states
         self._by_units = section.by == "units"

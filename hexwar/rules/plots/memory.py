@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from hexwar.engine.position import bits
 from hexwar.engine.slot import Slot
 
 Cells = tuple[int, ...]
@@ -62,6 +61,17 @@ class Written(NamedTuple):
             states=tuple([one for one in self.states if one[0] != plot]),
         )
 
+    def void(self, plots: Sequence[int], units: int) -> Written:
+        """The record without these plots of these units (a mask)."""
+
+        def keeps(plot: int, unit: int) -> bool:
+            return plot not in plots or not units >> unit & 1
+
+        return self._replace(
+            paths=tuple([one for one in self.paths if keeps(*one[:2])]),
+            states=tuple([one for one in self.states if keeps(*one[:2])]),
+        )
+
     def has(self, plot: int) -> int:
         """Mask of the units for which a plot is written."""
         return sum({1 << unit for at, unit, _ in (*self.paths, *self.states) if at == plot})
@@ -77,8 +87,3 @@ class Finished(NamedTuple):
 
 
 FINISHED = Slot("finished_writing", Finished(), lasts="phase")
-
-
-def units_of(written: Written) -> list[int]:
-    """The units of which anything is known."""
-    return list(bits(sum({1 << unit for many in written for _, unit, _ in many})))

@@ -11,12 +11,13 @@ from hexwar.engine.position import bits
 from hexwar.engine.state import NOBODY, OFF_MAP, Position
 from hexwar.engine.violation import Violation
 from hexwar.hexmap import Passage, ShortPassage
+from hexwar.rules.deeds.rules import DeedRules
 from hexwar.rules.language.selector import ValueOf
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.wording import either, several
 from hexwar.rules.movement.rules import Layers, MovementRules
 from hexwar.rules.plots.memory import FINISHED, WRITTEN, Cells, Finished, Written
-from hexwar.rules.plots.section import CarriedOut, Plot, PlotPhases, Plots
+from hexwar.rules.plots.section import AS_USUAL, CarriedOut, Plot, PlotPhases, Plots
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.states.rules import StateRules
 from hexwar.rules.values.named import NamedValues
@@ -39,6 +40,7 @@ class PlotRules:
     __slots__ = (
         "_by_phase",
         "_carried",
+        "_deeds",
         "_frame",
         "_movement",
         "_named",
@@ -52,15 +54,17 @@ class PlotRules:
         self,
         frame: Frame,
         section: Plots,
-        carried_out: CarriedOut,
+        carried_out: CarriedOut | None,
         sequence: SequenceOfPlay,
         selectors: Selectors,
         movement: MovementRules,
         named: NamedValues,
         states: StateRules | None,
+        deeds: DeedRules,
     ) -> None:
+        self._deeds = deeds
         self._frame, self._movement, self._named, self._states = frame, movement, named, states
-        self.cite = carried_out.cite
+        self.cite = (carried_out or AS_USUAL).cite
         sides = range(len(frame.side_ids))
         self.plots = tuple(
             CompiledPlot(at, said, tuple(selectors.mask(said.only, side) for side in sides))
@@ -116,12 +120,17 @@ class PlotRules:
         return NOBODY
 
     def begin(self, state: Position) -> None:
-        """A phase of writing begins: what was written before, and never carried out, is void."""
+        """A phase of writing begins, and with it the turn of those who write; what was written
+        before, and never carried out, is void.
+        """
+        writers = self.writers_of(state, state.phase_index)
+        for side in writers:
+            self._deeds.begin_turn(state, side)
+        here = [plot.index for plot in self._by_phase[state.phase_index]]
+        mine = sum(self._movement.forces.mask_of_side[side] for side in writers)
         written: Written = state.memory[WRITTEN]
-        for plot in self._by_phase[state.phase_index]:
-            written = written.carried_out(plot.index)
-        if written != state.memory[WRITTEN]:
-            state.remember(WRITTEN, written)
+        if any(one[0] in here for one in (*written.paths, *written.states)):
+            state.remember(WRITTEN, written.void(here, mine))
 
     def title(self, word: str) -> str:
         """What players read of a state."""

@@ -210,6 +210,10 @@ class CarriedOut(Form, example={"by": "hexes", "blocked": "stops"}):
     ] = NO_RULES
 
 
+AS_USUAL = CarriedOut()
+"""How plots are carried out in a game that does not say."""
+
+
 class PlotPhases(Form):
     """What the section adds to phases."""
 

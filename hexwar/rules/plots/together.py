@@ -11,7 +11,7 @@ from hexwar.hexmap import Passage
 from hexwar.rules.initiative.rules import InitiativeRules
 from hexwar.rules.language.selector import ValueOf
 from hexwar.rules.movement.rules import MovementRules
-from hexwar.rules.plots.section import CarriedOut
+from hexwar.rules.plots.section import AS_USUAL, CarriedOut
 from hexwar.rules.values.named import NamedValues
 
 Wants = dict[int, int]
@@ -46,15 +46,16 @@ class TogetherRules:
     def __init__(
         self,
         frame: Frame,
-        section: CarriedOut,
+        section: CarriedOut | None,
         movement: MovementRules,
         initiative: InitiativeRules | None,
         named: NamedValues,
     ) -> None:
         self._frame, self._movement = frame, movement
         self._initiative, self._named = initiative, named
-        self._order = section.order
-        self._friends_meet = section.meet.among == "all"
+        said = section or AS_USUAL
+        self._order = said.order
+        self._friends_meet = said.meet.among == "all"
 
     @property
     def by_dice(self) -> bool:

@@ -12,7 +12,7 @@ from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.states.section import States
 from hexwar.rules.units.section import Units
 
-KINDS = ("activation", "movement")
+KINDS = ("activation", "movement", "carry_out")
 
 
 @of_each_game
@@ -25,7 +25,7 @@ def reactions_have_their_phases(subject: Subject, findings: Findings) -> None:
             place = subject.node("reactions", reaction.id, "phases", index).place()
             if phase in kinds and kinds[phase] not in KINDS:
                 message = f"{phase} is a {kinds[phase]} phase, in which there is no reaction"
-                hint = "name phases of kind activation or movement"
+                hint = "name phases of kind activation, movement or carry_out"
                 findings.add("HW488", place, message, help=hint)
             elif phase in first:
                 message = f"{first[phase]} and {reaction.id} are both for {phase}"

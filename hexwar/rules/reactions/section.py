@@ -89,7 +89,7 @@ class Reaction(Form, example=INTERRUPT):
     phases: Annotated[
         tuple[Annotated[str, name_of("phase"), says("A phase.", "red_movement")], ...],
         NOT_EMPTY,
-        says("In these phases, of kind activation or movement.", ["red_movement"]),
+        says("In these phases, of kind activation, movement or carry_out.", ["red_movement"]),
     ]
     only: Annotated[
         Selector | None,
