@@ -170,8 +170,10 @@ class _Picture:
 
     def _by_side(self, units: tuple[str, ...]) -> list[tuple[str, ...]]:
         """The units of each side in a hex; nobody, if it is empty."""
-        sides = dict.fromkeys(map(self._bracket.__getitem__, units))
-        return [tuple(u for u in units if self._bracket[u] == one) for one in sides] or [()]
+        whose = [self._bracket.get(unit, self._bracket[units[0]]) for unit in units]
+        with_side = list(zip(units, whose, strict=True))
+        sides = dict.fromkeys(whose)
+        return [tuple(u for u, side in with_side if side == one) for one in sides] or [()]
 
     def _stack(self, units: tuple[str, ...]) -> str:
         if not units:

@@ -91,6 +91,8 @@ EVERY_COMMAND = {
     "balance": f"{GAME} --games 1 --jobs 1 --side soviet=random --side us=random",
     "replay": "{save}",
     "schema": "{folder}",
+    "print": f"{GAME} --only aid --out {{folder}}",
+    "render": f"{GAME} {{folder}}/charts.svg",
     "play": "--text --load {save} < /dev/null",
 }
 

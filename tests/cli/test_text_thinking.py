@@ -6,6 +6,7 @@ import io
 import signal
 from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -44,11 +45,11 @@ def played(monkeypatch: pytest.MonkeyPatch) -> list[Plan]:
     made: list[Plan] = []
     original = Rollouts.played
 
-    def interrupted(self: Rollouts, plan: Plan, trial: int) -> Rollout:
+    def interrupted(self: Rollouts, plan: Plan, trial: int, *more: Any) -> Rollout:
         made.append(plan)
         if len(made) == 3:
             signal.raise_signal(signal.SIGINT)
-        return original(self, plan, trial)
+        return original(self, plan, trial, *more)
 
     monkeypatch.setattr(Rollouts, "played", interrupted)
     return made
@@ -93,7 +94,7 @@ def test_ctrl_c_has_the_computer_move_now(
 
 
 def test_ctrl_c_twice_ends_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    def impatient(self: Rollouts, plan: Plan, trial: int) -> Rollout:
+    def impatient(self: Rollouts, plan: Plan, trial: int, *more: Any) -> Rollout:
         signal.raise_signal(signal.SIGINT)
         signal.raise_signal(signal.SIGINT)
         raise AssertionError("it goes on")

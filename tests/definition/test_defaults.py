@@ -17,7 +17,8 @@ from jsonschema import Draft202012Validator
 from hexwar.definition import load
 from hexwar.definition.codes import tiny
 from hexwar.definition.diagnostics import Findings
-from hexwar.definition.forms import Form
+from hexwar.definition.forms import ADDED, Form
+from hexwar.definition.loading import GameFolder
 from hexwar.definition.model import ResolvedGame
 from hexwar.definition.source import parse, read_bytes
 from hexwar.definition.tree import MappingNode, plain
@@ -257,7 +258,16 @@ def games() -> list[dict[str, Any]]:
     by_side = zones({"red": stops}, {"red": costs}, {"red": {}})
     cases = ({"cases": [{"is": said}]} for said in (stops, costs, {}))
     in_cases = zones(*cases)
-    return [battle(), firefight(), by_side, in_cases]
+    others = map(small_game, ("card_driven", "battle_dice", "sloops", "close_combat"))
+    return [battle(), firefight(), by_side, in_cases, *others]
+
+
+def small_game(name: str) -> dict[str, Any]:
+    """A game of the tests with what it extends, as one file."""
+    source = GameFolder(Path(__file__).parents[1] / "games" / name, Findings())
+    whole = plain(source.root)
+    assert isinstance(whole, dict)
+    return {key: value for key, value in whole.items() if key not in ("extends", "rulebook")}
 
 
 def base(steps: list[str]) -> dict[str, Any]:
@@ -281,6 +291,9 @@ USED = {
     "states.schema.json#/additionalProperties/properties/ends": ("states", "one", "ends"),
     "states.schema.json#/additionalProperties/properties/ends/items": (
         *("states", "several", "ends", "*"),
+    ),
+    "programs.schema.json#/properties/discard": (
+        *("decks", "strategy", "cards", "spies", "do", "*", "discard"),
     ),
     "outcomes.schema.json#": ("tables", "luck", "results", "same", "*"),
     "supply.schema.json#/$defs/stage": ("supply", "trace"),
@@ -349,13 +362,29 @@ def said(value: object) -> object:
     if isinstance(value, MappingNode):
         return plain(value)
     if isinstance(value, Form):
-        return type(value), said(vars(value))
+        # What a package adds and says nothing of is made when somebody asks for it.
+        added = {k: v for k, v in vars(value).get(ADDED, {}).items() if said(v) != said(k())}
+        own = {key: inner for key, inner in vars(value).items() if key != ADDED}
+        return type(value), said(own), said(added)
     if isinstance(value, Mapping):
         return {key: said(inner) for key, inner in value.items()}
+    if type(value) is tuple:
+        return tuple(map(said, value))
     return value
 
 
-DEFAULTS = {path: node["default"] for path, node in NODES.items() if "default" in node}
+WITHOUT_A_PLACE = (
+    *("decks.", "dice.", "melee.", "rerolls.", "conditions.schema.json#/properties/cards"),
+    *(f"outcomes.schema.json#/properties/{verb}/" for verb in ("deal", "discard")),
+    *(f"programs.schema.json#/properties/{verb}/" for verb in ("again", "deal")),
+)
+"""How paths of values begin that none of the games has a place for."""
+
+DEFAULTS = {
+    path: node["default"]
+    for path, node in NODES.items()
+    if "default" in node and not path.startswith(WITHOUT_A_PLACE) and not path.endswith("/sides")
+}
 
 
 def test_there_are_defaults() -> None:

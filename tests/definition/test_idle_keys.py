@@ -100,7 +100,8 @@ def test_what_is_declared_is_found_with_place_reason_and_cure(
     assert place is node.entries[key].key
     assert other(mark) in found.idle
     assert key in found.help and found.help.startswith(("add ", "delete "))
-    assert "No effect" in each.field.description, "the schema and the reference say so too"
+    told = ("No effect", "Needed unless")
+    assert any(said in each.field.description for said in told), "schema and reference say so too"
     rest = [m for m in each.field.leans if m is not mark and isinstance(m, forms.only_with)]
     well |= {other(m): _said(each.form, m) for m in rest}
     verdict = read_value(Shape(mapped=each.form), tree_of(well, tmp_path))

@@ -15,5 +15,5 @@ PACKAGE = Section(
     words={"phases": ("deal", "card"), "neutral_phases": ("deal",)},
     in_play=("*.hand",),
     checks="checks",
-    codes=frozenset(range(700, 711)),
+    codes=frozenset({*range(700, 710), 719}),
 )

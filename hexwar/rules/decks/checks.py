@@ -224,7 +224,7 @@ def orders_are_asked_for(subject: Subject, findings: Findings) -> None:
                     path = ("decks", deck.id, "cards", card.id, "orders", index, "state")
                     message = f"no phase or rule asks who is {order.state}"
                     hint = f"let a phase be for them: `only: {{state: {order.state}}}`"
-                    findings.add("HW710", subject.node(*path).place(), message, help=hint)
+                    findings.add("HW719", subject.node(*path).place(), message, help=hint)
 
 
 @most_of("cards")

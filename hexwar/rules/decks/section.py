@@ -16,6 +16,7 @@ from hexwar.definition.forms import (
     key,
     matching,
     name_of,
+    needs,
     only_with,
     read_by,
     says,
@@ -131,7 +132,7 @@ class AnswerToAttack(Answer, words={"always": {}}, example={"distance": "adjacen
     """When a card is played in answer to an attack; to every one if nothing is said."""
 
     by: Annotated[
-        Literal["defender", "attacker"],
+        Literal["attacker", "defender"],
         says("The side that may play it; the attacker is asked first.", "attacker"),
     ] = "defender"
     distance: Annotated[
@@ -242,7 +243,7 @@ class Card(Form, not_empty=True, example=LEVY):
         ),
     ] = None
     lasts: Annotated[
-        Literal["turn", "game"],
+        Literal["game", "turn"],
         only_with("patch"),
         says("How long its patch is in force, of a card that answers no attack.", "game"),
     ] = "turn"
@@ -441,13 +442,13 @@ class CardsInIs(CardsIn, Bounds, example={"in": "hand", "side": "red", "at_least
     """How many cards there are somewhere; at least one if no number is given."""
 
 
-class CardConditions(Form, one_of=True):
+class CardConditions(Form, one_of=True, needs=needs("decks")):
     """What the section adds to conditions."""
 
     cards: CardsInIs
 
 
-class CardCounts(Form, one_of=True):
+class CardCounts(Form, one_of=True, needs=needs("decks")):
     """What the section adds to counts."""
 
     cards: CardsIn

@@ -42,7 +42,7 @@ class Reroll(Form, example={"title": "Luck", "side": "red", "spends": {"pool": "
         ),
     ] = ("battle",)
     who: Annotated[
-        Literal["any", "attacker", "defender"],
+        Literal["attacker", "defender", "any"],
         says("As what the side must fight, for dice of battles.", "attacker"),
     ] = "any"
     tables: Annotated[
