@@ -34,8 +34,7 @@ def check(source: str | Path) -> list[Diagnostic]:
         except Exception as error:
             message = f"the checks failed: {type(error).__name__}: {error}"
             findings.add("HW900", read.root.place(), message, help=PLEASE_REPORT)
-        names = [digest.name for digest in read.layers[-1].digests]
-        findings = without_ignored(findings, folder, names)
+        findings = without_ignored(findings, read.layers[-1].files)
     return findings.sorted()
 
 

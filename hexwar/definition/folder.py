@@ -39,6 +39,11 @@ class Layer:
     """Whether every file could be read, and the game that it extends was found; if not, a missing
     section may be in what could not be read."""
 
+    @property
+    def files(self) -> list[SourceFile]:
+        """The YAML files that hold sections, as they were read."""
+        return list(dict.fromkeys(entry.key.file for entry in self.root.entries.values()))
+
     def named_file(self, key: str, findings: Findings) -> SourceFile | None:
         """The text of the file that a top-level key names, such as ``rulebook: rules.md``."""
         node = self.root.scalar(key)

@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
+from itertools import chain, islice
 
 from hexwar.definition.codes import CODES
 from hexwar.definition.diagnostics import Diagnostic, Findings, Span
-from hexwar.definition.source import MOST_BYTES
 from hexwar.definition.spelling import suggestion
+from hexwar.definition.tree import SourceFile
 
 _COMMENT = re.compile(r"(?P<before>^|\s)#\s*hexwar:\s*ignore\s*\[(?P<codes>[^\]#]*)\]")
-_MARK = b"hexwar:"
+_MARK = "hexwar:"
 _MOST = 1000
 """Comments that are read; nobody writes more, and a hostile file must not keep anybody busy."""
 
@@ -28,13 +28,13 @@ class _Comment:
     used: bool = field(default=False)
 
 
-def without_ignored(findings: Findings, folder: Path, names: Iterable[str]) -> Findings:
-    """The findings without the warnings that comments in a folder's files ask to leave out.
+def without_ignored(findings: Findings, files: Iterable[SourceFile]) -> Findings:
+    """The findings without the warnings that comments in files ask to leave out.
 
     A comment is about the line that it ends, or, alone on its line, about the next. One that leaves
     out nothing, names no code or an error's is itself a finding: HW021.
     """
-    comments = [comment for name in names for comment in _comments(folder / name)][:_MOST]
+    comments = [*islice(chain.from_iterable(map(_comments, files)), _MOST)]
     if not comments:
         return findings
     asked: dict[tuple[str, str, int], list[_Comment]] = {}
@@ -64,19 +64,13 @@ def _useless(comment: _Comment) -> tuple[str]:
     return (f"nothing of {comment.code} is found on line {comment.line}",)
 
 
-def _comments(path: Path) -> Iterator[_Comment]:
-    try:
-        data = path.read_bytes()
-    except OSError:
-        return
-    if _MARK not in data or len(data) > MOST_BYTES:
-        return
-    for number, text in enumerate(data.decode("utf-8", "replace").splitlines(), 1):
-        found = _COMMENT.search(text)
+def _comments(file: SourceFile) -> Iterator[_Comment]:
+    for number, text in enumerate(file.lines):
+        found = _COMMENT.search(text) if _MARK in text else None
         if found is None:
             continue
-        about = number if text[: found.start()].strip() else number + 1
-        start, end = found.start() + len(found["before"]) + 1, found.end() + 1
-        place = Span(str(path), number, start, number, end, text)
+        start, end = found.start() + len(found["before"]), found.end()
+        place = file.place(number, start, end - start)
+        about = place.line if text[: found.start()].strip() else place.line + 1
         for code in re.split(r"[,\s]+", found["codes"].strip()):
             yield _Comment(code[:20], about, place)

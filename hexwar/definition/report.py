@@ -82,8 +82,12 @@ def format_github(diagnostic: Diagnostic) -> str:
     if place.end_line != place.line:
         del where["col"], where["endColumn"]  # columns are of one line there
     said = ",".join(f"{key}={_property(str(value))}" for key, value in where.items())
-    told = ". ".join(part for part in (diagnostic.message, diagnostic.help) if part)
-    return f"::{diagnostic.severity} {said}::{_data(told)}"
+    return f"::{diagnostic.severity} {said}::{_data(_told(diagnostic))}"
+
+
+def _told(diagnostic: Diagnostic) -> str:
+    """What is wrong and how to mend it, for those who show one text."""
+    return ". ".join(part for part in (diagnostic.message, diagnostic.help) if part)
 
 
 def _data(text: str) -> str:
@@ -122,12 +126,11 @@ def to_sarif(diagnostics: Sequence[Diagnostic], version: str) -> dict[str, Any]:
 
 
 def _result(found: Diagnostic, rule: int) -> dict[str, Any]:
-    told = ". ".join(part for part in (found.message, found.help) if part)
     result: dict[str, Any] = {
         "ruleId": found.code,
         "ruleIndex": rule,
         "level": found.severity,
-        "message": {"text": told},
+        "message": {"text": _told(found)},
         "locations": [{"physicalLocation": _physical(found.place)}],
     }
     if found.related:

@@ -75,7 +75,7 @@ def replay_page(
         f"<main>{_map(replay, painter)}</main>",
         f"<aside>{_controls(went.html() if went else '')}</aside>",
         f'<script type="application/json" id="game">{embedded(course)}</script>',
-        f"<script>{_resource('replay.js')}</script></body></html>",
+        f"<script>{resource('replay.js')}</script></body></html>",
     )
     return "\n".join(parts) + "\n"
 
@@ -93,7 +93,7 @@ def _head(title: str) -> str:
             f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             f"<title>{escape(title)}</title>",
-            f"<style>{_resource('replay.css')}</style>",
+            f"<style>{resource('replay.css')}{resource('drawing.css')}</style>",
         )
     )
 
@@ -155,5 +155,6 @@ _SPEEDS = ("slow", "fast", "instant")
 
 
 @cache
-def _resource(name: str) -> str:
+def resource(name: str) -> str:
+    """A file that a page is made with: what its drawing, its controls look like and do."""
     return files("hexwar.viewer.page").joinpath(name).read_text("utf-8")

@@ -58,7 +58,7 @@ class Letters:
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """A straight line between two points; dashed for where to fold."""
+    """A straight line between two points, so many millimetres ``wide``."""
 
     start: tuple[float, float]
     end: tuple[float, float]

@@ -113,22 +113,24 @@ class Setter:
         self._y += 1.4
         self._put(Stroke((self._left, self._y), (self._left + self._width, self._y), 0.3))
         self._y += 1.6
-        waiting: list[Block] = []
+        headings: list[Heading] = []
         for block in blocks:
             if isinstance(block, Heading):
-                waiting.append(block)
+                headings.append(block)
                 continue
-            self._with_headings(waiting, block)
-            waiting = []
-        self._with_headings(waiting, None)
+            self._headed(headings)
+            self._set(block)
+            headings = []
+        self._headed(headings)
 
-    def _with_headings(self, headings: Sequence[Block], block: Block | None) -> None:
-        """A heading is never the last of a column."""
+    def _headed(self, headings: Sequence[Heading]) -> None:
+        """Headings above what comes next: none is the last of a column."""
         self._need(BODY * _LINE * (2 * len(headings) + 2))
         for heading in headings:
-            if isinstance(heading, Heading):
-                self._y += BODY * 0.5 * (not self._empty)
-                self._text(heading.text, heading.level * _STEP, bold=True)
+            self._y += BODY * 0.5 * (not self._empty)
+            self._text(heading.text, heading.level * _STEP, bold=True)
+
+    def _set(self, block: Gap | Prose | Entry | Grid) -> None:
         match block:
             case Gap():
                 self._y += BODY * 0.6 * (not self._empty)
@@ -139,8 +141,6 @@ class Setter:
                 self._text(text, level * _STEP + room, label=label, back=room)
             case Grid(rows, level):
                 self._grid(rows, level * _STEP)
-            case _:
-                return
 
     def _text(
         self,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import pygame
 
 from hexwar.definition.model import ResolvedGame
-from hexwar.rules.units.section import Units
+from hexwar.rules.units.section import Unit, Units
 from hexwar.viewer.counters import back, counter, face_of
 from hexwar.viewer.geometry import PaperRect
 from hexwar.viewer.match import Match
@@ -28,13 +28,24 @@ def setup_picture(game: ResolvedGame, width: int, height: int) -> pygame.Surface
     zoom = int(min(width / part.width, height / part.height))
     if zoom < _SMALLEST:
         return None
-    standing: dict[str, list[pygame.Surface]] = {}
-    side = counter_side(zoom)
+    return _drawn(painter, zoom, set_up(game, zoom))
+
+
+def opening(game: ResolvedGame) -> Iterator[tuple[Unit, str]]:
+    """The units that a scenario sets up on the map, each with its hex."""
+    units = game[Units].counters
     for unit, number in game.scenario.opening.items():
-        if unit in game[Units].counters and number in game.map.numbers:
-            picture = counter(face_of(game[Units].counters[unit], game), side)
-            standing.setdefault(number, []).append(picture)
-    return _drawn(painter, zoom, standing)
+        if unit in units and number in game.map.numbers:
+            yield units[unit], number
+
+
+def set_up(game: ResolvedGame, zoom: int) -> dict[str, list[pygame.Surface]]:
+    """Their counters by hex, for :func:`place_counters`."""
+    standing: dict[str, list[pygame.Surface]] = {}
+    for unit, number in opening(game):
+        picture = counter(face_of(unit, game), counter_side(zoom))
+        standing.setdefault(number, []).append(picture)
+    return standing
 
 
 def position_picture(match: Match, width: int, height: int) -> pygame.Surface:
