@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import lru_cache
 from html import escape
 from importlib.resources import files
 
@@ -154,7 +154,7 @@ def _controls(went: str) -> str:
 _SPEEDS = ("slow", "fast", "instant")
 
 
-@cache
+@lru_cache(maxsize=4)
 def resource(name: str) -> str:
     """A file that a page is made with: what its drawing, its controls look like and do."""
     return files("hexwar.viewer.page").joinpath(name).read_text("utf-8")
