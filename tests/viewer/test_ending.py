@@ -16,7 +16,8 @@ from hexwar.rules.language.wording import several
 from hexwar.rules.victory.section import Victory, VictoryLine
 from hexwar.viewer.match import Match
 from hexwar.viewer.screens.board import BoardScreen
-from hexwar.viewer.screens.ending import EndingScreen, lost_units, regions_held, shortened
+from hexwar.viewer.screens.ending import EndingScreen, shortened
+from hexwar.viewer.toll import lost_units, regions_held
 from tests.viewer.sheets import FRAMES, GAME, Sheets, begun, faults, saved_path
 
 POSITION: dict[str, Any] = {

@@ -10,8 +10,8 @@ from hexwar.rules.victory.telling import Goal, goals_now, standing
 from hexwar.viewer import ink
 from hexwar.viewer.decisions import presentation_of
 from hexwar.viewer.panels import Desk
-from hexwar.viewer.screens.ending import regions_held
 from hexwar.viewer.theme import PALETTE, Color, Theme, ink_on, lettering, mix, parse_color
+from hexwar.viewer.toll import regions_held
 from hexwar.viewer.widgets import Flow
 
 _IN_A_COLUMN = 6  # phases that stand below one another, as they follow one another
