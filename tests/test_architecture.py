@@ -35,6 +35,26 @@ RANKS = {
 }
 """Room to rank: a room imports itself and rooms of a lower rank, nothing else of hexwar."""
 
+WINDOW = (
+    "drawing",
+    "widgets",
+    "program",
+    "counters",
+    "printed_map",
+    "decisions",
+    "match",
+    "table",
+    "panels",
+    "screens",
+    "page",
+    "printing",
+    "board",
+)
+"""The rooms of ``hexwar/viewer``, from the ground up: each imports itself and those before it.
+
+What stands beside them, the doors (``app``, ``window``, ``rendering``), may import all of them.
+"""
+
 LONGEST_FILE = 500
 LONGEST_FUNCTION = 60
 SAY_NOTHING = {"utils", "util", "helpers", "helper", "manager", "managers", "misc", "common"}
@@ -119,6 +139,33 @@ def test_imports_run_one_way() -> None:
         for name, line in imports(path)
         if (room := room_of(name)) not in (None, own_room(path))
         and RANKS[str(room)] >= RANKS[own_room(path)]
+    ]
+    assert wrong == []
+
+
+def test_every_room_of_the_window_has_its_place() -> None:
+    """A room says what it draws and what it may ask, and where it stands; beside them are doors."""
+    viewer = PACKAGE / "viewer"
+    rooms = {path.parent.name for path in viewer.glob("*/__init__.py")}
+    doors = {path.stem for path in viewer.glob("*.py")} - {"__init__"}
+    assert rooms == set(WINDOW)
+    assert doors == {"app", "window", "rendering"}
+
+
+def test_the_rooms_of_the_window_stand_on_one_another() -> None:
+    """From strokes and letters by way of map, match and panels to the screens of the program."""
+    places = {f"hexwar.viewer.{room}.": place for place, room in enumerate(WINDOW)}
+
+    def place_of(name: str) -> int:
+        return next((p for room, p in places.items() if f"{name}.".startswith(room)), len(WINDOW))
+
+    wrong = [
+        f"{here(path)}:{line} imports {name}"
+        for path in FILES
+        if own_room(path) == "viewer" and path.parent.name != "viewer"
+        for name, line in imports(path)
+        if name.startswith("hexwar.viewer.")
+        and place_of(name) > place_of(".".join(module_of(path)))
     ]
     assert wrong == []
 

@@ -18,7 +18,7 @@ os.environ["SDL_VIDEODRIVER"] = "dummy"
 import pygame
 
 from hexwar.viewer.app import App
-from hexwar.viewer.settings import Settings
+from hexwar.viewer.program.settings import Settings
 from tools.scenes import SCENES
 
 IMAGES = Path(__file__).resolve().parent.parent / "docs" / "images"

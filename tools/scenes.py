@@ -15,11 +15,11 @@ from hexwar.rules.lessons.rules import fits
 from hexwar.rules.lessons.section import lessons_of
 from hexwar.rules.terrain.section import Terrain
 from hexwar.viewer.app import App
-from hexwar.viewer.cartouche import imprint_of
-from hexwar.viewer.screens.board import BoardScreen
-from hexwar.viewer.screens.replay import ReplayScreen
-from hexwar.viewer.terrain import MapPainter
-from hexwar.viewer.theme import PALETTE
+from hexwar.viewer.board.board import BoardScreen
+from hexwar.viewer.board.replay import ReplayScreen
+from hexwar.viewer.drawing.theme import PALETTE
+from hexwar.viewer.printed_map.cartouche import imprint_of
+from hexwar.viewer.printed_map.terrain import MapPainter
 
 SEED = 4
 PLAYED = (

@@ -85,7 +85,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.text:
         return _play_text(session)
     _require_one_pygame()
-    from hexwar.viewer.display import NoDisplayError
+    from hexwar.viewer.program.display import NoDisplayError
     from hexwar.viewer.window import WindowSize, picture, play
 
     frame = WindowSize(frame_size, scale)
@@ -109,7 +109,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _play_text(session: Session | None) -> int:
     if session is None:
         raise UsageError("--text needs a game: hexwar play GAME --text; hexwar list names them")
-    from hexwar.cli.text import run_text
+    from hexwar.cli.text.conversation import run_text
 
     code: int = run_text(session)
     return code
@@ -140,7 +140,7 @@ def _session(arguments: argparse.Namespace) -> Session | None:
         return None
     if arguments.lesson is not None:
         return _lesson(game, arguments)
-    from hexwar.viewer.opening import begin_session
+    from hexwar.viewer.screens.opening import begin_session
 
     resolved = game.definition.resolve(arguments.scenario, arguments.options, arguments.edition)
     players = players_of(arguments.sides, [side.id for side in resolved[Sides].all])

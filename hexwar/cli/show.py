@@ -11,7 +11,7 @@ from hexwar.cli.choosing import GAME_HELP, add_choices
 from hexwar.cli.resolved_yaml import resolved_yaml
 from hexwar.cli.series import series, series_pages, series_yaml
 from hexwar.cli.terminal import lines_of, wrapped
-from hexwar.cli.text_map import draw_map, legend
+from hexwar.cli.text.map import draw_map, legend
 from hexwar.definition.diagnostics import DefinitionError
 from hexwar.definition.loading import GameFolder, load
 from hexwar.definition.model import Catalog, ResolvedGame

@@ -13,23 +13,23 @@ import pygame
 from hexwar.players import absent
 from hexwar.records import HUMAN, SavedGame, Session
 from hexwar.records.lesson import LessonSession
-from hexwar.viewer.background import BackgroundWork, Heard
-from hexwar.viewer.commands import KeyMap, WindowCommand
-from hexwar.viewer.display import TITLE, in_the_middle, open_window, within_screen
-from hexwar.viewer.match import Match
-from hexwar.viewer.opening import Wanted, opened
+from hexwar.viewer.board.board import BoardScreen
+from hexwar.viewer.drawing.theme import SCALE_STEPS, Theme
+from hexwar.viewer.match.match import Match
+from hexwar.viewer.match.replaying import begin_replay
+from hexwar.viewer.match.sounds import Sounds
 from hexwar.viewer.panels.bar import prompt_text
-from hexwar.viewer.pictures import PictureWriter
-from hexwar.viewer.replaying import begin_replay
+from hexwar.viewer.printed_map.terrain import MapPainter
+from hexwar.viewer.program.background import BackgroundWork, Heard
+from hexwar.viewer.program.commands import KeyMap, WindowCommand
+from hexwar.viewer.program.display import TITLE, in_the_middle, open_window, within_screen
+from hexwar.viewer.program.pictures import PictureWriter
+from hexwar.viewer.program.settings import Settings
 from hexwar.viewer.screens.base import Screen
-from hexwar.viewer.screens.board import BoardScreen
 from hexwar.viewer.screens.map_picture import MapPicture
+from hexwar.viewer.screens.opening import Wanted, opened
 from hexwar.viewer.screens.shelf import SaveBeginning, part_before
 from hexwar.viewer.screens.waiting import WaitingScreen
-from hexwar.viewer.settings import Settings
-from hexwar.viewer.sounds import Sounds
-from hexwar.viewer.terrain import MapPainter
-from hexwar.viewer.theme import SCALE_STEPS, Theme
 
 T = TypeVar("T")
 
@@ -187,7 +187,7 @@ class App:
         From an action on, with what has changed ``since`` another; unless one is given from its
         beginning when it is over, else back from its end.
         """
-        from hexwar.viewer.screens.replay import replay_screen
+        from hexwar.viewer.board.replay import replay_screen
 
         begun = begin_replay(match)
         if begun is None:

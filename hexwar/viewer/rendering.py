@@ -12,13 +12,13 @@ from hexwar.viewer.page.drawing import definitions, map_svg, place_names, sheet_
 from hexwar.viewer.page.page import resource
 from hexwar.viewer.page.pieces import STACK, counter_svg, symbols
 from hexwar.viewer.page.svg import SVG, element, size
+from hexwar.viewer.printed_map.terrain import MapPainter, painter_of
+from hexwar.viewer.printed_map.tiles import finished, whole_sheet
 from hexwar.viewer.printing.booklet import chart_leaf
 from hexwar.viewer.printing.counters import USUAL, picture_leaf
 from hexwar.viewer.printing.leaves import PAPERS
 from hexwar.viewer.printing.pictures import drawn, svg
 from hexwar.viewer.screens.setup_picture import opening, place_counters, set_up
-from hexwar.viewer.terrain import MapPainter, painter_of
-from hexwar.viewer.tiles import finished, whole_sheet
 
 NARROWEST, WIDEST = 100, 8000
 """Pixels across a picture."""

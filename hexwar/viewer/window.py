@@ -13,8 +13,8 @@ import pygame
 
 from hexwar.records import SavedGame, Session
 from hexwar.viewer.app import App
-from hexwar.viewer.screens.board import BoardScreen
-from hexwar.viewer.settings import Settings
+from hexwar.viewer.board.board import BoardScreen
+from hexwar.viewer.program.settings import Settings
 
 USUAL_SIZE = (1280, 800)
 """Width and height of the window in pixels when nobody asks for another size."""

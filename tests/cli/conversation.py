@@ -6,7 +6,7 @@ import io
 from random import Random
 
 import hexwar
-from hexwar.cli.text import run_text
+from hexwar.cli.text.conversation import run_text
 from hexwar.records import Session
 
 GAME = "strike_force_one"

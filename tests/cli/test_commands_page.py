@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from hexwar.cli import COMMANDS
-from hexwar.cli.text_commands import COMMANDS as TEXT_COMMANDS
+from hexwar.cli.text.commands import COMMANDS as TEXT_COMMANDS
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ import pytest
 
 import hexwar
 from hexwar.cli import COMMANDS, main
-from hexwar.cli.text_commands import COMMANDS as TEXT_COMMANDS
+from hexwar.cli.text.commands import COMMANDS as TEXT_COMMANDS
 from hexwar.engine.notation import verbs
 from hexwar.records import RecordError, Session
 from tests.cli.conversation import GAME, talk

@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 import hexwar
-from hexwar.cli.text_commands import COMMANDS, words
-from hexwar.cli.text_commands import words as command_words
+from hexwar.cli.text.commands import COMMANDS, words
+from hexwar.cli.text.commands import words as command_words
 from hexwar.engine.notation import verbs
 from hexwar.engine.queries import Recorded
 from hexwar.records import Session

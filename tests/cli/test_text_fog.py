@@ -10,8 +10,8 @@ from random import Random
 import pytest
 
 import hexwar
-from hexwar.cli.text_commands import COMMANDS
-from hexwar.cli.text_visibility import seen_in
+from hexwar.cli.text.commands import COMMANDS
+from hexwar.cli.text.visibility import seen_in
 from hexwar.records import Session
 from hexwar.rules.game import Game
 from hexwar.rules.state import State

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import hexwar
-from hexwar.cli.text_overview import overview
+from hexwar.cli.text.overview import overview
 from hexwar.records import Session
 from tests.cli.conversation import answer, talk
 from tests.rules.tiny import place, tiny

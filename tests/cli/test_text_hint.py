@@ -21,7 +21,7 @@ def test_a_hint_is_the_plan_its_chance_and_what_it_fears(monkeypatch: pytest.Mon
         plan = (Action.parse("move A 0703"),)
         return Advice(plan, 0.553, 0.471, ("You take a town.",), ("They shoot.",))
 
-    monkeypatch.setattr("hexwar.cli.text_hints.advise", advise)
+    monkeypatch.setattr("hexwar.cli.text.hints.advise", advise)
     session = Session.new(hexwar.load_game("strike_force_one"), seed=1)
     told = talk(session, "hint", "quit")
     assert "  1. move A 0703\n" in told

@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 import hexwar
-from hexwar.cli.text_map import draw_map, legend, side_signs, terrain_letters
+from hexwar.cli.text.map import draw_map, legend, side_signs, terrain_letters
 from hexwar.definition.model import ResolvedGame
 from hexwar.hexmap import HexMap
 from hexwar.hexmap.numbering import Numbering

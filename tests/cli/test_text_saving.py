@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from hexwar.cli import main
-from hexwar.cli.text import run_text
+from hexwar.cli.text.conversation import run_text
 from hexwar.records import Session, new_save_path
 from tests.cli.conversation import GAME, position, talk
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import hexwar
-from hexwar.cli.text import run_text
+from hexwar.cli.text.conversation import run_text
 from hexwar.engine import Action
 from hexwar.players.search.plans import Plan
 from hexwar.players.search.rollouts import Rollout, Rollouts
@@ -32,7 +32,7 @@ class Typed(io.StringIO):
 @pytest.fixture(autouse=True)
 def _interruptible(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Ctrl-C is heard, even if the tests run in the background; whoever thinks is told at once."""
-    monkeypatch.setattr("hexwar.cli.text_thinking.SOON", 0)
+    monkeypatch.setattr("hexwar.cli.text.thinking.SOON", 0)
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler

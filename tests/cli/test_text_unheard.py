@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 import hexwar
-from hexwar.cli.text_commands import words
+from hexwar.cli.text.commands import words
 from hexwar.records import Session
 from tests.cli.conversation import answer, talk
 from tests.rules.tiny import FOLDER
@@ -84,5 +84,5 @@ def test_more_choices_than_are_numbered_are_told_by_verb(
     stormy: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Who or what each verb can name, and how to decline."""
-    monkeypatch.setattr("hexwar.cli.text_decisions.MOST_NUMBERED", 3)
+    monkeypatch.setattr("hexwar.cli.text.decisions.MOST_NUMBERED", 3)
     assert "Can strike: R1, B1. Can omen: Raven. Type pass to decline." in talk(stormy)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hexwar.cli.text_kinds import EXAMPLES
+from hexwar.cli.text.kinds import EXAMPLES
 from hexwar.definition import packages
 from hexwar.definition.codes import CODES
 from hexwar.definition.packages import section_names, words_of

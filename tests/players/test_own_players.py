@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 import hexwar
-from hexwar.cli.text import TextGame
+from hexwar.cli.text.conversation import TextGame
 from hexwar.engine import Action
 from hexwar.players import choice_of, make_player, matches
 from hexwar.records import HUMAN, Session

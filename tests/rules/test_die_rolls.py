@@ -14,7 +14,7 @@ import pytest
 
 import hexwar
 from hexwar.cli import main
-from hexwar.cli.text_answers import odds
+from hexwar.cli.text.answers import odds
 from hexwar.players import make_player
 from hexwar.rules.state import State
 from tests.conformance.scs.variant import folder

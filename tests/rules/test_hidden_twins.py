@@ -22,8 +22,8 @@ from hexwar.records import Session
 from hexwar.rules.hidden.rules import HiddenRules
 from hexwar.rules.invariants import broken_invariants
 from hexwar.rules.state import State
-from hexwar.viewer.match import Match
-from hexwar.viewer.selection import Selection
+from hexwar.viewer.match.match import Match
+from hexwar.viewer.table.selection import Selection
 from tests.cli.conversation import talk
 from tests.examples import examples
 from tests.rules.tiny import FOLDER, tiny

@@ -14,7 +14,7 @@ from shutil import copytree
 import pytest
 
 import hexwar
-from hexwar.cli.text_map import draw_map
+from hexwar.cli.text.map import draw_map
 from hexwar.engine.violation import Violation
 from hexwar.rules.state import State
 from tests.conformance.scs.variant import folder

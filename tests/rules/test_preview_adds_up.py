@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hexwar
-from hexwar.cli.text_answers import odds
+from hexwar.cli.text.answers import odds
 from hexwar.engine import Preview
 from hexwar.rules.state import State
 

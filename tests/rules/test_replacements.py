@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from hexwar.cli.text import run_text
+from hexwar.cli.text.conversation import run_text
 from hexwar.players import GreedyPlayer
 from hexwar.records import Session
 from hexwar.rules.history import History

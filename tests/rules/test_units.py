@@ -11,7 +11,7 @@ from hexwar.cli.terminal import lines_of
 from hexwar.rules.units.rules import Forces
 from hexwar.rules.units.section import Units
 from hexwar.rules.values.rules import UnitValues
-from hexwar.viewer.counters import values_of
+from hexwar.viewer.counters.counter import values_of
 from tests.conformance.scs.field import position
 from tests.conformance.scs.variant import folder
 from tests.rules.tiny import FOLDER, varied

@@ -17,7 +17,7 @@ from hexwar.definition.locations import shipped
 from hexwar.players.thinking_process import ApartError, ThinkingProcess
 from hexwar.records import Session
 from hexwar.rules.game import Game
-from hexwar.viewer.terrain import MapPainter
+from hexwar.viewer.printed_map.terrain import MapPainter
 from tests.viewer.table import Table
 
 SetUp = Callable[..., Table]
@@ -45,7 +45,7 @@ def _tiles(printed: str) -> Tiles:
 @pytest.fixture(autouse=True)
 def _draw_maps_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Drawing the same map again took more time than all else in the tests of the window."""
-    monkeypatch.setattr("hexwar.viewer.terrain.MapPainter", KeptPainter)
+    monkeypatch.setattr("hexwar.viewer.printed_map.terrain.MapPainter", KeptPainter)
 
 
 _read = cache(load)

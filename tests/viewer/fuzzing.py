@@ -10,9 +10,9 @@ import pygame
 
 from hexwar.records import Session
 from hexwar.viewer.app import App
-from hexwar.viewer.commands import COMMANDS
-from hexwar.viewer.screens.board import BoardScreen
-from hexwar.viewer.settings import Settings
+from hexwar.viewer.board.board import BoardScreen
+from hexwar.viewer.program.commands import COMMANDS
+from hexwar.viewer.program.settings import Settings
 
 _SIZES = ((1024, 768), (800, 600), (640, 480), (1280, 800), (320, 240), (1000, 400), (90, 60))
 _MODS = (0, 0, 0, pygame.KMOD_LSHIFT, pygame.KMOD_LCTRL, pygame.KMOD_LALT)

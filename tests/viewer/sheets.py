@@ -12,11 +12,11 @@ from hexwar.definition import load
 from hexwar.definition.locations import shipped
 from hexwar.records import Session, new_save_path
 from hexwar.viewer.app import App
+from hexwar.viewer.drawing.theme import Theme
+from hexwar.viewer.program.settings import Settings
 from hexwar.viewer.screens.base import Screen
 from hexwar.viewer.screens.sheet import SheetScreen
 from hexwar.viewer.screens.shelf import SavedTitles
-from hexwar.viewer.settings import Settings
-from hexwar.viewer.theme import Theme
 from hexwar.viewer.widgets import Node
 from tests.viewer.table import Table
 

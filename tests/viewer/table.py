@@ -9,8 +9,8 @@ import pygame
 
 from hexwar.records import Session
 from hexwar.viewer.app import App
-from hexwar.viewer.screens.board import BoardScreen
-from hexwar.viewer.settings import Settings
+from hexwar.viewer.board.board import BoardScreen
+from hexwar.viewer.program.settings import Settings
 from hexwar.viewer.widgets import Node
 
 _NAMES = {"enter": pygame.K_RETURN, "escape": pygame.K_ESCAPE}

@@ -13,11 +13,11 @@ from hexwar.records import Session, list_saves, saves_folder
 from hexwar.rules.game import Game
 from hexwar.viewer import window
 from hexwar.viewer.app import App
-from hexwar.viewer.commands import command
-from hexwar.viewer.opening import begin_session
-from hexwar.viewer.screens.board import BoardScreen
-from hexwar.viewer.settings import Settings
-from hexwar.viewer.theme import LARGEST_SCALE, SMALLEST_SCALE, Theme
+from hexwar.viewer.board.board import BoardScreen
+from hexwar.viewer.drawing.theme import LARGEST_SCALE, SMALLEST_SCALE, Theme
+from hexwar.viewer.program.commands import command
+from hexwar.viewer.program.settings import Settings
+from hexwar.viewer.screens.opening import begin_session
 from tests.viewer.conftest import SetUp
 from tests.viewer.table import Table
 

@@ -10,8 +10,8 @@ import pytest
 
 from hexwar.records import Session
 from hexwar.rules.dice.section import Sign
-from hexwar.viewer import face_signs
-from hexwar.viewer.dice import Symbol, draw_symbol, faces_of
+from hexwar.viewer.counters import face_signs
+from hexwar.viewer.counters.dice import Symbol, draw_symbol, faces_of
 from tests.rules.tiny import place, tiny
 from tests.viewer.table import Table
 

@@ -12,8 +12,8 @@ import hexwar.viewer
 from hexwar.records import Session
 from hexwar.rules.game import Game
 from hexwar.viewer.app import App
-from hexwar.viewer.screens.board import BoardScreen
-from hexwar.viewer.settings import Settings
+from hexwar.viewer.board.board import BoardScreen
+from hexwar.viewer.program.settings import Settings
 
 STEADY = {"_font_file", "_paper_grain", "_resource", "drawing", "_shipped", "shipped"}
 """Files of the program, read once."""

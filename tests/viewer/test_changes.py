@@ -5,7 +5,7 @@ from __future__ import annotations
 from hexwar.engine import Event
 from hexwar.records import Session
 from hexwar.rules.game import Game
-from hexwar.viewer.changes import Changes
+from hexwar.viewer.match.changes import Changes
 from tests.viewer.conftest import SetUp
 from tests.viewer.table import Table
 

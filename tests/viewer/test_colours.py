@@ -12,8 +12,8 @@ import pytest
 
 from hexwar.rules.game import Game
 from hexwar.rules.sides.section import Sides
-from hexwar.viewer.counters import Face, counter
-from hexwar.viewer.theme import PALETTE, Color, contrast, ink_on, luminance, parse_color
+from hexwar.viewer.counters.counter import Face, counter
+from hexwar.viewer.drawing.theme import PALETTE, Color, contrast, ink_on, luminance, parse_color
 
 Matrix = tuple[tuple[float, float, float], ...]
 SIMULATED: dict[str, Matrix] = {

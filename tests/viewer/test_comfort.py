@@ -11,17 +11,18 @@ import pytest
 import hexwar
 from hexwar.records import Session
 from hexwar.rules.state import State
-from hexwar.viewer import display, window
+from hexwar.viewer import window
 from hexwar.viewer.app import App
-from hexwar.viewer.match import Match
-from hexwar.viewer.plain_words import fitted
+from hexwar.viewer.counters.plain_words import fitted
+from hexwar.viewer.drawing.theme import font
+from hexwar.viewer.match.match import Match
+from hexwar.viewer.match.sounds import DICE, LOSS, REFUSED, STEP, TURN, Ear, samples
+from hexwar.viewer.program import display
+from hexwar.viewer.program.settings import Settings
 from hexwar.viewer.screens.picker import PickerScreen
 from hexwar.viewer.screens.resume import ResumeScreen
 from hexwar.viewer.screens.setup_picture import position_picture
 from hexwar.viewer.screens.shelf import all_saves
-from hexwar.viewer.settings import Settings
-from hexwar.viewer.sounds import DICE, LOSS, REFUSED, STEP, TURN, Ear, samples
-from hexwar.viewer.theme import font
 from tests.viewer.conftest import SetUp
 from tests.viewer.sheets import Sheets, begun, known_names, saved_path
 from tests.viewer.test_visibility import FIELD
@@ -37,7 +38,7 @@ def heard(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     def play(_: object, name: str) -> None:
         names.append(name)
 
-    monkeypatch.setattr("hexwar.viewer.sounds.Sounds.play", play)
+    monkeypatch.setattr("hexwar.viewer.match.sounds.Sounds.play", play)
     return names
 
 

@@ -14,9 +14,9 @@ from hexwar.players import GreedyPlayer, RandomPlayer
 from hexwar.records import Session
 from hexwar.rules.game import Game
 from hexwar.rules.state import State
-from hexwar.viewer.match import Match
-from hexwar.viewer.playback import Playback
-from hexwar.viewer.thinking import Thinker
+from hexwar.viewer.match.match import Match
+from hexwar.viewer.match.playback import Playback
+from hexwar.viewer.match.thinking import Thinker
 from tests.viewer.conftest import SetUp
 from tests.viewer.table import Table
 

@@ -10,7 +10,7 @@ import pytest
 
 import hexwar
 from hexwar.records import Session
-from hexwar.viewer.flags import FOOT, HIGH, WIDE
+from hexwar.viewer.drawing.flags import FOOT, HIGH, WIDE
 from tests.viewer.table import Table
 
 FOLDER = Path(__file__).parents[1] / "games" / "scs_winter"

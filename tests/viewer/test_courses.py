@@ -9,10 +9,10 @@ import pytest
 import hexwar
 from hexwar.rules.game import Game
 from hexwar.rules.terrain.section import Terrain
-from hexwar.viewer.courses import shores, watercourses
-from hexwar.viewer.geometry import HexLayout, Point
-from hexwar.viewer.looks import WATER, side_look
-from hexwar.viewer.ways import edge_gate
+from hexwar.viewer.drawing.geometry import HexLayout, Point
+from hexwar.viewer.printed_map.courses import shores, watercourses
+from hexwar.viewer.printed_map.looks import WATER, side_look
+from hexwar.viewer.printed_map.ways import edge_gate
 
 
 @pytest.fixture(scope="module")

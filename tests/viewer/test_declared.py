@@ -6,7 +6,7 @@ import pytest
 
 import hexwar
 from hexwar.records import Session
-from hexwar.viewer.overlays import Overlay
+from hexwar.viewer.drawing.overlays import Overlay
 from tests.cli.conversation import talk
 from tests.rules.tiny import FOLDER
 from tests.viewer.table import Table

@@ -14,11 +14,12 @@ from hexwar.records import Session
 from hexwar.records.lesson import LessonSession
 from hexwar.rules.lessons.section import lessons_of
 from hexwar.viewer.app import App
-from hexwar.viewer.background import BackgroundWork
-from hexwar.viewer.commands import WindowCommand
-from hexwar.viewer.match import Match
+from hexwar.viewer.board.board import BoardScreen
+from hexwar.viewer.board.replay import ReplayScreen
+from hexwar.viewer.match.match import Match
+from hexwar.viewer.program.background import BackgroundWork
+from hexwar.viewer.program.commands import WindowCommand
 from hexwar.viewer.screens.base import Screen
-from hexwar.viewer.screens.board import BoardScreen
 from hexwar.viewer.screens.briefing import BriefingScreen
 from hexwar.viewer.screens.ending import EndingScreen
 from hexwar.viewer.screens.goal import GoalScreen
@@ -27,7 +28,6 @@ from hexwar.viewer.screens.keys import KeysScreen
 from hexwar.viewer.screens.menu import MenuScreen
 from hexwar.viewer.screens.picker import PickerScreen
 from hexwar.viewer.screens.question import Answer, CurtainScreen, QuestionScreen
-from hexwar.viewer.screens.replay import ReplayScreen
 from hexwar.viewer.screens.resume import ResumeScreen
 from hexwar.viewer.screens.rules import RulesScreen
 from hexwar.viewer.screens.seating import SeatingScreen

@@ -8,7 +8,7 @@ import pygame
 import pytest
 
 from hexwar.records import Session
-from hexwar.viewer.theme import PALETTE, parse_color
+from hexwar.viewer.drawing.theme import PALETTE, parse_color
 from tests.rules.tiny import tiny
 from tests.viewer.table import Table
 

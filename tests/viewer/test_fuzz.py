@@ -11,7 +11,7 @@ from hexwar.definition.locations import games_in, shipped
 from hexwar.records import Session
 from hexwar.rules.game import Game
 from hexwar.rules.sides.section import Sides
-from hexwar.viewer.opening import begin_session
+from hexwar.viewer.screens.opening import begin_session
 from tests.viewer.fuzzing import Hands
 
 GAMES = sorted(set(games_in(shipped("games"))) - {"scs"})

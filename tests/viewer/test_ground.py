@@ -8,11 +8,11 @@ import pygame
 import pytest
 
 from hexwar.rules.terrain.section import Terrain
-from hexwar.viewer.cartouche import Imprint
-from hexwar.viewer.geometry import PaperRect, Point
-from hexwar.viewer.patterns import furrows
-from hexwar.viewer.terrain import MapPainter
-from hexwar.viewer.theme import PALETTE
+from hexwar.viewer.drawing.geometry import PaperRect, Point
+from hexwar.viewer.drawing.theme import PALETTE
+from hexwar.viewer.printed_map.cartouche import Imprint
+from hexwar.viewer.printed_map.patterns import furrows
+from hexwar.viewer.printed_map.terrain import MapPainter
 from tests.rules.tiny import varied
 
 YAML = """

@@ -9,10 +9,10 @@ import pygame
 import pytest
 
 from hexwar.rules.terrain.section import Terrain
-from hexwar.viewer.cartouche import Imprint
-from hexwar.viewer.geometry import PaperRect, Point
-from hexwar.viewer.terrain import MapPainter
-from hexwar.viewer.ways import ways
+from hexwar.viewer.drawing.geometry import PaperRect, Point
+from hexwar.viewer.printed_map.cartouche import Imprint
+from hexwar.viewer.printed_map.terrain import MapPainter
+from hexwar.viewer.printed_map.ways import ways
 from tests.rules.tiny import varied
 
 YAML = """

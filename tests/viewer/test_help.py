@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hexwar.viewer.commands import COMMANDS, KeyMap, command
+from hexwar.viewer.program.commands import COMMANDS, KeyMap, command
 from hexwar.viewer.screens.help import HelpScreen, shown
 from tests.viewer.sheets import FRAMES, Sheets, faults
 

@@ -10,8 +10,8 @@ import pytest
 import hexwar
 from hexwar.records import Replay, Session
 from hexwar.records.hindsight import LEAST, look_back, percent
+from hexwar.viewer.board.replay import ReplayScreen
 from hexwar.viewer.panels.hindsight import ChanceLine
-from hexwar.viewer.screens.replay import ReplayScreen
 from tests.viewer.sheets import begun
 from tests.viewer.table import Table
 

@@ -10,7 +10,7 @@ import pytest
 
 import hexwar
 from hexwar.records import Session
-from hexwar.viewer.screens.board import BoardScreen
+from hexwar.viewer.board.board import BoardScreen
 from hexwar.viewer.widgets import Node
 from tests.conformance.fof.table import DUEL, begin, fof, index, let_be
 from tests.viewer.conftest import SetUp

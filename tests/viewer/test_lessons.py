@@ -13,7 +13,7 @@ from hexwar.records.lesson import LessonSession
 from hexwar.rules.game import Game
 from hexwar.rules.lessons.section import lessons_of
 from hexwar.viewer.screens.choosing import LessonChoice
-from hexwar.viewer.viewpoint import readable
+from hexwar.viewer.table.viewpoint import readable
 from tests.viewer.table import Table
 from tests.viewer.test_computer import wait_for_human
 from tests.viewer.test_layout import check

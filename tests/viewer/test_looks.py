@@ -11,9 +11,9 @@ import pytest
 from hexwar.hexmap.axial import Hex
 from hexwar.rules.terrain.costs import ClassCosts
 from hexwar.rules.terrain.section import Feature, HexsideTerrain, HexTerrain, PathTerrain
-from hexwar.viewer.geometry import HexLayout
-from hexwar.viewer.lines import draw_hexside
-from hexwar.viewer.looks import feature_look, ground_look, path_look, side_look
+from hexwar.viewer.drawing.geometry import HexLayout
+from hexwar.viewer.printed_map.lines import draw_hexside
+from hexwar.viewer.printed_map.looks import feature_look, ground_look, path_look, side_look
 
 FREE = ClassCosts({"leg": Fraction(0), "motor": Fraction(0)})
 NOBODY = ClassCosts({"leg": None, "motor": None})

@@ -18,13 +18,13 @@ from hexwar.hexmap.axial import Hex, Orientation, directions
 from hexwar.rules.game import Game
 from hexwar.rules.terrain.costs import ClassCosts
 from hexwar.rules.terrain.section import HexTerrain, Terrain
-from hexwar.viewer import symbols
-from hexwar.viewer.cartouche import Imprint
-from hexwar.viewer.counters import SMALLEST, Face, Marks, counter, shadow_of
-from hexwar.viewer.geometry import LARGEST_ZOOM, SMALLEST_ZOOM, Camera, HexLayout, PaperRect
-from hexwar.viewer.patterns import PAINTERS
-from hexwar.viewer.symbols import LETTERED, known_symbol
-from hexwar.viewer.terrain import MapPainter
+from hexwar.viewer.counters import symbols
+from hexwar.viewer.counters.counter import SMALLEST, Face, Marks, counter, shadow_of
+from hexwar.viewer.counters.symbols import LETTERED, known_symbol
+from hexwar.viewer.drawing.geometry import LARGEST_ZOOM, SMALLEST_ZOOM, Camera, HexLayout, PaperRect
+from hexwar.viewer.printed_map.cartouche import Imprint
+from hexwar.viewer.printed_map.patterns import PAINTERS
+from hexwar.viewer.printed_map.terrain import MapPainter
 from tests.rules.tiny import tiny
 from tests.viewer.conftest import SetUp
 from tools import schemas

@@ -11,8 +11,8 @@ import pytest
 import hexwar
 from hexwar.engine import Event
 from hexwar.records import Session
-from hexwar.viewer.changes import Changes
-from hexwar.viewer.counters import PLAIN, Face, Marks, counter
+from hexwar.viewer.counters.counter import PLAIN, Face, Marks, counter
+from hexwar.viewer.match.changes import Changes
 from tests.viewer.table import Table
 
 FIELD = Path(__file__).parents[1] / "games" / "scs_field"

@@ -11,7 +11,7 @@ import pytest
 import hexwar
 from hexwar.records import Session
 from hexwar.rules.game import Game
-from hexwar.viewer.pieces import ABREAST_SIDE, side_at
+from hexwar.viewer.table.pieces import ABREAST_SIDE, side_at
 from tests.viewer.table import Table
 
 CLOSE_COMBAT = Path(__file__).resolve().parent.parent / "games" / "close_combat"

@@ -11,10 +11,10 @@ import pytest
 
 from hexwar.rules.sheet.section import Sheet
 from hexwar.rules.terrain.section import Terrain
-from hexwar.viewer.cartouche import Imprint
-from hexwar.viewer.geometry import PaperRect
-from hexwar.viewer.names import NameAlongLine, _seats
-from hexwar.viewer.terrain import MapPainter
+from hexwar.viewer.drawing.geometry import PaperRect
+from hexwar.viewer.printed_map.cartouche import Imprint
+from hexwar.viewer.printed_map.names import NameAlongLine, _seats
+from hexwar.viewer.printed_map.terrain import MapPainter
 from tests.rules.tiny import varied
 from tests.viewer.conftest import SetUp
 

@@ -11,10 +11,10 @@ import pytest
 import hexwar
 from hexwar.rules.sheet.section import Sheet
 from hexwar.rules.terrain.section import Terrain
-from hexwar.viewer.cartouche import Imprint, imprint_of
-from hexwar.viewer.geometry import PaperRect
-from hexwar.viewer.lines import bend
-from hexwar.viewer.terrain import MapPainter
+from hexwar.viewer.drawing.geometry import PaperRect
+from hexwar.viewer.printed_map.cartouche import Imprint, imprint_of
+from hexwar.viewer.printed_map.lines import bend
+from hexwar.viewer.printed_map.terrain import MapPainter
 from tests.rules.tiny import tiny, varied
 
 RED, BLUE = (200, 30, 30), (30, 30, 200)

@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hexwar.viewer.app import _dozing
-from hexwar.viewer.geometry import Camera, PaperRect, Point
-from hexwar.viewer.nearby import Nearby, pieces
-from hexwar.viewer.pieces import Pieces
-from hexwar.viewer.tiles import TILE, Steps, Tiles
+from hexwar.viewer.drawing.geometry import Camera, PaperRect, Point
+from hexwar.viewer.drawing.nearby import Nearby, pieces
+from hexwar.viewer.printed_map.tiles import TILE, Steps, Tiles
+from hexwar.viewer.table.pieces import Pieces
 from tests.viewer.conftest import SetUp
 
 points = st.tuples(st.floats(-20, 20), st.floats(-20, 20))

@@ -15,7 +15,7 @@ from hexwar.players import FOR_PEOPLE
 from hexwar.records import RecordError, Session
 from hexwar.records.saves import new_save_path
 from hexwar.viewer.app import App
-from hexwar.viewer.screens.board import BoardScreen
+from hexwar.viewer.board.board import BoardScreen
 from hexwar.viewer.screens.briefing import BriefingScreen
 from hexwar.viewer.screens.choosing import LessonChoice
 from hexwar.viewer.screens.picker import NewGame, PickerScreen

@@ -8,10 +8,10 @@ import pygame
 import pytest
 
 import hexwar
-from hexwar.viewer.geometry import PaperRect
-from hexwar.viewer.names import plate
-from hexwar.viewer.place_names import Around, PlaceNames
-from hexwar.viewer.terrain import MapPainter, painter_of, painter_of_play
+from hexwar.viewer.drawing.geometry import PaperRect
+from hexwar.viewer.printed_map.names import plate
+from hexwar.viewer.printed_map.terrain import MapPainter, painter_of, painter_of_play
+from hexwar.viewer.table.place_names import Around, PlaceNames
 from tests.viewer.conftest import SetUp
 
 HALF = 0.53  # of a counter

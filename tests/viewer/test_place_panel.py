@@ -7,11 +7,11 @@ from pathlib import Path
 import pygame
 
 import hexwar
-from hexwar.cli.text_answers import hex_described
-from hexwar.cli.text_visibility import Seen
+from hexwar.cli.text.answers import hex_described
+from hexwar.cli.text.visibility import Seen
 from hexwar.records import Session
-from hexwar.viewer.overlays import Overlay
-from hexwar.viewer.pieces import side_at
+from hexwar.viewer.drawing.overlays import Overlay
+from hexwar.viewer.table.pieces import side_at
 from tests.rules.tiny import varied
 from tests.viewer.conftest import SetUp
 from tests.viewer.table import Table

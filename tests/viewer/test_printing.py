@@ -14,7 +14,8 @@ from pypdf import PdfReader
 from hexwar.definition.loading import load
 from hexwar.definition.model import Catalog, ResolvedGame
 from hexwar.rules.units.section import Units
-from hexwar.viewer.geometry import PaperRect
+from hexwar.viewer.drawing.geometry import PaperRect
+from hexwar.viewer.printed_map.terrain import painter_of
 from hexwar.viewer.printing.booklet import aid_leaves, rules_leaves
 from hexwar.viewer.printing.counters import USUAL, counter_leaves
 from hexwar.viewer.printing.leaves import (
@@ -31,7 +32,6 @@ from hexwar.viewer.printing.leaves import (
 from hexwar.viewer.printing.map_leaves import OVERLAP, map_leaves, tiling
 from hexwar.viewer.printing.pdf import pdf
 from hexwar.viewer.printing.pictures import drawn
-from hexwar.viewer.terrain import painter_of
 from tests.rules.tiny import tiny
 
 GAMES = ("force_on_force", "marenfeld", "orva_front", "scs_sample", "strike_force_one", "tamrat")

@@ -13,9 +13,9 @@ from hexwar.records import Session, list_saves, new_save_path
 from hexwar.records.bookmarks import bookmarks_path
 from hexwar.rules.game import Game
 from hexwar.rules.units.section import Units
-from hexwar.viewer.screens.board import BoardScreen
+from hexwar.viewer.board.board import BoardScreen
+from hexwar.viewer.board.replay import ReplayScreen
 from hexwar.viewer.screens.ending import EndingScreen
-from hexwar.viewer.screens.replay import ReplayScreen
 from tests.viewer.sheets import FRAMES
 from tests.viewer.table import Table
 from tests.viewer.test_layout import check

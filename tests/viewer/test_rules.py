@@ -7,9 +7,9 @@ import pytest
 
 import hexwar
 from hexwar.definition.model import Rulebook
+from hexwar.viewer.drawing.theme import Theme
 from hexwar.viewer.screens.prose import Setter, blocks, plain
 from hexwar.viewer.screens.rules import RulesScreen
-from hexwar.viewer.theme import Theme
 from hexwar.viewer.widgets import Flow
 from tests.viewer.sheets import FRAMES, Sheets, faults
 

@@ -13,11 +13,11 @@ import hexwar
 from hexwar.definition.locations import games_in, shipped
 from hexwar.rules.game import Game
 from hexwar.rules.sides.section import Sides
-from hexwar.viewer import borders
-from hexwar.viewer.counters import PLAIN, Face, Marks, counter
-from hexwar.viewer.geometry import Camera, HexLayout
-from hexwar.viewer.overlays import Overlay
-from hexwar.viewer.theme import PALETTE, Color, Theme, luminance, parse_color
+from hexwar.viewer.counters.counter import PLAIN, Face, Marks, counter
+from hexwar.viewer.drawing import borders
+from hexwar.viewer.drawing.geometry import Camera, HexLayout
+from hexwar.viewer.drawing.overlays import Overlay
+from hexwar.viewer.drawing.theme import PALETTE, Color, Theme, luminance, parse_color
 from hexwar.viewer.widgets import Look
 from hexwar.viewer.widgets.row import Row
 from tests.viewer.test_colours import SIMULATED, seen

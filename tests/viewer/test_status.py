@@ -9,7 +9,7 @@ import pytest
 
 from hexwar.records import Session
 from hexwar.rules.figures.rules import FigureRules
-from hexwar.viewer.counters import PLAIN, Marks, counter
+from hexwar.viewer.counters.counter import PLAIN, Marks, counter
 from tests.rules.tiny import place, tiny
 from tests.viewer.table import Table
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from hexwar.viewer import thinking
+from hexwar.viewer.match import thinking
 from tests.viewer.conftest import SetUp
 from tests.viewer.table import Table
 from tests.viewer.test_computer import Stuck

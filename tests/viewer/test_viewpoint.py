@@ -11,10 +11,10 @@ import hexwar
 from hexwar.definition.locations import games_in, shipped
 from hexwar.records import Session
 from hexwar.rules.units.section import Units
-from hexwar.viewer.board_view import BoardView
-from hexwar.viewer.geometry import PaperRect
-from hexwar.viewer.pieces import side_at
-from hexwar.viewer.viewpoint import readable, viewpoint
+from hexwar.viewer.drawing.geometry import PaperRect
+from hexwar.viewer.table.board_view import BoardView
+from hexwar.viewer.table.pieces import side_at
+from hexwar.viewer.table.viewpoint import readable, viewpoint
 from tests.viewer.table import Table
 
 SHEET = PaperRect(0, 0, 60, 40)

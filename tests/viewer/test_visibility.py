@@ -16,7 +16,7 @@ from hexwar.records import Session
 from hexwar.rules.game import Game
 from hexwar.rules.supply.section import Supply
 from hexwar.rules.units.section import Units
-from hexwar.viewer.match import Match
+from hexwar.viewer.match.match import Match
 from tests.viewer.table import Table
 
 FIELD = Path(__file__).resolve().parent.parent / "games" / "scs_field"

@@ -11,14 +11,14 @@ import pytest
 
 from hexwar.records import Session
 from hexwar.viewer.app import App
-from hexwar.viewer.background import Heard, StoppedError, Workshop
-from hexwar.viewer.opening import opened
-from hexwar.viewer.screens.board import BoardScreen
+from hexwar.viewer.board.board import BoardScreen
+from hexwar.viewer.board.replay import ReplayScreen
+from hexwar.viewer.program.background import Heard, StoppedError, Workshop
+from hexwar.viewer.program.settings import Settings
 from hexwar.viewer.screens.choosing import NewGame
+from hexwar.viewer.screens.opening import opened
 from hexwar.viewer.screens.picker import PickerScreen
-from hexwar.viewer.screens.replay import ReplayScreen
 from hexwar.viewer.screens.waiting import WaitingScreen
-from hexwar.viewer.settings import Settings
 from tests.viewer.sheets import GAME, begun, saved_path
 from tests.viewer.table import Table
 

@@ -11,17 +11,17 @@ from pathlib import Path
 import pygame
 import pytest
 
-from hexwar.cli.text_answers import hex_described
-from hexwar.cli.text_visibility import seen_in
+from hexwar.cli.text.answers import hex_described
+from hexwar.cli.text.visibility import seen_in
 from hexwar.records import Replay, Session
 from hexwar.rules.terrain.section import Terrain
-from hexwar.viewer.cartouche import imprint_of
-from hexwar.viewer.lying_view import OnMap
-from hexwar.viewer.marker_signs import GLYPHS, plate
+from hexwar.viewer.drawing.marker_signs import GLYPHS, plate
+from hexwar.viewer.drawing.theme import PALETTE
 from hexwar.viewer.page import page as pages
+from hexwar.viewer.printed_map.cartouche import imprint_of
+from hexwar.viewer.printed_map.lying_view import OnMap
+from hexwar.viewer.printed_map.terrain import MapPainter
 from hexwar.viewer.screens.map_picture import MapPicture
-from hexwar.viewer.terrain import MapPainter
-from hexwar.viewer.theme import PALETTE
 from tests.rules.tiny import tiny, varied
 from tests.viewer.table import Table
 

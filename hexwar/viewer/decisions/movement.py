@@ -13,7 +13,7 @@ from hexwar.rules.movement.section import Movement
 from hexwar.rules.overrun.section import Overrun
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.state import State
-from hexwar.viewer.counters import number_text
+from hexwar.viewer.counters.counter import number_text
 from hexwar.viewer.decisions.activation import several_hexes
 from hexwar.viewer.decisions.presentation import Keys, Presentation, Situation, place_named
 

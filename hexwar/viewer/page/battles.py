@@ -9,7 +9,7 @@ from hexwar.rules.combat.battle import rules_of_attack
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.state import State
-from hexwar.viewer.dice import result_of
+from hexwar.viewer.counters.dice import result_of
 
 Table = dict[str, list[str] | list[list[str]]]
 

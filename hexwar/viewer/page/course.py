@@ -14,16 +14,16 @@ from hexwar.rules.sides.section import Sides
 from hexwar.rules.state import State
 from hexwar.rules.units.section import Units
 from hexwar.rules.victory.telling import goals_now, standing
-from hexwar.viewer.changes import Changes
-from hexwar.viewer.counters import values_of
+from hexwar.viewer.counters.counter import values_of
 from hexwar.viewer.decisions import presentation_of
-from hexwar.viewer.flags import flags
-from hexwar.viewer.lying_view import OnMap
+from hexwar.viewer.drawing.flags import flags
+from hexwar.viewer.match.changes import Changes
+from hexwar.viewer.match.replaying import Eyes
 from hexwar.viewer.page.battles import Battles
 from hexwar.viewer.page.lying import TAG_WIDE, tag_id, work_id
 from hexwar.viewer.page.svg import UNIT
-from hexwar.viewer.replaying import Eyes
-from hexwar.viewer.terrain import MapPainter
+from hexwar.viewer.printed_map.lying_view import OnMap
+from hexwar.viewer.printed_map.terrain import MapPainter
 
 Plain = dict[str, Any]
 

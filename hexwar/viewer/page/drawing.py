@@ -7,13 +7,13 @@ from html import escape
 from random import Random
 
 from hexwar.rules.terrain.section import HexsideTerrain, PathTerrain
-from hexwar.viewer import ink
-from hexwar.viewer.geometry import PaperRect, Point
-from hexwar.viewer.looks import CROSSINGS, WATER, feature_look, path_look
+from hexwar.viewer.drawing import ink
+from hexwar.viewer.drawing.geometry import PaperRect, Point
+from hexwar.viewer.drawing.theme import PALETTE, mix, parse_color
 from hexwar.viewer.page.glyphs import VARIANTS, glyph, houses
 from hexwar.viewer.page.svg import element, hexed, points, size, text
-from hexwar.viewer.terrain import MapPainter
-from hexwar.viewer.theme import PALETTE, mix, parse_color
+from hexwar.viewer.printed_map.looks import CROSSINGS, WATER, feature_look, path_look
+from hexwar.viewer.printed_map.terrain import MapPainter
 
 _EARTH = (92, 70, 48)
 _MARGIN = 0.6  # units of paper around the map

@@ -6,11 +6,11 @@ import math
 from collections.abc import Callable
 from random import Random
 
-from hexwar.viewer import ink
-from hexwar.viewer.geometry import Point
+from hexwar.viewer.drawing import ink
+from hexwar.viewer.drawing.geometry import Point
+from hexwar.viewer.drawing.theme import PALETTE, Color, mix
 from hexwar.viewer.page.svg import element, hexed, points, size
-from hexwar.viewer.patterns import FAINT, FIELDS, TREES, WATERS, scatter
-from hexwar.viewer.theme import PALETTE, Color, mix
+from hexwar.viewer.printed_map.patterns import FAINT, FIELDS, TREES, WATERS, scatter
 
 VARIANTS = 3
 

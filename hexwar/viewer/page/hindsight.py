@@ -13,9 +13,9 @@ from hexwar.records import HUMAN, Replay
 from hexwar.records.hindsight import Hindsight, look_back, sides_asking
 from hexwar.rules.language.wording import every
 from hexwar.rules.sides.section import Sides
+from hexwar.viewer.drawing.theme import PALETTE, parse_color
 from hexwar.viewer.page.svg import element, hexed
 from hexwar.viewer.panels.hindsight import beside, told
-from hexwar.viewer.theme import PALETTE, parse_color
 
 _WIDE, _HIGH = 360, 104  # of the drawing, in its own pixels
 _TOP, _BELOW = 6, 16  # room above the line, and for the numbers of the turns

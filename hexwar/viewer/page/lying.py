@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from hexwar.definition.model import ResolvedGame
 from hexwar.hexmap import Hex, HexMap
 from hexwar.rules.works.section import Works
-from hexwar.viewer.geometry import HexLayout, Point
-from hexwar.viewer.looks import side_look
-from hexwar.viewer.lying_view import Tag, style_of
-from hexwar.viewer.marker_signs import GLYPHS, WIDE
+from hexwar.viewer.drawing.geometry import HexLayout, Point
+from hexwar.viewer.drawing.marker_signs import GLYPHS, WIDE
 from hexwar.viewer.page.drawing import hexside
 from hexwar.viewer.page.svg import UNIT, element, points, size, text
+from hexwar.viewer.printed_map.looks import side_look
+from hexwar.viewer.printed_map.lying_view import Tag, style_of
 
 TAG_WIDE = 34
 """Pixels of the drawing from a marker to the next one in its hex."""

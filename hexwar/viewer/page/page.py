@@ -16,14 +16,14 @@ from hexwar.records.stops import STRIDES
 from hexwar.rules.language.wording import every
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.terrain.section import Terrain
-from hexwar.viewer.cartouche import imprint_of
+from hexwar.viewer.match.replaying import Eyes
 from hexwar.viewer.page.course import ReplayCourse
 from hexwar.viewer.page.drawing import definitions, map_svg, place_names, sheet_of
 from hexwar.viewer.page.hindsight import Went
 from hexwar.viewer.page.pieces import counters, symbols, templates
 from hexwar.viewer.page.svg import element, size
-from hexwar.viewer.replaying import Eyes
-from hexwar.viewer.terrain import MapPainter
+from hexwar.viewer.printed_map.cartouche import imprint_of
+from hexwar.viewer.printed_map.terrain import MapPainter
 
 MOST_ACTIONS = 20_000
 """Actions of the longest game that is put on a page."""

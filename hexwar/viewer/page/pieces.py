@@ -8,14 +8,14 @@ from html import escape
 from hexwar.definition.model import ResolvedGame
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.units.section import Unit, Units
-from hexwar.viewer import ink
-from hexwar.viewer.counters import Face, face_of
-from hexwar.viewer.flags import CUTS, FOOT, HIGH, WIDE
-from hexwar.viewer.geometry import HexLayout
+from hexwar.viewer.counters.counter import Face, face_of
+from hexwar.viewer.counters.symbols import drawing, lettered
+from hexwar.viewer.drawing import ink
+from hexwar.viewer.drawing.flags import CUTS, FOOT, HIGH, WIDE
+from hexwar.viewer.drawing.geometry import HexLayout
+from hexwar.viewer.drawing.theme import PALETTE, ink_on, mix, parse_color
 from hexwar.viewer.page.lying import tags, trench, works
 from hexwar.viewer.page.svg import UNIT, element, hexed, points, size, text
-from hexwar.viewer.symbols import drawing, lettered
-from hexwar.viewer.theme import PALETTE, ink_on, mix, parse_color
 
 SIDE = 1.06
 """Side of a counter, in units."""

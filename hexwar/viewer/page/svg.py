@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 
-from hexwar.viewer.geometry import Point
-from hexwar.viewer.theme import Color
+from hexwar.viewer.drawing.geometry import Point
+from hexwar.viewer.drawing.theme import Color
 
 SVG = "http://www.w3.org/2000/svg"
 """What a file that is SVG says of itself."""

@@ -1,4 +1,7 @@
-"""The parts of the board screen's side: each adds its widgets to a column."""
+"""The parts of the board screen's side: each adds its widgets to a column.
+
+They may ask the match and the table.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +9,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from hexwar.engine import Action
-from hexwar.viewer.board_view import BoardView
-from hexwar.viewer.commands import KeyMap
-from hexwar.viewer.hints import Hints
-from hexwar.viewer.match import Match
-from hexwar.viewer.selection import Selection
-from hexwar.viewer.thinking import Thinker
+from hexwar.viewer.match.hints import Hints
+from hexwar.viewer.match.match import Match
+from hexwar.viewer.match.thinking import Thinker
+from hexwar.viewer.program.commands import KeyMap
+from hexwar.viewer.table.board_view import BoardView
+from hexwar.viewer.table.selection import Selection
 
 
 @dataclass(slots=True)

@@ -17,8 +17,8 @@ from hexwar.rules.supply.section import Supply
 from hexwar.rules.victory.telling import standing
 from hexwar.viewer.decisions import presentation_of
 from hexwar.viewer.decisions.presentation import place_named
+from hexwar.viewer.drawing.theme import PALETTE, Color, Theme, mix, parse_color
 from hexwar.viewer.panels import Desk
-from hexwar.viewer.theme import PALETTE, Color, Theme, mix, parse_color
 from hexwar.viewer.widgets import Button, Label, Panel, Widget
 from hexwar.viewer.widgets.texts import Picture
 

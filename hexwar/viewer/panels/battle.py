@@ -15,12 +15,12 @@ from hexwar.rules.bombardment.section import Bombardment
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.language.wording import column_named, either, every, percents, several
 from hexwar.rules.units.section import Units
-from hexwar.viewer import dice
-from hexwar.viewer.counters import number_text
+from hexwar.viewer.counters import dice
+from hexwar.viewer.counters.counter import number_text
 from hexwar.viewer.decisions.presentation import place_named
+from hexwar.viewer.drawing.theme import PALETTE, Theme, lettering
+from hexwar.viewer.match.results import PendingResults
 from hexwar.viewer.panels import Desk
-from hexwar.viewer.results import PendingResults
-from hexwar.viewer.theme import PALETTE, Theme, lettering
 from hexwar.viewer.widgets import Flow, Label, Picture, Widget
 
 _ROW = 18  # height of a row of the table, in points

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pygame
 
 from hexwar.rules.units.section import Units
-from hexwar.viewer.available import MOST_LINES
+from hexwar.viewer.drawing.theme import PALETTE
 from hexwar.viewer.panels import Desk
-from hexwar.viewer.theme import PALETTE
+from hexwar.viewer.table.available import MOST_LINES
 from hexwar.viewer.widgets import Flow, Toggle
 
 

@@ -12,12 +12,12 @@ from hexwar.engine import FirePreview, Modifier
 from hexwar.rules.fire.telling import pool_in_words
 from hexwar.rules.language.wording import percents
 from hexwar.rules.units.section import Units
+from hexwar.viewer.counters.dice import Die, draw_rows, rows
 from hexwar.viewer.decisions.presentation import place_named
-from hexwar.viewer.dice import Die, draw_rows, rows
+from hexwar.viewer.drawing.theme import PALETTE, Color, lettering, parse_color
 from hexwar.viewer.panels import Desk
 from hexwar.viewer.panels.battle import add_attack, pair
-from hexwar.viewer.sight_view import far
-from hexwar.viewer.theme import PALETTE, Color, lettering, parse_color
+from hexwar.viewer.table.sight_view import far
 from hexwar.viewer.widgets import Flow, Picture
 
 _DIE = 23  # points of a die and the gap behind it

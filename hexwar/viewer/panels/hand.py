@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 import pygame
 
 from hexwar.engine.queries import CardPile, CardPlay, HeldCard
+from hexwar.viewer.drawing.theme import PALETTE, Color, Theme, ink_on, lettering, mix, parse_color
 from hexwar.viewer.panels import Desk
-from hexwar.viewer.theme import PALETTE, Color, Theme, ink_on, lettering, mix, parse_color
 from hexwar.viewer.widgets import Button, Label, Look, Panel, Widget
 
 _HIGH = 132  # points

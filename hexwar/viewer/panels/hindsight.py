@@ -13,9 +13,9 @@ import pygame
 
 from hexwar.records.hindsight import Hindsight, Reading, both
 from hexwar.rules.language.wording import every
-from hexwar.viewer import ink
-from hexwar.viewer.geometry import Point
-from hexwar.viewer.theme import PALETTE, Color, Theme, lettering, mix
+from hexwar.viewer.drawing import ink
+from hexwar.viewer.drawing.geometry import Point
+from hexwar.viewer.drawing.theme import PALETTE, Color, Theme, lettering, mix
 from hexwar.viewer.widgets import Flow, Look, Widget
 from hexwar.viewer.widgets.row import Row
 

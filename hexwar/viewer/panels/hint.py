@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from hexwar.players.hint import chances, steps
+from hexwar.viewer.drawing.theme import PALETTE
 from hexwar.viewer.panels import Desk
-from hexwar.viewer.theme import PALETTE
 from hexwar.viewer.widgets import Flow
 
 _MOST_STEPS = 6

@@ -10,9 +10,9 @@ from hexwar.records.lesson import LessonSession
 from hexwar.rules.language.wording import every, region_called
 from hexwar.rules.lessons.section import Highlight
 from hexwar.viewer.decisions.presentation import place_named
+from hexwar.viewer.drawing.theme import PALETTE, Theme
 from hexwar.viewer.panels import Desk
 from hexwar.viewer.panels.lesson_marks import part_called
-from hexwar.viewer.theme import PALETTE, Theme
 from hexwar.viewer.widgets import Button, Flow, Panel, Widget
 
 _MARGIN = 12  # points

@@ -8,8 +8,8 @@ import pygame
 
 from hexwar.engine import Choice
 from hexwar.rules.lessons.rules import fits
+from hexwar.viewer.drawing.theme import PALETTE, Theme
 from hexwar.viewer.panels import Desk
-from hexwar.viewer.theme import PALETTE, Theme
 from hexwar.viewer.widgets import Look, Widget
 
 PANELS = {

@@ -7,9 +7,9 @@ from functools import partial
 import pygame
 
 from hexwar.engine import Event
-from hexwar.viewer import dice
+from hexwar.viewer.counters import dice
+from hexwar.viewer.drawing.theme import PALETTE, Theme
 from hexwar.viewer.panels import Desk
-from hexwar.viewer.theme import PALETTE, Theme
 from hexwar.viewer.widgets import Flow, Label, Panel, Picture
 
 _HEADINGS = frozenset({"phase_begins"})

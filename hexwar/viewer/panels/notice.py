@@ -7,12 +7,12 @@ from dataclasses import replace
 import pygame
 
 from hexwar.rules.language.wording import every
-from hexwar.viewer.carried_view import refused
 from hexwar.viewer.decisions.presentation import place_named
-from hexwar.viewer.match import Notice
+from hexwar.viewer.drawing.theme import PALETTE, Theme
+from hexwar.viewer.match.match import Notice
 from hexwar.viewer.panels import Desk
-from hexwar.viewer.selection import Selection
-from hexwar.viewer.theme import PALETTE, Theme
+from hexwar.viewer.table.carried_view import refused
+from hexwar.viewer.table.selection import Selection
 from hexwar.viewer.widgets import Label, Link, Panel, Widget
 from hexwar.viewer.widgets.base import icon
 from hexwar.viewer.widgets.texts import Picture

@@ -21,9 +21,9 @@ from hexwar.rules.victory.holding import holders
 from hexwar.rules.victory.telling import worth
 from hexwar.rules.works.falling import charges_at
 from hexwar.rules.works.map_in_force import MapInForce
-from hexwar.viewer.counters import counter, number_text, shadow_of, values_of
+from hexwar.viewer.counters.counter import counter, number_text, shadow_of, values_of
+from hexwar.viewer.drawing.theme import PALETTE
 from hexwar.viewer.panels import Desk
-from hexwar.viewer.theme import PALETTE
 from hexwar.viewer.widgets import Flow, Picture
 
 ASSUMED = "Reach as if units that are not seen had no zone of control."

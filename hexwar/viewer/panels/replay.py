@@ -12,11 +12,11 @@ from hexwar.records.bookmarks import BOOKMARK
 from hexwar.records.hindsight import Hindsight
 from hexwar.records.stops import STRIDES
 from hexwar.rules.language.wording import every
-from hexwar.viewer import ink
-from hexwar.viewer.commands import KeyMap
+from hexwar.viewer.drawing import ink
+from hexwar.viewer.drawing.theme import PALETTE, Theme
+from hexwar.viewer.match.replaying import ReplayMatch
 from hexwar.viewer.panels.hindsight import ChanceLine, PicturedSide
-from hexwar.viewer.replaying import ReplayMatch
-from hexwar.viewer.theme import PALETTE, Theme
+from hexwar.viewer.program.commands import KeyMap
 from hexwar.viewer.widgets import Button, Flow, Look, Panel, Widget
 
 STEPS = (*STRIDES, BOOKMARK)

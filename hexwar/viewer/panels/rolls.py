@@ -14,12 +14,12 @@ from hexwar.rules.fire.section import Fire
 from hexwar.rules.language.opposed import blocks_of
 from hexwar.rules.language.wording import several
 from hexwar.rules.units.section import Units
-from hexwar.viewer import ink
-from hexwar.viewer.dice import Die, draw
+from hexwar.viewer.counters.dice import Die, draw
+from hexwar.viewer.drawing import ink
+from hexwar.viewer.drawing.theme import PALETTE, Color
+from hexwar.viewer.match.rolls import SHOTS, faces
 from hexwar.viewer.panels import Desk
 from hexwar.viewer.panels.fire import add_dice, side_color
-from hexwar.viewer.rolls import SHOTS, faces
-from hexwar.viewer.theme import PALETTE, Color
 from hexwar.viewer.widgets import Flow, Picture
 
 _DIE = 25  # points of a die and the gap behind it

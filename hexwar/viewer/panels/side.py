@@ -8,6 +8,7 @@ import pygame
 
 from hexwar.engine import Event, FirePreview, Preview
 from hexwar.rules.combat.section import Combat
+from hexwar.viewer.drawing.theme import Theme
 from hexwar.viewer.panels import Desk
 from hexwar.viewer.panels.battle import add_attack, add_battle, add_result
 from hexwar.viewer.panels.choices import add_attackers, add_choices, add_waiting
@@ -23,7 +24,6 @@ from hexwar.viewer.panels.turns import (
     add_standing,
     add_turn_track,
 )
-from hexwar.viewer.theme import Theme
 from hexwar.viewer.widgets import Flow, Panel, Widget
 
 _WIDTH = 304  # points

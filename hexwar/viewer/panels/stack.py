@@ -8,10 +8,10 @@ from dataclasses import replace
 import pygame
 
 from hexwar.rules.units.section import Units
-from hexwar.viewer.counters import counter, shadow_of, values_of
+from hexwar.viewer.counters.counter import counter, shadow_of, values_of
 from hexwar.viewer.decisions.stack_order import BUTTONS, put_on_top
+from hexwar.viewer.drawing.theme import PALETTE, Theme, lettering
 from hexwar.viewer.panels import Desk
-from hexwar.viewer.theme import PALETTE, Theme, lettering
 from hexwar.viewer.widgets import Button, Label, Look, Panel, Widget
 
 _SIDE = 58  # points

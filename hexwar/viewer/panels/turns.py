@@ -7,11 +7,11 @@ import pygame
 from hexwar.rules.language.wording import region_called
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.victory.telling import Goal, goals_now, standing
-from hexwar.viewer import ink
 from hexwar.viewer.decisions import presentation_of
+from hexwar.viewer.drawing import ink
+from hexwar.viewer.drawing.theme import PALETTE, Color, Theme, ink_on, lettering, mix, parse_color
+from hexwar.viewer.match.toll import regions_held
 from hexwar.viewer.panels import Desk
-from hexwar.viewer.theme import PALETTE, Color, Theme, ink_on, lettering, mix, parse_color
-from hexwar.viewer.toll import regions_held
 from hexwar.viewer.widgets import Flow
 
 _IN_A_COLUMN = 6  # phases that stand below one another, as they follow one another

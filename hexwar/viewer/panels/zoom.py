@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pygame
 
+from hexwar.viewer.drawing.theme import Theme
 from hexwar.viewer.panels import Desk
-from hexwar.viewer.theme import Theme
 from hexwar.viewer.widgets import Button, Widget
 
 _LABELS = {"whole": "Whole map", "front": "Closer to the front"}

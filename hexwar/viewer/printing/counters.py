@@ -15,8 +15,9 @@ from hexwar.rules.sides.section import Side, Sides
 from hexwar.rules.states.section import OUT_OF_SUPPLY, States
 from hexwar.rules.supply.section import Supply
 from hexwar.rules.units.section import Unit, Units
-from hexwar.viewer.counters import counter, face_of
-from hexwar.viewer.plain_words import draw_words
+from hexwar.viewer.counters.counter import counter, face_of
+from hexwar.viewer.counters.plain_words import draw_words
+from hexwar.viewer.drawing.theme import Color, ink_on, mix, parse_color
 from hexwar.viewer.printing.leaves import (
     GREY,
     MARGIN,
@@ -29,7 +30,6 @@ from hexwar.viewer.printing.leaves import (
     Stroke,
     printed,
 )
-from hexwar.viewer.theme import Color, ink_on, mix, parse_color
 
 SMALLEST, LARGEST, USUAL = 12.0, 30.0, 16.0
 """Millimetres of a counter's side."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 import pygame
 
-from hexwar.viewer.theme import Color, font, mix
+from hexwar.viewer.drawing.theme import Color, font, mix
 
 BLACK: Color = (20, 17, 13)
 GREY: Color = (110, 104, 94)

@@ -9,7 +9,8 @@ from math import ceil
 from typing import NamedTuple
 
 from hexwar.definition.model import ResolvedGame
-from hexwar.viewer.geometry import SQRT3, PaperRect
+from hexwar.viewer.drawing.geometry import SQRT3, PaperRect
+from hexwar.viewer.printed_map.terrain import MapPainter, painter_of
 from hexwar.viewer.printing.leaves import (
     GREY,
     MARGIN,
@@ -22,7 +23,6 @@ from hexwar.viewer.printing.leaves import (
     Stroke,
     width_of,
 )
-from hexwar.viewer.terrain import MapPainter, painter_of
 
 OVERLAP = 8.0
 """Millimetres that two neighbouring leaves both have."""

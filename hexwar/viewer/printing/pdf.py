@@ -42,7 +42,7 @@ def pdf(title: str, leaves: Iterable[Leaf], *, saving: bool = False) -> bytes:
     document.set_creator("hexwar")
     document.set_creation_date(_WRITTEN)
     for style, name in (("", "FiraSans-Regular.ttf"), ("B", "FiraSans-SemiBold.ttf")):
-        with as_file(files("hexwar.viewer").joinpath("fonts", name)) as path:
+        with as_file(files("hexwar.viewer.drawing").joinpath("fonts", name)) as path:
             document.add_font("Fira", style, path)
     for leaf in leaves:
         document.add_page(format=(leaf.width, leaf.height))

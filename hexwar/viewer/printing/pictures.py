@@ -8,9 +8,9 @@ from io import BytesIO
 
 import pygame
 
+from hexwar.viewer.drawing.theme import Color, font
 from hexwar.viewer.page.svg import SVG, element, hexed
 from hexwar.viewer.printing.leaves import Item, Leaf, Letters, Panel, Picture, Stroke
-from hexwar.viewer.theme import Color, font
 
 _WHITE: Color = (255, 255, 255)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from hexwar.charts.blocks import Block, Entry, Gap, Grid, Heading, Prose, Rows
+from hexwar.viewer.drawing.theme import Color
 from hexwar.viewer.printing.leaves import (
     BLACK,
     GREY,
@@ -19,7 +20,6 @@ from hexwar.viewer.printing.leaves import (
     width_of,
     wrapped,
 )
-from hexwar.viewer.theme import Color
 
 BODY = 3.2  # millimetres of an em: nine points
 _TITLE = 5.0

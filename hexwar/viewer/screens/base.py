@@ -7,14 +7,14 @@ from typing import Protocol, TypeVar
 
 import pygame
 
-from hexwar.viewer.background import Heard
-from hexwar.viewer.commands import KeyMap, WindowCommand
-from hexwar.viewer.match import Match
-from hexwar.viewer.opening import Wanted
-from hexwar.viewer.settings import Settings
-from hexwar.viewer.sounds import Sounds
-from hexwar.viewer.terrain import MapPainter
-from hexwar.viewer.theme import PALETTE, Theme, lettering
+from hexwar.viewer.drawing.theme import PALETTE, Theme, lettering
+from hexwar.viewer.match.match import Match
+from hexwar.viewer.match.sounds import Sounds
+from hexwar.viewer.printed_map.terrain import MapPainter
+from hexwar.viewer.program.background import Heard
+from hexwar.viewer.program.commands import KeyMap, WindowCommand
+from hexwar.viewer.program.settings import Settings
+from hexwar.viewer.screens.opening import Wanted
 from hexwar.viewer.widgets import Look, Node, Widget
 
 T = TypeVar("T")

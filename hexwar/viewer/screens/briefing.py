@@ -12,12 +12,12 @@ from hexwar.rules.language.wording import every
 from hexwar.rules.lessons.section import lessons_of
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.victory.telling import goals
+from hexwar.viewer.drawing.theme import PALETTE
 from hexwar.viewer.panels.turns import add_rows
 from hexwar.viewer.screens.base import Host
 from hexwar.viewer.screens.choosing import LessonChoice
 from hexwar.viewer.screens.rules import RulesScreen
 from hexwar.viewer.screens.sheet import SheetButton, SheetScreen
-from hexwar.viewer.theme import PALETTE
 from hexwar.viewer.widgets import Flow
 
 

@@ -10,8 +10,8 @@ import pygame
 from hexwar.players import LEVELS, called
 from hexwar.rules.lessons.section import lessons_of
 from hexwar.rules.sides.section import Side
+from hexwar.viewer.drawing.theme import PALETTE, mix, parse_color
 from hexwar.viewer.screens.choosing import LessonChoice, NewGameDraft
-from hexwar.viewer.theme import PALETTE, mix, parse_color
 from hexwar.viewer.widgets import Flow, Label, Panel, Toggle
 from hexwar.viewer.widgets.field import TextField
 from hexwar.viewer.widgets.row import Row

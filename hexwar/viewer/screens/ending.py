@@ -18,19 +18,19 @@ from hexwar.rules.fire.section import Fire
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Side, Sides
 from hexwar.rules.units.section import Units
-from hexwar.viewer.counters import counter, face_of, shadow_of
+from hexwar.viewer.counters.counter import counter, face_of, shadow_of
 from hexwar.viewer.decisions.presentation import place_named
-from hexwar.viewer.looking_back import LookingBack, look_back_at
-from hexwar.viewer.match import Match
+from hexwar.viewer.drawing.theme import PALETTE, Color, ink_on, mix, parse_color
+from hexwar.viewer.match.match import Match
+from hexwar.viewer.match.rolls import SHOTS
+from hexwar.viewer.match.toll import all_events, lost_units, outcome, regions_held
 from hexwar.viewer.panels.hindsight import ChanceLine, Go, add_hindsight, room_for_hindsight
-from hexwar.viewer.rolls import SHOTS
+from hexwar.viewer.panels.looking_back import LookingBack, look_back_at
 from hexwar.viewer.screens.base import Host
 from hexwar.viewer.screens.choosing import NewGame
 from hexwar.viewer.screens.rules import RulesScreen
 from hexwar.viewer.screens.sheet import SheetButton, SheetScreen, columns, join
 from hexwar.viewer.screens.shelf import counted
-from hexwar.viewer.theme import PALETTE, Color, ink_on, mix, parse_color
-from hexwar.viewer.toll import all_events, lost_units, outcome, regions_held
 from hexwar.viewer.widgets import Flow, Label, Link, Panel, Picture, Widget
 
 _COUNTER = 34  # side of a lost unit's counter, in points

@@ -8,10 +8,10 @@ from functools import partial
 from hexwar.rules.points.telling import scoring
 from hexwar.rules.state import State
 from hexwar.rules.victory.telling import goals_now, score, standing
+from hexwar.viewer.drawing.theme import PALETTE
 from hexwar.viewer.panels.turns import add_rows
 from hexwar.viewer.screens.base import Host
 from hexwar.viewer.screens.sheet import SheetButton, SheetScreen
-from hexwar.viewer.theme import PALETTE
 from hexwar.viewer.widgets import Flow, Link
 
 

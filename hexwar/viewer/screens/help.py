@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import pygame
 
-from hexwar.viewer.commands import COMMANDS, KeyMap, WindowCommand, written
+from hexwar.viewer.drawing.theme import PALETTE, Theme, lettering, mix
+from hexwar.viewer.program.commands import COMMANDS, KeyMap, WindowCommand, written
 from hexwar.viewer.screens.keys import KeysScreen
 from hexwar.viewer.screens.sheet import SheetButton, SheetScreen, columns, join
-from hexwar.viewer.theme import PALETTE, Theme, lettering, mix
 from hexwar.viewer.widgets import Flow, Label, Look, Widget
 
 _MOUSE = (

@@ -7,11 +7,18 @@ from functools import partial
 
 import pygame
 
-from hexwar.viewer.commands import COMMANDS, Chord, WindowCommand, chord_pressed, command, written
+from hexwar.viewer.drawing.theme import PALETTE
+from hexwar.viewer.program.commands import (
+    COMMANDS,
+    Chord,
+    WindowCommand,
+    chord_pressed,
+    command,
+    written,
+)
 from hexwar.viewer.screens.base import Host
 from hexwar.viewer.screens.question import Answer, QuestionScreen
 from hexwar.viewer.screens.sheet import SheetButton, SheetScreen, columns, join
-from hexwar.viewer.theme import PALETTE
 from hexwar.viewer.widgets import Flow
 from hexwar.viewer.widgets.row import Row
 

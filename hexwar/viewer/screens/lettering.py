@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
+from hexwar.viewer.drawing.theme import SCALE_STEPS
 from hexwar.viewer.screens.base import Host
 from hexwar.viewer.screens.question import Answer, QuestionScreen
-from hexwar.viewer.theme import SCALE_STEPS
 
 _USUAL = (1920, 1080)  # pixels of a desktop on which 100 % is right
 _WORTH_ASKING = 1.5

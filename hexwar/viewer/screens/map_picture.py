@@ -6,17 +6,17 @@ from dataclasses import replace
 
 import pygame
 
-from hexwar.viewer.counters import Face, Marks, back, counter
-from hexwar.viewer.flags import flags
-from hexwar.viewer.geometry import Camera
-from hexwar.viewer.lying_view import OnMap
-from hexwar.viewer.match import Match
-from hexwar.viewer.overlays import Overlay
-from hexwar.viewer.pieces import Pieces
-from hexwar.viewer.place_names import Around, PlaceNames
+from hexwar.viewer.counters.counter import Face, Marks, back, counter
+from hexwar.viewer.drawing.flags import flags
+from hexwar.viewer.drawing.geometry import Camera
+from hexwar.viewer.drawing.overlays import Overlay
+from hexwar.viewer.match.match import Match
+from hexwar.viewer.printed_map.lying_view import OnMap
+from hexwar.viewer.printed_map.terrain import painter_of
+from hexwar.viewer.printed_map.tiles import finished, whole_sheet
 from hexwar.viewer.screens.setup_picture import counter_side, place_counters
-from hexwar.viewer.terrain import painter_of
-from hexwar.viewer.tiles import finished, whole_sheet
+from hexwar.viewer.table.pieces import Pieces
+from hexwar.viewer.table.place_names import Around, PlaceNames
 
 _ZOOM, _SMALLEST = 40, 4  # pixels to the unit
 _LONGEST = 8000  # pixels of a side: a very large map is drawn smaller

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from hexwar.viewer.commands import COMMANDS, WindowCommand, written
+from hexwar.viewer.program.commands import COMMANDS, WindowCommand, written
 from hexwar.viewer.screens.base import Host
 from hexwar.viewer.screens.sheet import SheetButton, SheetScreen, columns, join
 from hexwar.viewer.widgets import Flow

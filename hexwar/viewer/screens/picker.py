@@ -13,9 +13,10 @@ from hexwar.definition import Definition
 from hexwar.definition.model import ResolvedGame
 from hexwar.records import SavedGame, unfinished
 from hexwar.rules.victory.telling import goals
-from hexwar.viewer.background import Workshop
-from hexwar.viewer.commands import WindowCommand, command
+from hexwar.viewer.drawing.theme import PALETTE, mix
 from hexwar.viewer.panels.turns import add_rows
+from hexwar.viewer.program.background import Workshop
+from hexwar.viewer.program.commands import WindowCommand, command
 from hexwar.viewer.screens.base import Host
 from hexwar.viewer.screens.choices import (
     add_editions,
@@ -41,7 +42,6 @@ from hexwar.viewer.screens.shelf import (
     shelve,
     size_and_effort,
 )
-from hexwar.viewer.theme import PALETTE, mix
 from hexwar.viewer.widgets import Button, Flow, Panel, Picture
 from hexwar.viewer.widgets.row import Row
 

@@ -13,7 +13,7 @@ from itertools import takewhile
 
 import pygame
 
-from hexwar.viewer.theme import PALETTE, Theme, lettering, mix
+from hexwar.viewer.drawing.theme import PALETTE, Theme, lettering, mix
 from hexwar.viewer.widgets import Flow, Label, Link, Look, Widget
 
 _ITEM = re.compile(r"(?P<indent> *)(?P<mark>[-*+]|\d+[.)])\s+(?P<text>.*)")

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import pygame
 
 from hexwar.definition.grammar import does
-from hexwar.viewer.commands import Chord, chords_of, written
+from hexwar.viewer.drawing.theme import PALETTE
+from hexwar.viewer.program.commands import Chord, chords_of, written
 from hexwar.viewer.screens.base import Host
 from hexwar.viewer.screens.sheet import SheetButton, SheetScreen
-from hexwar.viewer.theme import PALETTE
 from hexwar.viewer.widgets import Flow
 
 

@@ -11,8 +11,9 @@ import pygame
 from hexwar.definition.printable import clean
 from hexwar.records import SavedGame, Session
 from hexwar.records.saves import delete_save
-from hexwar.viewer.background import Workshop
-from hexwar.viewer.match import Match
+from hexwar.viewer.drawing.theme import PALETTE
+from hexwar.viewer.match.match import Match
+from hexwar.viewer.program.background import Workshop
 from hexwar.viewer.screens.base import Host
 from hexwar.viewer.screens.question import Answer, QuestionScreen
 from hexwar.viewer.screens.setup_picture import position_picture
@@ -25,7 +26,6 @@ from hexwar.viewer.screens.shelf import (
     moment,
     part_before,
 )
-from hexwar.viewer.theme import PALETTE
 from hexwar.viewer.widgets import Button, Flow, Picture
 from hexwar.viewer.widgets.row import Row
 

@@ -9,10 +9,10 @@ from functools import partial
 import pygame
 
 from hexwar.definition.model import Rulebook
+from hexwar.viewer.drawing.theme import PALETTE, Theme, lettering, mix
 from hexwar.viewer.screens.base import Host
 from hexwar.viewer.screens.prose import Setter, plain
 from hexwar.viewer.screens.sheet import SheetButton, SheetScreen
-from hexwar.viewer.theme import PALETTE, Theme, lettering, mix
 from hexwar.viewer.widgets import Flow, Label, Look, Widget
 from hexwar.viewer.widgets.field import TextField
 from hexwar.viewer.widgets.scrolling import Scroll, shift

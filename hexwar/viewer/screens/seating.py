@@ -9,7 +9,7 @@ from hexwar.players import FOR_PEOPLE, TITLES, make_player
 from hexwar.players.fault import sentence
 from hexwar.records import HUMAN
 from hexwar.records.session import OPPONENT
-from hexwar.viewer.match import Match
+from hexwar.viewer.match.match import Match
 from hexwar.viewer.screens.base import Host
 from hexwar.viewer.screens.question import Answer, QuestionScreen
 

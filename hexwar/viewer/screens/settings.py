@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from hexwar.viewer.commands import command
+from hexwar.viewer.program.commands import command
+from hexwar.viewer.program.settings import SPEEDS
 from hexwar.viewer.screens.base import Host
 from hexwar.viewer.screens.keys import KeysScreen
 from hexwar.viewer.screens.sheet import SheetButton, SheetScreen, columns, join
-from hexwar.viewer.settings import SPEEDS
 from hexwar.viewer.widgets import Flow
 
 _SPEEDS = {"slow": "Slow", "fast": "Fast", "instant": "Instant: nothing is shown on its way"}

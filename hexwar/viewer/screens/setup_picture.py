@@ -8,10 +8,10 @@ import pygame
 
 from hexwar.definition.model import ResolvedGame
 from hexwar.rules.units.section import Unit, Units
-from hexwar.viewer.counters import back, counter, face_of
-from hexwar.viewer.geometry import PaperRect
-from hexwar.viewer.match import Match
-from hexwar.viewer.terrain import MapPainter, painter_of
+from hexwar.viewer.counters.counter import back, counter, face_of
+from hexwar.viewer.drawing.geometry import PaperRect
+from hexwar.viewer.match.match import Match
+from hexwar.viewer.printed_map.terrain import MapPainter, painter_of
 
 _SIDE = 1.06  # of a counter, in units, as on the board
 _STACK = 0.085

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import pygame
 
-from hexwar.viewer.commands import WindowCommand
+from hexwar.viewer.drawing.theme import PALETTE, mix
+from hexwar.viewer.program.commands import WindowCommand
 from hexwar.viewer.screens.base import Host, Screen
-from hexwar.viewer.theme import PALETTE, mix
 from hexwar.viewer.widgets import Button, Flow, Look, Panel, Picture, Widget
 from hexwar.viewer.widgets.field import TextField
 from hexwar.viewer.widgets.scrolling import Scroll, shift

@@ -7,10 +7,10 @@ from typing import Generic, TypeVar
 
 import pygame
 
-from hexwar.viewer.background import BackgroundWork
+from hexwar.viewer.drawing.theme import PALETTE
+from hexwar.viewer.program.background import BackgroundWork
 from hexwar.viewer.screens.base import Host
 from hexwar.viewer.screens.sheet import SheetButton, SheetScreen
-from hexwar.viewer.theme import PALETTE
 from hexwar.viewer.widgets import Flow
 
 T = TypeVar("T")

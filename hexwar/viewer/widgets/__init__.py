@@ -1,4 +1,7 @@
-"""The few widgets that the window needs, with a focus ring and a tree that tests can read."""
+"""The few widgets that the window needs, with a focus ring and a tree that tests can read.
+
+They may ask nothing: they are told what to show and whom to call.
+"""
 
 from hexwar.viewer.widgets.base import Look, Node, Widget
 from hexwar.viewer.widgets.controls import Button, Link, Toggle

@@ -8,9 +8,9 @@ from functools import partial
 
 import pygame
 
-from hexwar.viewer import ink
-from hexwar.viewer.geometry import Point
-from hexwar.viewer.theme import PALETTE, Theme
+from hexwar.viewer.drawing import ink
+from hexwar.viewer.drawing.geometry import Point
+from hexwar.viewer.drawing.theme import PALETTE, Theme
 
 
 @dataclass(frozen=True, slots=True)

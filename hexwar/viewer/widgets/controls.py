@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pygame
 
-from hexwar.viewer.ink import disc
-from hexwar.viewer.theme import PALETTE, Color, Theme, lettering, mix
+from hexwar.viewer.drawing.ink import disc
+from hexwar.viewer.drawing.theme import PALETTE, Color, Theme, lettering, mix
 from hexwar.viewer.widgets.base import Look, Widget, icon
 
 

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import pygame
 
-from hexwar.viewer.theme import PALETTE, Color, Theme
+from hexwar.viewer.drawing.theme import PALETTE, Color, Theme
 from hexwar.viewer.widgets.base import Widget
 from hexwar.viewer.widgets.controls import Button, Toggle
 from hexwar.viewer.widgets.texts import Label, Picture

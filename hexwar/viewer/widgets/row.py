@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pygame
 
-from hexwar.viewer.theme import PALETTE, Theme, lettering
+from hexwar.viewer.drawing.theme import PALETTE, Theme, lettering
 from hexwar.viewer.widgets.base import Look, Widget, icon
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pygame
 
-from hexwar.viewer.theme import PALETTE, Theme, mix
+from hexwar.viewer.drawing.theme import PALETTE, Theme, mix
 from hexwar.viewer.widgets.base import Look, Widget
 
 _BAR = 7  # width of the bar at the right, in points

@@ -24,8 +24,8 @@ from hexwar.records import Session
 from hexwar.rules.hidden.rules import HiddenRules
 from hexwar.rules.invariants import broken_invariants
 from hexwar.rules.state import State
-from hexwar.viewer.match import Match
-from hexwar.viewer.selection import Selection
+from hexwar.viewer.match.match import Match
+from hexwar.viewer.table.selection import Selection
 from tests.cli.conversation import talk
 from tests.conformance.fof.table import DUEL, begin, fof, index
 from tests.examples import examples

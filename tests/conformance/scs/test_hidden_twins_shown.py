@@ -15,8 +15,8 @@ from hexwar.records import Session
 from hexwar.rules.history import History
 from hexwar.rules.state import State
 from hexwar.rules.units.section import Units
-from hexwar.viewer.match import Match
-from hexwar.viewer.selection import Selection
+from hexwar.viewer.match.match import Match
+from hexwar.viewer.table.selection import Selection
 from tests.cli.conversation import talk
 from tests.conformance.scs.field import field, position
 from tests.conformance.scs.test_hidden_twins import SCS, hidden_from, reached, twin_of

@@ -1,0 +1,270 @@
+"""What the text mode says about a position: plain lines, made from the state alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+
+from hexwar.charts.tables import order_of_battle
+from hexwar.cli.terminal import lines_of
+from hexwar.cli.text.decisions import left_to_do
+from hexwar.cli.text.kinds import MORE_BELOW
+from hexwar.cli.text.visibility import Seen
+from hexwar.definition.grammar import does
+from hexwar.definition.spelling import echoed
+from hexwar.engine import Event, FirePreview, Preview, Sight
+from hexwar.engine.task import PhaseTask
+from hexwar.rules.combat.battle import rules_of_attack
+from hexwar.rules.combat.rules import CombatRules
+from hexwar.rules.exits.section import ways_out
+from hexwar.rules.fire.telling import in_lines
+from hexwar.rules.history import LogEntry
+from hexwar.rules.language.wording import column_named, every, number, percents
+from hexwar.rules.reinforcements.section import Reinforcements
+from hexwar.rules.sequence.section import Phase, SequenceOfPlay
+from hexwar.rules.sides.section import Sides
+from hexwar.rules.state import State
+from hexwar.rules.terrain.section import Terrain
+from hexwar.rules.units.section import Unit, Units
+from hexwar.rules.victory.telling import worth
+from hexwar.rules.works.falling import charges_at
+from hexwar.rules.works.map_in_force import MapInForce
+
+
+def event_line(event: Event) -> str:
+    """An event's sentence with the number of its rule."""
+    return f"{event.text} [{event.rule}]" if event.rule else event.text
+
+
+def verdict(state: State) -> str:
+    """Who won, and why."""
+    return f"The game is over. {state.verdict}. {state.outcome}".rstrip()
+
+
+# -- the position -------------------------------------------------------------------------------
+
+
+def situation(seen: Seen) -> Iterator[str]:
+    """Turn, phase, side and what is left to do."""
+    state = seen.state
+    decision = state.decision
+    if decision is None:
+        yield verdict(state)
+        return
+    resolved = state.resolved
+    side = resolved[Sides].names[decision.side]
+    turns = f"turn {state.turn} of {resolved[SequenceOfPlay].turns}"
+    turn = f"{turns.capitalize()}, {_phase(state).title}"
+    if not any(isinstance(task, PhaseTask) for task in state.agenda):
+        turn = f"Set-up before {turns}"
+    if seen.view is not None and seen.view.decision is None:
+        yield f"{turn}. {does(side, 'is')} to act."
+        return
+    yield f"{turn}. {side}: {decision.prompt}"
+    yield from left_to_do(seen)
+
+
+def _phase(state: State) -> Phase:
+    phases = state.resolved[SequenceOfPlay].phases
+    return next(phase for phase in phases if phase.id == state.phase)
+
+
+def units(seen: Seen) -> list[str]:
+    """Every counter that takes part, by side, with where it is."""
+    state = seen.state
+    resolved, index = state.resolved, state.frame.unit_index
+    taking_part = _taking_part(state)
+
+    def where(unit: Unit) -> str:
+        if state.eliminated >> index[unit.id] & 1:
+            return "eliminated"
+        if seen.is_secret(unit.id):
+            return "not seen" if unit.id in taking_part else ""
+        number = state.position(unit.id)
+        if number:
+            return ", ".join([number, *_condition(state, unit)])
+        return "not on the map" if unit.id in taking_part else ""
+
+    return list(lines_of(order_of_battle(resolved, where)))
+
+
+def _taking_part(state: State) -> set[str]:
+    """The counters that the scenario uses; all in a position that did not come from its set-up."""
+    resolved = state.resolved
+    coming = {unit for group in resolved[Reinforcements].groups.values() for unit in group.units}
+    used = coming | resolved.scenario.setup.keys()
+    others = resolved[Units].counters.keys() - used
+    return used | others if any(map(state.position, others)) else used
+
+
+def _condition(state: State, unit: Unit) -> Iterator[str]:
+    """What a counter on the map shows besides its place."""
+    lost, steps = state.steps_lost(unit.id), len(unit.steps)
+    if lost:
+        yield "reduced" if steps == 2 else f"{steps - lost} of {steps} steps left"
+    for status in state.status(unit.id):
+        yield status.text
+
+
+def hex_described(seen: Seen, number: str) -> Iterator[str]:
+    """A hex and what is around it, for whoever does not look at the map."""
+    resolved = seen.state.resolved
+    board = seen.state.rules[MapInForce].map
+    yield f"{number}: {_contents(seen, number)}."
+    yield from (f"  {line}." for line in worth(resolved, number))
+    for other in board.neighbors(number):
+        between = [resolved[Terrain].hexsides[kind].title for kind in board.hexside(number, other)]
+        between += [resolved[Terrain].paths[kind].title for kind in board.path(number, other)]
+        crossed = f", by {' and '.join(between)}" if between else ""
+        direction = board.direction(number, other)
+        yield f"  {direction} {other}{crossed}: {_contents(seen, other)}."
+
+
+def _contents(seen: Seen, number: str) -> str:
+    """Terrain, what is printed in a hex, who stands there."""
+    resolved = seen.state.resolved
+    board, kinds = resolved.map, resolved[Terrain]
+    ground = kinds.hexes[board.terrain(number)].title
+    marked = {kinds.features[kind].title: name for kind, name in board.features(number).items()}
+    parts = [ground] * (ground not in marked)  # a town in a hex of town is said once
+    parts += [f"{title} {name}".rstrip() for title, name in marked.items()]
+    names = resolved[Sides].names
+    lying = (one for one in seen.state.on_map() if one.hex == number)
+    parts += [f"{one.title} ({names[one.side]})" for one in lying]
+    parts += [*ways_out(resolved, number), *charges_at(seen.state, number)]
+    standing = seen.units_at(number)
+    if standing:
+        more = MORE_BELOW if seen.hides(number) else ""
+        whose = names[resolved[Units].counters[standing[0]].side]
+        parts.append(f"{' '.join(standing)}{more} ({whose})")
+    return ", ".join(parts)
+
+
+# -- a battle before the die --------------------------------------------------------------------
+
+
+def odds(state: State, preview: Preview) -> Iterator[str]:
+    """An attack or a fire: what it is resolved with, and every result with its chance."""
+    if isinstance(preview, FirePreview):
+        return in_lines(preview, state.resolved[Sides].names)
+    return _battle_odds(state, preview)
+
+
+def _battle_odds(state: State, preview: Preview) -> Iterator[str]:
+    """Strengths, column and every result with its chance."""
+    rules, names = rules_of_attack(state).find(CombatRules), state.resolved[Sides].names
+    dice = str(rules.section.dice) if rules else ""
+    dice += f" {preview.roll:+d}" if preview.roll else ""
+    far = {unit: f"{unit} from a distance" for unit in preview.afar}
+    who = ", ".join(far.get(unit, unit) for unit in preview.attackers)
+    whom = ", ".join(preview.defenders)
+    yield f"{who} against {whom} in {every(preview.hexes)}: {preview.odds}."
+    for modifier in preview.modifiers:
+        cited = f" [{modifier.rule}]" if modifier.rule else ""
+        whose = names.get(modifier.side, modifier.side)
+        if modifier.units:
+            whose = f"{every(modifier.units)} only"
+        yield f"  {modifier.label}, {whose}: {modifier.value}{cited}"
+    if preview.dice:
+        yield from _thrown(preview)
+    else:
+        yield from _on_the_table(preview, dice)
+    losses = (f"{names[side]} {_decimal(lost)}" for side, lost in preview.expected_losses.items())
+    yield f"Units lost on average: {', '.join(losses)}."
+
+
+def _thrown(preview: Preview) -> Iterator[str]:
+    """Every result of dice with symbols, and how likely how much befalls the defenders."""
+    shares = percents([outcome.probability for outcome in preview.outcomes])
+    for outcome, share in zip(preview.outcomes, shares, strict=True):
+        yield f"  {share}: {outcome.title}. {' '.join(outcome.effects)}".rstrip()
+    for title, chances in (
+        ("Steps lost", preview.steps_lost),
+        ("Hexes of retreat", preview.hexes_retreated),
+    ):
+        each = zip(chances, percents([*chances.values()]), strict=True)
+        yield f"{title}: {', '.join(f'{count} {share}' for count, share in each)}."
+
+
+def _on_the_table(preview: Preview, dice: str) -> Iterator[str]:
+    """The column, and every result with the dice that bring it."""
+    strengths = f"{number(preview.attacker_strength)} to {number(preview.defender_strength)}"
+    low, high = (column_named(preview.headings, index) for index in preview.columns)
+    if preview.hides:
+        most = number(preview.most_defense)
+        yield f"More units lie below the top counter: the defence may be up to {most}."
+        yield f"Strength {strengths} at best: at most {high}, at least {low}; {dice}."
+        yield "What the top counter alone would face:"
+    else:
+        yield f"Strength {strengths}; {high}; {dice}."
+    shares = percents([outcome.probability for outcome in preview.outcomes])
+    for outcome, share in zip(preview.outcomes, shares, strict=True):
+        effects = " ".join(outcome.effects)
+        die = f"die {_ranges(outcome.dice)}" if outcome.dice else "no roll"
+        yield f"  {outcome.code} {share}, {die}: {outcome.title}. {effects}"
+
+
+def _ranges(totals: Iterable[int]) -> str:
+    """``1, 2, 3, 6`` as ``1-3, 6``."""
+    runs: list[list[int]] = []
+    for total in totals:
+        if runs and total == runs[-1][-1] + 1:
+            runs[-1].append(total)
+        else:
+            runs.append([total])
+    return ", ".join(str(r[0]) if len(r) == 1 else f"{r[0]}-{r[-1]}" for r in runs)
+
+
+def _decimal(value: Fraction) -> str:
+    return f"{float(value):.2f}".rstrip("0").rstrip(".")
+
+
+def clear_sight(sight: Sight) -> Iterator[str]:
+    """A line of sight that nothing blocks: how far it goes, and through which hexes."""
+    here, there = sight.hexes[0], sight.hexes[-1]
+    far = "1 hex" if sight.distance == 1 else f"{sight.distance} hexes"
+    yield f"{here} and {there} see each other, {far} apart."
+    if sight.hexes[1:-1]:
+        yield f"  The line crosses {', '.join(sight.hexes[1:-1])}."
+    for pair in sight.along:
+        yield f"  It runs along a side of {' and '.join(pair)}."
+
+
+# -- looking things up --------------------------------------------------------------------------
+
+
+def log(seen: Seen, entries: Sequence[LogEntry], most: int) -> Iterator[str]:
+    """The last actions with what they brought about, as they were learned of."""
+    names, known = seen.state.resolved[Sides].names, seen.learned_of(entries)
+    first = max(0, len(known) - most)
+    for place, entry in enumerate(known[first:], first + 1):
+        yield f"{place}. {names.get(entry.side, entry.side)}: {seen.action_of(entry)}"
+        yield from (f"   {event_line(event)}" for event in seen.known_events(entry.events))
+    if not known:
+        yield "Nothing has been played yet."
+
+
+def rule_text(rules: dict[str, tuple[str, str]], wanted: str) -> Iterator[str]:
+    """A rule by its number, the rules under it, or those whose heading or text has a word."""
+    if wanted in rules:
+        heading, text = rules[wanted]
+        yield f"{wanted} {heading}"
+        yield from paragraphs(text)
+        return
+    under = [key for key in rules if wanted and key.startswith(wanted.rstrip(".") + ".")]
+    word = wanted.casefold()
+    found = under or [key for key, told in rules.items() if word in " ".join(told).casefold()]
+    if not found:
+        yield f"No rule has the number or the word {echoed(wanted)}; rules alone lists them all."
+    yield from (f"{key} {rules[key][0]}" for key in found)
+
+
+def paragraphs(text: str) -> Iterator[str]:
+    """A rule's paragraphs and the items of its lists, each on one line."""
+    gathered: list[str] = []
+    for line in [*text.splitlines(), ""]:
+        if gathered and (not line.strip() or line.lstrip().startswith(("- ", "|"))):
+            yield " ".join(gathered)
+            gathered = []
+        if line.strip():
+            gathered.append(line.strip())

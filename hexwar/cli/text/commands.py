@@ -1,0 +1,428 @@
+"""The commands of the text mode, beside the actions themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from hexwar.charts.blocks import Page
+from hexwar.charts.sequence_of_play import scores, sequence_of_play, victory_conditions
+from hexwar.charts.tables import combat_table, tables_of_the_game, terrain_chart
+from hexwar.cli.terminal import lines_of, wrapped
+from hexwar.cli.text import answers, decisions, lessons
+from hexwar.cli.text.hints import hint
+from hexwar.cli.text.kinds import ATTACKS, EXAMPLES, ways_of_moving
+from hexwar.cli.text.map import draw_map, legend
+from hexwar.cli.text.names import hex_named, nameable, respelled, unit_named
+from hexwar.cli.text.overview import fits, overview, surroundings
+from hexwar.cli.text.talk import Talk
+from hexwar.cli.text.visibility import ASSUMED, Seen, seen_in
+from hexwar.definition.spelling import echoed, shortened, suggestion
+from hexwar.engine import IllegalAction, Violation
+from hexwar.engine.notation import OWN, Verb
+from hexwar.records import HUMAN, RecordError, new_save_path
+from hexwar.rules.combat.section import Combat
+from hexwar.rules.points.section import Points
+from hexwar.rules.points.telling import scoring
+from hexwar.rules.reinforcements.placing import next_entry
+from hexwar.rules.scopes.overlays import Overlays
+from hexwar.rules.sides.section import Sides
+from hexwar.rules.state import State
+from hexwar.rules.tables.section import Tables
+from hexwar.rules.victory.holding import holders
+from hexwar.rules.victory.telling import goals_now, score, standing
+
+SHORT_LOG = 10
+LONGEST_WORD = 60
+"""Characters; a longer word is no command and no number."""
+
+
+@dataclass(frozen=True, slots=True)
+class TextCommand:
+    """A command: its usage, what it does, and the function that does it."""
+
+    usage: str
+    summary: str
+    run: Callable[[Talk, str], None]
+
+
+def find_command(word: str) -> TextCommand | None:
+    """The command by its name or its short form, in any case."""
+    word = word.lower()
+    return COMMANDS.get(SHORT_FORMS.get(word, word))
+
+
+def useful(state: State) -> dict[str, Verb]:
+    """The verbs for which the game has a use, as it begins or under any patch in play."""
+    brought = state.frame.registry
+    games = Overlays(state.resolved, brought.patching).games
+    return {word: verb for one in games for word, verb in brought.used(one).items()} | {**OWN}
+
+
+def unknown_word(word: str, state: State) -> str:
+    """What to say to a line that begins with neither a command nor an action."""
+    near = suggestion(word[:LONGEST_WORD], [*COMMANDS, *useful(state)], most=0)
+    hint = near if near.startswith("did you mean") else "help lists what there is."
+    return f"There is no command {echoed(word)}; {hint}"
+
+
+def counted(text: str) -> int | None:
+    """A number as somebody types it; ``None`` for anything else, and for one that nobody types."""
+    return int(text) if text.isdecimal() and len(text) < LONGEST_WORD else None
+
+
+def words(state: State) -> list[str]:
+    """Everything that the tab key completes: commands, verbs, units, hexes, what can be named."""
+    return [*COMMANDS, *useful(state), *state.frame.unit_ids, *state.resolved.map, *nameable(state)]
+
+
+def _help(game: Talk, _: str) -> None:
+    used = useful(game.session.state)
+    actions = [one for word, examples in EXAMPLES.items() if word in used for one in examples]
+    actions += ways_of_moving(game.session.state)
+    others = ((word, verb) for word, verb in used.items() if word not in EXAMPLES)
+    actions += [(_usage(word, verb), verb.does) for word, verb in others]
+    commands = [(command.usage, command.summary) for command in COMMANDS.values()]
+    for title, lines in (("Actions", actions), ("Commands", commands)):
+        game.say(f"{title}:")
+        for words, meaning in lines:
+            game.say(f"  {words:26} {meaning}".rstrip())
+    game.say("An empty line says again what is left to do.")
+
+
+def _usage(word: str, verb: Verb) -> str:
+    """How the actions of a verb are written, where nobody has given an example."""
+    shape = verb.shape
+    units, hexes, name = shape.names
+    where = {True: ("HEX",), None: ("[HEX]",), False: ()}[hexes]
+    named = {True: "NAME", None: "[NAME]", False: ""}[name]
+    who = ("UNIT",) * max(units, shape.least_units)
+    return f"{word} {shape.write((who, where, named))}".rstrip()
+
+
+def _map(game: Talk, what: str) -> None:
+    """The whole map; where the terminal is too narrow for it, every hex as one character."""
+    seen = seen_in(game.session)
+    resolved = seen.state.resolved
+    middle = _place(seen, what)
+    if what not in ("", "all") and middle is None:
+        game.say(f"Say around which hex or which unit on the map: map {resolved.map.numbers[0]}")
+        return
+    whole = draw_map(resolved, seen.on_the_map, seen.lying)
+    if middle is not None:
+        game.say(surroundings(resolved, middle, seen.on_the_map, seen.lying))
+    elif what == "all" or fits(whole):
+        game.say(whole)
+    else:
+        for line in overview(resolved, seen.on_the_map):
+            game.say(line)
+        some = resolved.map.numbers[len(resolved.map) // 2]
+        game.say_prose(
+            "The terminal is too narrow for the whole map: each hex has one character here. "
+            f"map {some} draws what is around a hex or unit, map all everything."
+        )
+    for line in legend(resolved):
+        # Chains of hexes may be broken after any of them.
+        game.say(wrapped(line.replace("-", "- "), "  ", "").replace("- ", "-"))
+    if seen.view is not None:
+        game.say("A plus after a unit: more units of its side lie below it, unseen.")
+
+
+def _units(game: Talk, _: str) -> None:
+    game.say("\n".join(answers.units(seen_in(game.session))))
+    state = game.session.state
+    names = state.resolved[Sides].names
+    points = [f"{names[side]} {number}" for side, number in state.points().items()]
+    if points:
+        game.say(f"Victory points: {', '.join(points)}.")
+    for one in state.recorded():
+        game.say_prose(" ".join([f"{one}.", *one.notes]))
+
+
+def _goal(game: Talk, _: str) -> None:
+    """Who wins when, how it stands, and what it is counted by."""
+    state = game.session.state
+    for goal in goals_now(state):
+        cited = f" [{goal.rule}]" if goal.rule else ""
+        game.say_prose(f"{goal.told}{cited}")
+        for bound, who in goal.rows:
+            game.say(f"  {bound}: {who}")
+        if goal.details:
+            game.say_prose(f"  {goal.details}")
+    for line in scoring(state.resolved):
+        game.say_prose(line)
+    game.say_prose(f"{standing(state)} {score(state)}".rstrip())
+
+
+def _hex(game: Talk, what: str) -> None:
+    """A hex by its number, or the one that a unit stands in."""
+    seen = seen_in(game.session)
+    state = seen.state
+    number = _place(seen, what)
+    if number is None:
+        game.say(f"Say which hex or which unit on the map: hex {state.resolved.map.numbers[0]}")
+        return
+    for line in answers.hex_described(seen, number):
+        game.say_prose(line)
+    for line in holders(state, number):
+        game.say(f"  {line}.")
+
+
+def _place(seen: Seen, word: str) -> str | None:
+    """The hex that a word names, or where the unit stands that it names."""
+    unit = unit_named(word, seen.state)
+    return hex_named(word, seen.state) or (seen.position(unit) if unit else None)
+
+
+def _tables(game: Talk, _: str) -> None:
+    resolved = game.session.state.resolved
+    pages: list[Page] = [("Terrain effects", [terrain_chart(resolved)])]
+    if resolved.section(Combat) is not None:
+        pages.append(("Combat results", combat_table(resolved)))
+    if resolved[Tables].tables:
+        pages.append(("Tables", tables_of_the_game(resolved)))
+    pages.append(("Sequence of play", sequence_of_play(resolved)))
+    if resolved[Points].awards:
+        pages.append(("Victory points", scores(resolved)))
+    pages.append(("Victory", victory_conditions(resolved)))
+    for title, blocks in pages:
+        game.say("\n".join([f"{title}:", *lines_of(blocks)]))
+
+
+def _legal(game: Talk, what: str) -> None:
+    seen = seen_in(game.session)
+    state = seen.state
+    name, _, goal = what.partition(" ")
+    unit, number = unit_named(name, state), hex_named(goal, state)
+    if unit is not None and number is not None:
+        game.say_prose(decisions.way(seen, unit, number))
+        return
+    if unit is not None:
+        game.say("\n".join(decisions.reach(seen, unit)))
+        return
+    for line in decisions.legal(seen, what.lower()):
+        game.say_prose(f"  {line}")
+
+
+def _why(game: Talk, notation: str) -> None:
+    if not notation:
+        game.say("Say which action: why move A 0703")
+        return
+    seen = seen_in(game.session)
+    state = seen.state
+    violation = seen.known.explain(respelled(notation, state))
+    if violation is None:
+        game.say("That is legal.")
+        if seen.assumes:
+            game.say(ASSUMED)
+        return
+    _refuse(game, violation)
+    if helps := decisions.in_another_way(seen.known, respelled(notation, state)):
+        game.say_prose(helps)
+
+
+def _refuse(game: Talk, violation: Violation) -> None:
+    """Say what is broken, and the text of the rule."""
+    game.say_prose(decisions.refusal(violation))
+    rule = game.session.state.resolved.rulebook.rules.get(violation.rule)
+    if rule is not None:
+        for line in [f"{violation.rule} {rule[0]}", *answers.paragraphs(rule[1])]:
+            game.say_prose(f"  {line}")
+
+
+def _sight(game: Talk, what: str) -> None:
+    """From a hex to another, or between units on the map."""
+    seen = seen_in(game.session)
+    ends = [number for word in what.split() if (number := _place(seen, word)) is not None]
+    if len(ends) != 2 or len(what.split()) != 2:
+        some = " ".join(seen.state.resolved.map.numbers[:2])
+        game.say(f"Say from which hex or unit on the map to which: sight {some}")
+        return
+    sight = seen.state.line_of_sight(*ends)
+    if sight is None:
+        game.say("This game says nothing about lines of sight.")
+    elif sight.why is not None:
+        _refuse(game, sight.why)
+    else:
+        for line in answers.clear_sight(sight):
+            game.say_prose(line)
+
+
+def _odds(game: Talk, what: str) -> None:
+    """``odds 0503 by A B``; with the hex alone, by everybody who can attack it."""
+    state = game.session.state
+    words, used = what.split(), useful(state)
+    fights = [word for word, verb in used.items() if verb.points_at == "target"]
+    if not fights:
+        game.say("Nobody is attacked in this game.")
+        return
+    verb = words.pop(0) if words[:1] and words[0] in fights else _fought(state, fights)
+    if not words:
+        game.say("Say which attack: odds 0503 by A B, or odds 0503 for all who can attack it.")
+        return
+    if len(words) == 1:
+        options = state.attack_options() or _alone(state, verb)
+        if words[0] not in options:
+            game.say(f"Nobody can attack {shortened(words[0])} now.")
+            return
+        words += ["by", *(unit for group in options[words[0]] for unit in group)]
+    try:
+        preview = seen_in(game.session).preview(respelled(f"{verb} {' '.join(words)}", state))
+    except IllegalAction as refused:
+        game.say_prose(decisions.refusal(_of_an_attack(refused.violation, state)))
+        return
+    for line in answers.odds(state, preview):
+        game.say_prose(line)
+
+
+def _of_an_attack(violation: Violation, state: State) -> Violation:
+    """Why an attack cannot be weighed; while something else is to be chosen, what that is."""
+    if violation.reason != decisions.NOT_NOW or state.decision is None:
+        return violation
+    return replace(violation, message=f"Nobody attacks or fires now. {state.decision.prompt}")
+
+
+def _fought(state: State, verbs_there_are: list[str]) -> str:
+    """The verb that an attack is meant by: what the phase is for, or the first that can be said."""
+    kind = "" if state.decision is None else state.decision.kind
+    if kind in verbs_there_are:
+        return kind
+    said = (action.verb for action in state.legal_actions())
+    first = next((word for word in ATTACKS if word in verbs_there_are), verbs_there_are[0])
+    return next((verb for verb in said if verb in verbs_there_are), first)
+
+
+def _alone(state: State, verb: str) -> dict[str, tuple[tuple[str, ...], ...]]:
+    """Hexes that can be fought by a unit alone, each with the first that can."""
+    listed = [action for action in state.legal_actions() if action.verb == verb]
+    return {action.hexes[-1]: (action.units,) for action in reversed(listed)}
+
+
+def _undo(game: Talk, _: str) -> None:
+    """Back to a choice of a person: what the computer did in between is taken back with it.
+
+    When a die lies between, nothing is taken back: the computer alone would choose again.
+    """
+    session = game.session
+    lock = session.undo_lock or "locked: a die was rolled"
+    played = list(session.entries)
+    taken = [session.undo()] if session.can_undo else []
+    while taken and session.player_to_act != HUMAN and session.can_undo:
+        taken.append(session.undo())
+    if taken and session.player_to_act == HUMAN:
+        game.say(f"Taken back: {seen_in(session).sentence(played[-len(taken)])}")
+    else:
+        for _action in taken:
+            session.redo()
+        game.say(f"Undo: {lock}.")
+    game.tell(())
+
+
+def _redo(game: Talk, _: str) -> None:
+    session = game.session
+    events = session.redo()
+    if events is None:
+        game.say("There is nothing to do again.")
+        return
+    done = seen_in(session).sentence(session.entries[-1])
+    game.say(f"Done again: {done}")
+    game.tell(event for event in events if event.text != done)
+    while session.player_to_act not in (HUMAN, None) and session.can_redo:
+        game.tell(session.redo() or ())
+
+
+def _log(game: Talk, count: str) -> None:
+    entries = game.session.entries
+    most = len(entries) if count == "all" else counted(count or str(SHORT_LOG))
+    if most is None:
+        game.say("Say how many actions: log 20, or log all")
+        return
+    for line in answers.log(seen_in(game.session), entries, most):
+        game.say(line)
+
+
+def _reinforce(game: Talk, _: str) -> None:
+    """Bring on everybody who can enter, each an action that can be taken back."""
+    session, entered = game.session, 0
+    side = session.state.side_to_act
+    while session.state.side_to_act == side:
+        entry = next_entry(seen_in(session).known)
+        if entry is None:
+            break
+        try:
+            events = session.apply(entry)
+        except IllegalAction as refused:  # an enemy who was not seen is in the way
+            game.say_prose(decisions.refusal(refused.violation))
+            return
+        entered += 1
+        game.tell(events)
+    if not entered:
+        game.say("Nobody can enter now.")
+
+
+def _rules(game: Talk, wanted: str) -> None:
+    rules = dict(game.session.state.resolved.rulebook.rules)
+    if not rules:
+        game.say("This game comes without a rulebook.")
+        return
+    for line in answers.rule_text(rules, wanted):
+        game.say_prose(line)
+
+
+def _save(game: Talk, name: str) -> None:
+    session = game.session
+    try:
+        if name:
+            session.save_as(_path(name))
+        elif session.path is None:
+            resolved = session.state.resolved
+            session.save_as(new_save_path(resolved.header.id, resolved.scenario.id))
+    except RecordError as problem:
+        game.say_prose(f"Not saved: {problem}.")
+        return
+    game.say(game.where_saved())
+
+
+def _path(name: str) -> Path:
+    try:
+        return Path(name).expanduser()
+    except RuntimeError:  # of a user that there is not: ~nobody/game.jsonl
+        user = name.partition("/")[0]
+        raise RecordError(f"there is no home folder {echoed(user)}") from None
+
+
+def _quit(game: Talk, _: str) -> None:
+    game.playing = False
+
+
+COMMANDS = {
+    "help": TextCommand("help", "this list", _help),
+    "map": TextCommand("map [HEX or UNIT or all]", "draw the map, or what is around a place", _map),
+    "goal": TextCommand("goal", "who wins when, and how it stands", _goal),
+    "units": TextCommand("units", "every unit and where it is", _units),
+    "hex": TextCommand("hex NUMBER or UNIT", "what is in a hex and around it", _hex),
+    "tables": TextCommand("tables", "terrain, combat results, sequence, victory", _tables),
+    "legal": TextCommand(
+        "legal [UNIT [HEX] or VERB]", "what may be done; for a unit, where it can go", _legal
+    ),
+    "why": TextCommand("why ACTION", "why an action is not allowed, with the rule", _why),
+    "odds": TextCommand("odds HEX [by UNITS]", "the chances of an attack before the die", _odds),
+    "sight": TextCommand(
+        "sight A B", "whether two hexes or units see each other, and why not", _sight
+    ),
+    "reinforce": TextCommand("reinforce", "bring on all that can enter now", _reinforce),
+    "undo": TextCommand(
+        "undo", "take the last action back, as far as the last die or attack", _undo
+    ),
+    "redo": TextCommand("redo", "do it again", _redo),
+    "log": TextCommand("log [N or all]", f"the last {SHORT_LOG} actions, or more", _log),
+    "rules": TextCommand("rules [NUMBER or WORD]", "the rules of the game", _rules),
+    "save": TextCommand("save [FILE]", "save now, or go on in another file", _save),
+    "next": TextCommand("next", "in a lesson: go on to the next step", lessons.go_on),
+    "back": TextCommand("back", "in a lesson: a step back", lessons.go_back),
+    "hint": TextCommand("hint", "what the computer would do; in a lesson: what it waits for", hint),
+    "reset": TextCommand("reset", "in a lesson: back to its first step", lessons.reset),
+    "quit": TextCommand("quit", "leave; the game is saved", _quit),
+}
+SHORT_FORMS = {"?": "help", "u": "undo", "r": "redo", "q": "quit", "exit": "quit", "rule": "rules"}

@@ -1,0 +1,343 @@
+"""A game in the terminal, line by line: for a slow connection, a screen reader, a script.
+
+Nothing moves the cursor or depends on colour. What is legal, and why not, comes from the same code
+as in the window; :mod:`hexwar.cli.text.commands` has the commands beside the actions themselves.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+from collections.abc import Iterable, Sequence
+from contextlib import nullcontext, suppress
+from pathlib import Path
+from random import Random
+from typing import TextIO
+
+from hexwar.cli import CLEAN
+from hexwar.cli.choosing import player_named
+from hexwar.cli.hindsight import how_it_went
+from hexwar.cli.terminal import wrapped
+from hexwar.cli.text.answers import event_line, situation, verdict
+from hexwar.cli.text.commands import counted, find_command, unknown_word, words
+from hexwar.cli.text.decisions import in_another_way, line, numbered, refusal
+from hexwar.cli.text.lessons import step_told
+from hexwar.cli.text.names import respelled
+from hexwar.cli.text.thinking import Patience
+from hexwar.cli.text.visibility import seen_in
+from hexwar.engine import Action, Event, IllegalAction
+from hexwar.engine.choice import Choice
+from hexwar.engine.notation import verbs
+from hexwar.players import (
+    FOR_PEOPLE,
+    Player,
+    PlayerError,
+    absent,
+    called,
+    choice_of,
+    why_absent,
+)
+from hexwar.players.fault import sentence
+from hexwar.players.player import tell_that_it_is_over
+from hexwar.players.search.player import SearchPlayer
+from hexwar.players.thinking_process import Mind
+from hexwar.records import HUMAN, Replay, Session
+from hexwar.records.lesson import LessonSession
+from hexwar.records.session import OPPONENT
+from hexwar.rules.language.wording import either, every
+from hexwar.rules.sides.section import Sides
+from hexwar.rules.victory.telling import goals
+
+
+def run_text(
+    session: Session,
+    *,
+    input: TextIO | None = None,  # noqa: A002 - as in subprocess.run
+    output: TextIO | None = None,
+    random: Random | None = None,
+) -> int:
+    """Play a session in a terminal until it is over, left or at the end of its input.
+
+    ``input`` and ``output`` are the standard ones unless given; ``random`` is what computer
+    players draw from. Answers with the exit code. A player that is not here or at fault is said,
+    and it is asked who plays in its place. A KeyboardInterrupt, or an OSError of a stream that can
+    be used no more, goes on to the caller with a note that says where the game is saved.
+    """
+    game = TextGame(session, input or sys.stdin, output or sys.stdout, random or Random())
+    try:
+        game.play()
+    except (KeyboardInterrupt, OSError) as stopped:  # OSError: of a stream, not of the save
+        stopped.add_note(game.where_kept())
+        raise
+    return CLEAN
+
+
+class TextGame:
+    """The conversation about one session. ``playing`` is false once somebody said ``quit``."""
+
+    def __init__(self, session: Session, source: TextIO, output: TextIO, random: Random) -> None:
+        self.session = session
+        self.playing = True
+        self.numbered: tuple[Choice, ...] = ()
+        self._input = source
+        self._output = output
+        self._random = random
+        self.patience = Patience(self.say, typed=source.isatty())
+        self._computers: dict[str, Player] = {}
+        self._names = session.state.resolved[Sides].names
+        self._described: tuple[object, int, int] | None = None
+
+    # -- talking ------------------------------------------------------------------------------
+
+    def say(self, text: str = "") -> None:
+        """Print a line, or several."""
+        print(text, file=self._output)
+
+    def say_prose(self, text: str) -> None:
+        """Print a paragraph at the width of the terminal, indented as its first line is."""
+        indent = " " * (len(text) - len(text.lstrip()))
+        self.say(wrapped(text, f"{indent}  " if indent else "", indent))
+
+    def tell(self, events: Iterable[Event]) -> None:
+        """Say what happened, and whatever the record has to say about saving."""
+        for event in seen_in(self.session).known_events(events):
+            if event.kind != "game_over":  # the last line of all says that
+                self.say(event_line(event))
+        for notice in self.session.notices:
+            self.say_prose(notice)
+        self.session.notices.clear()
+
+    def where_saved(self) -> str:
+        """Whether the game is saved, and the command that goes on with it."""
+        if isinstance(self.session, LessonSession):
+            return "A lesson is not saved."
+        if not self.session.save() or self.session.path is None:
+            return "The game is not saved."
+        where = _as_typed(self.session.path)
+        if self.session.state.is_over:
+            return f"The game is saved. To see it again: hexwar replay {where}"
+        return f"The game is saved. To go on: hexwar play --text --load {where}"
+
+    def where_kept(self) -> str:
+        """As the game is left: where it is saved, or that there was nothing to save."""
+        if self.session.put_away():
+            return "Nothing was played, so nothing is kept."
+        return self.where_saved()
+
+    # -- the loop -----------------------------------------------------------------------------
+
+    def play(self) -> None:
+        """Play until the game is over or left."""
+        self._open()
+        self._seat_computers()
+        while self.playing and not self.session.state.is_over:
+            if self.session.player_to_act == HUMAN:
+                self._ask()
+            else:
+                self._let_computer_act()
+        self.say()
+        if self.session.state.is_over:
+            for side, player in self._computers.items():
+                with suppress(PlayerError):  # nothing hangs on what becomes of it now
+                    tell_that_it_is_over(player, self.session.state, side)
+            self.say_prose(verdict(self.session.state))
+            if not isinstance(self.session, LessonSession):
+                for line in how_it_went(Replay(self.session)):
+                    self.say(line)
+        self.say(self.where_kept())
+
+    def _seat_computers(self) -> None:
+        """Make those who play, or ask who plays for them: whoever is not here, and whomever a save
+        alone has named, who is neither imported nor started unasked.
+        """
+        named = absent(self.session.players, self.session.unconfirmed)
+        for side, name in list(self.session.players.items()):
+            if side in named:
+                self._ask_who_plays(side, why_absent(name))
+            elif name != HUMAN:
+                try:
+                    self._computer(side, name)
+                except PlayerError as problem:
+                    self._ask_who_plays(side, sentence(problem))
+
+    def _open(self) -> None:
+        game = self.session.state.resolved
+        titles = [self.session.game.catalog.options[option].title for option in game.options]
+        name = ": ".join(dict.fromkeys((game.header.title, game.scenario.title)))
+        self.say_prose(", ".join([name, *titles]) + ".")
+        players = (f"{self._names[s]}: {called(p)}" for s, p in self.session.players.items())
+        self.say(f"Players: {', '.join(players)}.")
+        if not self.session.entries and not isinstance(self.session, LessonSession):
+            self._brief()
+        self.say("Type help for the commands, goal for how it is won, map for the map,")
+        self.say("units for who stands where.")
+        self.say()
+        if known := seen_in(self.session).learned_of(self.session.entries):
+            self.say(f"Actions played before: {len(known)}; log tells of them.")
+        self.tell(() if self.session.entries else self.session.opening)
+
+    def _brief(self) -> None:
+        """What it is about and how it is won, before the first move."""
+        game = self.session.state.resolved
+        about = dict.fromkeys((game.header.summary, game.scenario.summary))
+        for told in filter(None, (*about, *map(str, goals(game)))):
+            self.say_prose(told)
+
+    def _let_computer_act(self) -> None:
+        state = self.session.state
+        name, side = self.session.player_to_act or HUMAN, state.side_to_act or ""
+        try:
+            player = self._computer(side, name)
+            listens = isinstance(player, SearchPlayer)
+            who = f"{self._names[side]} ({called(name)})"
+            with self.patience.waiting(who) if listens else nullcontext():
+                chosen = choice_of(player, state, self._random)
+        except PlayerError as fault:
+            self._ask_who_plays(side, sentence(fault))
+            return
+        events = self.session.apply(chosen)
+        action = seen_in(self.session).action_of(self.session.entries[-1])
+        self.say(f"{self._names[side]} ({called(name)}): {action}")
+        self.tell(events)
+
+    def _computer(self, side: str, name: str) -> Player:
+        """Who plays a side; made when first asked for."""
+        if side not in self._computers:
+            mind = Mind(self.patience.hurried)
+            self._computers[side] = self.session.joined.get(side) or mind.player(side, name)
+        return self._computers[side]
+
+    def _ask_who_plays(self, side: str, why: str) -> None:
+        """Ask until somebody is named who is here; whoever leaves it at that leaves the game."""
+        self._computers.pop(side, None)
+        while self.playing and not self.session.state.is_over:
+            known = either(
+                [*map(_as_said, FOR_PEOPLE), "one of your own by its name, which starts it"]
+            )
+            self.say_prose(f"{why} Who plays {self._names[side]}: {known}? Enter: normal; or quit.")
+            line = self._read(f"{self._names[side]}: ")
+            if line is None or line.lower() == "quit":
+                self.playing = False
+                return
+            try:
+                self.session.seat(side, player_named(line or OPPONENT))
+                if self.session.players[side] != HUMAN:
+                    self._computer(side, self.session.players[side])
+            except ValueError as problem:
+                why = sentence(problem)
+            else:
+                return
+
+    def _ask(self) -> None:
+        state = self.session.state
+        step = self.session.at if isinstance(self.session, LessonSession) else 0
+        position = (state, len(self.session.entries), step)
+        if position != self._described:
+            self._described = position
+            self.describe()
+        line = self._read(f"{self._names[state.side_to_act or '']}> ")
+        if line is None:
+            self.playing = False
+        else:
+            self.answer(line)
+
+    def _read(self, prompt: str) -> str | None:
+        """A line without its end; ``None`` at the end of the input."""
+        typed = self._input.isatty()
+        if typed and self._input is sys.stdin and self._output is sys.stdout:
+            return _edited_line(prompt, words(self.session.state))
+        print(prompt, end="", file=self._output, flush=True)
+        line = self._input.readline()
+        if not typed:
+            self.say(line.strip())  # a script's lines belong into the record of the conversation
+        return line.strip() if line else None
+
+    # -- answering ----------------------------------------------------------------------------
+
+    def describe(self) -> None:
+        """Say whose turn it is, in which phase, and what is left to do."""
+        state = self.session.state
+        self.say()
+        for told in situation(seen_in(self.session)):
+            self.say_prose(told)
+        if isinstance(self.session, LessonSession):
+            for told in step_told(self.session):
+                self.say_prose(told)
+        self.numbered = numbered(state)
+        for number, choice in enumerate(self.numbered, 1):
+            self.say(f"  {number}. {line(choice)}")
+
+    def answer(self, line: str) -> None:
+        """Do what a line says: a command, an action, or the number of a choice."""
+        if not line:
+            self._answer_nothing()
+            return
+        word, _, rest = line.partition(" ")
+        command = find_command(word)
+        if command is not None:
+            command.run(self, rest.strip())
+        elif 1 <= (number := counted(line) or 0) <= len(self.numbered):
+            self.act(str(self.numbered[number - 1].action))
+        elif word.lower() in verbs():
+            self.act(respelled(line, self.session.state))
+        else:
+            self.say(unknown_word(word, self.session.state))
+
+    def _answer_nothing(self) -> None:
+        """Go on from a step of a lesson that has been read; else say again what is to be done."""
+        if isinstance(self.session, LessonSession):
+            step = self.session.step
+            if step is not None and step.expect is None:
+                self.tell(self.session.go_on())
+                return
+        self.describe()
+
+    def act(self, notation: str) -> None:
+        """Play an action, or say which rule forbids it."""
+        left: tuple[str, ...] = ()
+        try:
+            left = self.session.state.left_waiting(Action.parse(notation))
+            events = self.session.apply(notation)
+        except IllegalAction as refused:
+            helps = in_another_way(seen_in(self.session).known, notation)
+            self.say_prose(f"{refusal(refused.violation)} {helps}".rstrip())
+        else:
+            self.tell(events)
+            if left:
+                self.say_prose(f"{every(left)} did not enter; undo takes that back.")
+
+
+def _as_said(name: str) -> str:
+    return called(name).lower()
+
+
+def _as_typed(path: Path) -> str:
+    """A path as one types it in a shell, bytes that are no text included."""
+    text = str(path)
+    if text.isprintable():
+        return shlex.quote(text)
+    shown = (
+        chr(b) if 32 <= b < 127 and b not in b"'\\" else f"\\x{b:02x}" for b in os.fsencode(path)
+    )
+    return f"$'{''.join(shown)}'"
+
+
+def _edited_line(prompt: str, known: Sequence[str]) -> str | None:
+    """A line typed at a terminal, with the arrow and tab keys where the system has them."""
+    with suppress(ImportError):  # Windows has its own editing
+        import readline
+
+        def complete(start: str, number: int) -> str | None:
+            found = [word for word in known if word.casefold().startswith(start.casefold())]
+            return f"{found[number]} " if number < len(found) else None
+
+        readline.set_completer(complete)
+        readline.set_completer_delims(" +-")
+        is_libedit = "libedit" in (readline.__doc__ or "")
+        readline.parse_and_bind("bind ^I rl_complete" if is_libedit else "tab: complete")
+    try:
+        return input(prompt).strip()
+    except EOFError:
+        print()
+        return None

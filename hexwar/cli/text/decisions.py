@@ -1,0 +1,195 @@
+"""Decisions in the text mode: what can be chosen, where a unit can go, and why not.
+
+Everything comes from what the game offers, so that whatever sections bring is listed and explained.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+
+from hexwar.cli.terminal import table, wrapped
+from hexwar.cli.text.kinds import TOLD, able
+from hexwar.cli.text.visibility import ASSUMED, Seen
+from hexwar.engine import Action, Reach, Violation
+from hexwar.engine.choice import Choice
+from hexwar.engine.notation import verbs
+from hexwar.rules.language.wording import either, number
+from hexwar.rules.movement.other_ways import other_ways
+from hexwar.rules.state import State
+from hexwar.rules.units.section import Units
+
+MOST_PATHS = 40
+"""Hexes in reach that are listed one by one, with their paths."""
+
+MOST_NUMBERED = 20
+"""Choices are offered by number if there are no more than this."""
+
+NOT_NOW = "sequence.order"
+"""The reason of a refusal that only says that something else is to be chosen."""
+
+
+def refusal(violation: Violation) -> str:
+    """Why something is not allowed, and where to read the rule."""
+    if not violation.rule:
+        return f"No: {violation.message}"
+    return f"No, rule {violation.rule}: {violation.message}"
+
+
+def in_another_way(state: State, notation: str) -> str:
+    """What is typed for a move that is refused in one way of moving and legal in another; or
+    nothing.
+    """
+    try:
+        ways = other_ways(state, Action.parse(notation))
+    except ValueError:
+        return ""
+    return f"Possible is: {either(map(str, ways))}." if ways else ""
+
+
+def left_to_do(seen: Seen) -> Iterator[str]:
+    """What can be chosen, but for choices that are offered by number."""
+    decision = seen.state.decision
+    told = TOLD.get(decision.kind) if decision is not None else None
+    if told is not None:
+        yield from told(seen)
+    elif not numbered(seen.state):
+        yield from able(seen)
+
+
+def numbered(state: State) -> tuple[Choice, ...]:
+    """The choices that are offered by number: few, and not told in another way."""
+    decision = state.decision
+    if decision is None or decision.kind in TOLD:
+        return ()
+    choices = tuple(state.choices())
+    return choices if len(choices) <= MOST_NUMBERED else ()
+
+
+def line(choice: Choice) -> str:
+    """What is typed for a choice, and what it does where that says more."""
+    notation = str(choice.action)
+    if choice.label.casefold() == notation.casefold():
+        return notation
+    return f"{notation}: {choice.label}"
+
+
+def reach(seen: Seen, unit: str) -> list[str]:
+    """Where a unit can move to now, at what cost, and what stops it there, as far as is known.
+
+    A unit that can go almost anywhere has its hexes by cost, without the paths. Of an enemy, what
+    it could reach in a move of its own, and its zone of control.
+    """
+    hexes = seen.known.reach(unit)
+    side = seen.known.resolved[Units].counters[unit].side
+    if not hexes:
+        if offered := seen.known.choices((unit,)):
+            return list(grouped(offered))
+        enemy = seen.state.side_to_act not in (None, side)
+        if enemy and (known := seen.seen).position(unit) is not None:
+            return list(_could(known, unit, side))
+        return [f"{unit} cannot move now."]
+    told = _reach_by_cost(unit, hexes) if len(hexes) > MOST_PATHS else _reach_by_path(unit, hexes)
+    return [*told, ASSUMED] if seen.assumes else told
+
+
+def _could(state: State, unit: str, side: str) -> Iterator[str]:
+    """What a unit could reach if its side moved now, and what it controls."""
+    able = [number for number, units in state.threats(side).items() if unit in units]
+    yield wrapped(f"{unit} could move to: {' '.join(able) or 'nowhere'}", "  ", "")
+    if zone := state.zone(unit):
+        yield wrapped(f"{unit} controls: {' '.join(zone)}", "  ", "")
+
+
+def _reach_by_path(unit: str, hexes: Mapping[str, Reach]) -> list[str]:
+    rows = [["hex", "MP", "left", "stops", "path"]]
+    rows += [
+        [
+            hex_,
+            number(there.cost),
+            number(there.left),
+            _stops(there.stops),
+            "-".join(there.path),
+        ]
+        for hex_, there in hexes.items()
+    ]
+    return [f"{unit} can move to (stops: what ends its move there):", *table(rows)]
+
+
+def _stops(violation: Violation | None) -> str:
+    """The rule that ends a move, or in a game without citations that it ends."""
+    if violation is None:
+        return ""
+    return f"[{violation.rule}]" if violation.rule else "yes"
+
+
+def _reach_by_cost(unit: str, hexes: Mapping[str, Reach]) -> list[str]:
+    by_cost: dict[Fraction, list[str]] = {}
+    for hex_, there in hexes.items():
+        mark = "*" if there.stops else ""
+        by_cost.setdefault(there.cost, []).append(f"{hex_}{mark}")
+    told = (f"{number(cost)} MP: {' '.join(by_cost[cost])}" for cost in sorted(by_cost))
+    lines = [wrapped(line, "    ", "  ") for line in told]
+    stopping = ["  * Its move ends there."] if any(r.stops for r in hexes.values()) else []
+    return [f"{unit} can move to (legal {unit} HEX tells the path):", *lines, *stopping]
+
+
+def way(seen: Seen, unit: str, goal: str) -> str:
+    """The path of a unit to a hex, its cost, and what stops it there; or why it cannot go.
+
+    As far as is known.
+    """
+    state = seen.known
+    there = state.reach(unit).get(goal)
+    if there is None:
+        return _other_way(state, unit, goal)
+    told = f"{unit} to {goal}: {number(there.cost)} MP, {number(there.left)} left, by "
+    ends = f" {_cited(there.stops)}" if there.stops else ""
+    assumed = f" {ASSUMED}" if seen.assumes else ""
+    return f"{told}{'-'.join(there.path)}.{ends}{assumed}"
+
+
+def _other_way(state: State, unit: str, goal: str) -> str:
+    """How a unit can go to a hex that no free move leads to; or why it cannot."""
+    refused: list[Violation] = []
+    for word, verb in verbs().items():
+        if verb.points_at != "goal":
+            continue
+        action = Action(word, (unit,), (goal,))
+        violation = state.explain(action)
+        if violation is None:
+            return f"{unit} can go to {goal}: {action}."
+        refused.append(violation)
+    refused.sort(key=lambda violation: violation.reason == NOT_NOW)
+    return refusal(refused[0])
+
+
+def _cited(violation: Violation) -> str:
+    return f"{violation.message} [{violation.rule}]" if violation.rule else violation.message
+
+
+def legal(seen: Seen, verb: str = "") -> Iterator[str]:
+    """The legal actions; those that differ only in their last hex share a line.
+
+    In a movement phase as far as is known, else by the rules and all units.
+    """
+    choices = seen.known.choices()
+    yield from grouped(choice for choice in choices if verb in ("", choice.action.verb))
+    if seen.assumes:
+        yield ASSUMED
+
+
+def grouped(choices: Iterable[Choice]) -> Iterator[str]:
+    """Choices line by line; where units can go, with all hexes in one."""
+    goals: dict[tuple[str, str], list[str]] = {}
+    for choice in choices:
+        action = choice.action
+        if verbs()[action.verb].points_at == "goal":
+            start = f"{action.verb} {'+'.join(action.units)}"
+            goals.setdefault((start, action.name), []).append("-".join(action.hexes))
+        else:
+            goals[line(choice), ""] = []
+    if not goals:
+        yield "There is no such action now."
+    for (start, name), hexes in goals.items():
+        yield f"{start} {' '.join(hexes)} {name}".rstrip()

@@ -1,0 +1,28 @@
+"""A hint in the terminal: what the computer would do in the place of whoever is asked."""
+
+from __future__ import annotations
+
+from random import Random
+
+from hexwar.cli.text import lessons as text_lessons
+from hexwar.cli.text.talk import Talk
+from hexwar.players.advice import advise
+from hexwar.players.hint import chances, steps
+from hexwar.records.lesson import LessonSession
+
+
+def hint(game: Talk, rest: str) -> None:
+    """In a lesson what its step waits for, else the plan that the computer would follow."""
+    session = game.session
+    if isinstance(session, LessonSession) and not session.is_finished:
+        text_lessons.hint(game, rest)
+        return
+    state = session.state
+    seen, patience = state.seen_by(state.side_to_act or ""), game.patience
+    with patience.waiting("The computer"):
+        advice = advise(seen, Random(), hurried=patience.hurried)
+    for number, step in enumerate(steps(advice.actions, state), 1):
+        game.say(f"  {number}. {step}")
+    game.say_prose(chances(advice))
+    for told in (*advice.expects, *advice.fears):
+        game.say_prose(told)

@@ -1,0 +1,100 @@
+"""What the text mode says of its own accord about some kinds of decision and some verbs.
+
+Here alone they are named. Whatever is not in these tables is told from its choices.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hexwar.cli.text.visibility import Seen
+from hexwar.engine import Action
+from hexwar.engine.notation import verbs
+from hexwar.rules.language.wording import mid_sentence
+from hexwar.rules.movement.section import Movement
+from hexwar.rules.state import State
+
+MORE_BELOW = " and more below"
+"""After the top counter of a stack whose other units are not seen."""
+
+ABLE = {
+    "enter": "Can enter the map",
+    "declare": "Can be declared",
+}
+"""By verb: what can be done with the units or the names that follow. Others: ``Can VERB``."""
+
+
+def able(seen: Seen) -> Iterator[str]:
+    """Who can do what, verb by verb, and how to end the phase or to decline."""
+    state = seen.known
+    who: dict[str, dict[str, None]] = {}
+    parts: list[str] = []
+    for action in state.legal_actions():
+        verb = verbs()[action.verb]
+        if verb.ends:
+            what = verb.label(action, state) if verb.label else action.verb
+            parts.append(f"Type {action} to {what[0].lower()}{what[1:]}.")
+            continue
+        names = action.units or (action.name,) * bool(action.name) or action.hexes
+        who.setdefault(action.verb, {}).update(dict.fromkeys(names))
+    if len(who.get("enter", {})) > 1:
+        parts.append("Type reinforce to bring on all.")
+    told = [f"{ABLE.get(verb, f'Can {verb}')}: {', '.join(names)}." for verb, names in who.items()]
+    yield " ".join([*told, *parts])
+
+
+def _targets(seen: Seen) -> Iterator[str]:
+    """Each hex that can be attacked, who is seen in it, and who can attack it."""
+    for target, groups in seen.state.attack_options().items():
+        defenders = ", ".join(seen.units_at(target)) + (MORE_BELOW if seen.hides(target) else "")
+        by = ", ".join("+".join(group) for group in groups)
+        yield f"Can be attacked: {target} ({defenders}) by {by}."
+    declared = seen.known.declared_attacks()
+    for attack in declared:
+        by, target = ", ".join(attack.units), ", ".join(attack.hexes)
+        back = Action("withdraw", *attack[1:])
+        yield f"Declared: {by} against {target}. Type {back} to take it back."
+    yield f"Type done to {'fight what is declared' if declared else 'end the phase'}."
+
+
+TOLD = {"movement": able, "combat": _targets}
+"""By kind of decision: what is left to do in it, where choices are not offered by number."""
+
+ATTACKS = ("attack", "fire")
+"""The verbs that are meant by asking for the chances of an attack, where none is possible."""
+
+EXAMPLES = {
+    "move": (
+        ("move A 0703", "move by the cheapest path"),
+        ("move A 0904-0804-0703", "move along a path that begins where the unit stands"),
+    ),
+    "attack": (
+        ("attack 0503 by A B", "attack a hex with these units"),
+        ("attack 0503-0504 by A", "attack several hexes at once, where the game lets you"),
+    ),
+    "fire": (("fire 0503 by A", "fire at a hex"),),
+    "withdraw": (("withdraw 0503 by A B", "take a declared attack back"),),
+    "resolve": (("resolve 0503 by A B", "fight an attack that has been declared"),),
+    "retreat": (("retreat C 0402", "retreat to a hex"),),
+    "lose": (("lose B", "choose the unit that is lost"),),
+    "top": (("top A", "put a unit on top of its stack, where the enemy sees it"),),
+    "advance": (("advance A", "advance after combat"),),
+    "enter": (("enter R1 0903", "bring a unit on from off the map"),),
+    "overrun": (("overrun HEX by A B", "attack a hex in the course of movement"),),
+    "through": (("through A 0503", "go through a hex that was overrun in vain"),),
+    "hold": (("hold 2", "lose two steps in place of two hexes of retreat"),),
+    "place": (("place A HEX", "set a unit up"),),
+    "declare": (("declare NAME", "make a declaration of the rules"),),
+    "pass": (("pass", "decline an offer"),),
+    "done": (("done", "end the phase"),),
+    "draw": (("draw", "offer a draw"),),
+    "accept": (("accept", "agree on a draw that is offered"),),
+    "resign": (("resign", "give up"),),
+}
+"""Examples of the notation by verb, for ``help``, and what they mean."""
+
+
+def ways_of_moving(state: State) -> list[tuple[str, str]]:
+    """Examples of moves in the ways that have a name, and what they mean."""
+    modes = state.resolved[Movement].modes.values()
+    return [(f"move A HEX {way.id}", f"move {mid_sentence(way.title)}") for way in modes]

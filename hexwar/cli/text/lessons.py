@@ -1,0 +1,99 @@
+"""Lessons in the terminal: what a step says, and the commands that go through them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hexwar.cli.text.talk import Talk
+from hexwar.engine import IllegalAction
+from hexwar.records.lesson import LessonSession
+from hexwar.rules.language.wording import every, region_called
+from hexwar.rules.lessons.rules import asked_for
+from hexwar.rules.lessons.section import Highlight
+from hexwar.rules.state import State
+
+NO_LESSON = "No lesson is being played: hexwar play GAME --lesson ID begins one."
+OVER = "The lesson is over. Play on against the computer if you like, or quit."
+
+_SHOWN_BY = {
+    "prompt": "an empty line",
+    "goal": "goal",
+    "turns": "an empty line",
+    "sequence": "tables",
+    "battle": "odds HEX",
+    "choices": "legal",
+    "hex": "hex NUMBER",
+    "log": "log",
+    "end": "done",
+    "rules": "rules",
+}
+"""What is typed to see what the window shows in a panel."""
+
+
+def step_told(lesson: LessonSession) -> Iterator[str]:
+    """The step that is to be taken: its number, its text, what to look at, how to go on."""
+    step = lesson.step
+    if step is None:
+        yield OVER
+        return
+    yield f"Lesson, {lesson.at + 1} of {len(lesson.lesson.steps)}: {step.text}"
+    if step.highlight is not None:
+        yield from (f"  {line}" for line in looked_at(step.highlight, lesson.state))
+    if step.expect is None:
+        yield "  An empty line goes on; back goes a step back."
+
+
+def looked_at(highlight: Highlight, state: State) -> Iterator[str]:
+    """What a step points at, in words."""
+    places = [f"{unit} in {state.position(unit) or 'no hex'}" for unit in highlight.units]
+    places += highlight.hexes
+    if highlight.region:
+        hexes = sorted(state.resolved.map.region(highlight.region))
+        called = region_called(state.resolved.map, highlight.region)
+        places.append(f"{called} ({', '.join(hexes)})")
+    if places:
+        yield f"Look at {every(places)}."
+    if highlight.panel:
+        yield f"To see it, type: {_SHOWN_BY[highlight.panel]}"
+
+
+def go_on(game: Talk, _: str) -> None:
+    """Go on from a step that is only read."""
+    lesson = _lesson(game)
+    if lesson is None:
+        return
+    try:
+        game.tell(lesson.go_on())
+    except IllegalAction as refused:
+        game.say_prose(refused.violation.message)
+
+
+def go_back(game: Talk, _: str) -> None:
+    """A step back."""
+    lesson = _lesson(game)
+    if lesson is not None and not lesson.go_back():
+        game.say("This is the first step.")
+
+
+def reset(game: Talk, _: str) -> None:
+    """Back to the first step."""
+    lesson = _lesson(game)
+    if lesson is not None:
+        lesson.reset()
+
+
+def hint(game: Talk, _: str) -> None:
+    """What the step waits for, and how that is written."""
+    lesson = _lesson(game)
+    if lesson is None or lesson.step is None:
+        return
+    game.say_prose(lesson.hint)
+    if lesson.step.expect is not None:
+        game.say(f"  {asked_for(lesson.step.expect)}")
+
+
+def _lesson(game: Talk) -> LessonSession | None:
+    if isinstance(game.session, LessonSession):
+        return game.session
+    game.say(NO_LESSON)
+    return None

@@ -1,0 +1,450 @@
+"""The board: the map, the sheets around it, and what keys and pointer do there."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pygame
+
+from hexwar.engine import Action
+from hexwar.players import Player, why_absent
+from hexwar.players.fault import sentence
+from hexwar.rules.combat.section import Combat
+from hexwar.viewer.board.board_commands import BoardCommands
+from hexwar.viewer.board.pointing import Pointing
+from hexwar.viewer.match.hints import Hints
+from hexwar.viewer.match.match import Match, Notice
+from hexwar.viewer.match.playback import places
+from hexwar.viewer.match.sounds import Ear
+from hexwar.viewer.match.thinking import Thinker
+from hexwar.viewer.panels import Desk
+from hexwar.viewer.panels.bar import add_bar, bar_height, prompt_text
+from hexwar.viewer.panels.hand import add_hand, hand_height
+from hexwar.viewer.panels.lesson import add_lesson, hexes_marked
+from hexwar.viewer.panels.lesson_marks import marks
+from hexwar.viewer.panels.log import log_lines
+from hexwar.viewer.panels.looking_back import LookingBack
+from hexwar.viewer.panels.notice import add_notice, hint, news, notice_height, tip
+from hexwar.viewer.panels.side import add_side, side_width
+from hexwar.viewer.panels.stack import add_stack
+from hexwar.viewer.panels.zoom import add_zoom, make_room
+from hexwar.viewer.printed_map.terrain import MapPainter, painter_of_play
+from hexwar.viewer.program.commands import WindowCommand, command
+from hexwar.viewer.screens.base import Host, Screen
+from hexwar.viewer.table.board_view import BoardView
+from hexwar.viewer.table.selection import Selection
+from hexwar.viewer.widgets import Look, Widget
+
+_IN_PANELS = frozenset(
+    {pygame.K_TAB, pygame.K_UP, pygame.K_DOWN, pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE}
+)
+
+
+class BoardScreen(Screen):
+    """A game on the table. ``match`` is what is played, ``selection`` what is picked up."""
+
+    context = "board"
+    """Where its keys are looked up."""
+
+    def __init__(self, host: Host, match: Match, painter: MapPainter | None = None) -> None:
+        super().__init__(host)
+        resolved = match.resolved
+        self.match = match
+        self.title = resolved.header.title
+        self.selection = Selection(match)
+        self.painter = painter or painter_of_play(resolved)
+        self.view = BoardView(match, self.selection, self.painter)
+        self.board_commands = BoardCommands(self)
+        self.thinker = Thinker()
+        self.hints = self.view.hints = Hints(match, self.thinker)
+        self.desk = Desk(
+            match,
+            self.selection,
+            self.view,
+            host.keys,
+            self.open_rule,
+            self.run,
+            self.rebuild,
+            self.board_commands.take_member,
+            self.thinker,
+            self.hints,
+            self.play,
+        )
+        self.strip: list[Widget] = []
+        """What lies over the map: drawn with it, and before it under the pointer."""
+        self.pointing = Pointing(self, self.board_commands)
+        self.plays = True
+        """Whether computer players play; not on a picture."""
+        self._ear = Ear(match)
+        self.scroll = self.furthest = 0
+        self._lines = 0  # of the log
+        self.in_panels = False
+        self.looking = False
+        """Whether the line under the map tells of the hex looked at, not of the last action."""
+        self.ended = match.state.is_over
+        self._looked_back: LookingBack | None = None
+        self._only_map = False
+        self._standing_told = False
+        """Whether the bar says who would win as it stands."""
+        self._offered = ""
+        """Where the button over the map leads."""
+        self._asked: tuple[object, ...] | None = None
+        """What a person was asked for when the view was last moved to who can act."""
+        self._step = -1
+        """The step of the lesson that has been looked at."""
+        self._thinking_told = ""
+        """What the bar said of who thinks."""
+        self._urgent: Notice | None = None
+        """What the record had to say since a person has acted: no computer talks over it."""
+        match.visibility.fog = host.settings.fog
+        self._tell_notices()
+
+    # -- layout --------------------------------------------------------------------------------
+
+    def resize(self, size: tuple[int, int]) -> None:
+        """Take the window's size, and what was set and let go of while another screen was seen."""
+        self.match.playback.speed = self.host.settings.speed
+        self.view.pieces.plain = self.host.settings.plain_names
+        self.view.pieces.scale = self.theme.scale
+        self.board_commands.let_go()
+        super().resize(size)
+
+    @property
+    def look(self) -> Look:
+        """The focus ring is seen while the keyboard is with the panels."""
+        return Look(self.theme, self.focus if self.in_panels else "", self.hovered)
+
+    def build(self) -> list[Widget]:
+        """The bar above, the sheet at the right, the line below, and the map in between."""
+        theme, (width, height) = self.theme, self.size
+        top, low = bar_height(theme), notice_height(theme)
+        side = side_width(theme, width, self.match.resolved.section(Combat))
+        lesson = add_lesson(self.desk, theme, pygame.Rect(0, top, width - side, 0))
+        over = sum(strip.rect.height for strip in lesson)
+        make_room(self.desk, theme)
+        cards = hand_height(self.desk, theme)
+        high = height - top - low - over - cards
+        self.view.place(pygame.Rect(0, top + over, width - side, high))
+        self.view.marked = hexes_marked(self.desk)
+        widgets = self.bar(pygame.Rect(0, 0, width, top))
+        self._standing_told = any(p.key == "goal-standing" for bar in widgets for p in bar.walk())
+        widgets += self.sheet(pygame.Rect(width - side, top, side, height - top))
+        self._offered = self.view.offer
+        self.strip = add_zoom(self.desk, theme, self.view.rect)
+        self.strip += add_stack(self.desk, theme, self.view.rect, self.strip)
+        widgets += self.strip
+        hand = pygame.Rect(0, height - low - cards, width - side, cards)
+        widgets += add_hand(self.desk, theme, hand)
+        line = pygame.Rect(0, height - low, width - side, low)
+        widgets += [*lesson, *add_notice(self.desk, theme, line, self.notice())]
+        return widgets + marks(self.desk, theme, widgets)
+
+    def bar(self, rect: pygame.Rect) -> list[Widget]:
+        """What stands above the map."""
+        return add_bar(self.desk, self.theme, rect)
+
+    def sheet(self, rect: pygame.Rect) -> list[Widget]:
+        """What stands at its right."""
+        added, self.furthest = add_side(
+            self.desk, self.theme, rect, self.scroll, self._standing_told
+        )
+        return added
+
+    def notice(self) -> Notice:
+        """What the line under the map says."""
+        if self.looking:
+            told = hint(self.desk)
+            if told.text:
+                return told
+        said = self.match.notice
+        fresh = news(self.desk) if said.repeats or not said.text else said
+        return next((told for told in (fresh, said) if told.text), tip(self.desk))
+
+    def rebuild(self) -> None:
+        """Make the widgets anew, for the position as it is now."""
+        self.selection.refresh()
+        self.scroll = min(self.scroll, self.furthest) if self.furthest else self.scroll
+        lines, self._lines = self._lines, len(log_lines(self.desk))
+        if self.scroll:  # who looks back keeps what he reads, whatever happens meanwhile
+            self.scroll += max(0, self._lines - lines)
+        super().rebuild()
+        self._only_map = False
+
+    def redraw_map(self) -> None:
+        """Draw the map anew and leave the sheets around it as they are."""
+        if self.view.offer != self._offered:
+            self.rebuild()
+            return
+        self._only_map = self._only_map or not self.dirty
+        self.dirty = True
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw the map, and unless only that has changed everything around it."""
+        if not self._only_map:
+            self.view.look_again()
+        self.view.draw(surface)
+        if not self._only_map:
+            for widget in self.widgets:
+                widget.draw(surface, self.look)
+            self.draw_tooltip(surface)
+        else:
+            for widget in self.strip:
+                widget.draw(surface, self.look)
+        # Pieces of the map that are still missing come with the next pictures.
+        self.dirty = self._only_map = not self.view.complete
+
+    # -- time ----------------------------------------------------------------------------------
+
+    def tick(self, seconds: float) -> bool:
+        """Show what has happened, let the computer play, notice the end."""
+        if self._hand_over():
+            return True
+        self._look_where_the_lesson_points()
+        self._look_where_one_can_act()
+        self.show_events(seconds)
+        drifts = self.pointing.drift(seconds)
+        self._take_hint()
+        playback, held = self.match.playback, self.match.holds
+        if not playback.busy and not held:
+            self._let_computer_play()
+        over = self.match.state.is_over and not (playback.busy or held or self.ended)
+        if over and not self.dirty:  # the last position has been seen
+            self._end()
+        return playback.busy or over or drifts
+
+    def show_events(self, seconds: float) -> None:
+        """Show what has happened for so long, and let it be heard."""
+        for name in self._ear.listen():
+            self.host.sounds.play(name)
+        playback = self.match.playback
+        event = playback.current
+        if playback.advance(seconds):
+            if playback.current is event and playback.busy:
+                self.redraw_map()
+            else:
+                self._follow()
+                self.rebuild()
+
+    def _take_hint(self) -> None:
+        """Show a hint as soon as it is there, or that none could be found."""
+        try:
+            if self.hints.tick():
+                self.rebuild()
+        except Exception as problem:
+            self.say(f"There is no hint: {problem}")
+
+    def _follow(self) -> None:
+        """Bring what is shown next into view if it is off the screen."""
+        event = self.match.playback.current
+        for number in places(event) if event is not None else ():
+            self.view.reveal(number)
+
+    def _hand_over(self) -> bool:
+        """Cover the map when the next player sees other things; whether that is so."""
+        visibility = self.match.visibility
+        side = visibility.waiting
+        if side is None or self.match.holds:
+            return False
+        from hexwar.viewer.screens.question import CurtainScreen
+
+        self.match.playback.skip()
+        name = self.match.side_name(side)
+        self.host.push(CurtainScreen(self.host, name, lambda: self._uncover(side)))
+        return True
+
+    def _uncover(self, side: str) -> None:
+        self.match.hand_to(side)
+        self.rebuild()
+
+    def _let_computer_play(self) -> None:
+        from hexwar.players import PlayerError, called
+
+        name, match, side = self.match.computer_to_act, self.match, self.match.state.side_to_act
+        if name is None or side is None or not self.plays:
+            return
+        if side in match.absent:
+            self.ask_for_the_absent()
+            return
+        try:
+            action = self.thinker.take(match.version)
+            if action is None:
+                own = match.joined.get(side)
+                self.thinker.start(name, own, match.state, match.version)
+                self._tell_of_thinking()
+                return
+            match.act(action)
+        except PlayerError as problem:
+            self._ask_who_goes_on(str(problem))
+            return
+        except Exception as problem:
+            self._ask_who_goes_on(f"{called(name)} cannot go on ({type(problem).__name__})")
+            return
+        self.after_action(by_person=False)
+
+    def _tell_of_thinking(self) -> None:
+        """Let the bar say how long somebody has been thinking."""
+        told = prompt_text(self.desk)
+        if told != self._thinking_told:
+            self._thinking_told = told
+            self.rebuild()
+
+    def ask_for_the_absent(self) -> None:
+        """Ask who plays for those whom a save alone names, one side after the other."""
+        if self.match.absent and not self.match.state.is_over:
+            side, wanted = min(self.match.absent.items())
+            self._ask_who_plays(side, why_absent(wanted), wanted)
+
+    def _ask_who_goes_on(self, why: str) -> None:
+        """A computer player is at fault: somebody else plays its side from here."""
+        self._ask_who_plays(self.match.state.side_to_act or "", sentence(why))
+
+    def _ask_who_plays(self, side: str, why: str, wanted: str = "") -> None:
+        from hexwar.viewer.screens.seating import SeatingScreen
+
+        seat = partial(self._seat, side)
+        self.host.push(SeatingScreen(self.host, self.match, side, why, seat, wanted))
+
+    def _seat(self, side: str, name: str, player: Player | None = None) -> None:
+        """Somebody else plays a side from here."""
+        self.match.seat(side, name, player)
+        self.rebuild()
+        self.ask_for_the_absent()
+
+    def _end(self) -> None:
+        self.ended = True
+        self._looked_back = None
+        self.show_end()
+
+    def show_end(self) -> None:
+        """The sheet of a game that is over: who has won, what was held and lost."""
+        from hexwar.viewer.screens.ending import EndingScreen
+
+        again, looked = self._replay_at_the_end, self._looked_back
+        ending = EndingScreen(self.host, self.match, on_replay=again, looked_back=looked)
+        self._looked_back = ending.looked_back
+        self.host.push(ending)
+
+    def _replay_at_the_end(self, number: int, since: int | None) -> None:
+        self.host.pop()
+        self.open_replay(number, since)
+
+    def leave(self) -> None:
+        """The game is put away: it is saved already."""
+        self.hints.dismiss()
+        self.thinker.end()
+        if self._looked_back is not None:
+            self._looked_back.give_up()
+
+    # -- what commands and clicks come down to -----------------------------------------------------
+
+    def after_action(self, *, by_person: bool = True) -> None:
+        """Something was played or refused: show it."""
+        self.looking = False
+        self._urgent = None if by_person else self._urgent
+        self.scroll = 0 if by_person else self.scroll
+        self.ended = self.ended and self.match.state.is_over
+        self._tell_notices()
+        self.rebuild()
+        self._look_where_the_lesson_points()
+
+    def _look_where_the_lesson_points(self) -> None:
+        """Bring what a new step points at into view."""
+        lesson = self.match.lesson
+        if lesson is not None and lesson.at != self._step:
+            self._step = lesson.at
+            self.view.look_at_all(self.view.marked)
+            self.redraw_map()
+
+    def _look_where_one_can_act(self) -> None:
+        """Bring those into view who can act, when a person's phase begins, and whenever a person
+        is asked for something else; once all has been shown.
+        """
+        match = self.match
+        if match.playback.busy or not match.human_to_act or match.lesson is not None:
+            return
+        own = self.selection.presentation.own_turn
+        state = match.state
+        asked = state.turn, state.phase, state.side_to_act, not own and match.version
+        if asked != self._asked:
+            first, self._asked = self._asked is None, asked
+            if not first:
+                self.view.look_at_ready(anew=own)
+                self.redraw_map()
+
+    def _tell_notices(self) -> None:
+        """What the record has to say goes before what the game says, until a person acts."""
+        notices = self.match.record.notices
+        if news := self.thinker.news():
+            notices.append(news)
+        if notices:
+            self._urgent = Notice(" ".join(notices), "", refusal=True)
+            notices.clear()
+        self.match.notice = self._urgent or self.match.notice
+
+    def say(self, text: str) -> None:
+        """Tell the player something in the line under the map."""
+        self.match.say(text)
+        self.looking = False
+        self.rebuild()
+
+    def look_at(self, number: str | None, cursor: bool) -> None:
+        """The pointer or the cursor is on another hex."""
+        if cursor and number is not None:
+            self.selection.cursor = number
+            self.view.reveal(number)
+        elif not cursor:
+            self.selection.pointer = number
+        self.selection.cursor_shown = cursor
+        self.looking = True
+        self.rebuild()
+
+    def open_rule(self, rule: str) -> None:
+        """Open the rules at a number, or at the beginning."""
+        from hexwar.viewer.screens.rules import RulesScreen
+
+        self.host.push(RulesScreen(self.host, self.match.resolved.rulebook, rule))
+
+    def open_replay(self, number: int | None = None, since: int | None = None) -> None:
+        """Go through the game again, from an action on, with what has changed ``since`` another;
+        unless one is given from its beginning when it is over, else back from here.
+        """
+        self.match.playback.skip()
+        if not self.host.replay(self.match, self.painter, number, since):
+            self.say("There is no record of this game.")
+
+    def play(self, action: Action) -> None:
+        """Play an action that a panel offers."""
+        self.match.playback.skip()
+        self.match.act(action)
+        self.after_action()
+
+    def run(self, identity: str) -> None:
+        """Carry out a command by its id."""
+        found = command(identity)
+        if not self.command(found):
+            self.host.command(found)
+
+    def command(self, command: WindowCommand) -> bool:
+        """Carry out a command; answers whether it meant something here."""
+        return self.board_commands.carry_out(command)
+
+    # -- input ---------------------------------------------------------------------------------
+
+    def handle(self, event: pygame.event.Event) -> None:
+        """Take an input event: the map first, then the widgets, then the command table."""
+        if event.type == pygame.KEYDOWN:
+            self.key(event)
+        elif event.type == pygame.KEYUP:
+            self.board_commands.released(event)
+        elif event.type == pygame.WINDOWFOCUSLOST:
+            self.board_commands.let_go()
+        elif not self.pointing.handle(event):
+            super().handle(event)
+            self.pointing.taken_beside(event)
+
+    def key(self, event: pygame.event.Event) -> None:
+        """A key: the focus ring while the keyboard is with the panels, else a command."""
+        if self.in_panels and event.key in _IN_PANELS and not event.mod & pygame.KMOD_CTRL:
+            super().key(event)
+            return
+        self.board_commands.pressed(event)

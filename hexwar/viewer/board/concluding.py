@@ -1,0 +1,53 @@
+"""Ending a game before its end: by resigning, or by a draw on which all agree."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from hexwar.engine import Action
+from hexwar.records import HUMAN
+from hexwar.rules.agreement.task import DRAW
+from hexwar.viewer.board.controlled import ControlledScreen
+
+
+def resign(board: ControlledScreen) -> None:
+    """Ask whoever has to choose whether to give up."""
+    if board.selection.kind:
+        side = board.match.side_name(board.match.state.side_to_act)
+        _ask(board, f"{side} resigns?", "The game is over then.", Action("resign"), "Resign", "r")
+
+
+def offer_draw(board: ControlledScreen) -> None:
+    """Ask whoever has to choose whether to offer a draw; say so where that cannot be done."""
+    match = board.match
+    if not board.selection.kind:
+        return
+    refused = match.state.explain(DRAW)
+    if refused is not None:
+        match.refuse(refused)
+        board.rebuild()
+        return
+    frame, own = match.state.frame, match.state.side_to_act
+    others = [name for index in frame.played if (name := frame.side_ids[index]) != own]
+    person = any(match.players.get(side, HUMAN) == HUMAN for side in others)
+    answers = "The other player answers" if person else "The computer answers at once"
+    text = f"{answers}; the game is over if that is a yes. A side may offer it once a turn."
+    side = match.side_name(own)
+    _ask(board, f"{side} offers a draw?", text, DRAW, "Offer a draw", "o")
+
+
+def _ask(
+    board: ControlledScreen, title: str, text: str, action: Action, label: str, chord: str
+) -> None:
+    from hexwar.viewer.screens.question import Answer, QuestionScreen
+
+    answers = [
+        Answer(label, partial(_play, board, action), chord, "danger"),
+        Answer("Go on playing", lambda: None, "n", "primary"),
+    ]
+    board.host.push(QuestionScreen(board.host, title, text, answers))
+
+
+def _play(board: ControlledScreen, action: Action) -> None:
+    board.match.act(action)
+    board.after_action()

@@ -1,0 +1,289 @@
+"""The replay: a game is gone through again, and stays as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+
+import pygame
+
+from hexwar.definition.grammar import does
+from hexwar.records.bookmarks import BOOKMARK, Bookmarks
+from hexwar.viewer.board.board import BoardScreen
+from hexwar.viewer.drawing.theme import PALETTE, parse_color
+from hexwar.viewer.match.match import Match, Notice
+from hexwar.viewer.match.replaying import Eyes, ReplayMatch, eyes_for
+from hexwar.viewer.panels.bar import Telling, Wanted, lay_bar, situation
+from hexwar.viewer.panels.hindsight import ChanceLine
+from hexwar.viewer.panels.looking_back import LookingBack, look_back_at
+from hexwar.viewer.panels.replay import STEPS, Deck, Timeline, Went, add_controls
+from hexwar.viewer.printed_map.terrain import MapPainter
+from hexwar.viewer.program.commands import WindowCommand
+from hexwar.viewer.screens.base import Host
+from hexwar.viewer.widgets import Widget
+
+_REST = {"slow": 1.2, "fast": 0.4, "instant": 0.15}  # seconds between two actions that are played
+_LOOKS = frozenset({"cursor", "pan", "zoom", "log"})
+"""First words of the commands of the board that mean something in a replay."""
+
+_LOOKS_TOO = frozenset(
+    {"supply", "rules", "why", "menu", "panels", "picker", "speed", "plain_names"}
+)
+
+
+class ReplayScreen(BoardScreen):
+    """Goes through ``match``. ``views`` are those as whom it can be seen.
+
+    Nothing here plays: the positions are copies, and leaving shows the game as it was left.
+    """
+
+    context = "replay"
+
+    def __init__(
+        self,
+        host: Host,
+        match: ReplayMatch,
+        views: list[Eyes],
+        bookmarks: Bookmarks,
+        painter: MapPainter | None = None,
+        looked_back: LookingBack | None = None,
+    ) -> None:
+        self.replayed = match
+        self.looked_back = looked_back
+        self._told = False  # how the game went
+        self.views, self.bookmarks = views, bookmarks
+        self.step = STEPS[0]
+        self.playing = False
+        self._rest = 0.0
+        self.timeline: Timeline | None = None
+        self.chances: ChanceLine | None = None
+        super().__init__(host, match, painter)
+        self.title = f"{self.title}: replay"
+
+    # -- layout --------------------------------------------------------------------------------
+
+    def bar(self, rect: pygame.Rect) -> list[Widget]:
+        """Where the game was, what was done, and the way out."""
+        match, theme = self.replayed, self.theme
+        entry = match.replay.latest
+        side = match.sides.get(entry.side if entry else "")
+        told = Telling(
+            situation(self.desk),
+            f"Replay: {match.in_words()}",
+            f"{does(side.name, 'has')} acted" if side else "The beginning",
+            parse_color(side.color, PALETTE.gold) if side else PALETTE.gold,
+        )
+        keys = self.host.keys
+        wanted = [
+            Wanted("help", "?", "", keys.tooltip("help")),
+            Wanted("rules", "Rules", "", keys.tooltip("rules")),
+            Wanted("replay_leave", "Leave", "", keys.tooltip("replay_leave"), True, "primary"),
+        ]
+        return lay_bar(theme, rect, told, wanted, self.run)
+
+    def sheet(self, rect: pygame.Rect) -> list[Widget]:
+        """The controls, and the usual sheet below them."""
+        last = len(self.replayed.replay)
+        deck = Deck(
+            self.replayed,
+            self.host.keys,
+            self.run,
+            self._choose_step,
+            self.step,
+            self.playing,
+            self.host.settings.speed,
+            self.bookmarks.up_to(last),
+            len(self.views) > 1,
+            self._went,
+        )
+        controls = add_controls(deck, self.theme, rect)
+        lines = [part for part in controls.children if isinstance(part, ChanceLine)]
+        self.chances = next(iter(lines), None)
+        self.timeline = next(part for part in controls.children if isinstance(part, Timeline))
+        below = pygame.Rect(
+            rect.left, controls.rect.bottom, rect.width, rect.bottom - controls.rect.bottom
+        )
+        return [controls, *super().sheet(below)]
+
+    @property
+    def _went(self) -> Went | None:
+        """How the game went, where all of it is shown: as a side saw it, it would tell more."""
+        looked = self.looked_back
+        if looked is None or self.replayed.visibility.sides:
+            return None
+        found = looked.found()
+        return None if found is None else (found, looked.parties)
+
+    @property
+    def waits(self) -> bool:
+        """While the game is looked back at."""
+        return super().waits or (self.looked_back is not None and not self._told)
+
+    def notice(self) -> Notice:
+        """What the last step brought about, or the keys."""
+        said, changes = self.match.notice, self.replayed.changes
+        if said.text and not said.repeats:
+            return said
+        if changes:
+            return Notice(f"In this step: {changes.in_words()}.")
+        keys = self.host.keys.shown
+        by = ", ".join(f"{keys(f'on_{step}')} by {step}" for step in STEPS)
+        back = f"back: {keys('back_action')}, or with Shift"
+        return Notice(f"{keys('replay_play')} plays. On: {by}; {back}.")
+
+    def _choose_step(self, step: str) -> None:
+        self.step = step
+        self.rebuild()
+
+    # -- time ----------------------------------------------------------------------------------
+
+    def tick(self, seconds: float) -> bool:
+        """Show what was done; while it is played, the next action when that is over."""
+        self.show_events(seconds)
+        if self.looked_back is not None and not self._told and self.looked_back.is_over:
+            self._told = True
+            self.rebuild()
+        drifts = self.pointing.drift(seconds)
+        busy = self.match.playback.busy
+        if self.playing and not busy:
+            self._rest -= seconds
+            if self._rest <= 0:
+                self._rest = _REST[self.host.settings.speed]
+                self.playing = self.replayed.forward()
+                self._reveal()
+                self.rebuild()
+        return busy or self.playing or drifts
+
+    # -- what commands come down to --------------------------------------------------------------
+
+    def command(self, command: WindowCommand) -> bool:
+        """Carry out a command of the replay, or one that only looks at the map."""
+        first, _, rest = command.id.partition("_")
+        if command.where == "replay":
+            if first in ("on", "back"):
+                self._go(rest, 1 if first == "on" else -1)
+            else:
+                self._own[rest]()
+            return True
+        if first in _LOOKS or command.id in _LOOKS_TOO:
+            return super().command(command)
+        return False
+
+    @property
+    def _own(self) -> Mapping[str, Callable[[], None]]:
+        return {
+            "start": partial(self._go_to, 0),
+            "end": partial(self._go_to, len(self.replayed.replay)),
+            "play": self._play,
+            "mark": self._mark,
+            "eyes": self._look_as_next,
+            "leave": self.host.pop,
+        }
+
+    def _go(self, step: str, way: int) -> None:
+        """Back or on; an action forward is shown as it was made."""
+        match, at = self.replayed, self.replayed.replay.at
+        self.playing = False
+        if match.playback.busy:
+            match.playback.skip()
+        if step == BOOKMARK:
+            marks = self.bookmarks.up_to(len(match.replay))
+            beyond = [n for n in marks if (n > at if way > 0 else n < at)]
+            goal = (min(beyond) if way > 0 else max(beyond)) if beyond else None
+        else:
+            goal = match.next_stop(step, way)
+        if goal is None:
+            where = "further on" if way > 0 else "further back"
+            self.say(f"There is no {step} {where}.")
+        elif way > 0 and step == STEPS[0]:
+            match.forward()
+        else:
+            match.go_to(goal, at if way > 0 and step != BOOKMARK else None)
+        self._reveal()
+        self.after_action()
+
+    def _go_to(self, number: int) -> None:
+        self.playing = False
+        self.replayed.go_to(number)
+        self.after_action()
+
+    def _reveal(self) -> None:
+        """Bring what was done last into view."""
+        changes = self.replayed.changes
+        ends = [path[-1] for path in changes.routes.values() if path[-1]]
+        for number in [*ends[-1:], *changes.fought[-1:]]:
+            self.view.reveal(number)
+
+    def _play(self) -> None:
+        replay = self.replayed.replay
+        if not self.playing and replay.at == len(replay):
+            self._go_to(0)
+        self.playing = not self.playing
+        self._rest = 0.0
+        self.rebuild()
+
+    def _mark(self) -> None:
+        at = self.replayed.replay.at
+        try:
+            there = self.bookmarks.toggle(at)
+        except OSError as problem:
+            self.say(f"The bookmark holds for now, but cannot be kept: {problem.strerror}.")
+        else:
+            self.say(f"{'Marked' if there else 'No longer marked'}: action {at}.")
+
+    def _look_as_next(self) -> None:
+        if len(self.views) < 2:
+            hidden = self.match.visibility.limited
+            self.say("The game goes on: only your own view is shown." if hidden else _NOTHING)
+            return
+        now = self.replayed.visibility.eyes
+        at = self.views.index(now) + 1 if now in self.views else 0
+        self.replayed.look_as(self.views[at % len(self.views)])
+        self.after_action()
+
+    # -- input -----------------------------------------------------------------------------------
+
+    def handle(self, event: pygame.event.Event) -> None:
+        """A click on the line of the whole game, or of its chances, goes there."""
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            number = self._number_at(event.pos)
+            if number is not None:
+                self._go_to(number)
+                return
+        super().handle(event)
+
+    def _number_at(self, position: tuple[int, int]) -> int | None:
+        """The action at a pixel of one of the lines."""
+        line, chances = self.timeline, self.chances
+        if chances is not None and chances.rect.collidepoint(position):
+            return chances.reading_at(position, self.theme)
+        if line is not None and line.rect.inflate(0, line.rect.height).collidepoint(position):
+            return line.number_at(position[0])
+        return None
+
+    def leave(self) -> None:
+        """Nobody looks back any more."""
+        super().leave()
+        if self.looked_back is not None:
+            self.looked_back.give_up()
+
+
+_NOTHING = "Nothing is hidden in this game: all sides see the same."
+
+
+def replay_screen(
+    host: Host,
+    match: Match,
+    begun: ReplayMatch,
+    painter: MapPainter,
+    number: int | None = None,
+    since: int | None = None,
+) -> ReplayScreen:
+    """The replay ``begun`` of a match at an action, with what has changed ``since`` another; unless
+    one is given, at its beginning when it is over, else where it stands.
+    """
+    if number is None:
+        number = 0 if match.state.is_over else len(begun.replay)
+    begun.go_to(number, since)
+    bookmarks = Bookmarks(getattr(match.record, "path", None))
+    return ReplayScreen(host, begun, eyes_for(match), bookmarks, painter, look_back_at(match))

@@ -1,0 +1,365 @@
+"""Counters: the printed, die-cut playing pieces.
+
+A counter shows its side twice over: by colour, and by the box of its symbol, which is light with
+dark lines for the first side, dark with light lines for the second and so on, and round at its
+corners from the third side on, so that the sides differ in greyscale too. Detail drops as a counter
+shrinks.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import lru_cache
+
+import pygame
+
+from hexwar.definition.model import ResolvedGame
+from hexwar.rules.combat.section import Combat
+from hexwar.rules.language.wording import number
+from hexwar.rules.movement.phases import WhoMoves
+from hexwar.rules.sequence.section import SequenceOfPlay
+from hexwar.rules.sides.section import Sides
+from hexwar.rules.units.section import Unit
+from hexwar.viewer.counters import symbols
+from hexwar.viewer.counters.plain_words import draw_words
+from hexwar.viewer.drawing.theme import PALETTE, Color, contrast, font, ink_on, mix, parse_color
+
+_FINE = 3  # drawn this much larger, then smoothed down
+_KEPT, _BACKS_KEPT = 1500, 100
+_ROUND = 0.36  # of a box's height: how round it is from the third side on
+_LEAST_LETTERS = 8  # pixels
+_FIGURES_FROM, _BOTH_FROM = 26, 30  # sides in pixels
+_SIGNS_FROM, _BESIDE = 0.28, 0.36  # of a side: where signs begin, and how far down they go
+SMALLEST = 14
+"""Side in pixels below which a symbol could not be made out: no counter on a map is smaller."""
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """What is printed on a counter. ``band`` is the side's place in the order of sides.
+
+    ``values`` is the line of strengths and movement, such as ``4-3-6``, or empty; ``boxed`` puts
+    it into a frame, as units that move a second time have it; ``reduced`` is the side that shows
+    after a step is lost. ``plain``: its title in words stands in place of the symbol.
+    """
+
+    designation: str
+    symbol: str
+    title: str
+    size: str
+    color: Color
+    band: int
+    values: str = ""
+    boxed: bool = False
+    reduced: bool = False
+    plain: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """How a counter stands on the map at the moment. ``cut_off``: it is out of supply.
+
+    ``strength`` is what it is worth now, where no strengths are printed; ``signs`` are the letters
+    of the states that it is in.
+    """
+
+    moved: bool = False
+    dimmed: bool = False
+    lit: bool = False
+    cut_off: bool = False
+    strength: str = ""
+    signs: tuple[str, ...] = ()
+
+
+PLAIN = Marks()
+_PILLS: tuple[Color, ...] = (PALETTE.danger, PALETTE.ink, PALETTE.accent)
+"""Grounds of the signs of states, by their letter; the letter tells them apart."""
+
+
+@lru_cache(maxsize=_KEPT)
+def counter(face: Face, side: int, marks: Marks = PLAIN) -> pygame.Surface:
+    """A counter ``side`` pixels square, with its shadow on a surface a little larger.
+
+    The counter's own square begins at (0, 0); the shadow falls to the right and below.
+    """
+    ground = mix(face.color, PALETTE.paper, 0.5) if marks.dimmed else face.color
+    picture = _blank(ground, side).copy()
+    if face.reduced and not face.values:
+        _stripe(picture, side)
+    _print(picture, replace(face, values=face.values or marks.strength), side, ground)
+    if marks.moved:
+        _moved_mark(picture, side)
+    _signs(picture, marks, side)
+    if marks.lit:
+        rim = max(2, side // 16)
+        pygame.draw.rect(picture, PALETTE.gold, (0, 0, side, side), rim, max(2, side // 9))
+    return picture
+
+
+@lru_cache(maxsize=_BACKS_KEPT)
+def back(color: Color, side: int, text: str = "") -> pygame.Surface:
+    """A counter that shows nothing but its colour, and a sign if one is given."""
+    ground = mix(color, PALETTE.ink, 0.25)
+    picture = _blank(ground, side).copy()
+    if text:
+        drawn = font(round(side * 0.6), bold=True).render(text, True, ink_on(ground))
+        picture.blit(drawn, drawn.get_rect(center=(side // 2, side // 2)))
+    return picture
+
+
+def shadow_of(side: int) -> int:
+    """Pixels by which the picture of a counter is larger than the counter."""
+    return max(1, round(side * 0.07))
+
+
+@lru_cache(maxsize=_BACKS_KEPT)
+def _blank(color: Color, side: int) -> pygame.Surface:
+    """The bare card with its shadow."""
+    shade = shadow_of(side)
+    fine = pygame.Surface(((side + shade) * _FINE, (side + shade) * _FINE), pygame.SRCALPHA)
+    _cardboard(fine, pygame.Rect(0, 0, side * _FINE, side * _FINE), color, shade * _FINE)
+    return pygame.transform.smoothscale(fine, (side + shade, side + shade))
+
+
+def _cardboard(surface: pygame.Surface, square: pygame.Rect, color: Color, shade: int) -> None:
+    radius = max(2, square.width // 10)
+    for step in range(4):
+        shadow = square.move(shade * (4 - step) // 4, shade * (4 - step) // 4)
+        pygame.draw.rect(surface, (12, 10, 6, 34 + 26 * step), shadow, 0, radius)
+    edge = mix(color, (10, 8, 4), 0.62)
+    bevel = max(2, square.width // 26)
+    pygame.draw.rect(surface, edge, square, 0, radius)
+    line = max(1, square.width // 60)
+    inner = square.inflate(-2 * line, -2 * line)
+    pygame.draw.rect(surface, mix(color, PALETTE.white, 0.42), inner, 0, radius)
+    low = inner.copy()
+    low.left, low.top = inner.left + bevel, inner.top + bevel
+    pygame.draw.rect(surface, mix(color, (10, 8, 4), 0.34), low.clip(inner), 0, radius)
+    face = inner.inflate(-2 * bevel, -2 * bevel)
+    pygame.draw.rect(surface, color, face, 0, max(1, radius - bevel))
+    # Card stock is a little lighter where the light comes from.
+    sheen = pygame.Surface(face.size, pygame.SRCALPHA)
+    for row in range(face.height // 2):
+        strength = round(26 * (1 - row / (face.height / 2)))
+        pygame.draw.line(sheen, (255, 255, 255, strength), (0, row), (face.width, row))
+    surface.blit(sheen, face.topleft)
+
+
+def _print(picture: pygame.Surface, face: Face, side: int, ground: Color) -> None:
+    ink = ink_on(ground)
+    bare = side < _FIGURES_FROM or _too_wide(face.values, side)  # the symbol alone
+    valued = bool(face.values) and not bare
+    width = round(side * (0.84 if bare else 0.66))
+    wide = round(side * 0.88) if face.plain and not bare else round(width * 150 / 166)
+    box = pygame.Rect(0, 0, wide, round(width * 100 / 166))
+    box.centerx = side // 2
+    # The letter below is large where no strengths share the line with it.
+    box.top = (side - box.height) // 2 if bare else round(side * (0.255 if valued else 0.25))
+    light, dark = PALETTE.white, (30, 24, 18)
+    fill, line = (light, dark) if face.band % 2 == 0 else (dark, light)
+    round_ = round(box.height * _ROUND) if face.band > 1 else 0
+    pygame.draw.rect(picture, fill, box, 0, round_)
+    if face.plain and not bare:
+        draw_words(picture, face.title, box.inflate(-2, -2), line)
+    else:
+        weight = 1.35 if side >= 40 else 1.9
+        drawing = symbols.symbol(face.symbol, face.title, width, line, weight)
+        picture.blit(drawing, drawing.get_rect(center=box.center))
+    frame = ink if contrast(ink, fill) > 2 else line
+    pygame.draw.rect(picture, frame, box, max(1, side // 44), round_)
+    if side >= _BOTH_FROM:
+        _top_line(picture, face, box, ink, valued)
+    if not bare:
+        _bottom_line(picture, face, side, ink, box.bottom, valued)
+
+
+def _too_wide(text: str, room: int) -> bool:
+    return font(_LEAST_LETTERS, bold=True).size(text)[0] > room
+
+
+def _top_line(
+    picture: pygame.Surface, face: Face, box: pygame.Rect, ink: Color, named: bool
+) -> None:
+    """Above the symbol: the mark of the unit's size, and left of it the designation if ``named``.
+
+    A designation that is too long for its corner moves the mark aside, and drives it off the
+    counter where there is not enough room for both.
+    """
+    side = box.centerx * 2
+    mark = symbols.size_mark(face.size, round(box.width * 1.11 * 200 / 166), ink, 1.5)
+    shape = mark.get_bounding_rect() if mark is not None else pygame.Rect(0, 0, 0, 0)
+    left = round(box.left * 0.55)
+    corner, beside = round(box.width * 0.62), side - 2 - left - shape.width - 3
+    free = 0
+    if named:
+        rooms = (min(corner, beside), beside, side - 2 - left)
+        most = max(_LEAST_LETTERS, round(box.top * 0.86))
+        sizes = max(_LEAST_LETTERS, round(most * 0.8)), _LEAST_LETTERS
+        tries = ((room, least) for least in sizes for room in rooms)
+        letters = (_lettered(face.designation, ink, most, *each) for each in tries)
+        label = next(filter(None, letters), None)
+        if label is not None:
+            picture.blit(label, label.get_rect(midleft=(left, round(box.top * 0.54))))
+            free = left + label.get_width() + max(2, box.width // 12)
+    if mark is not None and free + shape.width <= side - 2:
+        seat = mark.get_rect(midbottom=(box.centerx, box.top))
+        seat.left = min(max(seat.left, free - shape.left), side - 2 - shape.right)
+        picture.blit(mark, seat)
+
+
+def _lettered(text: str, ink: Color, most: int, room: int, least: int) -> pygame.Surface | None:
+    """A text so wide at most, as large as it goes; None where that is too small."""
+    pixels = most
+    while pixels > least and font(pixels, bold=True).size(text)[0] > room:
+        pixels -= 1
+    label = font(pixels, bold=True).render(text, True, ink)
+    return label if label.get_width() <= room else None
+
+
+def _bottom_line(
+    picture: pygame.Surface, face: Face, side: int, ink: Color, top: int, valued: bool
+) -> None:
+    room = pygame.Rect(0, top, side, round(side * 0.97) - top)
+    if not valued:
+        _fit(picture, face.designation, room, ink, side * 0.31)
+        return
+    if face.reduced:
+        ink = _band(picture, face, room, side)
+    if face.boxed:
+        ink = _box(picture, room, side)
+    _fit(
+        picture,
+        face.values,
+        room,
+        ink,
+        side * (0.26 if face.boxed and side >= _BOTH_FROM else 0.29),
+    )
+
+
+def _band(picture: pygame.Surface, face: Face, room: pygame.Rect, side: int) -> Color:
+    """The pale band behind the values of a reduced side; its ink."""
+    band = pygame.Rect(max(1, side // 30), room.top + 1, side - 2 * max(1, side // 30), 0)
+    band.height = round(side * 0.96) - band.top
+    pale = mix(face.color, PALETTE.white, 0.82)
+    pygame.draw.rect(picture, pale, band)
+    pygame.draw.line(picture, PALETTE.ink, band.topleft, (band.right - 1, band.top), 1)
+    return PALETTE.ink
+
+
+def _stripe(picture: pygame.Surface, side: int) -> None:
+    """A pale diagonal across a counter without values: it has lost a step."""
+    wide = side * 0.22
+    points = [(0, side - wide), (side - wide, 0), (side, 0), (side, wide), (wide, side), (0, side)]
+    pygame.draw.polygon(picture, PALETTE.paper, points)
+
+
+def _box(picture: pygame.Surface, room: pygame.Rect, side: int) -> Color:
+    """The coloured box around the values of a unit that may move a second time; its ink."""
+    if side < _BOTH_FROM:  # no room for a frame: the strip alone
+        pygame.draw.rect(picture, PALETTE.gold, room.inflate(-2, 0))
+        return PALETTE.ink
+    box = room.inflate(-max(4, side // 7), -max(2, round(room.height * 0.12)))
+    pygame.draw.rect(picture, PALETTE.gold, box, 0, max(1, side // 24))
+    pygame.draw.rect(picture, PALETTE.ink, box, max(1, side // 40), max(1, side // 24))
+    return PALETTE.ink
+
+
+def _signs(picture: pygame.Surface, marks: Marks, side: int) -> None:
+    """Beside the symbol, clear of what is printed above and below it: at the left edge a disc for
+    no supply, down the right edge a pill with a letter for each state. On a small counter a stroke
+    and one dot.
+    """
+    if side < _FIGURES_FROM:
+        if marks.cut_off:
+            pygame.draw.line(picture, PALETTE.ink, (0, 0), (side, side), 2)
+        if marks.signs:
+            _pill(picture, marks.signs[0], pygame.Rect(side - 6, round(side * 0.3), 6, 5), "")
+        return
+    top, room = round(side * _SIGNS_FROM) + 1, int(side * _BESIDE)
+    if marks.cut_off:
+        _no_supply(picture, top, min(round(side * 0.27), room))
+    high = max(3, min(round(side * 0.21), room // max(1, len(marks.signs)) - 1))
+    for place, sign in enumerate(marks.signs):
+        wide = round(high * 1.25)
+        _pill(picture, sign, pygame.Rect(side - wide, top + place * (high + 1), wide, high), sign)
+
+
+def _no_supply(picture: pygame.Surface, top: int, high: int) -> None:
+    """A dark disc with a struck-out S."""
+    reach = high // 2
+    x, y = reach + 1, top + reach
+    pygame.draw.circle(picture, PALETTE.white, (x, y), reach + 1)
+    pygame.draw.circle(picture, PALETTE.ink, (x, y), reach)
+    letter = font(max(6, round(reach * 1.5)), bold=True).render("S", True, PALETTE.white)
+    picture.blit(letter, letter.get_rect(center=(x, y)))
+    ends = (x - reach * 0.7, y + reach * 0.7), (x + reach * 0.7, y - reach * 0.7)
+    pygame.draw.line(picture, PALETTE.gold, *ends, max(1, reach // 4))
+
+
+def _pill(picture: pygame.Surface, sign: str, pill: pygame.Rect, text: str) -> None:
+    """The ground goes by the letter of the ``sign``; the letter, too, tells them apart."""
+    ground = _PILLS[ord(sign[0]) % len(_PILLS)]
+    pygame.draw.rect(picture, PALETTE.white, pill.inflate(2, 2), 0, pill.height // 2 + 1)
+    pygame.draw.rect(picture, ground, pill, 0, pill.height // 2)
+    if text:
+        _fit(picture, text, pill, PALETTE.white, pill.height * 0.86)
+
+
+def _fit(
+    picture: pygame.Surface, text: str, room: pygame.Rect, ink: Color, height: float
+) -> pygame.Rect:
+    """Text in the middle of a strip, smaller when it would be too wide; where it stands."""
+    pixels = max(7, round(height))
+    while pixels > 7 and font(pixels, bold=True).size(text)[0] > room.width * 0.9:
+        pixels -= 1
+    drawn = font(pixels, bold=True).render(text, True, ink)
+    return picture.blit(drawn, drawn.get_rect(center=room.center))
+
+
+def _moved_mark(picture: pygame.Surface, side: int) -> None:
+    """A turned-down corner with a tick: this unit has done its part of the phase."""
+    reach = max(5, round(side * 0.30))
+    corner = [(side - reach, 0), (side, 0), (side, reach)]
+    pygame.draw.polygon(picture, PALETTE.paper, corner)
+    pygame.draw.lines(picture, PALETTE.ink, False, [(side - reach, 0), (side, reach)], 1)
+    if reach >= 8:
+        x, y = side - reach * 0.36, reach * 0.30
+        tick = [
+            (x - reach * 0.16, y),
+            (x - reach * 0.04, y + reach * 0.13),
+            (x + reach * 0.2, y - reach * 0.17),
+        ]
+        pygame.draw.lines(picture, PALETTE.ink, False, tick, max(1, reach // 8))
+
+
+def face_of(unit: Unit, game: ResolvedGame, lost: int = 0) -> Face:
+    """What is printed on a unit's counter after ``lost`` steps."""
+    sides = {side.id: side for side in game[Sides].all}
+    values = values_of(unit, game, lost)
+    color = parse_color(unit.color or sides[unit.side].color, (120, 120, 120))
+    kind = unit.type
+    band = list(sides).index(unit.side)
+    phases = game[SequenceOfPlay].phases
+    again = {trait for phase in phases for trait in phase[WhoMoves].traits}
+    boxed = bool(values) and bool(again & unit.traits)
+    shown = (unit.id, kind.symbol, kind.title, kind.size or "", color, band)
+    return Face(*shown, values, boxed, reduced=lost > 0)
+
+
+def values_of(unit: Unit, game: ResolvedGame, lost: int = 0) -> str:
+    """The values of one step, such as ``4-3-6``; empty where the game does not count them."""
+    if game.section(Combat) is None or game[Combat].strength != "printed":
+        return ""
+    step = unit.steps[lost]
+    parts = [*step.strengths] + ([] if step.movement is None else [step.movement])
+    return "-".join(number_text(part) for part in parts)
+
+
+def number_text(value: Fraction) -> str:
+    """A strength or allowance as printed.
+
+    >>> number_text(Fraction(4)), number_text(Fraction(9, 2)), number_text(Fraction(1, 3))
+    ('4', '4½', '1/3')
+    """
+    return number(value)

@@ -1,0 +1,206 @@
+"""Dice as pictures: each kind has the outline of its solid, what it shows stands in it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import pygame
+
+from hexwar.engine import Event
+from hexwar.rules.combat.section import Combat
+from hexwar.rules.language.wording import every
+from hexwar.viewer.counters import face_signs
+from hexwar.viewer.drawing import ink
+from hexwar.viewer.drawing.geometry import Point
+from hexwar.viewer.drawing.theme import PALETTE, Color, font, mix
+
+_CORNERS = {4: 3, 8: 4, 10: 4, 12: 5, 20: 6}
+"""Corners of the outline of a die by its faces; a die of other faces is a square."""
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """A die: how many faces it has (0: nobody knows), and the one that it shows (0: none yet).
+
+    ``faded`` for one that came to nothing, ``marked`` for one that matters: it has a ring.
+    """
+
+    sides: int
+    face: int = 0
+    faded: bool = False
+    marked: bool = False
+
+
+def draw(surface: pygame.Surface, box: pygame.Rect, die: Die, color: Color) -> None:
+    """A die in a square, in a colour of its side."""
+    ground = mix(color, PALETTE.white, 0.82)
+    line, text = color, PALETTE.ink
+    if die.faded:
+        ground, line, text = PALETTE.paper_dim, PALETTE.paper_edge, PALETTE.ink_soft
+    if die.marked:
+        ground, line = PALETTE.danger_pale, PALETTE.danger
+    points = _outline(die.sides, box)
+    if points:
+        ink.shape(surface, points, ground)
+        ink.stroke(surface, points, max(1.6, box.width / 14), line, closed=True)
+    else:
+        radius = max(2, box.width // 6)
+        pygame.draw.rect(surface, ground, box.inflate(-2, -2), 0, radius)
+        pygame.draw.rect(surface, line, box.inflate(-2, -2), max(2, box.width // 14), radius)
+    shown = str(die.face) if die.face else f"d{die.sides}"
+    size = round(box.height * (0.56 if die.face else 0.38))
+    letters = font(max(7, size), bold=True).render(shown, True, text)
+    surface.blit(letters, letters.get_rect(center=box.center))
+
+
+def _outline(sides: int, box: pygame.Rect) -> list[Point]:
+    """The corners of a die; none for a square one."""
+    corners = _CORNERS.get(sides, 0)
+    radius = box.width / 2 - 1
+    turns = [math.tau * corner / corners - math.pi / 2 for corner in range(corners)]
+    wide = 0.86 if sides == 10 else 1.0
+    low = box.height * 0.1 if corners == 3 else 0
+    return [
+        (box.centerx + radius * wide * math.cos(t), box.centery + low + radius * math.sin(t))
+        for t in turns
+    ]
+
+
+def rows(number: int, side: int, width: int) -> int:
+    """How many rows so many dice take in a width; ``side`` is that of a die with its gap."""
+    return -(-number // max(1, width // side)) if number else 1
+
+
+def draw_rows(
+    surface: pygame.Surface, rect: pygame.Rect, dice: Sequence[Die], side: int, color: Color
+) -> None:
+    """Dice from left to right, row by row; ``side`` is that of a die with its gap."""
+    across = max(1, rect.width // side)
+    for place, die in enumerate(dice):
+        x, y = place % across * side, place // across * side
+        box = pygame.Rect(rect.left + x, rect.top + y, side - 3, side - 3)
+        draw(surface, box, die, color)
+
+
+_MOST_SHOWN = 4
+"""More dice in a row would hide the map: then their total is shown."""
+
+_MOST_SYMBOLS = 5
+"""Of more dice with symbols those that show the same are one, with their number."""
+
+
+class Symbol(NamedTuple):
+    """A die that shows a symbol, or as many as show the same: its title, the shape that it is drawn
+    in, empty for its first letter.
+    """
+
+    title: str
+    sign: str
+    times: int = 1
+
+
+Shown = int | Symbol
+"""What a die shows."""
+
+
+def faces_of(battle: Event) -> tuple[Shown, ...]:
+    """The faces to show of the dice of a battle, none if it needed none."""
+    titles, signs = battle.fields.get("symbols", ()), battle.fields.get("signs", ())
+    if titles:
+        shown = [Symbol(str(title), str(sign)) for title, sign in zip(titles, signs, strict=True)]
+        if len(shown) > _MOST_SYMBOLS:
+            shown = [one._replace(times=shown.count(one)) for one in dict.fromkeys(shown)]
+        return tuple(shown)
+    dice = tuple(int(face) for face in battle.dice)
+    return dice if len(dice) <= _MOST_SHOWN else (int(battle.die),)
+
+
+def result_of(battle: Event, combat: Combat | None) -> str:
+    """The result of a battle, as players read it."""
+    code = str(battle.result)
+    if combat is None or code not in combat.results:
+        return str(battle.fields.get("title", code))
+    return combat.results[code].title
+
+
+def said_of(faces: Sequence[Shown]) -> str:
+    """Dice in words.
+
+    >>> said_of([4]), said_of([2, 5]), said_of([Symbol("Flag", "flag"), Symbol("Star", "", 2)])
+    ('Die 4', 'Dice 2 and 5', 'Dice Flag and 2 Star')
+    """
+    words = [_said(face) for face in faces]
+    return f"Die {words[0]}" if len(words) == 1 else f"Dice {every(words)}"
+
+
+def _said(face: Shown) -> str:
+    if isinstance(face, int):
+        return str(face)
+    return f"{face.times} {face.title}" if face.times > 1 else face.title
+
+
+def width_of(faces: Sequence[Shown], side: int) -> int:
+    """Pixels that dice take side by side, each ``side`` pixels square."""
+    return len(faces) * side + max(0, len(faces) - 1) * (side // 8)
+
+
+def draw_thrown(surface: pygame.Surface, box: pygame.Rect, faces: Sequence[Shown]) -> None:
+    """Dice side by side from the left of a box, each as high as it is."""
+    for place, face in enumerate(faces):
+        left = box.left + place * (box.height + box.height // 8)
+        square = pygame.Rect(left, box.top, box.height, box.height)
+        if isinstance(face, int):
+            _pips(surface, square, face)
+        else:
+            draw_symbol(surface, square, face)
+
+
+def draw_symbol(surface: pygame.Surface, box: pygame.Rect, symbol: Symbol) -> None:
+    """A die that shows a symbol; of several that show the same the number stands in a corner."""
+    _blank(surface, box)
+    inner = box.inflate(-round(box.width * 0.3), -round(box.height * 0.3))
+    drawn = face_signs.draw(surface, inner, symbol.sign)
+    if not drawn:
+        letter = font(round(box.height * 0.6), bold=True).render(
+            symbol.title[:1], True, PALETTE.ink
+        )
+        surface.blit(letter, letter.get_rect(center=box.center))
+    if symbol.times > 1:
+        number = font(max(8, round(box.height * 0.36)), bold=True)
+        text = number.render(f"{symbol.times}x", True, PALETTE.white, PALETTE.ink)
+        surface.blit(text, text.get_rect(bottomright=box.bottomright))
+
+
+def _blank(surface: pygame.Surface, box: pygame.Rect) -> None:
+    """A die on which nothing is."""
+    pygame.draw.rect(surface, PALETTE.white, box, 0, max(2, box.width // 6))
+    line = max(1, box.width // 18)
+    pygame.draw.rect(surface, PALETTE.ink, box, line, max(2, box.width // 6))
+
+
+def _pips(surface: pygame.Surface, box: pygame.Rect, face: int) -> None:
+    """A die showing ``face``: pips up to six, a number above."""
+    _blank(surface, box)
+    if face > 6:
+        text = font(round(box.height * 0.62), bold=True).render(str(face), True, PALETTE.ink)
+        surface.blit(text, text.get_rect(center=box.center))
+        return
+    third = box.width * 0.27
+    spots = {
+        1: [(0, 0)],
+        2: [(-1, -1), (1, 1)],
+        3: [(-1, -1), (0, 0), (1, 1)],
+        4: [(-1, -1), (1, -1), (-1, 1), (1, 1)],
+        5: [(-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)],
+        6: [(-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)],
+    }
+    for dx, dy in spots.get(face, []):
+        ink.disc(
+            surface,
+            (box.centerx + dx * third, box.centery + dy * third),
+            box.width * 0.095,
+            PALETTE.ink,
+        )

@@ -1,0 +1,144 @@
+"""Unit symbols and size marks, drawn from the SVG files that ship beside this module."""
+
+from __future__ import annotations
+
+import re
+from functools import cache, lru_cache
+from importlib.resources import files
+from io import BytesIO
+
+import pygame
+
+from hexwar.viewer.drawing.theme import Color, font
+
+ASPECT = 116 / 166
+"""Height over width of a symbol with its margin."""
+
+SIZE_ASPECT = 42 / 200
+"""Height over width of a size mark; its width is 200 / 166 of the symbol's on the same scale."""
+
+_BOX_TOP, _BOX_HEIGHT = 8 / 116, 100 / 116
+
+LETTERED = {
+    "headquarters": "HQ",
+    "special_forces": "SF",
+    "special_operations": "SOF",
+    "military_police": "MP",
+    "military_intelligence": "MI",
+    "electronic_warfare": "EW",
+    "civil_affairs": "CA",
+    "ranger": "RGR",
+    "security": "SEC",
+}
+"""Symbols that APP-6 draws with letters, which the SVG files cannot hold."""
+
+_OTHER_NAMES = {
+    "armor": "armour",
+    "armored": "armour",
+    "tank": "armour",
+    "mechanized_infantry": "mechanised_infantry",
+    "mechanized": "mechanised_infantry",
+    "mechanised": "mechanised_infantry",
+    "motorized_infantry": "motorised_infantry",
+    "motorized": "motorised_infantry",
+    "motorised": "motorised_infantry",
+    "parachute": "airborne",
+    "paratroop": "airborne",
+    "recon": "reconnaissance",
+    "antitank": "anti_tank",
+    "anti_aircraft": "air_defence",
+    "air_defense": "air_defence",
+    "engineers": "engineer",
+    "marines": "marine",
+    "mountain_infantry": "mountain",
+    "hq": "headquarters",
+    "helicopter": "aviation",
+    "logistics": "supply",
+    "transport": "transportation",
+}
+
+
+def known_symbol(name: str) -> str | None:
+    """The file that draws a symbol, None for a name that nothing is drawn for.
+
+    >>> known_symbol("Armor"), known_symbol("elephants")
+    ('armour', None)
+    """
+    plain = name.strip().lower().replace("-", "_").replace(" ", "_")
+    plain = _OTHER_NAMES.get(plain, plain)
+    return plain if plain in _shipped() else None
+
+
+@cache
+def _shipped() -> frozenset[str]:
+    folder = files("hexwar.viewer.counters").joinpath("symbols")
+    return frozenset(f.name[:-4] for f in folder.iterdir() if f.name.endswith(".svg"))
+
+
+@cache
+def drawing(name: str) -> str:
+    """The SVG of a symbol that is known, drawn in black."""
+    return files("hexwar.viewer.counters").joinpath("symbols", f"{name}.svg").read_text("utf-8")
+
+
+def _load(name: str, width: int, height: int, color: Color, weight: float) -> pygame.Surface:
+    """The drawing at a size in pixels: SDL draws an SVG at the size that its text names."""
+    ink = "#{:02x}{:02x}{:02x}".format(*color)
+    text = drawing(name).replace("#000000", ink)
+    text = re.sub(
+        r'stroke-width="([\d.]+)"', lambda m: f'stroke-width="{float(m[1]) * weight:.2f}"', text
+    )
+    text = re.sub(r'width="\d+" height="\d+"', f'width="{width}" height="{height}"', text, count=1)
+    return pygame.image.load(BytesIO(text.encode()), f"{name}.svg")
+
+
+def lettered(name: str, title: str) -> tuple[str, str]:
+    """The drawing for a symbol, and the letters to put into it where there is none of its own.
+
+    >>> lettered("armor", "Tanks"), lettered("elephants", "War elephants")
+    (('armour', ''), ('plain', 'WE'))
+    """
+    found = known_symbol(name)
+    if found is not None:
+        return found, ""
+    return "plain", LETTERED.get(name.strip().lower()) or initials(title or name)
+
+
+@lru_cache(maxsize=512)
+def symbol(name: str, title: str, width: int, color: Color, weight: float = 1.0) -> pygame.Surface:
+    """A unit symbol in its box, ``width`` pixels wide with its margin.
+
+    ``title`` is the unit type's: its initials stand in a plain box when ``name`` is unknown.
+    ``weight`` thickens every line.
+    """
+    height = max(4, round(width * ASPECT))
+    found, letters = lettered(name, title)
+    surface = _load(found, width, height, color, weight)
+    if not letters:
+        return surface
+    text = font(max(7, round(height * (0.52 if len(letters) < 3 else 0.42))), bold=True)
+    picture = text.render(letters, True, color)
+    middle = (width // 2, round(height * (_BOX_TOP + _BOX_HEIGHT / 2)))
+    surface.blit(picture, picture.get_rect(center=middle))
+    return surface
+
+
+@lru_cache(maxsize=256)
+def size_mark(size: str, width: int, color: Color, weight: float = 1.0) -> pygame.Surface | None:
+    """The mark of a unit's size (company, battalion ...), None for a size that has no mark."""
+    name = f"size_{size.strip().lower().replace(' ', '_').replace('-', '_')}"
+    if name not in _shipped():
+        return None
+    return _load(name, width, max(2, round(width * SIZE_ASPECT)), color, weight)
+
+
+def initials(title: str) -> str:
+    """Up to three initials of a title, of a single word its first two letters.
+
+    >>> initials("War elephants"), initials("Elephants")
+    ('WE', 'EL')
+    """
+    words = re.findall(r"\w+", title)
+    if len(words) == 1:
+        return str(words[0][:2]).upper()
+    return "".join(word[0] for word in words[:3]).upper()

@@ -1,0 +1,139 @@
+"""Strokes with smooth edges, which pygame's own lines do not have when they are thick.
+
+All lengths are in pixels of the surface that is drawn on.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import pairwise
+
+import pygame
+from pygame import gfxdraw
+
+from hexwar.viewer.drawing.geometry import Point
+from hexwar.viewer.drawing.theme import Color
+
+Ink = Color | tuple[int, int, int, int]
+
+
+def disc(surface: pygame.Surface, center: Point, radius: float, color: Ink) -> None:
+    """A filled circle."""
+    x, y, r = round(center[0]), round(center[1]), max(1, round(radius))
+    gfxdraw.filled_circle(surface, x, y, r, color)
+    gfxdraw.aacircle(surface, x, y, r, color)
+
+
+def shape(surface: pygame.Surface, points: Sequence[Point], color: Ink) -> None:
+    """A filled polygon."""
+    whole = [(round(x), round(y)) for x, y in points]
+    gfxdraw.filled_polygon(surface, whole, color)
+    gfxdraw.aapolygon(surface, whole, color)
+
+
+def segment(surface: pygame.Surface, a: Point, b: Point, width: float, color: Ink) -> None:
+    """A straight line ``width`` pixels thick, with square ends."""
+    length = math.hypot(b[0] - a[0], b[1] - a[1])
+    if length == 0:
+        return
+    if width <= 1.2:
+        pygame.draw.aaline(surface, color, a, b)
+        return
+    nx = (a[1] - b[1]) / length * width / 2
+    ny = (b[0] - a[0]) / length * width / 2
+    quad = [(a[0] + nx, a[1] + ny), (b[0] + nx, b[1] + ny)]
+    quad += [(b[0] - nx, b[1] - ny), (a[0] - nx, a[1] - ny)]
+    gfxdraw.aapolygon(surface, quad, color)
+    gfxdraw.filled_polygon(surface, quad, color)
+
+
+def stroke(
+    surface: pygame.Surface,
+    points: Sequence[Point],
+    width: float,
+    color: Ink,
+    closed: bool = False,
+) -> None:
+    """A line through points, with round joins."""
+    ends = list(pairwise(points))
+    if closed and len(points) > 2:
+        ends.append((points[-1], points[0]))
+    for a, b in ends:
+        segment(surface, a, b, width, color)
+    if width > 2.5:
+        for point in points:
+            disc(surface, point, width / 2 - 0.5, color)
+
+
+def dashes(
+    points: Sequence[Point], on: float, off: float, closed: bool = False
+) -> list[list[Point]]:
+    """A line cut into dashes ``on`` long and ``off`` apart.
+
+    >>> dashes([(0, 0), (10, 0)], 4, 2)
+    [[(0.0, 0.0), (4.0, 0.0)], [(6.0, 0.0), (10.0, 0.0)]]
+    """
+    line = list(points) + ([points[0]] if closed else [])
+    result: list[list[Point]] = []
+    current: list[Point] = []
+    left, drawing = on, True
+    for a, b in pairwise(line):
+        length = math.hypot(b[0] - a[0], b[1] - a[1])
+        done = 0.0
+        while length - done > 1e-9:
+            step = min(left, length - done)
+            start, end = _between(a, b, done / length), _between(a, b, (done + step) / length)
+            if drawing:
+                current = [*current, end] if current else [start, end]
+            done, left = done + step, left - step
+            if left <= 1e-9:
+                if drawing and current:
+                    result.append(current)
+                current, drawing = [], not drawing
+                left = on if drawing else off
+    return [*result, current] if current else result
+
+
+def _between(a: Point, b: Point, share: float) -> Point:
+    return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
+
+
+def curve(a: Point, control: Point, b: Point, steps: int = 10) -> list[Point]:
+    """Points along the quadratic curve from ``a`` to ``b`` bent towards ``control``."""
+    points = []
+    for step in range(steps + 1):
+        t = step / steps
+        points.append(_between(_between(a, control, t), _between(control, b, t), t))
+    return points
+
+
+def hatch(box: pygame.Rect, spacing: float, slope: int = 1) -> list[tuple[Point, Point]]:
+    """Parallel diagonal lines that fill a box; ``slope`` is 1 or -1."""
+    lines: list[tuple[Point, Point]] = []
+    offset = -float(box.height)
+    while offset < box.width:
+        start, end = box.left + offset, box.left + offset + box.height
+        top, bottom = float(box.top), float(box.bottom)
+        lines.append(((start, bottom), (end, top)) if slope > 0 else ((start, top), (end, bottom)))
+        offset += spacing
+    return lines
+
+
+def arrow_head(tip: Point, towards: Point, size: float) -> list[Point]:
+    """A triangle whose tip is at ``tip``, pointing the way from ``towards`` to ``tip``."""
+    angle = math.atan2(tip[1] - towards[1], tip[0] - towards[0])
+    wings = [
+        (tip[0] - size * math.cos(angle + turn), tip[1] - size * math.sin(angle + turn))
+        for turn in (0.5, -0.5)
+    ]
+    return [tip, *wings]
+
+
+def star(center: Point, radius: float) -> list[Point]:
+    """A star of five points, one of them up."""
+    points = []
+    for tip in range(10):
+        angle, reach = math.pi * (tip / 5 - 0.5), radius * (1 if tip % 2 == 0 else 0.42)
+        points.append((center[0] + reach * math.cos(angle), center[1] + reach * math.sin(angle)))
+    return points

@@ -1,0 +1,453 @@
+"""What is laid over the map: reach, path, targets, threats, the hex cursor.
+
+Every overlay has a shape of its own (solid, dashed, hatched, bracketed, an icon), so that none
+needs its colour to be told from another. Positions are in pixels of the view.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Sequence
+from functools import lru_cache
+from itertools import pairwise
+
+import pygame
+
+from hexwar.hexmap import Hex, HexMap
+from hexwar.hexmap.axial import AXIAL_DIRECTIONS
+from hexwar.viewer.drawing import ink, signs
+from hexwar.viewer.drawing.borders import Border
+from hexwar.viewer.drawing.flags import FOOT, draw_flag
+from hexwar.viewer.drawing.geometry import Camera, HexLayout, Point, grid_point
+from hexwar.viewer.drawing.marker_signs import plate
+from hexwar.viewer.drawing.theme import PALETTE, Color, font
+
+_STEP_COSTS_FROM = 24  # pixels to the unit: below it only the goal has its cost
+_INK = PALETTE.ink
+
+
+class Overlay:
+    """Draws on one view of the map."""
+
+    def __init__(self, surface: pygame.Surface, camera: Camera, layout: HexLayout, hexmap: HexMap):
+        self.surface = surface
+        self.camera = camera
+        self.layout = layout
+        self.map = hexmap
+        self.zoom = camera.zoom
+
+    def center(self, number: str) -> Point:
+        """The middle of a hex."""
+        return self.camera.to_screen(*self.layout.center(self.map.axial(number)))
+
+    def corners(self, number: str, shrink: float = 1.0) -> list[Point]:
+        """The corners of a hex."""
+        return [
+            self.camera.to_screen(x, y)
+            for x, y in self.layout.corners(self.map.axial(number), shrink)
+        ]
+
+    def _sees(self, number: str) -> bool:
+        x, y = self.center(number)
+        edge = 2 * self.zoom
+        return -edge < x < self.camera.width + edge and -edge < y < self.camera.height + edge
+
+    def region(self, numbers: Collection[str], color: Color = PALETTE.accent) -> None:
+        """A solid outline around a region, light outside and dark inside."""
+        for loop in self.layout.outline([self.map.axial(number) for number in numbers]):
+            points = [self.camera.to_screen(x, y) for x, y in loop]
+            ink.stroke(self.surface, points, max(4.0, self.zoom * 0.15), PALETTE.white, closed=True)
+            ink.stroke(self.surface, points, max(2.0, self.zoom * 0.08), color, closed=True)
+
+    def outline(self, numbers: Collection[str], border: Border) -> None:
+        """A thin line around a region, with its marks where the map goes on beyond."""
+        edge = _edge_of(self.map, self.layout)
+        for loop in self.layout.outline([self.map.axial(number) for number in numbers]):
+            points = [self.camera.to_screen(x, y) for x, y in (*loop, loop[0])]
+            border.draw(self.surface, points, self.zoom)
+            for piece, ends in zip(pairwise(points), pairwise((*loop, loop[0])), strict=True):
+                if (grid_point(ends[0]), grid_point(ends[1])) not in edge:
+                    border.marks(self.surface, piece, self.zoom)
+
+    def border(self, numbers: Collection[str], color: Color = PALETTE.accent) -> None:
+        """A thin dashed outline around a region: what could be reached in another way."""
+        for loop in self.layout.outline([self.map.axial(number) for number in numbers]):
+            points = [self.camera.to_screen(x, y) for x, y in loop]
+            for piece in ink.dashes(points, self.zoom * 0.3, self.zoom * 0.3, closed=True):
+                ink.stroke(self.surface, piece, max(3.0, self.zoom * 0.1), PALETTE.white)
+                ink.stroke(self.surface, piece, max(1.6, self.zoom * 0.05), color)
+
+    def footsteps(self, numbers: Sequence[str]) -> None:
+        """The way that a unit has come: a dotted line with a disc in each hex."""
+        points = [self.center(number) for number in numbers]
+        for piece in ink.dashes(points, self.zoom * 0.12, self.zoom * 0.2):
+            ink.stroke(self.surface, piece, max(4.0, self.zoom * 0.14), PALETTE.white)
+            ink.stroke(self.surface, piece, max(2.5, self.zoom * 0.08), PALETTE.danger)
+        for point in points[:-1]:
+            ink.disc(self.surface, point, max(3.5, self.zoom * 0.16), PALETTE.white)
+            ink.disc(self.surface, point, max(2.5, self.zoom * 0.12), PALETTE.danger)
+
+    def frame(self, number: str, color: Color, dashed: bool = False, shrink: float = 0.9) -> None:
+        """An outline inside one hex."""
+        if not self._sees(number):
+            return
+        corners = self.corners(number, shrink)
+        casing, line = max(4.0, self.zoom * 0.15), max(2.0, self.zoom * 0.085)
+        if not dashed:
+            ink.stroke(self.surface, corners, casing, PALETTE.white, closed=True)
+            ink.stroke(self.surface, corners, line, color, closed=True)
+            return
+        for piece in ink.dashes(corners, self.zoom * 0.25, self.zoom * 0.15, closed=True):
+            ink.stroke(self.surface, piece, casing, PALETTE.white)
+            ink.stroke(self.surface, piece, line, color)
+
+    def goal(self, number: str) -> None:
+        """A dashed outline inside a hex, and a ring in its middle: one can go there."""
+        self.frame(number, PALETTE.accent, dashed=True)
+        if not self._sees(number):
+            return
+        ring = signs.circle(self.center(number), max(4.0, self.zoom * 0.22))
+        for width, color in ((0.15, PALETTE.white), (0.085, PALETTE.accent)):
+            ink.stroke(self.surface, ring, max(2.0, self.zoom * width), color, closed=True)
+
+    def ringed(self, numbers: Collection[str]) -> None:
+        """A gold line with dark rims along the outline of hexes: look here.
+
+        It lies on the hexsides, so that it covers nothing that is printed or stands in a hex.
+        """
+        for loop in self.layout.outline([self.map.axial(number) for number in numbers]):
+            points = [self.camera.to_screen(x, y) for x, y in loop]
+            ink.stroke(self.surface, points, max(5.0, self.zoom * 0.16), _INK, closed=True)
+            ink.stroke(self.surface, points, max(3.0, self.zoom * 0.09), PALETTE.gold, closed=True)
+
+    def hatch(self, numbers: Collection[str], color: Color = PALETTE.danger) -> None:
+        """Diagonal lines over a region, dashes around it."""
+        spacing = max(6.0, self.zoom * 0.22)
+        for number in numbers:
+            if self._sees(number):
+                for a, b in _lines_across(self.corners(number), spacing):
+                    ink.segment(self.surface, a, b, max(1.3, self.zoom * 0.03), color)
+        for loop in self.layout.outline([self.map.axial(number) for number in numbers]):
+            points = [self.camera.to_screen(x, y) for x, y in loop]
+            for piece in ink.dashes(points, self.zoom * 0.3, self.zoom * 0.16, closed=True):
+                ink.stroke(self.surface, piece, max(4.0, self.zoom * 0.13), PALETTE.white)
+                ink.stroke(self.surface, piece, max(2.0, self.zoom * 0.07), color)
+
+    def crosshair(self, number: str, chosen: bool = False) -> None:
+        """A target: a dashed frame, solid once chosen, and a sight in its corner."""
+        self.frame(number, PALETTE.danger, dashed=not chosen)
+        if not self._sees(number):
+            return
+        x, y = self.center(number)
+        middle = (x + self.zoom * 0.52, y - self.zoom * 0.46)
+        radius = max(5.0, self.zoom * 0.2)
+        ink.disc(self.surface, middle, radius + 2, PALETTE.white)
+        ink.disc(self.surface, middle, radius, PALETTE.danger)
+        ink.disc(self.surface, middle, radius * 0.66, PALETTE.white)
+        thick = max(2.0, radius * 0.26)
+        for dx, dy in ((1, 0), (0, 1)):
+            ink.segment(
+                self.surface,
+                (middle[0] - dx * radius * 1.15, middle[1] - dy * radius * 1.15),
+                (middle[0] + dx * radius * 1.15, middle[1] + dy * radius * 1.15),
+                thick,
+                PALETTE.danger,
+            )
+
+    def arrow(
+        self, start: str, end: str, color: Color, reach: float = 0.62, *, barred: bool = False
+    ) -> None:
+        """A thick arrow from one hex into the next, with a bar across its tail if ``barred``."""
+        (ax, ay), (bx, by) = self.center(start), self.center(end)
+        length = math.hypot(bx - ax, by - ay) or 1.0
+        ux, uy = (bx - ax) / length, (by - ay) / length
+        tip = (bx - ux * self.zoom * (1 - reach), by - uy * self.zoom * (1 - reach))
+        tail = (ax + ux * self.zoom * 0.62, ay + uy * self.zoom * 0.62)
+        for color_, extra in ((PALETTE.white, self.zoom * 0.08), (color, 0.0)):
+            size = max(9.0, self.zoom * 0.38) + extra
+            head = ink.arrow_head(
+                (tip[0] + ux * extra * 0.5, tip[1] + uy * extra * 0.5), tail, size
+            )
+            neck = (tip[0] - ux * size * 0.7, tip[1] - uy * size * 0.7)
+            ink.segment(self.surface, tail, neck, max(3.0, self.zoom * 0.13) + extra, color_)
+            ink.shape(self.surface, head, color_)
+        if barred:
+            ink.segment(
+                self.surface,
+                (tail[0] - uy * self.zoom * 0.22, tail[1] + ux * self.zoom * 0.22),
+                (tail[0] + uy * self.zoom * 0.22, tail[1] - ux * self.zoom * 0.22),
+                max(3.0, self.zoom * 0.12),
+                _INK,
+            )
+
+    def way_out(self, number: str, color: Color) -> None:
+        """An arrow out of a hex by which units leave: over the edge of the map if it lies there."""
+        if not self._sees(number):
+            return
+        here = self.map.axial(number)
+        beyond = [Hex(here.q + step.q, here.r + step.r) for step in AXIAL_DIRECTIONS]
+        off = [self.layout.center(at) for at in beyond if self.map.number_at(at) is None]
+        (x, y), (ax, ay) = self.center(number), self.layout.center(here)
+        dx, dy = sum(bx - ax for bx, _ in off), sum(by - ay for _, by in off)
+        length = math.hypot(dx, dy)
+        ux, uy = (dx / length, dy / length) if length > 0.1 else (0.0, 1.0)
+        tail = (x + ux * self.zoom * 0.45, y + uy * self.zoom * 0.45)
+        for color_, extra in ((PALETTE.white, self.zoom * 0.1), (color, 0.0)):
+            tip = (x + ux * (self.zoom * 0.98 + extra), y + uy * (self.zoom * 0.98 + extra))
+            ink.shape(self.surface, ink.arrow_head(tip, tail, self.zoom * 0.46 + extra * 2), color_)
+
+    def path(self, numbers: Sequence[str], costs: Sequence[str], stopped: bool) -> None:
+        """A path with the movement points spent at each step; a stop sign if it must end."""
+        points = [self.center(number) for number in numbers]
+        for piece in ink.dashes(points, max(5.0, self.zoom * 0.22), max(3.0, self.zoom * 0.12)):
+            ink.stroke(self.surface, piece, max(5.0, self.zoom * 0.17), PALETTE.white)
+            ink.stroke(self.surface, piece, max(3.0, self.zoom * 0.1), _INK)
+        for step, (point, cost) in enumerate(zip(points[1:], costs[1:], strict=True), 1):
+            last = step == len(points) - 1
+            if last or self.zoom >= _STEP_COSTS_FROM:
+                self._cost(point, cost, last, last and stopped)
+            else:
+                ink.disc(self.surface, point, max(2.5, self.zoom * 0.14), _INK)
+
+    def _cost(self, at: Point, cost: str, last: bool, stopped: bool) -> None:
+        """Points spent so far, on a disc, or on a longer plate where the number is long."""
+        height = max(13.0 if last else 10.0, self.zoom * (0.42 if last else 0.28))
+        text = font(round(height), bold=True).render(cost, True, PALETTE.white)
+        radius, rim = height * 0.8, max(2.0, self.zoom * 0.04)
+        middle = (round(at[0]), round(at[1]))
+        if text.get_width() > radius * 1.5:
+            box = pygame.Rect(0, 0, text.get_width() + round(radius), round(2 * radius))
+            box.center = middle
+            edge = box.inflate(round(2 * rim), round(2 * rim))
+            ground = PALETTE.danger if stopped else _INK
+            pygame.draw.rect(self.surface, PALETTE.white, edge, 0, edge.height // 2)
+            pygame.draw.rect(self.surface, ground, box, 0, box.height // 2)
+        elif stopped:
+            self._octagon(at, radius * 1.3 + rim, PALETTE.white)
+            self._octagon(at, radius * 1.3, PALETTE.danger)
+        else:
+            ink.disc(self.surface, at, radius + rim, PALETTE.white)
+            ink.disc(self.surface, at, radius, _INK)
+        self.surface.blit(text, text.get_rect(center=middle))
+
+    def route(self, numbers: Sequence[str], color: Color) -> None:
+        """The way that a unit has gone: an unbroken line with a head that ends at its counter."""
+        points = [self.center(number) for number in numbers]
+        if len(points) < 2:
+            return
+        (ax, ay), (bx, by) = points[-2:]
+        length = math.hypot(bx - ax, by - ay) or 1.0
+        ux, uy = (bx - ax) / length, (by - ay) / length
+        tip = (bx - ux * self.zoom * 0.45, by - uy * self.zoom * 0.45)
+        for paint, extra in ((PALETTE.white, max(2.0, self.zoom * 0.08)), (color, 0.0)):
+            size = max(8.0, self.zoom * 0.42) + extra
+            neck = (tip[0] - ux * size * 0.7, tip[1] - uy * size * 0.7)
+            ink.stroke(
+                self.surface, [*points[:-1], neck], max(3.0, self.zoom * 0.13) + extra, paint
+            )
+            head = ink.arrow_head((tip[0] + ux * extra / 2, tip[1] + uy * extra / 2), neck, size)
+            ink.shape(self.surface, head, paint)
+
+    def clash(self, number: str, text: str) -> None:
+        """A star in the lower corner of a hex where there was a battle, with what came of it."""
+        if not self._sees(number):
+            return
+        x, y = self.center(number)
+        middle = (x + self.zoom * 0.55, y + self.zoom * 0.5)
+        radius = max(7.0, self.zoom * 0.34)
+        ink.shape(self.surface, ink.star(middle, radius * 1.3), PALETTE.white)
+        ink.shape(self.surface, ink.star(middle, radius), PALETTE.danger)
+        if not text:
+            return
+        drawn = font(max(10, round(self.zoom * 0.28)), bold=True).render(text, True, PALETTE.white)
+        box = drawn.get_rect(midtop=(round(middle[0]), round(middle[1] + radius * 0.6)))
+        pygame.draw.rect(self.surface, PALETTE.danger, box.inflate(8, 2), 0, 4)
+        self.surface.blit(drawn, box)
+
+    def struck(self, box: pygame.Rect) -> None:
+        """A cross through a counter."""
+        for ends in ((box.topleft, box.bottomright), (box.topright, box.bottomleft)):
+            for width, color in ((0.13, PALETTE.white), (0.06, PALETTE.danger)):
+                ink.segment(self.surface, *ends, max(2.0, box.width * width), color)
+
+    def network(self, lines: Collection[Sequence[str]]) -> None:
+        """Supply lines that run together: each step once, thin, whoever uses it."""
+        steps = {frozenset(step) for line in lines for step in pairwise(line)}
+        ends = [[self.center(number) for number in sorted(step)] for step in steps]
+        signs.draw_network(self.surface, ends, self.zoom)
+
+    def no_line(self, number: str) -> None:
+        """A struck-through ring at a counter's corner: no supply line leads from here."""
+        x, y = self.center(number)
+        middle = (x - self.zoom * 0.5, y - self.zoom * 0.44)
+        signs.draw_no_line(self.surface, middle, self.zoom)
+
+    def no_entry(self, at: Point, radius: float) -> None:
+        """A disc with a bar across: what is dragged cannot be put down here."""
+        x, y = at
+        ink.disc(self.surface, (x, y), radius + 2, PALETTE.white)
+        ink.disc(self.surface, (x, y), radius, PALETTE.danger)
+        ends = (x - radius * 0.6, y), (x + radius * 0.6, y)
+        ink.segment(self.surface, *ends, max(3.0, radius * 0.34), PALETTE.white)
+
+    def trace(self, numbers: Sequence[str]) -> None:
+        """A supply line: a double line, with a disc at the source it ends in."""
+        points = [self.center(number) for number in numbers]
+        for width, color in ((0.26, _INK), (0.2, PALETTE.gold), (0.07, _INK)):
+            ink.stroke(self.surface, points, max(2.0, self.zoom * width), color)
+        ink.disc(self.surface, points[-1], max(5.0, self.zoom * 0.26), _INK)
+        ink.disc(self.surface, points[-1], max(3.0, self.zoom * 0.18), PALETTE.gold)
+
+    def crossed(self, numbers: Collection[str]) -> None:
+        """A thin outline in each hex that a line passes through."""
+        for number in numbers:
+            corners = self.corners(number, 0.88)
+            ink.stroke(
+                self.surface, corners, max(2.4, self.zoom * 0.07), PALETTE.white, closed=True
+            )
+            ink.stroke(self.surface, corners, max(1.2, self.zoom * 0.03), _INK, closed=True)
+
+    def sight(self, start: str, end: str, blocking: Collection[str], *, clear: bool) -> None:
+        """A line of sight: unbroken as far as something is seen, dashed behind what blocks it."""
+        (ax, ay), (bx, by) = self.center(start), self.center(end)
+        share = 1.0 if clear else 0.0
+        for number in blocking:
+            x, y = self.center(number)
+            along = ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / len(blocking)
+            share += along / ((bx - ax) ** 2 + (by - ay) ** 2)
+        stop = (ax + (bx - ax) * share, ay + (by - ay) * share)
+        behind = ink.dashes([stop, (bx, by)], self.zoom * 0.3, self.zoom * 0.25)
+        for width, free, shut in (
+            (0.17, PALETTE.white, PALETTE.white),
+            (0.09, _INK, PALETTE.danger),
+        ):
+            wide = max(2.0, self.zoom * width)
+            if share:
+                ink.segment(self.surface, (ax, ay), stop, wide, free)
+            for piece in behind if share < 1 else ():
+                ink.stroke(self.surface, piece, wide, shut)
+
+    def shade(self, numbers: Collection[str]) -> None:
+        """A veil over hexes, in one piece."""
+        redact = pygame.Surface(self.surface.get_size(), pygame.SRCALPHA)
+        for number in numbers:
+            if self._sees(number):
+                pygame.draw.polygon(redact, (24, 20, 16, 96), self.corners(number, 1.01))
+        self.surface.blit(redact, (0, 0))
+
+    def source(self, number: str, color: Color, band: int) -> None:
+        """A star in a side's colour beside the counters: supply comes from here."""
+        if self._sees(number):
+            x, y = self.center(number)
+            middle = (x - self.zoom * 0.74, y + self.zoom * 0.32)
+            signs.draw_source(self.surface, middle, self.zoom, color, band)
+
+    def pennant(self, number: str, color: Color, band: int) -> None:
+        """A small flag in a side's colour, cut as none of the other sides': it holds the hex."""
+        if self._sees(number):
+            x, y = self.center(number)
+            foot = x + self.zoom * FOOT[0], y + self.zoom * FOOT[1]
+            draw_flag(self.surface, foot, self.zoom, color, band)
+
+    def tags(self, number: str, said: Sequence[tuple[str, str, Color, int]]) -> None:
+        """Counters that are no units, at the lower edge of a hex: sign, letters, the side's colour
+        and its place among the sides.
+        """
+        if not said or not self._sees(number):
+            return
+        x, y = self.center(number)
+        high = max(11, round(self.zoom * 0.36))
+        plates = [plate(*one, high) for one in said]
+        left = round(x - sum(picture.get_width() + 2 for picture in plates) / 2)
+        for picture in plates:
+            self.surface.blit(picture, (left, round(y + self.zoom * 0.86) - high))
+            left += picture.get_width() + 2
+
+    def side_of(self, a: str, b: str) -> tuple[Point, Point]:
+        """The ends of the hexside between two hexes."""
+        start, end = self.layout.hexside(self.map.axial(a), self.map.axial(b))
+        return self.camera.to_screen(*start), self.camera.to_screen(*end)
+
+    def _octagon(self, center: Point, radius: float, color: Color) -> None:
+        points = [
+            (
+                center[0] + radius * 1.12 * math.cos(math.pi / 8 + math.pi / 4 * corner),
+                center[1] + radius * 1.12 * math.sin(math.pi / 8 + math.pi / 4 * corner),
+            )
+            for corner in range(8)
+        ]
+        ink.shape(self.surface, points, color)
+
+    def cursor(self, number: str) -> None:
+        """Brackets at the corners of a hex: where the keyboard points."""
+        outer = self.corners(number, 0.97)
+        for width, color in (
+            (max(5.0, self.zoom * 0.18), _INK),
+            (max(3.0, self.zoom * 0.1), PALETTE.gold),
+        ):
+            for index, corner in enumerate(outer):
+                before, after = outer[index - 1], outer[(index + 1) % 6]
+                arm = [_towards(corner, before, 0.26), corner, _towards(corner, after, 0.26)]
+                ink.stroke(self.surface, arm, width, color)
+
+    def flag(self, number: str, text: str) -> None:
+        """A small sign above a hex."""
+        x, y = self.center(number)
+        picture = font(max(11, round(self.zoom * 0.3)), bold=True).render(text, True, PALETTE.white)
+        box = picture.get_rect(center=(round(x), round(y - self.zoom * 0.95))).inflate(12, 4)
+        pygame.draw.rect(self.surface, PALETTE.white, box.inflate(3, 3), 0, 6)
+        pygame.draw.rect(self.surface, _INK, box, 0, 5)
+        self.surface.blit(picture, picture.get_rect(center=box.center))
+
+    def threat_mark(self, foot: Point) -> None:
+        """A triangle that stands on a point: the upper edge of a unit that could come here."""
+        size = max(5.0, self.zoom * 0.22)
+        top = (foot[0], foot[1] - size * 1.75)
+        points = [
+            (top[0], top[1]),
+            (top[0] + size, top[1] + size * 1.7),
+            (top[0] - size, top[1] + size * 1.7),
+        ]
+        ink.shape(self.surface, points, PALETTE.danger)
+        ink.stroke(self.surface, points, max(1.5, self.zoom * 0.04), PALETTE.white, closed=True)
+        middle = (top[0], top[1] + size * 1.35)
+        ink.segment(
+            self.surface,
+            (top[0], top[1] + size * 0.5),
+            (top[0], top[1] + size * 1.05),
+            size * 0.22,
+            PALETTE.white,
+        )
+        ink.disc(self.surface, middle, size * 0.13, PALETTE.white)
+
+
+@lru_cache(maxsize=8)
+def _edge_of(hexmap: HexMap, layout: HexLayout) -> frozenset[tuple[tuple[int, int], ...]]:
+    """The hexsides beyond which there is no map, each by its two corners."""
+    loops = layout.outline([hexmap.axial(number) for number in hexmap.numbers])
+    sides = (side for loop in loops for side in pairwise((*loop, loop[0])))
+    return frozenset(tuple(map(grid_point, side)) for side in sides)
+
+
+def _towards(a: Point, b: Point, share: float) -> Point:
+    return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
+
+
+def _lines_across(corners: Sequence[Point], spacing: float) -> list[tuple[Point, Point]]:
+    """Parallel diagonals cut to a convex outline; they line up from hex to hex."""
+    sums = [x + y for x, y in corners]
+    first = math.ceil(min(sums) / spacing)
+    lines = []
+    for step in range(first, math.floor(max(sums) / spacing) + 1):
+        level = step * spacing
+        cuts: list[Point] = []
+        for (ax, ay), (bx, by) in zip(corners, [*corners[1:], corners[0]], strict=True):
+            rise = (bx + by) - (ax + ay)
+            if abs(rise) < 1e-9:
+                continue
+            share = (level - ax - ay) / rise
+            if 0 <= share < 1:
+                cuts.append((ax + (bx - ax) * share, ay + (by - ay) * share))
+        if len(cuts) == 2:
+            lines.append((cuts[0], cuts[1]))
+    return lines

@@ -1,0 +1,171 @@
+"""What has changed on the map while others played: drawn until the player goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from hexwar.engine import Event
+from hexwar.rules.history import LogEntry
+from hexwar.rules.language.wording import every, several
+from hexwar.viewer.match.rolls import SHOTS
+from hexwar.viewer.match.visibility import Visibility, Watched
+
+_REMOVED = frozenset({"eliminated", "withdrawn", "evacuated"})
+
+
+@dataclass(slots=True)
+class Changes:
+    """Routes, losses and battles that events tell of; hexes only where the events name them.
+
+    ``routes``: unit to the hexes of its way, an empty text for off the map. ``lost``: unit to the
+    hex that it was removed from. ``battles``: hex to the results of the battles there, as the game
+    calls them. ``hits``: hex to how many hits each fire into it was, ``None`` by a table.
+    """
+
+    routes: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    lost: dict[str, str] = field(default_factory=dict)
+    battles: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    hits: dict[str, tuple[int | None, ...]] = field(default_factory=dict)
+
+    @classmethod
+    def told(cls, events: Iterable[Event]) -> Changes:
+        """What these events say, as whoever is to know it has learned of them."""
+        changes = cls()
+        for event in events:
+            changes._take(event)
+        return changes
+
+    def __bool__(self) -> bool:
+        return bool(self.routes or self.lost or self.fought)
+
+    def _take(self, event: Event) -> None:
+        unit, path = event.fields.get("unit"), event.fields.get("path", ())
+        if unit and len(path) > 1:
+            before = self.routes.get(unit, ())
+            goes_on = before and before[-1] == path[0]
+            self.routes[unit] = (*before, *path[1:]) if goes_on else tuple(path)
+        elif event.kind in _REMOVED and event.fields.get("hex"):
+            self.lost[event.unit] = event.hex
+        elif event.kind == "battle":
+            self.battles[event.target] = (*self.battles.get(event.target, ()), str(event.result))
+        elif event.kind in SHOTS and event.fields.get("hex"):
+            hits = event.fields.get("hits")
+            self.hits[event.hex] = (*self.hits.get(event.hex, ()), hits)
+
+    @property
+    def fought(self) -> tuple[str, ...]:
+        """The hexes with battles, and those that were fired into."""
+        return tuple(dict.fromkeys((*self.battles, *self.hits)))
+
+    def came_to(self, number: str) -> str:
+        """What the battles in a hex came to, and the fires: ``DR, DE``, ``2 hits``."""
+        said = [result for result in self.battles.get(number, ()) if result]
+        counted = [count for count in self.hits.get(number, ()) if count is not None]
+        if counted:
+            said.append(several(sum(counted), "hit") if any(counted) else "no hit")
+        return ", ".join(said)
+
+    def in_words(self) -> str:
+        """A sentence without its end, such as ``2 units moved, 1 battle, lost: W and X``."""
+        said = [f"{several(len(self.routes), 'unit')} moved"] if self.routes else []
+        for fought, called in ((self.battles, "battle"), (self.hits, "fire")):
+            count = sum(map(len, fought.values()))
+            said += [several(count, called)] if count else []
+        said += [f"lost: {every(self.lost)}"] if self.lost else []
+        return ", ".join(said)
+
+
+class Played(Watched, Protocol):
+    """The match whose changes are kept."""
+
+    visibility: Visibility
+
+    @property
+    def entries(self) -> Sequence[LogEntry]:
+        """The actions so far, with their events."""
+
+    @property
+    def human_to_act(self) -> bool:
+        """Whether a person at this window has the choice now."""
+
+    @property
+    def in_own_turn(self) -> bool:
+        """Whether the choice is one of a side's own turn, not one that others ask for."""
+
+
+class Meanwhile:
+    """What others did since the person who is to act last did something in a turn of his own.
+
+    It is shown until :meth:`dismiss`, and again on :meth:`recall`.
+    """
+
+    def __init__(self, match: Played) -> None:
+        self._match = match
+        self._since = {side: _after_last(match.entries, side) for side in match.sides}
+        self._before: dict[str, tuple[int, int]] = {}
+        """Side to the actions of others that it was shown last."""
+        self._dismissed = -1  # the version of the position in which it was
+        self._recalled = -1
+        self._known: tuple[object, Changes] = (None, Changes())
+
+    def acted(self, side: str) -> None:
+        """A side has acted in a turn of its own: what came before is no news to it."""
+        if self._fresh(side):
+            self._before[side] = self._since[side], len(self._match.entries) - 1
+        self._since[side] = len(self._match.entries)
+
+    def jumped(self) -> None:
+        """Actions were taken back or done again: nothing is news."""
+        self._since = dict.fromkeys(self._since, len(self._match.entries))
+        self._before.clear()
+
+    def dismiss(self) -> None:
+        """The player goes on: nothing more is shown of it."""
+        self._dismissed, self._recalled = self._match.version, -1
+
+    def recall(self) -> bool:
+        """Show it again, or no more; whether there is anything to be shown."""
+        if self.shown:
+            self.dismiss()
+            return True
+        self._recalled = self._match.version
+        return bool(self.shown)
+
+    @property
+    def shown(self) -> Changes:
+        """What is to be shown now; nothing while a person is asked something in between."""
+        match, side = self._match, self._viewer
+        actions = (0, 0)
+        if side is None:
+            return Changes()
+        if self._recalled == match.version and not self._fresh(side):
+            actions = self._before.get(side, actions)
+        elif self._recalled == match.version or (
+            self._dismissed != match.version and (not match.human_to_act or match.in_own_turn)
+        ):
+            actions = self._since[side], len(match.entries)
+        key = (actions, match.version, match.visibility.sides)
+        if self._known[0] != key:
+            entries = match.entries[slice(*actions)]
+            told = [event for entry in entries for event in entry.events]
+            self._known = key, Changes.told(match.visibility.known_events(told))
+        return self._known[1]
+
+    @property
+    def _viewer(self) -> str | None:
+        """The person who is shown it: who is to act, or the only one."""
+        acting, people = self._match.state.side_to_act, self._match.visibility.people
+        if acting in people:
+            return acting
+        return people[0] if len(people) == 1 else None
+
+    def _fresh(self, side: str) -> bool:
+        """Whether others have acted since."""
+        return any(entry.side != side for entry in self._match.entries[self._since[side] :])
+
+
+def _after_last(entries: Sequence[LogEntry], side: str) -> int:
+    """The number of actions up to the last one of a side."""
+    return next((n for n in range(len(entries), 0, -1) if entries[n - 1].side == side), 0)

@@ -1,0 +1,431 @@
+"""The game on the table: its record, who plays, what was said last, and what is being shown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import NamedTuple, Protocol
+
+from hexwar.definition.model import ResolvedGame
+from hexwar.engine import Action, Decision, Event, IllegalAction, Violation
+from hexwar.engine.position import NOBODY
+from hexwar.players import Player
+from hexwar.records import HUMAN
+from hexwar.records.lesson import LessonSession
+from hexwar.records.retelling import in_a_sentence
+from hexwar.rules.combat.battle import rules_of_attack
+from hexwar.rules.combat.rules import CombatRules
+from hexwar.rules.combat.section import Combat
+from hexwar.rules.history import LogEntry
+from hexwar.rules.sequence.section import Phase, SequenceOfPlay
+from hexwar.rules.sides.section import Side, Sides
+from hexwar.rules.state import State
+from hexwar.rules.units.section import Units
+from hexwar.viewer.decisions import presentation_of
+from hexwar.viewer.match.changes import Changes, Meanwhile
+from hexwar.viewer.match.passing import Passing
+from hexwar.viewer.match.playback import Playback
+from hexwar.viewer.match.results import PendingResults
+from hexwar.viewer.match.rolls import is_thrown, thrown_in
+from hexwar.viewer.match.visibility import Visibility
+
+
+class GameLog(Protocol):
+    """A game with its log: what :class:`hexwar.records.Session` is, seen from here."""
+
+    @property
+    def state(self) -> State:
+        """The position now."""
+
+    @property
+    def opening(self) -> Sequence[Event]:
+        """What happened at the start."""
+
+    @property
+    def notices(self) -> list[str]:
+        """Sentences that a player should read, such as that saving failed."""
+
+    @property
+    def entries(self) -> Sequence[LogEntry]:
+        """The actions so far, with their events."""
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether the last action can be taken back."""
+
+    @property
+    def undoable(self) -> int:
+        """How many of the last actions can be taken back."""
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether an action taken back can be done again."""
+
+    @property
+    def undo_lock(self) -> str | None:
+        """Why nothing can be taken back."""
+
+    def seat(self, side: str, player: str) -> None:
+        """Let somebody else play a side from here on."""
+
+    def apply(self, action: Action | str) -> list[Event]:
+        """Play an action."""
+
+    def undo(self) -> Action | None:
+        """Take the last action back."""
+
+    def redo(self) -> list[Event] | None:
+        """Do it again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """What the window says under the map: a refusal with its rule, or a word of information.
+
+    ``repeats``: it is no more than the last line of the log.
+    """
+
+    text: str = ""
+    rule: str = ""
+    refusal: bool = False
+    repeats: bool = False
+
+
+class _Parting(NamedTuple):
+    """How things stood when a side gave the window away: ``unseen`` is whom it did not see."""
+
+    actions: int
+    positions: dict[str, str | None]
+    unseen: frozenset[str]
+
+
+class Match:
+    """A game being played. ``players``: side id to ``human`` or the name of a computer player.
+
+    ``joined``: side id to a player of one's own, for sides that have one. ``absent``: side id to
+    the name that a save has for its player, of whom nobody has said yet that he may play.
+    ``version`` counts every change of the position; whatever is computed from a position is
+    kept with it.
+    """
+
+    def __init__(
+        self,
+        record: GameLog,
+        players: Mapping[str, str],
+        joined: Mapping[str, Player] = MappingProxyType({}),
+        absent: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
+        self.record = record
+        self.players = dict(players)
+        self.joined = dict(joined)
+        self.absent = dict(absent)
+        self.version = 0
+        self.notice = Notice()
+        self._decision: tuple[int, Decision | None] = (-1, None)
+        self.last_battle = _latest_battle(record)
+        self.fought_by = self.combat_in_force()
+        """The section ``combat`` in force for the last action: what its battle goes by."""
+        self.rolls: list[Event] = []
+        """The dice that the last action threw, with what followed of them."""
+        self.results = PendingResults()
+        """What came of the dice of those at the window, until they have seen it."""
+        self.passing = Passing(record.opening, record.entries)
+        """Turns in which nobody of a side at the window could act."""
+        self._by_person = False  # whether the last action was one of theirs
+        self.playback = Playback(self._positions())
+        self.resolved: ResolvedGame = record.state.resolved
+        self.sides: dict[str, Side] = {side.id: side for side in self.resolved[Sides].all}
+        self.visibility = Visibility(self, resumed=bool(record.entries))
+        self.meanwhile = Meanwhile(self)
+        self._log: tuple[object, list[Event]] = (None, [])
+        away = (side for side in self.visibility.people if side != self.visibility.holder)
+        self._away = {side: self._parting(side) for side in away}
+        """Side to how things stood when the window was handed to another."""
+
+    @property
+    def state(self) -> State:
+        """The position now."""
+        return self.record.state
+
+    @property
+    def entries(self) -> Sequence[LogEntry]:
+        """The actions so far, with their events."""
+        return self.record.entries
+
+    @property
+    def changes(self) -> Changes:
+        """What is drawn of what has happened lately."""
+        return self.meanwhile.shown
+
+    def seat(self, side: str, name: str, player: Player | None = None) -> None:
+        """Somebody else plays a side from here: by name, and the player if it is made. The save
+        remembers it.
+        """
+        self.record.seat(side, name)
+        self.players[side] = name
+        self.joined.pop(side, None)
+        self.absent.pop(side, None)
+        if player is not None:
+            self.joined[side] = player
+        self.version += 1
+
+    @property
+    def in_own_turn(self) -> bool:
+        """Whether the choice is one of a side's own turn, not one that others ask for."""
+        return self.decision is not None and not _fighting(self.state, self.decision)
+
+    @property
+    def decision(self) -> Decision | None:
+        """The choice that the game waits for; worked out once a position."""
+        if self._decision[0] != self.version:
+            self._decision = (self.version, self.state.decision)
+        return self._decision[1]
+
+    @property
+    def shown_rolls(self) -> list[Event]:
+        """The dice to look at: those that are just being thrown, or all of the last action."""
+        event = self.playback.current
+        if self.playback.busy:
+            return [event] if event is not None and is_thrown(event) else []
+        return self.rolls
+
+    @property
+    def holds(self) -> bool:
+        """Whether the game waits until something has been seen that others would sweep away: what
+        became of a battle, or that a turn goes by without a choice.
+
+        Who wants everything at once is not kept waiting; it is told all the same.
+        """
+        if not (self.results or self.passing.unseen) or self.playback.speed == "instant":
+            return False
+        others = self.computer_to_act is not None and self.in_own_turn
+        return others or self.state.is_over or self.visibility.waiting is not None
+
+    def go_on(self) -> None:
+        """The player has seen what was on show."""
+        self.meanwhile.dismiss()
+        self.results.dismiss()
+        self.passing.dismiss()
+
+    @property
+    def phase(self) -> Phase:
+        """The current phase."""
+        return next(p for p in self.resolved[SequenceOfPlay].phases if p.id == self.state.phase)
+
+    @property
+    def human_to_act(self) -> bool:
+        """Whether a person at this window has the choice now."""
+        side = self.state.side_to_act
+        return side is not None and self.players.get(side, HUMAN) == HUMAN
+
+    @property
+    def computer_to_act(self) -> str | None:
+        """The name of the computer player whose choice it is."""
+        side = self.state.side_to_act
+        if side is None:
+            return None
+        name = self.players.get(side, HUMAN)
+        waits = self.lesson is not None and not self.lesson.is_finished
+        return None if name == HUMAN or waits else name
+
+    @property
+    def computers(self) -> list[str]:
+        """The sides that computer players have, none of them one's own."""
+        others = self.players.items()
+        return [side for side, name in others if name != HUMAN and side not in self.joined]
+
+    @property
+    def lesson(self) -> LessonSession | None:
+        """The lesson that is being played, if the game is one."""
+        return self.record if isinstance(self.record, LessonSession) else None
+
+    @property
+    def _phase_side(self) -> str | None:
+        """The side whose phase it is; none where it is nobody's or everybody's."""
+        whose = self.state.phase_side
+        return None if whose == NOBODY else self.state.frame.side_ids[whose]
+
+    def combat_in_force(self, verb: str = "") -> Combat | None:
+        """The section by which an attack is fought now, with the verb that says it."""
+        found = rules_of_attack(self.state, verb).find(CombatRules)
+        return found.section if found else None
+
+    def side_name(self, side: str | None) -> str:
+        """A side's name as printed; the id for one that is unknown."""
+        return self.sides[side].name if side in self.sides else str(side or "")
+
+    def act(self, action: Action | str) -> bool:
+        """Play an action, or say why not; answers whether it was legal."""
+        verb = action.verb if isinstance(action, Action) else action.partition(" ")[0]
+        in_force = self.combat_in_force(verb)
+        own, side = self.in_own_turn, self.state.side_to_act
+        in_phase, turn = side == self._phase_side, self.state.turn
+        try:
+            events = self.record.apply(action)
+        except IllegalAction as refused:
+            self._refused(refused.violation)
+            return False
+        self.fought_by = in_force
+        self._by_person = side in self.visibility.people
+        if self._by_person and side is not None:
+            if own or in_phase:  # an advance after one's own battle is no news either
+                self.meanwhile.acted(side)
+            if own:
+                self.passing.acted(side, turn)
+                self.results.clear()  # who goes on has seen what came before
+        self.happened(events)
+        return True
+
+    def refuse(self, violation: Violation) -> None:
+        """Say why something cannot be done; in a lesson what its step waits for as well."""
+        self._refused(violation if self.lesson is None else self.lesson.hinted(violation))
+
+    def _refused(self, violation: Violation) -> None:
+        self.notice = Notice(violation.message, violation.rule, refusal=True)
+
+    def say(self, text: str, rule: str = "") -> None:
+        """Say something."""
+        self.notice = Notice(text, rule)
+
+    @property
+    def undoable(self) -> int:
+        """How many actions an undo takes back: to the last choice of a person; 0 if it is locked.
+
+        What the computer did since then is taken back with it. When a die lies between, nothing
+        is: the computer would only choose again.
+        """
+        entries = self.record.entries
+        for back in range(1, self.record.undoable + 1):
+            if self.players.get(entries[-back].side, HUMAN) == HUMAN:
+                return back
+        return 0
+
+    @property
+    def undo_lock(self) -> str | None:
+        """Why nothing can be taken back, or ``None`` when something can."""
+        return None if self.undoable else self.record.undo_lock or "locked: a die was rolled"
+
+    def undo(self) -> None:
+        """Take the last action of a person back, or say why that is locked."""
+        lock, count = self.undo_lock, self.undoable
+        if lock is not None:
+            self.notice = Notice(f"Undo is {lock}.".replace("is nothing", "has nothing"), "", True)
+            return
+        first = self.record.entries[-count]
+        for _ in range(count):
+            self.record.undo()
+        self.jumped(f"Taken back: {self._sentence(first)}")
+
+    def redo(self) -> None:
+        """Do again what was taken back."""
+        if self.record.redo() is None:
+            self.notice = Notice("There is nothing to do again.", "", True)
+            return
+        first = self.record.entries[-1]
+        while self.computer_to_act and self.record.can_redo:
+            self.record.redo()
+        self.jumped(f"Done again: {self._sentence(first)}")
+
+    def _sentence(self, entry: LogEntry) -> str:
+        return in_a_sentence(entry, self.visibility.known_events(entry.events), self.state)
+
+    def known_events(self) -> list[Event]:
+        """All events from the beginning, as those who look on learned of them."""
+        key = self.version, self.visibility.sides
+        if self._log[0] != key:
+            happened = [*self.record.opening]
+            for entry in self.record.entries:
+                happened += entry.events
+            self._log = key, self.visibility.known_events(happened)
+        return self._log[1]
+
+    def hand_to(self, side: str) -> None:
+        """The window is handed to a side: what happened while another had it is shown to it.
+
+        Not in the middle of a battle, when both have looked on.
+        """
+        before = self._away.pop(side, None) if self.visibility.is_apart else None
+        self.visibility.hand_to(side)
+        for other in self.visibility.people:
+            if other != side:
+                self._away.setdefault(other, self._parting(other))
+        if before is not None:
+            now, then = self._positions(), before.positions.items()
+            # Where a unit was hidden is told only if it is still there.
+            hidden = (unit for unit, at in then if unit in before.unseen and at != now[unit])
+            self.playback.jump({**before.positions, **dict.fromkeys(hidden)})
+            since = self.record.entries[before.actions :]
+            self._show([event for entry in since for event in entry.events])
+
+    def _parting(self, side: str) -> _Parting:
+        view, positions = self.state.view(side), self._positions()
+        unseen = frozenset(unit for unit in positions if not view.sees(unit))
+        return _Parting(len(self.record.entries), positions, unseen)
+
+    def _show(self, events: Sequence[Event]) -> list[Event]:
+        """Show events; answers with them as they are told."""
+        told = self.visibility.known_events(events)
+        # What was not seen is told, not shown: it has no places.
+        seen = set(map(id, told))
+        shown = [event for event in events if id(event) in seen]
+        self.playback.add(shown, self._positions())
+        return told
+
+    def jumped(self, text: str) -> None:
+        """The record went to another position: show that, without what led there."""
+        self.version += 1
+        standing = len(self.record.entries)
+        self._away = {
+            side: before if before.actions <= standing else self._parting(side)
+            for side, before in self._away.items()
+        }
+        self.visibility.turned()
+        self.meanwhile.jumped()
+        self.last_battle, self.rolls = None, []
+        self.results.clear()
+        self.passing.forget()
+        self.playback.jump(self._positions())
+        self.say(text)
+
+    def happened(self, events: Sequence[Event]) -> None:
+        """Something was played: show what came of it."""
+        self.version += 1
+        self.visibility.turned()
+        told = self._show(events)
+        fighting = _fighting(self.state, self.decision)
+        self.last_battle = self.last_battle if fighting else None
+        self.results.took(told, self._is_own, self.fought_by, settled=not fighting)
+        self.passing.took(told, self.visibility.people)
+        if self.in_own_turn and self.state.side_to_act is not None:
+            self.passing.can_act(self.state.side_to_act, self.state.turn)
+        self.rolls = thrown_in(told)
+        for event in events:
+            if event.kind == "battle":
+                self.last_battle = event
+        self.notice = Notice(str(told[-1]), told[-1].rule, repeats=True) if told else Notice()
+
+    def _is_own(self, event: Event) -> bool:
+        """Whether dice are those of somebody at the window: of his attack, or of his action."""
+        if event.kind != "battle" or not event.attackers:
+            return self._by_person
+        counters = self.resolved[Units].counters
+        return counters[event.attackers[0]].side in self.visibility.people
+
+    def _positions(self) -> dict[str, str | None]:
+        state = self.record.state
+        return {unit: state.position(unit) for unit in state.resolved[Units].counters}
+
+
+def _latest_battle(record: GameLog) -> Event | None:
+    """The battle whose consequences are being settled, in a game that is taken up again."""
+    if not _fighting(record.state, record.state.decision):
+        return None
+    events = (event for entry in reversed(record.entries) for event in reversed(entry.events))
+    return next((event for event in events if event.kind == "battle"), None)
+
+
+def _fighting(state: State, decision: Decision | None) -> bool:
+    """Whether a battle's consequences are still being settled."""
+    looks = presentation_of(state, decision)
+    return decision is not None and not looks.own_turn and not looks.before_the_die

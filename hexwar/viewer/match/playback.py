@@ -1,0 +1,160 @@
+"""Showing what has happened: events turned into movement on the map, at the player's speed.
+
+The game is always ahead of the picture. While events are shown, counters stand where the event
+just shown left them; when the last one is over, or is skipped, they stand where the game has them.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from hexwar.engine import Event
+from hexwar.viewer.match.rolls import SHOTS, is_thrown
+
+_STEP = {"slow": 0.30, "fast": 0.11, "instant": 0.0}  # seconds for a hex of movement
+_PAUSE = {"slow": 1.6, "fast": 0.65, "instant": 0.0}  # seconds to look at a die
+_MOVES = frozenset({"moved", "retreated", "advanced", "sent_back", "entered"})
+
+
+@dataclass(frozen=True, slots=True)
+class Slide:
+    """A unit between two hexes; ``share`` of the way is done, 0 to 1. ``others`` go with it."""
+
+    unit: str
+    start: str
+    end: str
+    share: float
+    others: tuple[str, ...] = ()
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        """All that are on their way."""
+        return (self.unit, *self.others)
+
+
+class Playback:
+    """A queue of events, and where the counters stand while it is shown."""
+
+    def __init__(self, positions: Mapping[str, str | None]) -> None:
+        self.positions: dict[str, str | None] = dict(positions)
+        self.speed = "fast"
+        self.current: Event | None = None
+        self._queue: deque[Event] = deque()
+        self._with: list[Event] = []  # the rest of a stack that goes the same way
+        self._goal: dict[str, str | None] = dict(positions)
+        self._elapsed = 0.0
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is still to be shown."""
+        return self.current is not None or bool(self._queue)
+
+    @property
+    def waiting(self) -> tuple[Event, ...]:
+        """Events that have happened and not been shown yet."""
+        return tuple(self._queue)
+
+    def add(self, events: Iterable[Event], positions: Mapping[str, str | None]) -> None:
+        """Show these events; ``positions`` is where everybody stands after them."""
+        self._queue.extend(event for event in events if _duration(event, "slow") > 0)
+        self._goal = dict(positions)
+        if self.speed == "instant" or not self.busy:
+            self.skip()
+
+    def skip(self) -> None:
+        """Show nothing more of it: everybody stands where the game has them."""
+        self._queue.clear()
+        self._with.clear()
+        self.current = None
+        self.positions = dict(self._goal)
+
+    def jump(self, positions: Mapping[str, str | None]) -> None:
+        """Forget what was to be shown and take these positions."""
+        self._goal = dict(positions)
+        self.skip()
+
+    def advance(self, seconds: float) -> bool:
+        """Let time pass; answers whether the picture has changed."""
+        if not self.busy:
+            return False
+        self._elapsed += seconds
+        while self.busy:
+            if self.current is None:
+                self.current = self._queue.popleft()
+                while self._queue and _same_way(self.current, self._queue[0]):
+                    self._with.append(self._queue.popleft())
+            lasting = _duration(self.current, self.speed)
+            if self._elapsed < lasting:
+                return True
+            self._elapsed -= lasting
+            for event in (self.current, *self._with):
+                self._finish(event)
+            self._with.clear()
+            self.current = None
+        self._elapsed = 0.0
+        self.positions = dict(self._goal)
+        return True
+
+    @property
+    def slide(self) -> Slide | None:
+        """The unit that is on its way, if one is."""
+        event = self.current
+        if event is None or event.kind not in _MOVES or len(event.path) < 2:
+            return None
+        steps = len(event.path) - 1
+        done = min(self._elapsed / max(_duration(event, self.speed), 1e-6), 0.999) * steps
+        index = int(done)
+        share = done - index
+        if not (event.path[index] and event.path[index + 1]):
+            return None
+        smooth = share * share * (3 - 2 * share)
+        others = tuple(other.unit for other in self._with)
+        return Slide(event.unit, event.path[index], event.path[index + 1], smooth, others)
+
+    @property
+    def leaving(self) -> tuple[str, float] | None:
+        """The unit that is being removed, and how much of it is gone, 0 to 1."""
+        event = self.current
+        if event is None or event.kind != "eliminated":
+            return None
+        return event.unit, min(1.0, self._elapsed / max(_duration(event, self.speed), 1e-6))
+
+    @property
+    def battle(self) -> Event | None:
+        """The battle whose die is being looked at."""
+        event = self.current
+        return event if event is not None and event.kind == "battle" else None
+
+    @property
+    def shot(self) -> Event | None:
+        """The fire whose dice are being looked at."""
+        event = self.current
+        return event if event is not None and event.kind in SHOTS else None
+
+    def _finish(self, event: Event) -> None:
+        if event.kind in _MOVES:
+            self.positions[event.unit] = event.path[-1] or None  # sent back off the map
+        elif event.kind == "eliminated":
+            self.positions[event.unit] = None
+
+
+def places(event: Event) -> tuple[str, ...]:
+    """The hexes to look at while an event is shown, the most important last."""
+    path = event.fields.get("path") or [event.fields.get("hex") or event.fields.get("target")]
+    return tuple(str(number) for number in (path[0], path[-1]) if number)
+
+
+def _same_way(event: Event, other: Event) -> bool:
+    """Whether two events are one stack on its way."""
+    return event.kind == other.kind and event.kind in _MOVES and event.path == other.path
+
+
+def _duration(event: Event, speed: str) -> float:
+    """Seconds that an event is shown."""
+    if event.kind in _MOVES:
+        return _STEP[speed] * max(1, len(event.path) - 1)
+    if event.kind == "battle" or is_thrown(event):
+        return _PAUSE[speed]
+    return _STEP[speed] * 2 if event.kind == "eliminated" else 0.0

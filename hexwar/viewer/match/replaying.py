@@ -1,0 +1,199 @@
+"""A recorded game on the table, to be gone through: the running game is never touched by it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from hexwar.engine import Action, Event
+from hexwar.records import Replay, Session
+from hexwar.records.retelling import as_learned
+from hexwar.records.stops import BATTLES
+from hexwar.rules.history import LogEntry
+from hexwar.rules.state import State
+from hexwar.viewer.match.changes import Changes
+from hexwar.viewer.match.match import Match
+from hexwar.viewer.match.visibility import Visibility, Watched
+
+Eyes = tuple[str, ...]
+"""The sides that look on together; nobody in particular sees everything."""
+
+
+class Tape:
+    """A replay as the record of a match: as long as it has been played. It takes no action."""
+
+    can_undo = can_redo = False
+    undoable = 0
+    undo_lock = None
+
+    def __init__(self, replay: Replay) -> None:
+        self.replay = replay
+        self.opening: Sequence[Event] = replay.opening
+        self.notices: list[str] = []
+
+    @property
+    def state(self) -> State:
+        """The position that is shown."""
+        return self.replay.state
+
+    @property
+    def entries(self) -> Sequence[LogEntry]:
+        """The actions that led there."""
+        return self.replay.entries[: self.replay.at]
+
+    def apply(self, action: Action | str) -> list[Event]:
+        """Nothing is played in a replay."""
+        raise TypeError("a replay is not played")
+
+    def seat(self, side: str, player: str) -> None:
+        """Nobody takes a seat either."""
+        raise TypeError("a replay is not played")
+
+    def undo(self) -> Action | None:
+        """Nothing is taken back."""
+        return None
+
+    def redo(self) -> list[Event] | None:
+        """Nothing is done again."""
+        return None
+
+
+class Eyewitness(Visibility):
+    """What certain sides saw of a game at the moment that is shown."""
+
+    def __init__(self, match: Watched, eyes: Eyes) -> None:
+        super().__init__(match)
+        self.eyes = eyes
+
+    @property
+    def sides(self) -> Eyes:
+        """Those whose view it is, to the end of the game."""
+        return self.eyes if self.limited else ()
+
+    @property
+    def waiting(self) -> str | None:
+        """The window is not handed over."""
+        return None
+
+
+class ReplayMatch(Match):
+    """A match that is gone through again. ``eyes`` are the sides as which it is shown."""
+
+    def __init__(self, replay: Replay, eyes: Eyes) -> None:
+        super().__init__(Tape(replay), replay.players)
+        self.replay = replay
+        self.visibility: Eyewitness = Eyewitness(self, eyes)
+        self._from = 0
+        self._drawn: tuple[object, Changes] = (None, Changes())
+        self._stops = cache(replay.stops)
+
+    @property
+    def human_to_act(self) -> bool:
+        """Nobody chooses anything."""
+        return False
+
+    @property
+    def computer_to_act(self) -> str | None:
+        """Nobody thinks about anything."""
+        return None
+
+    def _is_own(self, event: Event) -> bool:
+        """Nobody's: a step that was made is shown until the next."""
+        return False
+
+    @property
+    def changes(self) -> Changes:
+        """What the step that was made last has brought about."""
+        key = self.version, self.visibility.sides
+        if self._drawn[0] != key:
+            entries = self.entries[self._from :]
+            told = self.visibility.known_events([e for entry in entries for e in entry.events])
+            self._drawn = key, Changes.told(told)
+        return self._drawn[1]
+
+    @property
+    def latest(self) -> list[Event]:
+        """The events of the action that led here, as they were learned of."""
+        entry = self.replay.latest
+        return [] if entry is None else self.visibility.known_events(entry.events)
+
+    def in_words(self) -> str:
+        """The action that led here, as it was learned of."""
+        entry, told = self.replay.latest, self.latest
+        if entry is None:
+            return "The game begins."
+        return as_learned(entry, told, self.state, everything=not self.visibility.sides)
+
+    def look_as(self, eyes: Eyes) -> None:
+        """Show the game as other sides saw it."""
+        self.visibility = Eyewitness(self, eyes)
+        self.go_to(self.replay.at)
+
+    # -- going through it ------------------------------------------------------------------------
+
+    def stops(self, stride: str) -> list[int]:
+        """The numbers of actions after which to stop."""
+        found: list[int] = self._stops(stride, self.visibility.sides)
+        return found
+
+    def next_stop(self, stride: str, way: int) -> int | None:
+        """The nearest stop forward (1) or back (-1); None at the end and at the beginning."""
+        at = self.replay.at
+        stops = self.stops(stride)
+        if way > 0:
+            return next((number for number in stops if number > at), None)
+        return next((number for number in reversed(stops) if number < at), None)
+
+    def forward(self) -> bool:
+        """Play the next action and show it; whether there was one."""
+        replay = self.replay
+        if replay.at == len(replay):
+            return False
+        self._from, entry = replay.at, replay.entries[replay.at]
+        self.fought_by = self.combat_in_force(entry.action.verb)
+        replay.forward()
+        self.happened(entry.events)
+        self._show_battle()
+        return True
+
+    def go_to(self, number: int, since: int | None = None) -> None:
+        """Show the position after so many actions, and what has changed ``since`` (the last)."""
+        self.playback.skip()
+        number = max(0, min(number, len(self.replay)))
+        self._from = max(0, number - 1) if since is None else since
+        if number:
+            self.replay.go_to(number - 1)
+            self.fought_by = self.combat_in_force(self.replay.entries[number - 1].action.verb)
+        self.replay.go_to(number)
+        self.jumped("")
+        self._show_battle()
+
+    def _show_battle(self) -> None:
+        """The battle of the action that led here stays on the sheet."""
+        battles = (event for event in reversed(self.latest) if event.kind in BATTLES)
+        found = next(battles, None)
+        if found is not None and "result" in found.fields and "column" in found.fields:
+            self.last_battle = found
+
+
+def eyes_for(match: Match) -> list[Eyes]:
+    """As whom a match may be gone through: each side of a game that is over, and everything.
+
+    While it goes on nobody sees more than what those at the window see of it now.
+    """
+    visibility = match.visibility
+    if not visibility.limited:
+        return [()]
+    people = visibility.people
+    if match.state.is_over or not visibility.fog or not people:
+        return [(), *((side,) for side in match.sides)]
+    holder = visibility.holder
+    return [(holder,)] if holder in people and len(people) > 1 else [people]
+
+
+def begin_replay(match: Match) -> ReplayMatch | None:
+    """A match to go through another again; None when that has no record."""
+    record = match.record
+    if not isinstance(record, Session):
+        return None
+    return ReplayMatch(Replay(record), eyes_for(match)[0])

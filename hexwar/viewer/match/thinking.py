@@ -1,0 +1,184 @@
+"""Computer players think in a process of their own, so that the window never waits or falters."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+from random import Random
+from time import monotonic
+from typing import Generic, TypeVar
+
+from hexwar.engine import Action
+from hexwar.players import Player, PlayerError, called, choice_of
+from hexwar.players.thinking_process import (
+    ApartError,
+    EndedError,
+    Inquiry,
+    Mind,
+    ThinkingProcess,
+    WhatToDo,
+)
+from hexwar.rules.state import State
+from hexwar.viewer.program.background import BackgroundWork
+
+T = TypeVar("T")
+
+_SOON = 0.5  # seconds for which nobody need be told that somebody thinks
+_DEAF = 10.0  # seconds after which who was told to move does not listen
+
+
+@dataclass(frozen=True, slots=True)
+class _WhatTheyDo:
+    """What a player of one's own chooses: that very object is asked, so it is asked here."""
+
+    player: Player
+    seen: State
+    seed: int
+
+    def answer(self, mind: Mind) -> Action:
+        """Its choice."""
+        return choice_of(self.player, self.seen, Random(self.seed))
+
+
+class Thought(Generic[T]):
+    """A question that is thought about from now on: in ``process``, or without one in a thread, as
+    where no process can be begun.
+    """
+
+    def __init__(self, process: ThinkingProcess | None, question: Inquiry[T]) -> None:
+        self._question = question
+        self._asking = process.ask(question) if process is not None else None
+        self._begun = monotonic()
+        self._hurried: float | None = None
+        self._work = BackgroundWork(lambda _: self._think())
+
+    @property
+    def seconds(self) -> float:
+        """How long it has been thought about."""
+        return monotonic() - self._begun
+
+    @property
+    def is_long(self) -> bool:
+        """Whether it takes so long that people want to be told."""
+        return self.seconds >= _SOON and not self.is_over()
+
+    @property
+    def is_deaf(self) -> bool:
+        """Whether it goes on although an answer was wanted a while ago."""
+        return self._hurried is not None and monotonic() - self._hurried >= _DEAF
+
+    def hurry(self) -> None:
+        """Want the answer now: the best that has been found. Not everybody can be hurried."""
+        if self._hurried is None:
+            self._hurried = monotonic()
+            if self._asking is not None:
+                self._asking.hurry()
+
+    def is_over(self) -> bool:
+        """Whether there is an answer, or will be none."""
+        return self._work.is_over()
+
+    def result(self) -> T:
+        """The answer; raises what was raised over it."""
+        return self._work.result()
+
+    def _think(self) -> T:
+        if self._asking is not None:
+            with suppress(ApartError):
+                return self._asking.answer()
+        return self._question.answer(Mind(lambda: self._hurried is not None))
+
+
+class Thinker:
+    """What computer players think: at most one thought at a time, in one process for a game.
+
+    A thought about a position that has gone is dropped. ``random`` is what players draw from;
+    nothing that made the game's dice.
+    """
+
+    def __init__(self, random: Random | None = None) -> None:
+        self.random = random or Random()
+        self.process = ThinkingProcess()
+        self._thought: Thought[Action] | None = None
+        self._name = ""
+        self._about: tuple[int, State] | None = None
+        self._given_up = False
+        self._replaced = 0
+
+    @property
+    def thought(self) -> Thought[Action] | None:
+        """What is under way, or waits to be taken."""
+        return self._thought
+
+    @property
+    def busy(self) -> bool:
+        """Whether a thought is under way or waits to be taken."""
+        return self._thought is not None
+
+    def prepare(self) -> None:
+        """Have the process ready when it is needed."""
+        with suppress(ApartError, EndedError):
+            self.process.begin()
+
+    def start(self, name: str, own: Player | None, state: State, version: int) -> None:
+        """Let the player by that name, or one of one's own, think about what its side sees of
+        ``state``; ``version`` names the position.
+        """
+        if self._thought is not None and self._about is not None and self._about[0] == version:
+            return
+        side, seed = state.side_to_act or "", self.random.getrandbits(64)
+        self._name, self._about, self._given_up = name, (version, state), False
+        seen = seen_apart(state, side)
+        if own is not None:
+            self._thought = Thought(None, _WhatTheyDo(own, seen, seed))
+        else:
+            self._thought = Thought(self.process, WhatToDo(side, name, seen, seed))
+
+    def take(self, version: int) -> Action | None:
+        """The thought about this position once it is there; raises what the player raised, and
+        :class:`PlayerError` when it was given up.
+        """
+        thought, about = self._thought, self._about
+        if self._given_up:
+            self.forget()
+            raise PlayerError(f"{called(self._name)} did not move when told to")
+        if thought is None or about is None or not thought.is_over():
+            return None
+        self._thought = None
+        if about[0] != version:
+            return None
+        action = thought.result()
+        # What the side does not see may forbid it.
+        return action if about[1].explain(action) is None else about[1].sample_action(self.random)
+
+    def hurry(self) -> None:
+        """Have the player move now; one that was told so and has not heard is given up."""
+        if self._thought is not None:
+            self._given_up = self._thought.is_deaf
+            self._thought.hurry()
+
+    def forget(self) -> None:
+        """Drop whatever is being thought."""
+        if self._thought is not None:
+            self._thought.hurry()  # what comes next need not wait for it
+        self._thought, self._given_up = None, False
+
+    def news(self) -> str:
+        """What there is to tell of the process since this was asked last; empty for nothing."""
+        before, self._replaced = self._replaced, self.process.replaced
+        if before == self._replaced:
+            return ""
+        return "The process in which the computer thinks has ended; another one goes on."
+
+    def end(self) -> None:
+        """Nothing is thought any more: the process ends."""
+        self.forget()
+        self.process.end()
+
+
+def seen_apart(state: State, side: str) -> State:
+    """What a side sees, to be thought about while the game goes on."""
+    seen = state.seen_by(side).clone()
+    # The original and the copy share their caches; each thread needs some of its own.
+    seen.forget_computed()
+    return seen

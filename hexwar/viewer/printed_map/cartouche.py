@@ -1,0 +1,365 @@
+"""The rest of the sheet: margins, the frame, the title and the key to the terrain."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import NamedTuple
+
+import pygame
+
+from hexwar.definition.model import ResolvedGame
+from hexwar.hexmap import HexMap
+from hexwar.rules.sheet.section import Sheet
+from hexwar.rules.sides.section import Sides
+from hexwar.rules.terrain.section import Terrain
+from hexwar.viewer.drawing import ink
+from hexwar.viewer.drawing.geometry import SQRT3, HexLayout, PaperRect, Point
+from hexwar.viewer.drawing.theme import PALETTE, Color, font, lettering, mix, parse_color
+from hexwar.viewer.printed_map.legend import Sample, samples
+from hexwar.viewer.printed_map.lines import draw_hexside, draw_path
+from hexwar.viewer.printed_map.looks import feature_look, ground_look
+from hexwar.viewer.printed_map.ornaments import compass, flag, rule_of_scale
+from hexwar.viewer.printed_map.patterns import blocks, draw_star, stamp
+
+_MARGIN = 0.62
+_COLUMN = 4.3  # width of the key beside a map that is not much wider than high
+_CLOSEST = 2.2  # samples of the strip stand in two rows rather than nearer to one another
+_STRIP = 2.0  # height of the key under a wide map
+_NOTES = (0.36, 0.31, 0.27)  # heights of the small print: the first that has the room
+_LEGIBLE = 9  # pixels of letters below which the small print is left out
+_SAMPLE = 0.42  # size of a sample hex in the key
+_COMPASS = 0.55  # radius
+_ABOVE_KEY = 4.2  # height of what stands between the title and the key in a column
+_PAPER = PALETTE.map_paper
+
+
+class Imprint(NamedTuple):
+    """What is printed beside a map. ``note`` is small print, where the column has room for it;
+    ``sheet`` says the scale and where north lies; ``sides`` are the colours of the sides,
+    ``samples`` what the key has beside terrain.
+    """
+
+    title: str
+    subtitle: str = ""
+    note: str = ""
+    sheet: Sheet | None = None
+    sides: tuple[Color, ...] = ()
+    samples: tuple[Sample, ...] = ()
+
+
+class LegendEntry(NamedTuple):
+    """A line of the key. ``parts`` of terrain, as (section, id), are drawn over one another."""
+
+    title: str
+    parts: tuple[tuple[str, str], ...] = ()
+    sample: Sample | None = None
+
+
+def imprint_of(game: ResolvedGame, note: str = "") -> Imprint:
+    """What is printed beside a game's map: its title, and the scenario's where that is another."""
+    title, scenario = game.header.title, game.scenario.title
+    sides = tuple(parse_color(side.color, PALETTE.map_ink) for side in game[Sides].all)
+    subtitle = "" if scenario == title else scenario
+    return Imprint(title, subtitle, note, game.section(Sheet), sides, tuple(samples(game)))
+
+
+class Cartouche:
+    """Frame, title and key. Lengths are in units; ``sheet`` is the whole paper.
+
+    The key stands in a column beside the map, or in a strip under a map that is wide anyway.
+    """
+
+    def __init__(
+        self,
+        layout: HexLayout,
+        hexes: PaperRect,
+        hexmap: HexMap,
+        terrain: Terrain,
+        colors: dict[str, Color],
+        imprint: Imprint,
+    ) -> None:
+        self.imprint = imprint
+        self.layout = layout
+        self.terrain = terrain
+        self.colors = colors
+        self.hexes = hexes
+        self.beside = hexes.width < hexes.height * 1.45
+        if self.beside:
+            self.sheet = hexes.grown(_MARGIN + _COLUMN, _MARGIN, _MARGIN, _MARGIN)
+            self.panel = PaperRect(
+                self.sheet.left + _MARGIN, hexes.top, _COLUMN - 0.35, hexes.height
+            )
+        else:
+            self.sheet = hexes.grown(_MARGIN, _MARGIN, _MARGIN, _MARGIN + _STRIP)
+            self.panel = PaperRect(hexes.left, hexes.bottom + 0.35, hexes.width, _STRIP - 0.35)
+        self.entries = self._entries(hexmap)
+
+    def _entries(self, hexmap: HexMap) -> list[LegendEntry]:
+        """What the map uses, in the author's order, and what else lies on it in play.
+
+        Ground and what stands on it may have one title, such as that of a town: one line.
+        """
+        terrain = self.terrain
+        used = {hexmap.terrain(number) for number in hexmap.numbers}
+        features = {feature for number in hexmap.numbers for feature in hexmap.features(number)}
+        sides = {kind for kinds in hexmap.hexsides.values() for kind in kinds}
+        ways = {kind for kinds in hexmap.paths.values() for kind in kinds}
+        together = {
+            (hexmap.terrain(number), feature)
+            for number in hexmap.numbers
+            for feature in hexmap.features(number)
+        }
+        found, drawn = [], set()
+        for kind in terrain.hexes.values():
+            on_it = [
+                feature
+                for feature in terrain.features.values()
+                if feature.title == kind.title and (kind.id, feature.id) in together
+            ]
+            if kind.id in used:
+                drawn |= {feature.id for feature in on_it}
+                parts = (("hex", kind.id), *(("feature", feature.id) for feature in on_it))
+                found.append(LegendEntry(kind.title, parts))
+        found += [
+            LegendEntry(kind.title, ((section, kind.id),))
+            for section, kinds, seen in (
+                ("feature", terrain.features, features - drawn),
+                ("side", terrain.hexsides, sides),
+                ("path", terrain.paths, ways),
+            )
+            for kind in kinds.values()
+            if kind.id in seen
+        ]
+        return found + [LegendEntry(sample.title, sample=sample) for sample in self.imprint.samples]
+
+    def _places(self) -> list[Point]:
+        """Centre of each sample in the key."""
+        pitch, many = self._pitch(), len(self.entries)
+        if self.beside:
+            first = self.panel.bottom - 0.6 - (many - 1) * pitch
+            x = self.panel.left + 0.72
+            return [(x, first + index * pitch) for index in range(many)]
+        x = self.panel.left + max(6.5, self.panel.width * 0.42)
+        y = self.panel.top + self.panel.height / 2
+        across = self._across()
+        if across == many:
+            return [(x + index * pitch, y) for index in range(many)]
+        return [
+            (x + index % across * pitch, y + (0.48 if index >= across else -0.48))
+            for index in range(many)
+        ]
+
+    def _across(self) -> int:
+        """How many lines of the key stand beside one another in a strip."""
+        many = max(1, len(self.entries))
+        return many if self._strip() / many >= _CLOSEST else -(-many // 2)
+
+    def _pitch(self) -> float:
+        """From a line of the key to the next: below it, in a strip beside it."""
+        if not self.beside:
+            return min(3.4, self._strip() / self._across())
+        room = self.panel.height - self._title_height() - _ABOVE_KEY
+        return min(0.98, max(0.5, room / max(1, len(self.entries))))
+
+    def _strip(self) -> float:
+        """The width of the key in a strip."""
+        return self.panel.width - max(6.5, self.panel.width * 0.42)
+
+    def draw(self, surface: pygame.Surface, view: PaperRect, size: int) -> Iterator[None]:
+        """Paper, frame and samples, in steps; ``size`` pixels to the unit, ``view`` the part."""
+        surface.fill(PALETTE.map_paper)
+
+        def at(x: float, y: float) -> Point:
+            return (x - view.left) * size, (y - view.top) * size
+
+        sheet, line = self.sheet, mix(PALETTE.map_ink, PALETTE.map_paper, 0.15)
+        for inset, width in ((0.16, 0.06), (0.27, 0.02)):
+            corners = [
+                at(sheet.left + inset, sheet.top + inset),
+                at(sheet.right - inset, sheet.top + inset),
+                at(sheet.right - inset, sheet.bottom - inset),
+                at(sheet.left + inset, sheet.bottom - inset),
+            ]
+            ink.stroke(surface, corners, max(1.5, width * size), line, closed=True)
+        for entry, (x, y) in zip(self.entries, self._places(), strict=True):
+            if view.left - 2 < x < view.right + 2 and view.top - 2 < y < view.bottom + 2:
+                self._sample(surface, entry, at(x, y), round(size * _SAMPLE))
+                yield
+        if self.beside:
+            rule = self.panel.top + self._title_height() + 0.35
+            ends = at(self.panel.left, rule), at(self.panel.left + self.panel.width * 0.45, rule)
+            ink.segment(surface, *ends, max(1.5, size * 0.035), line)
+            self._flags(surface, at(self.panel.right - 0.55, rule + 0.62), size)
+        if self.imprint.sheet is not None:
+            x, y = self._scale_at()
+            compass(surface, at(x, y), size * _COMPASS, self.imprint.sheet.north)
+            if self.imprint.sheet.scale:
+                rule_of_scale(surface, at(x + 0.85, y + 0.32), size, SQRT3)
+
+    def _scale_at(self) -> Point:
+        """The middle of the compass; the scale stands to the right of it."""
+        x, y = self._places()[0] if self.entries else (self.panel.left, self.panel.bottom)
+        if self.beside:
+            return self.panel.left + _COMPASS + 0.1, y - 1.35
+        return x - 4.1, self.panel.top + self.panel.height / 2
+
+    def _flags(self, surface: pygame.Surface, foot: Point, size: int) -> None:
+        """The sides' flags at the end of the rule under the title, crossed where they are two."""
+        sides = self.imprint.sides[:4]
+        for place, color in enumerate(sides):
+            lean = (place - (len(sides) - 1) / 2) * 0.75
+            flag(surface, foot, size * 0.8, lean, color)
+
+    def _sample(
+        self, surface: pygame.Surface, entry: LegendEntry, center: Point, size: int
+    ) -> None:
+        corners = [
+            (center[0] + dx * size, center[1] + dy * size) for dx, dy in self.layout.corner_offsets
+        ]
+        named = dict(entry.parts).get("hex", "")
+        ground = self.colors[named] if named else next(iter(self.colors.values()), _PAPER)
+        ink.shape(surface, corners, ground)
+        look = ground_look(self.terrain.hexes[named]) if named else ""
+        if look:
+            picture = stamp(look, 0, size, ground, self.layout.orientation)
+            box = picture.get_rect(center=(round(center[0]), round(center[1])))
+            surface.blit(picture, box)
+        outline = mix(PALETTE.map_ink, PALETTE.map_paper, 0.4)
+        ink.stroke(surface, corners, max(1.5, size * 0.04), outline, closed=True)
+        for section, name in entry.parts:
+            self._part(surface, section, name, center, size, corners)
+        if entry.sample is not None:
+            entry.sample.draw(surface, center, size)
+
+    def _part(
+        self,
+        surface: pygame.Surface,
+        section: str,
+        name: str,
+        center: Point,
+        size: int,
+        corners: list[Point],
+    ) -> None:
+        """What is drawn on a sample of ground."""
+        if section == "feature":
+            style = self.terrain.features[name]
+            color, sign = parse_color(style.color, (64, 42, 32)), feature_look(style)
+            if sign in ("border", "buildings"):
+                blocks(surface, center, size, Random("key"))
+            if sign == "border":
+                ink.stroke(surface, corners, max(2.0, size * 0.09), color, closed=True)
+            elif sign == "star":
+                draw_star(surface, center, size * 0.8, color)
+            elif sign == "dot":
+                ink.disc(surface, center, size * 0.2, color)
+        elif section == "side":
+            # Through the middle, where it can be made out.
+            left, right = (center[0] - size * 0.85, center[1]), (center[0] + size * 0.85, center[1])
+            draw_hexside(surface, left, right, round(size * 1.6), self.terrain.hexsides[name])
+        elif section == "path":
+            style_ = self.terrain.paths[name]
+            gates = [(center[0] - size * 0.8, center[1]), (center[0] + size * 0.8, center[1])]
+            for casing in (True, False):
+                draw_path(surface, center, gates, size, style_, casing)
+
+    # -- lettering -----------------------------------------------------------------------------
+
+    def _title_lines(self) -> list[str]:
+        """The title, a word or two to a line, as a printed cartouche sets it."""
+        lines: list[str] = []
+        for word in self.imprint.title.upper().split():
+            if lines and len(lines[-1]) + len(word) + 1 <= 9:
+                lines[-1] += f" {word}"
+            else:
+                lines.append(word)
+        return lines if self.beside else [self.imprint.title.upper()]
+
+    def _title_size(self) -> float:
+        """Height of the title's letters, so that its longest line fills the column."""
+        lines = self._title_lines()
+        widest = max((font(100, bold=True).size(line)[0] for line in lines), default=1)
+        room = self.panel.width if self.beside else max(5.8, self.panel.width * 0.4)
+        return min(0.82, room / widest * 100 * 0.96)
+
+    def _title_height(self) -> float:
+        return len(self._title_lines()) * self._title_size() * 1.02
+
+    def letter(self, surface: pygame.Surface, view: PaperRect, zoom: int) -> None:
+        """Title, subtitle and the names in the key, at final size."""
+        if zoom < 12:
+            return
+        size = self._title_size()
+        x, y = self.panel.left, self.panel.top + (0 if self.beside else 0.1)
+        dark, soft = (52, 38, 26), mix(PALETTE.map_ink, PALETTE.map_paper, 0.25)
+        for line in self._title_lines():
+            self._print(surface, view, zoom, line, (x, y), size, dark, True)
+            y += size * 1.02
+        y += 0.55 if self.beside else 0.12
+        subtitle = self._subtitle_lines()
+        for line in subtitle:
+            self._print(surface, view, zoom, line, (x, y), 0.36, soft, False)
+            y += 0.46
+        if self.imprint.sides and not subtitle:
+            y += 0.46  # the flags stand beside it
+        self._letter_note(surface, view, zoom, (x, y + 0.3))
+        if self.imprint.sheet is not None and self.imprint.sheet.scale:
+            sx, sy = self._scale_at()
+            text = self.imprint.sheet.scale
+            self._print(surface, view, zoom, text, (sx + 0.9, sy - 0.16), 0.34, soft, False)
+        for entry, (sx, sy) in zip(self.entries, self._places(), strict=True):
+            high = self._entry_size(entry.title)
+            at = sx + 0.62, sy - 0.61 * high
+            self._print(surface, view, zoom, entry.title, at, high, dark, False)
+
+    def _entry_size(self, title: str) -> float:
+        """Height of the letters of a line of the key, so that a long one ends where it may."""
+        room = self.panel.width - 1.34 if self.beside else self._pitch() - 0.75
+        return min(0.38, room / max(1, font(100).size(title)[0]) * 100)
+
+    def _letter_note(self, surface: pygame.Surface, view: PaperRect, zoom: int, at: Point) -> None:
+        below = self._scale_at()[1] if self.imprint.sheet else self._places()[0][1]
+        for size in _NOTES if self.beside else ():
+            lines, pitch = self._wrapped(self.imprint.note, size), size * 1.3
+            if not self.entries or at[1] + len(lines) * pitch <= below - 0.9:
+                break
+        else:
+            return
+        if size * zoom < _LEGIBLE:
+            return
+        soft = mix(PALETTE.map_ink, PALETTE.map_paper, 0.3)
+        for index, line in enumerate(lines):
+            place = at[0], at[1] + index * pitch
+            self._print(surface, view, zoom, line, place, size, soft, False)
+
+    def _subtitle_lines(self) -> list[str]:
+        return self._wrapped(self.imprint.subtitle, 0.36, 1.2 if self.imprint.sides else 0.0)
+
+    def _wrapped(self, text: str, size: float, kept: float = 0.0) -> list[str]:
+        """A text in lines of the column's width, in letters ``size`` units high."""
+        lines: list[str] = []
+        room = self.panel.width - kept if self.beside else max(5.8, self.panel.width * 0.4)
+        for word in text.split():
+            candidate = f"{lines[-1]} {word}" if lines else word
+            if lines and font(100).size(candidate)[0] * size / 100 <= room:
+                lines[-1] = candidate
+            else:
+                lines.append(word)
+        return lines
+
+    @staticmethod
+    def _print(
+        surface: pygame.Surface,
+        view: PaperRect,
+        zoom: int,
+        text: str,
+        at: Point,
+        size: float,
+        color: Color,
+        bold: bool,
+    ) -> None:
+        height = round(size * zoom)
+        if height < 6:
+            return
+        picture = lettering(text, height, color, bold)
+        surface.blit(picture, ((at[0] - view.left) * zoom, (at[1] - view.top) * zoom))

@@ -1,0 +1,80 @@
+"""What the key of a map has beside terrain: what lies on the map in play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import NamedTuple
+
+import pygame
+
+from hexwar.definition.model import ResolvedGame
+from hexwar.rules.markers.section import Markers
+from hexwar.rules.sides.section import Sides
+from hexwar.rules.terrain.section import HexsideTerrain
+from hexwar.rules.victory.holding import is_held
+from hexwar.rules.works.section import Works
+from hexwar.viewer.drawing.flags import HIGH, WIDE, draw_flag
+from hexwar.viewer.drawing.geometry import Point
+from hexwar.viewer.drawing.marker_signs import draw_wrecked, plate
+from hexwar.viewer.drawing.theme import PALETTE, Color, parse_color
+from hexwar.viewer.printed_map.lines import draw_hexside
+from hexwar.viewer.printed_map.looks import marker_look
+from hexwar.viewer.printed_map.lying_view import Tag, style_of
+
+_LARGER = 0.8  # of a sample hex to a hex of the map; what lies in it is drawn larger
+
+
+class Sample(NamedTuple):
+    """A line of the key. ``draw``: on a surface, in the middle of a hex, pixels to its corner."""
+
+    title: str
+    draw: Callable[[pygame.Surface, Point, float], None]
+
+
+def samples(game: ResolvedGame) -> Iterator[Sample]:
+    """The flags of sides that hold places; markers; what units build and wreck."""
+    sides = game[Sides].all if is_held(game) else ()
+    for band, side in enumerate(sides):
+        color = parse_color(side.color, PALETTE.ink)
+        yield Sample(f"Held by {side.name}", partial(_flag, color=color, band=band))
+    bands = {side.id: (band, side.color) for band, side in enumerate(game[Sides].all)}
+    markers = game.section(Markers)
+    for said in markers.by_id.values() if markers else ():
+        band, written = bands[said.side]
+        color = parse_color(written, PALETTE.ink)
+        tag = Tag(marker_look(said), said.title[:2], color, band)
+        yield Sample(said.title, partial(_tag, tag=tag))
+    yield from _works(game)
+
+
+def _works(game: ResolvedGame) -> Iterator[Sample]:
+    """What is on hexsides in play and not printed there; a sample of it when it is wrecked."""
+    printed = {kind for kinds in game.map.hexsides.values() for kind in kinds}
+    works = game.section(Works)
+    for said in works.by_id.values() if works else ():
+        begins = said.begins(game.map)
+        if said.kind not in printed:
+            yield Sample(said.title, partial(_built, style=style_of(said, game)))
+        if begins and (said.wreck is not None or said.falls is not None):
+            yield Sample(f"{said.title}: wrecked", _wrecked)
+
+
+def _built(surface: pygame.Surface, middle: Point, size: float, style: HexsideTerrain) -> None:
+    (x, y), far = middle, size * 0.85
+    draw_hexside(surface, (x - far, y), (x + far, y), round(size * 1.6), style)
+
+
+def _wrecked(surface: pygame.Surface, middle: Point, size: float) -> None:
+    draw_wrecked(surface, middle, size / _LARGER * 2)
+
+
+def _tag(surface: pygame.Surface, middle: Point, size: float, tag: Tag) -> None:
+    picture = plate(*tag, round(size * 0.8))
+    surface.blit(picture, picture.get_rect(center=(round(middle[0]), round(middle[1]))))
+
+
+def _flag(surface: pygame.Surface, middle: Point, size: float, color: Color, band: int) -> None:
+    zoom = size / _LARGER * 2
+    foot = middle[0] - WIDE * zoom / 2, middle[1] + HIGH * zoom / 2
+    draw_flag(surface, foot, zoom, color, band)

@@ -1,0 +1,119 @@
+"""What lies on the map that is no unit: markers, and what was built and wrecked on hexsides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from hexwar.definition.model import ResolvedGame
+from hexwar.rules.markers.section import Markers
+from hexwar.rules.questions import Questions
+from hexwar.rules.sides.section import Sides
+from hexwar.rules.terrain.section import HexsideTerrain, Terrain
+from hexwar.rules.works.section import HexsideWork, Works
+from hexwar.viewer.drawing import ink
+from hexwar.viewer.drawing.geometry import Point
+from hexwar.viewer.drawing.marker_signs import draw_wrecked
+from hexwar.viewer.drawing.overlays import Overlay
+from hexwar.viewer.drawing.theme import PALETTE, Color, parse_color
+from hexwar.viewer.printed_map.lines import draw_hexside
+from hexwar.viewer.printed_map.looks import marker_look
+
+BRIDGE = HexsideTerrain(id="bridge")
+"""What only carries a path is drawn as a bridge."""
+_TRENCH = (0.93, 0.83)  # of a hex: how far out the crenels of a trench are, and how far in
+_CRENELS = 5  # to a hexside
+
+
+class Tag(NamedTuple):
+    """A marker in a hex: its sign, its letters, its side's colour and place among the sides."""
+
+    look: str
+    letters: str
+    color: Color
+    band: int
+
+
+class OnSide(NamedTuple):
+    """A work that stands on a hexside, or stood there (``gone``)."""
+
+    hexes: tuple[str, str]
+    work: str
+    gone: bool
+
+
+class OnMap:
+    """All of it at one moment: ``tags`` by hex, and what is on hexsides and not printed there."""
+
+    def __init__(self, state: Questions, game: ResolvedGame) -> None:
+        self._game, self.tags = game, dict[str, list[Tag]]()
+        changed = [one for one in state.on_map() if one.beside and one.hex < one.beside]
+        self.sides = [OnSide((one.hex, one.beside), one.kind, one.gone) for one in changed]
+        wrecked = {(side.hexes, side.work) for side in self.sides}
+        self.sides += [side for side in standing(game) if (side.hexes, side.work) not in wrecked]
+        bands = {side.id: (band, side.color) for band, side in enumerate(game[Sides].all)}
+        markers = game.section(Markers)
+        for one in state.on_map():
+            if one.beside:
+                continue
+            said = markers.by_id.get(one.kind) if markers is not None else None
+            look = marker_look(said) if said is not None else "letters"
+            band, color = bands[one.side]
+            tag = Tag(look, one.title[:2], parse_color(color, PALETTE.ink), band)
+            self.tags.setdefault(one.hex, []).append(tag)
+
+    @property
+    def many(self) -> dict[str, int]:
+        """Hex to how many markers lie there."""
+        return {number: len(tags) for number, tags in self.tags.items()}
+
+    def draw_below(self, overlay: Overlay) -> None:
+        """What stands on hexsides, and the trenches around hexes: under the counters."""
+        for number, tags in self.tags.items():
+            for tag in tags:
+                if tag.look == "trench":
+                    _trench(overlay, number, tag.color)
+        for hexes, work, gone in self.sides:
+            a, b = overlay.side_of(*hexes)
+            middle = ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
+            if gone:
+                draw_wrecked(overlay.surface, middle, overlay.zoom)
+            else:
+                style = style_of(self._game[Works].by_id[work], self._game)
+                draw_hexside(overlay.surface, a, b, overlay.zoom, style)
+
+    def draw_above(self, overlay: Overlay) -> None:
+        """The plates of markers, over the lower edges of counters."""
+        for number, tags in self.tags.items():
+            overlay.tags(number, tags)
+
+
+def standing(game: ResolvedGame) -> Iterator[OnSide]:
+    """What stands on hexsides when the game begins and is not printed there."""
+    works = game.section(Works)
+    for said in works.by_id.values() if works else ():
+        for pair in said.begins(game.map):
+            if said.kind not in game.map.hexside(*pair):
+                yield OnSide(pair, said.id, gone=False)
+
+
+def style_of(said: HexsideWork, game: ResolvedGame) -> HexsideTerrain:
+    """How a work is drawn while it stands."""
+    return game[Terrain].hexsides.get(said.kind, BRIDGE)
+
+
+def _trench(overlay: Overlay, number: str, color: Color) -> None:
+    """A crenellated line around a hex."""
+    outer, inner = (overlay.corners(number, share) for share in _TRENCH)
+    line: list[Point] = []
+    for at in range(6):
+        for step in range(_CRENELS):
+            ring = (outer, inner)[step % 2]
+            (ax, ay), (bx, by) = ring[at], ring[(at + 1) % 6]
+            line += [
+                (ax + (bx - ax) * share, ay + (by - ay) * share)
+                for share in (step / _CRENELS, (step + 1) / _CRENELS)
+            ]
+    zoom, surface = overlay.zoom, overlay.surface
+    ink.stroke(surface, line, max(2.5, zoom * 0.09), PALETTE.white, closed=True)
+    ink.stroke(surface, line, max(1.3, zoom * 0.05), color, closed=True)

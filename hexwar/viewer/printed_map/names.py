@@ -1,0 +1,271 @@
+"""The names on a map: of places in their hexes, of rivers and country along their course.
+
+A place's name stands at the foot of its hex, where no counter and no hex number covers it. On a map
+with counters the names of places come last: see :mod:`hexwar.viewer.table.place_names`.
+Lengths are in units of the paper but where pixels are said.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable, Sequence
+from functools import lru_cache
+from itertools import accumulate, pairwise
+from typing import NamedTuple
+
+import pygame
+
+from hexwar.hexmap import HexMap
+from hexwar.rules.sheet.section import PrintedName
+from hexwar.viewer.drawing.geometry import HexLayout, PaperRect, Point
+from hexwar.viewer.drawing.theme import PALETTE, Color, font, italic, lettering, mix
+from hexwar.viewer.printed_map.courses import through
+from hexwar.viewer.printed_map.label_room import LabelRoom
+
+_FOOT = 0.735  # of a hex's middle, down to the middle of the letters of its name
+_HEIGHT = 0.3
+_RUNNING = 0.44  # height of a name along a course
+_MEASURED = 60  # pixels of the letters by which names are measured
+_WIDEST = 1.9  # names that are wider are set smaller, so that they keep off the counters beside
+_WATER: Color = (38, 84, 124)
+_LAND: Color = (72, 48, 24)
+
+
+class PlaceName(NamedTuple):
+    """The name of a place, the middle of its letters where nothing is in their way, its hex."""
+
+    text: str
+    at: Point
+    hex: str
+
+
+class NameAlongLine(NamedTuple):
+    """A name along a line, and the colour of its letters.
+
+    ``lean`` is the share of the free length of the line that lies before the name, ``spread`` how
+    far apart its letters stand, 1 as far as they go.
+    """
+
+    text: str
+    line: tuple[Point, ...]
+    color: Color
+    lean: float = 0.5
+    spread: float = 1.0
+
+
+class MapNames:
+    """All names of one map.
+
+    ``rivers`` are lines of running water, each with its kind, ``water`` the hexes of open water.
+    """
+
+    def __init__(
+        self,
+        hexmap: HexMap,
+        layout: HexLayout,
+        printed: Iterable[PrintedName],
+        rivers: Collection[tuple[str, list[Point]]],
+        water: Collection[str],
+    ) -> None:
+        self._map, self._layout = hexmap, layout
+        self.places = [
+            PlaceName(name, self._foot(number), number)
+            for number in hexmap.numbers
+            for name in hexmap.features(number).values()
+            if name
+        ]
+        named = {number for number in hexmap.numbers if any(hexmap.features(number).values())}
+        self._room = LabelRoom(hexmap, layout, named)
+        self.courses = [self._course(name, rivers, water) for name in printed]
+
+    def _foot(self, number: str) -> Point:
+        x, y = self._layout.center(self._map.axial(number))
+        return x, y + _FOOT
+
+    def _course(
+        self,
+        name: PrintedName,
+        rivers: Collection[tuple[str, list[Point]]],
+        water: Collection[str],
+    ) -> NameAlongLine:
+        middles = [self._layout.center(self._map.axial(number)) for number in name.along]
+        if name.of is None:
+            color = _WATER if set(name.along) <= set(water) else _LAND
+            line = _read_on(through(middles))
+            return self._seated(name.text, line, color, (0.0, 0.5, -0.5, 0.8, -0.8))
+        stretch: list[Point] = []
+        for kind, line in rivers:
+            if kind == name.of:
+                near = _longest([p if _near(p, middles) else None for p in line])
+                stretch = max(stretch, near, key=_length)
+        line = _read_on(stretch) or middles
+        return self._seated(name.text, line, _WATER, (0.24, -0.3))
+
+    def _seated(
+        self, text: str, line: list[Point], color: Color, beside: Iterable[float]
+    ) -> NameAlongLine:
+        """The name where its letters stand least in the way; among equals the first.
+
+        ``beside`` are the distances from the line that it may have, upwards.
+        """
+        best, least = NameAlongLine(text, tuple(line), color), math.inf
+        for place, off in enumerate(beside):
+            moved = tuple(_moved(line, off)) if off else tuple(line)
+            for lean in (0.5, 0.3, 0.7, 0.1, 0.9):
+                for spread in (1.0, 0.5):
+                    course = NameAlongLine(text, moved, color, lean, spread)
+                    # All else being equal: in the middle, wide apart, on the line itself.
+                    taste = 0.1 * place + 0.1 * abs(lean - 0.5) + 0.1 * (1 - spread)
+                    seats = _seats(course, course.line, _RUNNING)
+                    cost = sum(self._room.cost(at) for _, at, _ in seats) / len(seats) + taste
+                    if cost < least:
+                        best, least = course, cost
+        return best
+
+    # -- drawing -------------------------------------------------------------------------------
+
+    def letter(self, surface: pygame.Surface, view: PaperRect, zoom: int, *, places: bool) -> None:
+        """Letter a part of the sheet, ``zoom`` pixels to the unit, with or without ``places``."""
+        for course in self.courses:
+            xs, ys = zip(*course.line, strict=True)
+            seen = max(xs) > view.left - 3 and min(xs) < view.right + 3
+            if seen and max(ys) > view.top - 3 and min(ys) < view.bottom + 3:
+                line = [((x - view.left) * zoom, (y - view.top) * zoom) for x, y in course.line]
+                _letter_along(surface, course, line, max(9, round(zoom * _RUNNING)))
+        for name, (x, y), _ in self.places if places else ():
+            if view.left - 4 < x < view.right + 4 and view.top - 2 < y < view.bottom + 2:
+                at = round((x - view.left) * zoom), round((y - view.top) * zoom)
+                picture = plate(name, zoom)
+                surface.blit(picture, picture.get_rect(center=at))
+
+
+@lru_cache(maxsize=400)
+def plate(name: str, zoom: int) -> pygame.Surface:
+    """The name of a place in bold with a pale rim, on nothing."""
+    height = max(9, round(zoom * _HEIGHT))
+    while height > 9 and font(height, bold=True).size(name)[0] > _WIDEST * zoom:
+        height -= 1
+    text = lettering(name, height, (44, 28, 18), bold=True)
+    halo = lettering(name, height, mix(PALETTE.map_paper, PALETTE.white, 0.5), bold=True)
+    rim = max(1, round(height / 12))
+    plate = pygame.Surface(
+        (text.get_width() + 2 * rim, text.get_height() + 2 * rim), pygame.SRCALPHA
+    )
+    for step in range(12):
+        turn = math.tau * step / 12
+        plate.blit(halo, (rim + round(rim * math.cos(turn)), rim + round(rim * math.sin(turn))))
+    plate.blit(text, (rim, rim))
+    return plate
+
+
+def _letter_along(
+    surface: pygame.Surface, course: NameAlongLine, line: Sequence[Point], height: int
+) -> None:
+    """Letters one by one along a line in pixels; wide apart over country."""
+    for letter, (x, y), angle in _seats(course, line, height):
+        glyph = _glyph(letter, height, course.color, round(math.degrees(-angle) / 3) * 3)
+        surface.blit(glyph, glyph.get_rect(center=(round(x), round(y))))
+
+
+def _seats(
+    course: NameAlongLine, line: Sequence[Point], height: float
+) -> list[tuple[str, Point, float]]:
+    """Each letter of a name with its middle and the way it leans, for letters of a height."""
+    text, scale = course.text.replace(" ", "   "), height / _MEASURED
+    letters = italic(_MEASURED)
+    natural = letters.size(text)[0] * scale
+    line = _lengthened(line, natural * 1.05)
+    reach = [0.0, *accumulate(math.dist(a, b) for a, b in pairwise(line))]
+    wide = (0.7 if course.color == _LAND else 0.35) * course.spread
+    room = (reach[-1] * 0.9 - natural) / max(1, len(text) - 1)
+    spread = max(0.0, min(height * wide, room))
+    first = (reach[-1] - natural - spread * (len(text) - 1)) * course.lean
+    seats = []
+    for place, letter in enumerate(text):
+        before = letters.size(text[:place])[0] * scale + spread * place
+        at, angle = _at(line, reach, first + before + letters.size(letter)[0] * scale / 2)
+        if letter != " ":
+            seats.append((letter, at, angle))
+    return seats
+
+
+def _at(line: Sequence[Point], reach: Sequence[float], far: float) -> tuple[Point, float]:
+    """The point so far along a line, and the way the line goes around it."""
+    far = min(max(far, 0.0), reach[-1])
+    index = next((i for i, done in enumerate(reach[1:]) if done >= far), len(line) - 2)
+    (ax, ay), (bx, by) = line[index], line[index + 1]
+    step = reach[index + 1] - reach[index] or 1.0
+    share = (far - reach[index]) / step
+    (cx, cy), (dx, dy) = line[max(0, index - 2)], line[min(len(line) - 1, index + 3)]
+    return (ax + (bx - ax) * share, ay + (by - ay) * share), math.atan2(dy - cy, dx - cx)
+
+
+@lru_cache(maxsize=800)
+def _glyph(letter: str, height: int, color: Color, turn: int) -> pygame.Surface:
+    """A letter in italics, turned by so many degrees, on a pale halo."""
+    text = italic(height).render(letter, True, color)
+    halo = italic(height).render(letter, True, mix(PALETTE.map_paper, PALETTE.white, 0.3))
+    halo.set_alpha(190)
+    plate = pygame.Surface((text.get_width() + 4, text.get_height() + 4), pygame.SRCALPHA)
+    for spot in ((1, 1), (3, 1), (1, 3), (3, 3), (1, 2), (3, 2), (2, 1), (2, 3)):
+        plate.blit(halo, spot)
+    plate.blit(text, (2, 2))
+    return pygame.transform.rotozoom(plate, turn, 1.0) if turn else plate
+
+
+# -- lines -------------------------------------------------------------------------------------
+
+
+def _near(point: Point, middles: Iterable[Point]) -> bool:
+    return any(math.dist(point, middle) < 1.25 for middle in middles)
+
+
+def _longest(points: Iterable[Point | None]) -> list[Point]:
+    """The longest run of points without a gap."""
+    best: list[Point] = []
+    run: list[Point] = []
+    for point in [*points, None]:
+        if point is not None:
+            run.append(point)
+            continue
+        best, run = max(best, run, key=_length), []
+    return best
+
+
+def _length(line: Sequence[Point]) -> float:
+    return sum(math.dist(a, b) for a, b in pairwise(line))
+
+
+def _read_on(line: list[Point]) -> list[Point]:
+    """The line from left to right, or from below where it is steep: so letters never hang."""
+    if len(line) < 2:
+        return [(x + step, y) for x, y in line for step in (-0.6, 0.6)]
+    (ax, ay), (bx, by) = line[0], line[-1]
+    steep = abs(bx - ax) < abs(by - ay) * 0.2
+    return line[::-1] if (ay < by if steep else ax > bx) else line
+
+
+def _lengthened(line: Sequence[Point], length: float) -> list[Point]:
+    """The line, straight on at both ends if it is shorter than that."""
+    missing = (length - _length(line)) / 2
+    if missing <= 0:
+        return list(line)
+    ends = []
+    for (ax, ay), (bx, by) in ((line[1], line[0]), (line[-2], line[-1])):
+        share = missing / (math.dist((ax, ay), (bx, by)) or 1.0)
+        ends.append((bx + (bx - ax) * share, by + (by - ay) * share))
+    return [ends[0], *line, ends[1]]
+
+
+def _moved(line: Sequence[Point], by: float) -> list[Point]:
+    """The line a little above itself, smoothed: letters do not follow every turn of a river."""
+    calm = [
+        tuple(sum(p[axis] for p in part) / len(part) for axis in (0, 1))
+        for part in (line[max(0, i - 4) : i + 5] for i in range(len(line)))
+    ]
+    moved = []
+    for index, (x, y) in enumerate(calm):
+        (ax, ay), (bx, by_) = calm[max(0, index - 2)], calm[min(len(calm) - 1, index + 2)]
+        length = math.hypot(bx - ax, by_ - ay) or 1.0
+        moved.append((x + (by_ - ay) / length * by, y - (bx - ax) / length * by))
+    return moved

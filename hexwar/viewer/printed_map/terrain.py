@@ -1,0 +1,406 @@
+"""The printed map: paper, terrain, rivers, roads, towns, grid, numbers.
+
+Each part of it is drawn at twice its size and then smoothed down, in steps that are short beside a
+frame of the window (:mod:`hexwar.viewer.printed_map.tiles`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from random import Random
+
+import pygame
+
+from hexwar.definition.model import ResolvedGame
+from hexwar.hexmap import HexMap
+from hexwar.rules.terrain.section import HexTerrain, Terrain
+from hexwar.viewer.drawing import ink
+from hexwar.viewer.drawing.geometry import HexLayout, PaperRect, Point
+from hexwar.viewer.drawing.nearby import Nearby, pieces
+from hexwar.viewer.drawing.theme import PALETTE, Color, lettering, mix, parse_color
+from hexwar.viewer.printed_map.cartouche import Cartouche, Imprint, imprint_of
+from hexwar.viewer.printed_map.courses import shores, watercourses
+from hexwar.viewer.printed_map.ground import GroundPatterns, is_continuous
+from hexwar.viewer.printed_map.lines import draw_hexside, draw_path, draw_scarp, draw_water
+from hexwar.viewer.printed_map.looks import CROSSINGS, WATER, feature_look, ground_look, side_look
+from hexwar.viewer.printed_map.names import MapNames
+from hexwar.viewer.printed_map.patterns import (
+    FAINT,
+    FIELDS,
+    VARIANTS,
+    WATERS,
+    blocks,
+    draw_star,
+    stamp,
+)
+from hexwar.viewer.printed_map.relief import GroundPlate
+from hexwar.viewer.printed_map.tiles import Steps, Tiles, finished
+from hexwar.viewer.printed_map.ways import RoadPiece, ways
+
+_Placer = Callable[[Point], Point]  # paper to pixels
+
+_FINE = 2  # tiles are drawn this much larger, then smoothed down
+_NUMBERS_FROM_ZOOM = 24
+NAMES_FROM_ZOOM = 14
+_DEFAULT_COLORS = {
+    "open": (222, 214, 172),
+    "clear": (222, 214, 172),
+    "woods": (150, 176, 112),
+    "forest": (150, 176, 112),
+    "water": (150, 190, 212),
+    "lake": (150, 190, 212),
+    "marsh": (186, 200, 160),
+    "rough": (206, 190, 150),
+    "hills": (208, 190, 142),
+    "city": (206, 194, 176),
+    "town": (206, 194, 176),
+    "swamp": (186, 200, 160),
+    "mountain": (196, 178, 140),
+    "mountains": (196, 178, 140),
+    "sea": (150, 190, 212),
+    "grass": (211, 197, 154),
+    "fields": (201, 179, 124),
+    "trees": (147, 165, 102),
+    "building": (205, 185, 146),
+    "rocks": (203, 189, 150),
+}
+
+
+def _default_color(kind: HexTerrain) -> Color:
+    """The colour of a kind of hex that has none: as its pattern or else its name suggests."""
+    named = _DEFAULT_COLORS.get(kind.id, (222, 214, 172))
+    return _DEFAULT_COLORS.get(ground_look(kind), named)
+
+
+class MapPainter:
+    """Draws one map. ``sheet`` is the whole paper with frame and title, in units.
+
+    Without ``places`` their names are left to who draws counters on it.
+    """
+
+    def __init__(
+        self, hexmap: HexMap, terrain: Terrain, imprint: Imprint, *, places: bool = True
+    ) -> None:
+        self._places = places
+        self.map = hexmap
+        self.terrain = terrain
+        self.layout = HexLayout(hexmap.numbering.orientation)
+        self.hex_box = self.layout.bounds(hexmap.axial(number) for number in hexmap.numbers)
+        self.grounds = {id_: ground_look(kind) for id_, kind in terrain.hexes.items()}
+        self.colors = {
+            kind.id: parse_color(kind.color, _default_color(kind))
+            for kind in terrain.hexes.values()
+        }
+        self.cartouche = Cartouche(self.layout, self.hex_box, hexmap, terrain, self.colors, imprint)
+        self.sheet = self.cartouche.sheet
+        self._centers = {n: self.layout.center(hexmap.axial(n)) for n in hexmap.numbers}
+        self._grain = _paper_grain()
+        self.looks = {kind.id: side_look(kind) for kind in terrain.hexsides.values()}
+        self.rivers = watercourses(hexmap, self.layout, self.looks, WATER)
+        self._water = [n for n in hexmap.numbers if self._pattern(n) in WATERS]
+        printed = imprint.sheet.names if imprint.sheet else ()
+        self.names = MapNames(hexmap, self.layout, printed, self.rivers, self._water)
+        self._banks = watercourses(hexmap, self.layout, self.looks, {"cliff"})
+        ends = [point for _, line in self.rivers for point in (line[0], line[-1])]
+        self._shores = shores(hexmap, self.layout, self._water, ends) if self._water else []
+        patterns = {n: self._pattern(n) for n in hexmap.numbers}
+        self._ground_cover = GroundPatterns(hexmap, self.layout, patterns, self.colors)
+        tints = {n: self._ground(n) for n in hexmap.numbers}
+        self._plate = GroundPlate(hexmap, self.layout, self.hex_box, tints, patterns)
+        self._outermost = {n for n in hexmap.numbers if len(hexmap.neighbors(n)) < 6}
+        self._index()
+        self.tiles = Tiles(self)
+
+    # -- parts of the sheet ----------------------------------------------------------------
+
+    def center(self, number: str) -> Point:
+        """The middle of a hex on the paper."""
+        return self._centers[number]
+
+    def render(self, view: PaperRect, zoom: int) -> pygame.Surface:
+        """A part of the sheet, ``zoom`` pixels to the unit."""
+        return finished(self.steps(view, zoom))
+
+    def steps(self, view: PaperRect, zoom: int) -> Steps:
+        """Draw a part of the sheet little by little, ``zoom`` pixels to the unit."""
+        width, height = max(1, round(view.width * zoom)), max(1, round(view.height * zoom))
+        fine = pygame.Surface((width * _FINE, height * _FINE))
+        yield from self._draw_fine(fine, view, zoom * _FINE)
+        surface = pygame.transform.smoothscale(fine, (width, height))
+        yield
+        self._draw_grain(surface, view, zoom)
+        yield
+        self._draw_lettering(surface, view, zoom)
+        self.cartouche.letter(surface, view, zoom)
+        return surface.convert() if pygame.display.get_surface() else surface
+
+    def sketch(self, zoom: int) -> pygame.Surface:
+        """The whole sheet in the bare colours of its hexes: what can be drawn at once."""
+        sheet = self.sheet
+        surface = pygame.Surface((round(sheet.width * zoom), round(sheet.height * zoom)))
+        surface.fill(PALETTE.map_paper)
+        for number, (x, y) in self._centers.items():
+            corners = [
+                ((x + dx - sheet.left) * zoom, (y + dy - sheet.top) * zoom)
+                for dx, dy in self.layout.corner_offsets
+            ]
+            pygame.draw.polygon(surface, self._ground(number), corners)
+        return surface
+
+    def ground(self, surface: pygame.Surface, view: PaperRect, zoom: int) -> None:
+        """The bare ground of a part of the sheet, without anything that stands on it."""
+        self._plate.draw(surface, view, zoom)
+
+    # -- the plates, in printing order --------------------------------------------------------
+
+    def _index(self) -> None:
+        """Note where everything lies, so that a part of the sheet is drawn by what is near it."""
+        hexmap, layout = self.map, self.layout
+        self._hexes = Nearby[str]()
+        for number, center in self._centers.items():
+            self._hexes.add(number, [center])
+        self._sides = Nearby[tuple[tuple[str, str], tuple[Point, Point]]]()
+        for pair in hexmap.hexsides:
+            ends = layout.hexside(hexmap.axial(pair[0]), hexmap.axial(pair[1]))
+            self._sides.add((pair, ends), ends)
+        self._running = Nearby[tuple[str, list[Point]]]()
+        self._gorges = Nearby[tuple[str, list[Point]]]()
+        self._coasts = Nearby[list[Point]]()
+        for found, lines in ((self._running, self.rivers), (self._gorges, self._banks)):
+            for kind, line in lines:
+                for piece in pieces(line):
+                    found.add((kind, piece), piece)
+        for _, line in self._shores:
+            for piece in pieces([*line, line[0]]):
+                self._coasts.add(piece, piece)
+        self._ways = Nearby[RoadPiece]()
+        for way in ways(hexmap, layout):
+            self._ways.add(way, [way.center])
+
+    def _draw_fine(self, surface: pygame.Surface, view: PaperRect, size: int) -> Iterator[None]:
+        numbers = self._hexes.within(view, 1.5)
+
+        def at(point: Point) -> Point:
+            return (point[0] - view.left) * size, (point[1] - view.top) * size
+
+        yield from self.cartouche.draw(surface, view, size)
+        yield from self._plate.prepared()
+        yield from self._lay_ground(surface, view, numbers, at, size)
+        self._draw_shores(surface, view, at, size)
+        yield
+        for number in numbers:
+            self._draw_pattern(surface, number, at(self._centers[number]), size)
+            yield
+        yield from self._ground_cover.draw(surface, view, numbers, at, size)
+        grid = mix(
+            PALETTE.map_ink, PALETTE.map_paper, 0.62 if self._ground_cover.is_aerial else 0.42
+        )
+        for number in numbers:
+            corners = [at(c) for c in self.layout.corners(self.map.axial(number))]
+            ink.stroke(surface, corners, max(1.6, size * 0.022), grid, closed=True)
+            yield
+        yield from self._draw_rivers(surface, view, at, size)
+        self._draw_hexsides(surface, view, at, size)
+        yield
+        self._draw_paths(surface, view, at, size)
+        yield
+        self._draw_hexsides(surface, view, at, size, bridges=True)
+        for number in numbers:
+            self._draw_features(surface, number, at, size)
+            yield
+
+    def _lay_ground(
+        self, surface: pygame.Surface, view: PaperRect, numbers: list[str], at: _Placer, size: int
+    ) -> Iterator[None]:
+        if not numbers:
+            return  # between the map and what lies beside it there is bare paper
+        if self._outermost.isdisjoint(numbers):
+            self._plate.draw(surface, view, size)
+            yield from self._plate.draw_lines(surface, view, at, size)
+            return
+        ground = pygame.Surface(surface.get_size(), pygame.SRCALPHA)
+        self._plate.draw(ground, view, size)
+        yield from self._plate.draw_lines(ground, view, at, size)
+        stencil = pygame.Surface(surface.get_size(), pygame.SRCALPHA)
+        for number in numbers:
+            corners = [at(c) for c in self.layout.corners(self.map.axial(number))]
+            pygame.draw.polygon(stencil, (255, 255, 255, 255), corners)
+        yield
+        ground.blit(stencil, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+        surface.blit(ground, (0, 0))
+        yield
+
+    def _draw_shores(
+        self, surface: pygame.Surface, view: PaperRect, at: _Placer, size: int
+    ) -> None:
+        """Open water in one piece; islands lie on it."""
+        if not self._shores:
+            return
+        land = next(iter(self.colors.values()))
+        water = self.colors[self.map.terrain(self._water[0])]
+        for island, line in sorted(self._shores, key=lambda shore: shore[0]):
+            fill = mix(land if island else water, PALETTE.white, 0.16)
+            pygame.draw.polygon(surface, fill, [at(point) for point in line])
+        bank = mix(water, PALETTE.map_ink, 0.5)
+        for line in self._coasts.within(view, 1):
+            ink.stroke(surface, [at(point) for point in line], max(2.0, size * 0.045), bank)
+
+    def _draw_rivers(
+        self, surface: pygame.Surface, view: PaperRect, at: _Placer, size: int
+    ) -> Iterator[None]:
+        running = self._running.within(view, 1)
+        for casing in (True, False):
+            for kind, line in running:
+                style = self.terrain.hexsides[kind]
+                draw_water(surface, [at(p) for p in line], size, style, casing)
+                yield
+        for kind, line in self._gorges.within(view, 1):
+            style = self.terrain.hexsides[kind]
+            draw_scarp(surface, [at(p) for p in line], size, style, banks=True)
+
+    def _draw_hexsides(
+        self,
+        surface: pygame.Surface,
+        view: PaperRect,
+        at: _Placer,
+        size: int,
+        *,
+        bridges: bool = False,
+    ) -> None:
+        """Everything on hexsides but running water; bridges by themselves, over their rivers.
+
+        A cliff along a river is drawn with the river, on both of its banks.
+        """
+        for pair, (start, end) in self._sides.within(view, 1):
+            kinds = self.map.hexsides[pair]
+            looks = {self.looks[kind] for kind in kinds}
+            done = WATER | {"cliff"} if looks & WATER else WATER
+            for kind in sorted(kinds):
+                look = self.looks[kind]
+                if look not in done and (look in CROSSINGS) == bridges:
+                    style = self.terrain.hexsides[kind]
+                    draw_hexside(surface, at(start), at(end), size, style)
+
+    def _ground(self, number: str) -> Color:
+        color = self.colors[self.map.terrain(number)]
+        if self._pattern(number) in WATERS | FIELDS:
+            color = next(iter(self.colors.values()))  # the land that shore and hedge leave free
+        # Two inks never lie quite alike from hex to hex.
+        return mix(
+            mix(color, PALETTE.white, 0.16), PALETTE.map_ink, Random(number).uniform(0, 0.022)
+        )
+
+    def _pattern(self, number: str) -> str:
+        return self.grounds[self.map.terrain(number)]
+
+    def _is_busy(self, number: str) -> bool:
+        """Whether letters in a hex need ground of their own."""
+        pattern = self._pattern(number)
+        return bool(pattern) and pattern not in FAINT
+
+    def _draw_pattern(self, surface: pygame.Surface, number: str, center: Point, size: int) -> None:
+        kind = self.terrain.hexes[self.map.terrain(number)]
+        look = self.grounds[kind.id]
+        if not look or is_continuous(look):
+            return
+        variant = Random(f"pattern {number}").randrange(VARIANTS)
+        color = self.colors[kind.id]
+        picture = stamp(look, variant, size, color, self.layout.orientation)
+        half = picture.get_width() / 2
+        surface.blit(picture, (round(center[0] - half), round(center[1] - half)))
+
+    def _draw_paths(self, surface: pygame.Surface, view: PaperRect, at: _Placer, size: int) -> None:
+        ways = self._ways.within(view, 1)
+        # All casings first, so that crossings join instead of cutting one another.
+        for casing in (True, False):
+            for way in ways:
+                joint = at(way.joint) if way.joint is not None else None
+                gates = [at(gate) for gate in way.gates]
+                style = self.terrain.paths[way.kind]
+                draw_path(surface, at(way.center), gates, size, style, casing, joint)
+
+    def _draw_features(self, surface: pygame.Surface, number: str, at: _Placer, size: int) -> None:
+        for feature in self.map.features(number):
+            style = self.terrain.features.get(feature)
+            color = parse_color(style.color if style else "", (64, 42, 32))
+            sign = feature_look(style)
+            axial = self.map.axial(number)
+            if sign in ("border", "buildings"):
+                blocks(surface, at(self._centers[number]), size, Random(f"town {number}"))
+            if sign == "border":
+                inner = [at(c) for c in self.layout.corners(axial, 0.93)]
+                ink.stroke(surface, inner, max(2.0, size * 0.085), color, closed=True)
+            elif sign == "star":
+                x, y = self._centers[number]
+                inner = [at(c) for c in self.layout.corners(axial, 0.93)]
+                ink.stroke(surface, inner, max(2.0, size * 0.06), color, closed=True)
+                draw_star(surface, at((x + 0.52, y + 0.5)), size * 0.2, color)
+            elif sign == "dot":
+                ink.disc(surface, at(self._centers[number]), size * 0.16, color)
+                ink.disc(surface, at(self._centers[number]), size * 0.09, PALETTE.white)
+
+    def _draw_grain(self, surface: pygame.Surface, view: PaperRect, zoom: int) -> None:
+        """The tooth of the paper, under ink and all; it does not grow with the zoom."""
+        side = self._grain.get_width()
+        first_x = -round((view.left - self.sheet.left) * zoom) % side - side
+        first_y = -round((view.top - self.sheet.top) * zoom) % side - side
+        for x in range(first_x, surface.get_width(), side):
+            for y in range(first_y, surface.get_height(), side):
+                surface.blit(self._grain, (x, y), special_flags=pygame.BLEND_MULT)
+
+    # -- lettering, at final size so that it stays crisp ---------------------------------------
+
+    def _draw_lettering(self, surface: pygame.Surface, view: PaperRect, zoom: int) -> None:
+        if zoom < NAMES_FROM_ZOOM:
+            return
+        height = max(8, round(zoom * 0.235))
+        up = 0.70 if self.layout.flat else 0.66
+        for number in self._hexes.within(view, 1.5) if zoom >= _NUMBERS_FROM_ZOOM else ():
+            x, y = self._centers[number]
+            ground = self._ground(number)
+            title = self.map.boxes.get(number, number)
+            text = lettering(title, height, mix(PALETTE.map_ink, ground, 0.22))
+            place = (round((x - view.left) * zoom), round((y - up - view.top) * zoom))
+            box = text.get_rect(center=place)
+            if self._is_busy(number):
+                # Over trees and hills the number needs ground of its own to be read on.
+                plate = box.inflate(zoom // 10, -max(2, box.height // 4))
+                pygame.draw.rect(
+                    surface, mix(ground, PALETTE.white, 0.35), plate, 0, plate.height // 2
+                )
+            surface.blit(text, box)
+        self.names.letter(surface, view, zoom, places=self._places)
+
+
+@cache
+def _paper_grain() -> pygame.Surface:
+    """A square that tiles, near white: fibres and faint blotches. All maps have the same."""
+    side = 256
+    rng = Random("paper")
+    grain = pygame.Surface((side, side))
+    grain.fill((255, 255, 255))
+    for cells, weight in ((8, 9), (32, 7), (128, 9)):
+        plate = pygame.Surface((cells, cells))
+        for x in range(cells):
+            for y in range(cells):
+                grey = rng.randrange(weight)
+                plate.set_at((x, y), (grey, grey, grey + grey // 4))
+        # Wrapped once around before scaling, so that opposite edges meet.
+        wide = pygame.Surface((cells * 3, cells * 3))
+        for x in range(3):
+            for y in range(3):
+                wide.blit(plate, (x * cells, y * cells))
+        smooth = pygame.transform.smoothscale(wide, (side * 3, side * 3))
+        grain.blit(smooth, (-side, -side), special_flags=pygame.BLEND_SUB)
+    return grain
+
+
+def painter_of(game: ResolvedGame, note: str = "", *, places: bool = True) -> MapPainter:
+    """Draws the map of a game, with ``note`` in its title block."""
+    return MapPainter(game.map, game[Terrain], imprint_of(game, note), places=places)
+
+
+def painter_of_play(game: ResolvedGame) -> MapPainter:
+    """The same for the table: with a word on what is played."""
+    return painter_of(game, game.scenario.summary or game.header.summary, places=False)

@@ -1,0 +1,80 @@
+"""The window on the screen: opening it, where, and how large."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pygame
+
+from hexwar.viewer.program.icon import program_icon
+
+TITLE = "hexwar"
+
+_CORNER = "SDL_VIDEO_WINDOW_POS"  # what SDL reads when it opens a window
+
+
+class NoDisplayError(RuntimeError):
+    """There is no screen to open a window on."""
+
+
+def open_window(size: tuple[int, int], corner: tuple[int, int] | None) -> pygame.Surface:
+    """Open the window, its upper left corner where it was if that is on the screen.
+
+    Sound is left alone: a machine without an audio device plays as well.
+    """
+    wanted = os.environ.get("SDL_VIDEODRIVER", "")
+    screens = ("SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY")
+    if sys.platform.startswith(("linux", "freebsd")) and not any(map(os.environ.get, screens)):
+        # SDL would find that out as well, but its libraries grumble on the terminal meanwhile.
+        raise NoDisplayError("neither DISPLAY nor WAYLAND_DISPLAY is set")
+    try:
+        pygame.display.init()
+        driver = pygame.display.get_driver()
+        if driver in ("dummy", "offscreen") and wanted != driver:
+            raise pygame.error("no display")
+        pygame.font.init()
+        pygame.display.set_caption(TITLE)
+        pygame.display.set_icon(program_icon())
+        with placed(corner):
+            surface = pygame.display.set_mode(within_screen(size), pygame.RESIZABLE)
+    except pygame.error as problem:
+        pygame.display.quit()
+        raise NoDisplayError(str(problem)) from problem
+    pygame.key.set_repeat(350, 60)
+    return surface
+
+
+@contextmanager
+def placed(corner: tuple[int, int] | None) -> Iterator[None]:
+    """The next window opens with its upper left corner there, if something of it would be seen."""
+    screens = pygame.display.get_desktop_sizes()
+    width, height = screens[0] if screens else (0, 0)
+    seen = corner is not None and 0 <= corner[0] < width - 100 and 0 <= corner[1] < height - 100
+    if corner is None or not seen or _CORNER in os.environ:
+        yield
+        return
+    os.environ[_CORNER] = f"{corner[0]},{corner[1]}"
+    try:
+        yield
+    finally:
+        del os.environ[_CORNER]
+
+
+def in_the_middle(size: tuple[int, int]) -> tuple[int, int] | None:
+    """The upper left corner of a window in the middle of the screen."""
+    screens = pygame.display.get_desktop_sizes()
+    return ((screens[0][0] - size[0]) // 2, (screens[0][1] - size[1]) // 2) if screens else None
+
+
+def within_screen(size: tuple[int, int]) -> tuple[int, int]:
+    """The window's size, no larger than the screen."""
+    if pygame.display.get_driver() == "dummy":
+        return size
+    screens = pygame.display.get_desktop_sizes()
+    if not screens:
+        return size
+    width, height = screens[0]
+    return min(size[0], width), min(size[1], height)

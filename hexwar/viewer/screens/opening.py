@@ -1,0 +1,91 @@
+"""Beginning a game, or going on with one: what a window does before the map can be seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+import hexwar
+from hexwar.records import RecordError, Session, new_save_path
+from hexwar.records.lesson import LessonSession
+from hexwar.records.session import Players
+from hexwar.rules.game import Game
+from hexwar.rules.lessons.section import lessons_of
+from hexwar.viewer.printed_map.terrain import MapPainter, painter_of_play
+from hexwar.viewer.program.background import Heard, StoppedError
+from hexwar.viewer.screens.choosing import LessonChoice, NewGame
+from hexwar.viewer.screens.shelf import SaveBeginning
+
+Wanted = NewGame | LessonChoice | Path | SaveBeginning
+"""A game or a lesson that is to begin, the save of one that goes on, or a part of a save."""
+
+
+def begin_session(
+    game: Game | str | Path,
+    scenario: str | None = None,
+    options: Iterable[str] = (),
+    edition: str | None = None,
+    *,
+    seed: int | str | None = None,
+    players: Players | None = None,
+) -> Session:
+    """A new game with an autosave; a notice in the session when saving is impossible.
+
+    DefinitionError and ChoiceError as :meth:`Session.new`.
+    """
+    if not isinstance(game, Game):
+        game = hexwar.load_game(game)
+    chosen = scenario or next(iter(game.catalog.scenarios), "")
+    path = new_save_path(game.catalog.header.id, chosen)
+    options = tuple(options)
+    try:
+        return Session.new(game, scenario, options, edition, seed=seed, players=players, path=path)
+    except RecordError as problem:
+        session = Session.new(game, scenario, options, edition, seed=seed, players=players)
+        told = str(problem)
+        session.notices.append(f"{told[:1].upper()}{told[1:]}. It goes on without a save.")
+        return session
+
+
+class Opened(NamedTuple):
+    """A game, and who draws its map."""
+
+    session: Session
+    painter: MapPainter
+
+
+def opened(wanted: Wanted, hear: Heard) -> Opened:
+    """Open what is wanted; ``hear`` is told how far that is.
+
+    ValueError or OSError where it cannot be opened. A game that nobody waits for any more leaves
+    no save behind.
+    """
+    hear(0.0)
+    session = _session(wanted, lambda share: hear(0.1 + 0.8 * share))
+    try:
+        hear(0.9)
+        found = Opened(session, painter_of_play(session.state.resolved))
+        hear(1.0)
+    except StoppedError:
+        session.put_away()
+        raise
+    return found
+
+
+def _session(wanted: Wanted, hear: Heard) -> Session:
+    if isinstance(wanted, LessonChoice):
+        game = hexwar.load_game(wanted.game)
+        return LessonSession(game, lessons_of(game.catalog)[wanted.lesson])
+    if isinstance(wanted, Path):
+        return Session.load(wanted, hear=hear)
+    if isinstance(wanted, SaveBeginning):
+        return Session.load(wanted.path, until=wanted.lines, hear=hear)
+    return begin_session(
+        wanted.game,
+        wanted.scenario,
+        wanted.options,
+        wanted.edition,
+        seed=wanted.seed,
+        players=wanted.players,
+    )

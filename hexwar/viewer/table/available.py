@@ -1,0 +1,407 @@
+"""What the position offers to the player who has to choose: the rules' answers, kept a position.
+
+Nothing here knows a rule or a kind of decision: what may be done comes from the state's
+``choices`` and ``explain``, and how from the verbs. A phase is offered as far as the side to act
+can tell: as if units that it does not see were not there. Battles ask for what the rules allow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+
+from hexwar.engine import Action, Choice, Reach, Violation
+from hexwar.engine.notation import OWN, verbs
+from hexwar.engine.task import offered
+from hexwar.rules.units.section import Units
+from hexwar.rules.zones_of_control.section import ZonesOfControl
+from hexwar.viewer.decisions import presentation_of
+from hexwar.viewer.decisions.presentation import Groups
+from hexwar.viewer.match.match import Match
+
+MOST_LINES = 9
+"""Lines of a list, one a digit."""
+
+_OUT_OF_TURN = "sequence.order"
+
+
+class AvailableChoices:
+    """The present decision, asked for by unit and by hex."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self._seen: tuple[int, bool] | None = None
+        self.state = match.state
+        """The position, as far as the decision is offered on it."""
+        self.assumes = False
+        """Whether movement is offered without knowing of units that could be in its way."""
+        self.presentation = presentation_of(match.state, None)
+        self._choices: tuple[Choice, ...] = ()
+        self._targets: Groups = {}
+        self._verb_at: dict[str, str] = {}
+        self._ready: tuple[str, ...] | None = None
+        self._entering: tuple[str, ...] | None = None
+        self._reach: dict[tuple[str, ...], Mapping[str, Reach]] = {}
+        self._ways: dict[tuple[tuple[str, ...], str], Mapping[str, Action]] = {}
+        self._fights: dict[tuple[str, ...], Mapping[str, Action]] = {}
+        self._modes: dict[tuple[str, ...], tuple[str, ...]] = {}
+        self._lines: dict[tuple[str, ...], tuple[Choice, ...]] = {}
+
+    def refresh(self) -> bool:
+        """Take note of a new position; answers whether it is one."""
+        match = self.match
+        if self._seen == (match.version, match.visibility.fog):
+            return False
+        self._seen = match.version, match.visibility.fog
+        self.state, self.assumes = match.state, False
+        self._reach, self._ways, self._fights = {}, {}, {}
+        self._modes, self._lines, self._entering = {}, {}, None
+        self._choices, self._targets, self._verb_at, self._ready = (), {}, {}, None
+        decision = match.decision if match.human_to_act else None
+        self.presentation = presentation_of(match.state, decision)
+        if decision is None:
+            return True
+        if self.presentation.as_seen:
+            self._look()
+        targets = self.presentation.targets(self.state)
+        if targets is None:
+            self._choices = tuple(self.state.choices())
+            targets = self._listed_targets() if self.target_first else {}
+        else:
+            self._choices = self.presentation.beside(self.state)
+        self._targets = targets
+        return True
+
+    def _look(self) -> None:
+        """Take the place of the side to act, as far as it sees."""
+        match, side = self.match, self.match.state.side_to_act
+        if match.visibility.limited and match.visibility.fog and side is not None:
+            view = match.state.view(side)
+            self.state = match.state.seen_by(side)
+            zones = match.resolved.section(ZonesOfControl) is not None
+            self.assumes = zones and any(map(view.hides, match.resolved.map.numbers))
+
+    def _listed_targets(self) -> Groups:
+        """Hexes to fight by the choices: the smallest groups that can."""
+        found: dict[str, list[tuple[str, ...]]] = {}
+        for choice in self._pointing("target"):
+            self._verb_at.setdefault(choice.hexes[-1], choice.action.verb)
+            if choice.action.verb == self._verb_at[choice.hexes[-1]]:
+                found.setdefault(choice.hexes[-1], []).append(choice.units)
+        return {
+            number: tuple(
+                group for group in groups if group and not any(set(g) < set(group) for g in groups)
+            )
+            for number, groups in found.items()
+        }
+
+    def _pointing(self, *at: str) -> Iterator[Choice]:
+        """The choices that are made by pointing at something, and where that is, a hex."""
+        for choice in self._choices:
+            points = verbs()[choice.action.verb].points_at
+            if points in at and (choice.hexes or points == "unit"):
+                yield choice
+
+    def explain(self, line: str | Action) -> Violation | None:
+        """Why an action is illegal, as far as the side to act can tell."""
+        self.refresh()
+        return self.state.explain(line)
+
+    @property
+    def kind(self) -> str:
+        """The kind of the decision that a person has to make, or an empty text."""
+        decision = self.match.decision
+        return decision.kind if decision is not None and self.match.human_to_act else ""
+
+    @property
+    def targets(self) -> Groups:
+        """Hexes to begin an attack with, each with the groups able to take part."""
+        self.refresh()
+        return self._targets
+
+    @property
+    def target_first(self) -> bool:
+        """Whether an attack begins with its target, and not with the units picked up."""
+        said = self.presentation.target_first
+        if said is not None:
+            return said
+        pointed = {verbs()[choice.action.verb].points_at for choice in self._choices}
+        return "target" in pointed and "goal" not in pointed
+
+    # -- who -------------------------------------------------------------------------------------
+
+    def ready(self) -> tuple[str, ...]:
+        """Units that can do something in this decision, in the order of the units file."""
+        if self._ready is None:
+            able = {unit for choice in self._choices for unit in choice.units}
+            able |= {u for groups in self._targets.values() for group in groups for u in group}
+            self._ready = self.ordered(able)
+        return self._ready
+
+    def entering(self) -> tuple[str, ...]:
+        """Units that can enter the map in this phase."""
+        if self._entering is None:
+            self._entering = self.state.left_waiting(Action("done")) if self.kind else ()
+        return self._entering
+
+    def mates(self, unit: str) -> tuple[str, ...]:
+        """The units that may go together with this one, itself among them."""
+        here = self.match.state.position(unit)
+        if here is None or not self.go_together:
+            return (unit,)
+        ready = self.ready()
+        return tuple(u for u in self.match.state.units_at(here) if u in ready) or (unit,)
+
+    @property
+    def go_together(self) -> bool:
+        """Whether units of one hex may act as one in this decision."""
+        said = self.presentation.together(self.match.resolved)
+        if said is None:
+            return any(len(choice.units) > 1 for choice in self._pointing("goal", "target"))
+        return said
+
+    def picked_unasked(self) -> tuple[str, ...]:
+        """The units that alone have to choose now: one, or those that one action can take."""
+        ready = self.ready()
+        if len(ready) == 1 and self.presentation.picks_alone:
+            return ready
+        groups = (choice.units for choice in self._choices if len(choice.units) > 1)
+        whole = max(groups, key=len, default=())
+        alone = self.presentation.picks_together and set(whole) == set(ready)
+        return whole if alone and len(set(map(self.match.state.position, whole))) == 1 else ()
+
+    def ordered(self, units: Iterable[str]) -> tuple[str, ...]:
+        """Units in the order of the units file."""
+        wanted = set(units)
+        return tuple(unit for unit in self.match.resolved[Units].counters if unit in wanted)
+
+    @property
+    def candidates(self) -> bool:
+        """Whether one of all that can act has to be named or chosen, and nothing else done."""
+        named = any(self._pointing("unit")) and not any(self._pointing("goal", "target"))
+        return self.presentation.candidates or named
+
+    def naming(self, unit: str) -> Choice | None:
+        """The choice that is made by naming a unit, if nothing else can be done with it."""
+        named = [choice for choice in self._choices if unit in choice.units]
+        alone = len(named) == 1 and named[0].units == (unit,)
+        return named[0] if alone and named[0] in self._pointing("unit") else None
+
+    # -- where to --------------------------------------------------------------------------------
+
+    def reach(self, units: tuple[str, ...]) -> Mapping[str, Reach]:
+        """Where these units can move together now, with costs, their own hex left out."""
+        if units not in self._reach:
+            self._reach[units] = self.presentation.reach(self.state, self._choices, units)
+        return self._reach[units]
+
+    def ways(self, units: tuple[str, ...]) -> tuple[str, ...]:
+        """The names of the ways in which these units can go, that of the ordinary one empty.
+
+        Without units those of what can be placed.
+        """
+        if units not in self._modes:
+            mine = (choice for choice in self._pointing("goal") if choice.units == units)
+            self._modes[units] = tuple(dict.fromkeys(choice.action.name for choice in mine))
+        return self._modes[units]
+
+    def destinations(self, units: tuple[str, ...], way: str = "") -> Mapping[str, Action]:
+        """Hexes where a click does something with the units, each with the action.
+
+        ``way``: where they can go in several ways, in which.
+        """
+        if (units, way) not in self._ways:
+            self._ways[units, way] = self._find_ways(units, way)
+        return self._ways[units, way]
+
+    def _find_ways(self, units: tuple[str, ...], way: str) -> Mapping[str, Action]:
+        by = self.presentation.reaches_by
+        found = {n: Action(by, units, (n,)) for n in (() if way else self.reach(units))}
+        goals = [
+            choice
+            for choice in self._pointing("goal")
+            if (way or choice.action.verb != by) and choice.action.name == way
+        ]
+        for choice in goals:
+            number = choice.hexes[-1]
+            if number in found:
+                continue
+            if choice.units in (units, ()):
+                found[number] = choice.action
+            elif set(choice.units) < set(units):
+                together = Action(choice.action.verb, units, (number,))
+                if self.state.explain(together) is None:
+                    found[number] = together
+        for choice in goals if len(units) == 1 else ():
+            if units[0] in choice.units:
+                # A stack goes together where its units cannot go one by one.
+                found.setdefault(choice.hexes[-1], choice.action)
+        return found
+
+    def fights(self, units: tuple[str, ...]) -> Mapping[str, Action]:
+        """Hexes that these units can fight together now, each with the action.
+
+        There are none where a fight begins with its target.
+        """
+        if not units or not self.kind or self.target_first:
+            return {}
+        if units not in self._fights:
+            here, found = self.state.position(units[0]), dict[str, Action]()
+            around = self.match.resolved.map.neighbors(here) if here else ()
+            near = [number for number in around if self.state.units_at(number)]
+            for word in _words("target"):
+                listed = (c.hexes[-1] for c in self._pointing("target") if c.action.verb == word)
+                for number in dict.fromkeys([*near, *listed]):
+                    action = Action(word, units, (number,))
+                    if number not in found and self.state.explain(action) is None:
+                        found[number] = action
+            self._fights[units] = found
+        return self._fights[units]
+
+    def fight(self, number: str, units: tuple[str, ...], also: tuple[str, ...] = ()) -> Action:
+        """A fight of units for a hex, as it is begun there, or for several at once."""
+        prepared = None if also else self.fights(units).get(number)
+        word = self._verb_at.get(number, self.presentation.fights_by)
+        return prepared or Action(word, units, (number, *also))
+
+    def attackers_of(self, number: str, first: str | None) -> tuple[str, ...]:
+        """As many of those who can attack a hex as the rules let attack it together.
+
+        The group of the unit ``first`` comes before the others.
+        """
+        groups = self.targets[number]
+        chosen: tuple[str, ...] = ()
+        for group in sorted(groups, key=lambda group: first not in group):
+            together = self.ordered({*chosen, *group})
+            # A weak group alone may be illegal where it is legal with the next one's help.
+            if self.match.state.explain(self.fight(number, together)) is None or not chosen:
+                chosen = together
+        if self.match.state.explain(self.fight(number, chosen)) is None:
+            return chosen
+        return self.ordered({unit for group in groups for unit in group})
+
+    def against_all(self, hexes: tuple[str, ...], before: tuple[str, ...]) -> tuple[str, ...]:
+        """The most units that can fight several hexes at once, or those before; else none."""
+        able = [{unit for group in self.targets.get(n, ()) for unit in group} for n in hexes]
+        for units in (set.union(*able), set.intersection(*able), set(before)):
+            chosen = self.ordered(units)
+            attack = self.fight(hexes[0], chosen, hexes[1:])
+            if chosen and self.match.state.explain(attack) is None:
+                return chosen
+        return ()
+
+    # -- why not ---------------------------------------------------------------------------------
+
+    def why_not_go(self, units: tuple[str, ...], number: str, attacking: bool) -> Violation | None:
+        """Why units cannot go to a hex, or fight it."""
+        going = self.presentation.going(self.match.state.position(units[0]) is not None)
+        listed = [choice.action.verb for choice in self._pointing("goal")]
+        words = [*(_words("target") if attacking else ()), *((going,) if going else listed)]
+        everything = dict.fromkeys([*words, *_words("goal")])
+        return self._first(Action(word, units, (number,)) for word in everything)
+
+    def why_not_act(self, unit: str, number: str) -> Violation | None:
+        """Why a unit that stands in a hex cannot act."""
+        line = self.presentation.leaving(self.match.resolved, unit, number)
+        if line:
+            return self.explain(line)
+        if any(self._pointing("unit")):
+            words = dict.fromkeys(choice.action.verb for choice in self._pointing("unit"))
+            return self._first(Action(word, (unit,)) for word in words)
+        return self.why_not_go((unit,), number, attacking=False)
+
+    def why_not_end(self) -> Violation | None:
+        """Why the phase cannot be ended now, or what is offered be declined."""
+        usual = "done" if self.presentation.own_turn else "pass"
+        refused = self._first(map(Action, _ending())) or self.explain(usual)
+        decision = self.match.decision
+        if refused is not None and refused.reason == _OUT_OF_TURN and decision is not None:
+            # The words of the notation mean nothing to who looks at a window.
+            return replace(refused, message=decision.prompt)
+        return refused
+
+    def _first(self, actions: Iterable[Action]) -> Violation | None:
+        """The first refusal that says more than that it is not the time."""
+        refusals = (self.explain(action) for action in actions)
+        return next((no for no in refusals if no is not None and no.reason != _OUT_OF_TURN), None)
+
+    # -- what else -------------------------------------------------------------------------------
+
+    def lines(self, units: tuple[str, ...]) -> tuple[Choice, ...]:
+        """The choices worth a line in a list: what is not better done on the map.
+
+        Where many units wait to be put on the map, that is done on the map; where many ways
+        lead back, or on, those of the units picked up are listed.
+        """
+        if units not in self._lines:
+            self._lines[units] = self._find_lines(units)
+        return self._lines[units]
+
+    def _find_lines(self, units: tuple[str, ...]) -> tuple[Choice, ...]:
+        ways = self.destinations(units)
+        own_turn = self.presentation.own_turn
+        listed = [choice for choice in self._choices if self._is_line(choice)]
+        many = len(self._choices if own_turn else listed) > MOST_LINES
+        found = [
+            choice
+            for choice in listed
+            if not many
+            or not self._on_map(choice)
+            or self._is_picked(choice, units, ways)
+            or (not own_turn and (not choice.action.hexes or choice.action in ways.values()))
+        ]
+        return tuple(found if own_turn else sorted(found, key=_points_somewhere))
+
+    def _is_line(self, choice: Choice) -> bool:
+        """Not what is dragged out on the map, or has a button."""
+        word = choice.action.verb
+        ends = verbs()[word].ends and self.presentation.own_turn
+        if ends or word == self.presentation.reaches_by:
+            return False
+        points = verbs()[word].points_at
+        on_map = points == "target" or (points == "goal" and not self.presentation.lists_ways)
+        return not on_map or not self._on_map(choice)
+
+    def _on_map(self, choice: Choice) -> bool:
+        """Whether units can be picked up for it, and a hex pointed at where there is one."""
+        points = verbs()[choice.action.verb].points_at
+        if points == "unit":
+            return not self.candidates
+        if points == "nothing" or not choice.hexes:
+            return False
+        together = len({self.match.state.position(unit) for unit in choice.units}) < 2
+        return together or (points == "target" and self.target_first)
+
+    def _is_picked(
+        self, choice: Choice, units: tuple[str, ...], ways: Mapping[str, Action]
+    ) -> bool:
+        """Whether the units picked up could do this, and pointing means something else."""
+        if choice.units != units:
+            return False
+        return not choice.hexes or ways.get(choice.hexes[-1]) != choice.action
+
+    def endings(self) -> tuple[Action, ...]:
+        """The actions that end the phase or decline what is offered; of several the last one does
+        so for all that is still to come.
+        """
+        actions = map(Action, _ending() if self.kind else ())
+        return tuple(action for action in actions if self.match.state.explain(action) is None)
+
+    def line(self, action: Action) -> str:
+        """An action as its choice reads."""
+        return offered(self.state, action).label
+
+
+def _words(points_at: str) -> Iterator[str]:
+    """The verbs that are said by pointing at something, sections in their order."""
+    return (word for word, verb in verbs().items() if verb.points_at == points_at)
+
+
+def _ending() -> list[str]:
+    """The verbs that end or decline, first those that every game has."""
+    return sorted((word for word, verb in verbs().items() if verb.ends), key=lambda w: w not in OWN)
+
+
+def _points_somewhere(choice: Choice) -> bool:
+    verb = verbs()[choice.action.verb]
+    return verb.points_at != "nothing" or verb.ends

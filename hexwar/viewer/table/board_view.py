@@ -1,0 +1,496 @@
+"""The map with its counters: drawing it and finding what is under the pointer."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Sequence
+from typing import Literal
+
+import pygame
+
+from hexwar.engine import Event
+from hexwar.rules.exits.section import Exits
+from hexwar.rules.language.wording import either, several
+from hexwar.rules.units.section import Units
+from hexwar.viewer.counters import dice, plate
+from hexwar.viewer.counters.counter import number_text
+from hexwar.viewer.drawing import borders
+from hexwar.viewer.drawing.flags import Flag, flags
+from hexwar.viewer.drawing.geometry import Camera, Point
+from hexwar.viewer.drawing.overlays import Overlay
+from hexwar.viewer.drawing.theme import PALETTE, Color, parse_color
+from hexwar.viewer.match.changes import Changes
+from hexwar.viewer.match.hints import Hints
+from hexwar.viewer.match.match import Match
+from hexwar.viewer.printed_map.lying_view import OnMap
+from hexwar.viewer.printed_map.terrain import MapPainter
+from hexwar.viewer.table.carried_view import draw_carried
+from hexwar.viewer.table.changes_view import draw_above, draw_below
+from hexwar.viewer.table.hint_view import draw_hint
+from hexwar.viewer.table.map_key import KeySample, draw_key, of_border
+from hexwar.viewer.table.minimap import Minimap
+from hexwar.viewer.table.pieces import Pieces
+from hexwar.viewer.table.place_names import Around, PlaceNames
+from hexwar.viewer.table.selection import Selection
+from hexwar.viewer.table.sight_view import SightView
+from hexwar.viewer.table.supply_view import SupplyView
+from hexwar.viewer.table.viewpoint import gathered, readable, viewpoint
+
+_MOST_POINTED_AT = 6
+"""Of more hexes that a lesson points at only the outline of them all is drawn."""
+
+
+class BoardView:
+    """Draws the map into ``rect`` (pixels of the window).
+
+    ``show_threats``, ``hide_counters`` and ``show_names`` are on while their keys are held,
+    ``show_supply`` until it is switched off.
+    """
+
+    def __init__(self, match: Match, selection: Selection, painter: MapPainter) -> None:
+        self.match = match
+        self.selection = selection
+        self.painter = painter
+        self.rect = pygame.Rect(0, 0, 100, 100)
+        self.camera = Camera(painter.sheet, 100, 100)
+        self.minimap = Minimap(painter.sheet)
+        self.show_threats = False
+        self.hide_counters = False
+        self.show_names = False
+        self.show_supply = False
+        self.pieces = Pieces(match, selection, painter)
+        self.sight = SightView(match, selection)
+        self.supply = SupplyView(match)
+        self.names = PlaceNames(painter)
+        self.hints: Hints | None = None
+        """What the computer would do; drawn if there is a hint."""
+        self.marked: tuple[str, ...] = ()
+        """The hexes that a lesson points at."""
+        self.carried: tuple[int, int] | None = None
+        """The pixel of the window to which what is picked up is being dragged."""
+        self.complete = True
+        self.result = pygame.Rect(0, 0, 0, 0)
+        """Where in the view the result of a battle was drawn last."""
+        self._placed = False
+        self._kept: Literal["front", "whole", "own"] = "front"
+        """What is kept in view when the window's size changes: ``own`` is the player's view."""
+        self._held: tuple[int, list[Flag]] = (-1, [])
+        self._besides: tuple[int, OnMap] = (match.version, OnMap(match.state, match.resolved))
+        self._threats: tuple[int, str, dict[str, tuple[str, ...]]] = (-1, "", {})
+
+    def place(self, rect: pygame.Rect) -> None:
+        """Take a rectangle of the window.
+
+        The view with which the map opened, or all of it, is made anew for another size; what the
+        player looks at stays in the middle.
+        """
+        same, self.rect = self._placed and rect.size == self.rect.size, rect
+        if same:
+            return
+        self._placed = True
+        self.camera.resize(rect.width, rect.height)
+        if self._kept == "front":
+            self.look_at_front()
+        elif self._kept == "whole" or self.camera.shows_all:
+            self.camera.fit()
+
+    def fit(self) -> None:
+        """Show the whole map, and keep showing it when the window's size changes."""
+        self.camera.fit()
+        self._kept = "whole"
+
+    def look_at_front(self) -> None:
+        """Look where the fight is, from near enough to read counters; the view that opens a map.
+
+        A map of which all can be read is shown whole. What a lesson points at is in view.
+        """
+        self._kept = "front"
+        self.camera.fit()
+        size = self.camera.width, self.camera.height
+        seen = viewpoint(self.painter.sheet, size, *self._fighters(), self.pieces.scale)
+        if seen is not None:
+            self.camera.zoom = seen.zoom
+            self.camera.center_on(*seen.at)
+        self.look_at_all(self.marked)
+        standing = [*self.pieces.standing(), *self.marked]
+        pixels = [self.camera.to_screen(*self.painter.center(number)) for number in standing]
+        self.minimap.make_way(*size, pixels)
+
+    def look_at_ready(self, *, anew: bool) -> None:
+        """Move the view if nobody who can act is in it; ``anew``: a turn of their own begins, and
+        the view with which the map opened is made anew if not all of them are in it. Asked within
+        another's turn they see where that is about, too.
+        """
+        standing = [n for n in map(self._where, self.selection.ready()) if n]
+        ready = [self.painter.center(number) for number in standing]
+        seen = [self.camera.shows(*point, margin=0.0) for point in ready]
+        decision = self.match.state.decision
+        if not anew and decision is not None and decision.hexes:
+            self.look_at_all([*standing, *decision.hexes])
+        elif all(seen) or (any(seen) and not (anew and self._kept == "front")):
+            return
+        elif anew and self._kept == "front":
+            self.look_at_front()
+        else:
+            self.camera.center_on(*ready[0])
+
+    @property
+    def offer(self) -> str:
+        """Where one can look instead: ``front``, where counters cannot be read, or ``whole``."""
+        if not self.camera.shows_all:
+            return "whole"
+        return "front" if self.camera.zoom < readable(self.pieces.scale) else ""
+
+    def _where(self, unit: str) -> str | None:
+        return self.match.playback.positions.get(unit)
+
+    def _fighters(self) -> tuple[list[Point], list[Point]]:
+        """Where those stand who can act first, and where their enemies stand who are seen."""
+        match, acting = self.match, self.match.state.side_to_act
+        if not match.human_to_act:
+            acting = next(iter(match.visibility.people), acting)
+        units = match.resolved[Units].counters
+        ready = set(self.selection.ready()) if match.human_to_act else set()
+        own: list[Point] = []
+        able: list[Point] = []
+        others: list[Point] = []
+        for number, standing in self.pieces.standing().items():
+            point, sides = self.painter.center(number), {units[unit].side for unit in standing}
+            (own if acting in sides else others).append(point)
+            if ready.intersection(standing):
+                able.append(point)
+        return able or own, others
+
+    def zoom(self, at: tuple[int, int], steps: float) -> None:
+        """Zoom towards a pixel of the window."""
+        self.camera.zoom_at(at[0] - self.rect.left, at[1] - self.rect.top, steps)
+        self._kept = "own"
+
+    def pan(self, dx: float, dy: float) -> None:
+        """Move the view by pixels."""
+        self.camera.pan(dx, dy)
+        self._kept = "own"
+
+    def reveal(self, number: str) -> None:
+        """Bring a hex into view if it is not."""
+        x, y = self.painter.center(number)
+        if not self.camera.shows(x, y):
+            self.camera.center_on(x, y)
+
+    def look_at_all(self, numbers: Collection[str]) -> None:
+        """Bring hexes into view, all of them, and near enough to read counters if that goes.
+
+        Who looks at the whole map goes on doing so.
+        """
+        camera, points = self.camera, [self.painter.center(number) for number in numbers]
+        seen = all(camera.shows(*point) for point in points)
+        if not points or self._kept == "whole" or (seen and self._kept == "own"):
+            return
+        found = gathered(points, (camera.width, camera.height), camera.zoom, self.pieces.scale)
+        if not seen or found.zoom > camera.zoom:
+            camera.zoom = found.zoom
+            camera.center_on(*found.at)
+
+    def number_at(self, position: tuple[int, int]) -> str | None:
+        """The hex under a pixel of the window."""
+        if not self.rect.collidepoint(position):
+            return None
+        x, y = self.camera.to_paper(position[0] - self.rect.left, position[1] - self.rect.top)
+        return self.match.resolved.map.number_at(self.painter.layout.hex_at(x, y))
+
+    def pixel_of(self, number: str) -> tuple[int, int]:
+        """The middle of a hex in pixels of the window."""
+        x, y = self.painter.center(number)
+        across, down = self.camera.to_screen(x, y)
+        return across + self.rect.left, down + self.rect.top
+
+    def neighbour(self, number: str, dx: int, dy: int) -> str | None:
+        """The adjacent hex that lies most nearly that way on the screen, if one does at all.
+
+        Where two lie equally near (left and right on a map of flat-topped hexes), the one in the
+        lower half is taken from an even column and the upper from an odd one, so that a row of
+        presses goes straight.
+        """
+        hexmap, layout = self.match.resolved.map, self.painter.layout
+        here = hexmap.axial(number)
+        x, y = layout.center(here)
+        best, best_share = None, 0.3
+        for other in hexmap.neighbors(number):
+            ox, oy = layout.center(hexmap.axial(other))
+            share = ((ox - x) * dx + (oy - y) * dy) / math.hypot(ox - x, oy - y)
+            lean = (oy - y if dx else ox - x) * (1 if (here.q if dx else here.r) % 2 else -1)
+            share -= 0.001 * (lean > 0)
+            if share > best_share:
+                best, best_share = other, share
+        return best
+
+    # -- drawing -------------------------------------------------------------------------------
+
+    def look_again(self) -> None:
+        """More than the view has changed: where units stand is asked anew."""
+        self.pieces.look_again()
+        self.minimap.look_again()
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw everything; ``complete`` says afterwards whether the map itself was all there."""
+        view = surface.subsurface(self.rect)
+        self.complete = self.painter.tiles.draw(view, self.camera)
+        overlay = Overlay(view, self.camera, self.painter.layout, self.match.resolved.map)
+        quiet = self.match.playback.busy
+        # While a result is to be looked at, that is drawn and nothing else that has changed.
+        none = quiet or self.hide_counters or self.match.holds
+        changes = Changes() if none else self.match.changes
+        if not quiet:
+            self._below(overlay)
+        self._ring_marked(view, overlay)
+        self._lying().draw_below(overlay)
+        self.pieces.fanned.size = (0, 0)
+        draw_below(overlay, self.match, self.pieces, changes)
+        if not self.hide_counters:
+            self.pieces.draw(view, self.camera)
+            self._lying().draw_above(overlay)
+        for flag in self._flags():
+            overlay.pennant(*flag)
+        self._letter(view)
+        draw_above(overlay, self.match, self.pieces, changes)
+        if not quiet:
+            self._above(overlay)
+            if not self.hide_counters:
+                self.pieces.fan(view, self.camera, dict.fromkeys(self.selection.members()))
+        if self.show_names:
+            self._letter(view)
+        self._fought(overlay)
+        self._minimap(view)
+        if key := self.key():
+            draw_key(view, self.pieces.scale, key)
+        if self.carried is not None:
+            at = self.carried[0] - self.rect.left, self.carried[1] - self.rect.top
+            draw_carried(overlay, self.selection, self.pieces, at)
+        # What was asked for on the way may still be drawn, piece by piece.
+        self.complete = self.complete and self.painter.tiles.settled
+
+    def _ring_marked(self, view: pygame.Surface, overlay: Overlay) -> None:
+        """What a lesson points at, below the counters."""
+        alone = len(self.marked) <= _MOST_POINTED_AT
+        for numbers in [(number,) for number in self.marked] if alone else [self.marked]:
+            overlay.ringed(numbers)
+
+    def _letter(self, view: pygame.Surface) -> None:
+        """The names of places, above the counters."""
+        standing = {} if self.hide_counters else self.pieces.standing()
+        stacks = {number: len(units) for number, units in standing.items()}
+        tags, flags = self._lying().many, [flag.hex for flag in self._flags()]
+        self.names.draw(view, self.camera, Around(stacks, tags, flags))
+
+    def _minimap(self, view: pygame.Surface) -> None:
+        self.minimap.rect.size = (0, 0)
+        if self.camera.shows_all:
+            return
+        tops = ((n, self.pieces.face(units[-1])) for n, units in self.pieces.standing().items())
+        counters = ((self.painter.center(n), face.color, face.band) for n, face in tops)
+        self.minimap.draw(view, self.camera, self.painter.tiles.overview(), counters)
+
+    def jump(self, position: tuple[int, int]) -> bool:
+        """Look at the place under a pixel of the small map; False beside it."""
+        spot = self.minimap.paper_at((position[0] - self.rect.left, position[1] - self.rect.top))
+        if spot is not None:
+            self.camera.center_on(*spot)
+            self._kept = "own"
+        return spot is not None
+
+    def _below(self, overlay: Overlay) -> None:
+        for way in self.match.resolved[Exits].by_id.values():
+            for number in self.match.resolved.map.region(way.region):
+                overlay.way_out(number, parse_color(self.match.sides[way.side].color, PALETTE.ink))
+        if self.show_threats:
+            overlay.outline(self.threats(), borders.ENEMY_REACH)
+        inspection = self.selection.inspection
+        if inspection.hex is not None:
+            overlay.hatch(inspection.zones)
+            overlay.border({*inspection.reach, inspection.hex}, PALETTE.danger)
+            overlay.frame(inspection.hex, PALETTE.danger)
+        if self.show_supply:
+            self.supply.draw(overlay)
+            overlay.network([line for line in self.supply.lines.values() if line])
+        self._goals(overlay)
+        self.pieces.targets(overlay)
+
+    def _flags(self) -> list[Flag]:
+        """Who holds what; what others do is seen as it is played."""
+        if self._held[0] != self.match.version and not self.match.playback.busy:
+            found = flags(self.match.visibility.state, self.match.resolved)
+            self._held = self.match.version, found
+        return self._held[1]
+
+    def _lying(self) -> OnMap:
+        """What lies on the map besides, as long as the position is the same."""
+        if self._besides[0] != self.match.version:
+            self._besides = self.match.version, OnMap(self.match.state, self.match.resolved)
+        return self._besides[1]
+
+    def _goals(self, overlay: Overlay) -> None:
+        """Where the units picked up can go; who can be picked up, when that is a question."""
+        chosen, looks = self.selection, self.selection.presentation
+        if looks.aims and chosen.target is not None:
+            return  # a fire is being prepared: where else the unit could go does not matter
+        goals, here = chosen.destinations(), chosen.here
+        wide = looks.own_turn or not looks.lists_ways
+        for other in chosen.other_ways():
+            overlay.border({*other, here} if here else set(other))
+        if goals and wide:
+            overlay.region({*goals, here} if here else set(goals))
+        for number in goals if not wide else ():
+            overlay.goal(number)
+        asked = chosen.unit is None or (chosen.available.candidates and not goals)
+        if chosen.kind and asked and not looks.is_phase:
+            where = {self.match.state.position(unit) for unit in chosen.ready()}
+            for number in sorted(number for number in where if number):
+                overlay.frame(number, PALETTE.gold, dashed=True)
+
+    def _above(self, overlay: Overlay) -> None:
+        chosen, state = self.selection, self.match.state
+        self._declared(overlay)
+        if self.hints is not None:
+            draw_hint(overlay, self.match, self.hints)
+        if chosen.target is not None:
+            for unit in chosen.attackers:
+                here = state.position(unit)
+                if here:
+                    self._arrows(overlay, here, chosen.aimed_at, PALETTE.danger)
+        if chosen.here and not chosen.presentation.own_turn and chosen.presentation.lists_ways:
+            here = chosen.here
+            for number in chosen.destinations():
+                if number in self.match.resolved.map.neighbors(here):
+                    overlay.arrow(here, number, PALETTE.accent, reach=0.8)
+        if chosen.pointer and not chosen.cursor_shown:
+            overlay.frame(chosen.pointer, PALETTE.ink, shrink=0.97)
+        self._under_way(overlay)
+        self._path(overlay)
+        self.sight.draw(overlay)
+        if self.show_supply:
+            self.supply.draw_sources(overlay)
+            self.supply.draw_lines(overlay, self.selection)
+        if self.match.human_to_act and chosen.focus_hex and (self.show_threats or chosen.unit):
+            threats = self.threats().get(chosen.focus_hex, ())
+            standing = {state.position(unit) for unit in threats}
+            self.pieces.threatening(overlay, [number for number in standing if number])
+        if chosen.cursor_shown:
+            overlay.cursor(chosen.cursor)
+
+    def key(self) -> list[KeySample]:
+        """What is laid over the map by a key, each with its words."""
+        found = []
+        if self.show_threats:
+            names = [self.match.side_name(side) for side in self._enemies()]
+            words = f"Inside: where {either(names)} could move"
+            found.append(KeySample(of_border(borders.ENEMY_REACH), words))
+        if self.show_supply:
+            found += self.supply.key()
+        return found
+
+    def _path(self, overlay: Overlay) -> None:
+        chosen = self.selection
+        number = chosen.focus_hex
+        if number is None:
+            return
+        reach = chosen.reach()
+        goal = reach.get(number)
+        if goal is None:
+            way = chosen.course(number)
+            if way:
+                overlay.path(way, [*("" for _ in way[1:]), str(len(way) - 1)], stopped=False)
+            return
+        costs = [number_text(reach[step].cost) if step in reach else "" for step in goal.path]
+        overlay.path(goal.path, costs, stopped=goal.stops is not None)
+
+    def _under_way(self, overlay: Overlay) -> None:
+        """The action that may be interrupted: where the unit has come from, and its target."""
+        views = self.match.visibility.views
+        known = [view.under_way() for view in views] or [self.match.state.under_way()]
+        action = known[0]
+        if action is None or None in known or not action.path:
+            return
+        overlay.footsteps(action.path)
+        overlay.frame(action.path[-1], PALETTE.danger, shrink=0.98)
+        if action.target:
+            overlay.arrow(action.path[-1], action.target, PALETTE.danger, reach=0.42)
+
+    def _declared(self, overlay: Overlay) -> None:
+        """Arrows from attackers into the hexes that they are to attack."""
+        known = self.match.visibility.state
+        for attack in known.declared_attacks():
+            for unit in attack.units:
+                here = known.position(unit)
+                if here:
+                    self._arrows(overlay, here, attack.hexes, PALETTE.gold)
+
+    def _arrows(self, overlay: Overlay, here: str, hexes: Sequence[str], color: Color) -> None:
+        """Arrows from a hex into those that are attacked: of several those next to it."""
+        near = self.match.resolved.map.neighbors(here)
+        for number in hexes:
+            if number != here and (len(hexes) == 1 or number in near):
+                barred = color == PALETTE.gold
+                overlay.arrow(here, number, color, reach=0.42, barred=barred)
+
+    def _enemies(self) -> list[str]:
+        """The sides whose reach is looked at."""
+        side = self.match.visibility.side or self.match.state.side_to_act or ""
+        return [enemy for enemy in self.match.sides if enemy != side]
+
+    def threats(self) -> dict[str, tuple[str, ...]]:
+        """What the enemies of the side at the window can reach, and with which units."""
+        side = self.match.visibility.side or self.match.state.side_to_act or ""
+        if self._threats[:2] != (self.match.version, side):
+            found: dict[str, tuple[str, ...]] = {}
+            for enemy in self._enemies():
+                for number, units in self.match.visibility.state.threats(enemy).items():
+                    found[number] = found.get(number, ()) + units
+            self._threats = (self.match.version, side, found)
+        return self._threats[2]
+
+    def _fought(self, overlay: Overlay) -> None:
+        """The dice that are being looked at; a player's own stay until he has seen the result."""
+        playback, results = self.match.playback, self.match.results
+        if playback.battle is not None:
+            self._die(overlay, playback.battle)
+        elif results.battle is not None and self.match.human_to_act and not playback.busy:
+            self._die(overlay, results.battle, briefly=True)
+        elif playback.shot is not None:
+            self._shot(overlay, playback.shot)
+        elif results.battle is not None and results.battle not in playback.waiting:
+            self._die(overlay, results.battle)
+        elif results.shot is not None and not playback.busy:
+            self._shot(overlay, results.shot)
+
+    def _die(self, overlay: Overlay, battle: Event, *, briefly: bool = False) -> None:
+        """The dice that were thrown, and the result, beside the hex that was attacked.
+
+        ``briefly``: by its code alone, so that it lies over nobody who has to choose or be chosen.
+        """
+        for unit in battle.attackers:
+            here = self.match.playback.positions.get(unit)
+            if here and here != battle.target:
+                self._arrows(overlay, here, battle.hexes, PALETTE.danger)
+        x, y = overlay.center(battle.target)
+        results = self.match.results
+        combat = results.fought_by if battle is results.battle else self.match.fought_by
+        code = str(battle.result)
+        title = dice.result_of(battle, combat)
+        code = title if combat is not None and combat.faces is not None else code
+        at = round(x), self._foot(x, y - self.camera.zoom * 0.7)
+        show, said = (plate.draw_brief, code) if briefly else (plate.draw_full, title)
+        self.result = show(overlay.surface, at, dice.faces_of(battle), said, self.pieces.scale)
+
+    def _foot(self, x: float, y: float) -> int:
+        """The foot of a plate that would stand at ``y``: above a stack that is fanned out there."""
+        fanned = self.pieces.fanned
+        return fanned.top - 4 if fanned.left <= x < fanned.right and fanned.top < y else round(y)
+
+    def _shot(self, overlay: Overlay, shot: Event) -> None:
+        """The line from who fires to the target, and over it what the dice did."""
+        here = self.match.playback.positions.get(shot.unit)
+        if here and here != shot.hex:
+            overlay.sight(here, shot.hex, (), clear=True)
+        overlay.crosshair(shot.hex, chosen=True)
+        hits = shot.fields.get("hits")
+        overlay.flag(shot.hex, shot.target if hits is None else several(hits, "hit"))

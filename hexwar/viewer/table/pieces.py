@@ -1,0 +1,273 @@
+"""The counters on the map: what each shows now, how stacks lie, the stack fanned out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+import pygame
+
+from hexwar.rules.units.section import Units
+from hexwar.viewer.counters.counter import SMALLEST, Face, Marks, back, counter, face_of
+from hexwar.viewer.drawing.geometry import Camera
+from hexwar.viewer.drawing.overlays import Overlay
+from hexwar.viewer.drawing.theme import PALETTE, lettering
+from hexwar.viewer.match.match import Match
+from hexwar.viewer.match.playback import Slide
+from hexwar.viewer.printed_map.terrain import MapPainter
+from hexwar.viewer.table.selection import Selection
+
+SIDE = 1.06  # of a counter, in units
+ABREAST = 0.42  # by which two stacks of a hex stand off its middle to both sides, in units
+ABREAST_SIDE = 0.74  # of their counters, beside those of other hexes
+STACK = 0.085  # by which a counter in a stack stands off the one below, in units
+_FAN_SIDE = 52  # smallest side of a fanned-out counter, in points, and in pixels
+
+
+def side_at(zoom: int) -> int:
+    """Side of the counters on a map, in pixels: from afar they are larger than their hexes."""
+    return max(SMALLEST, round(zoom * SIDE))
+
+
+class Pieces:
+    """Draws the counters of one match; what the player does not see is not drawn."""
+
+    def __init__(self, match: Match, selection: Selection, painter: MapPainter) -> None:
+        self.match = match
+        self.selection = selection
+        self.painter = painter
+        self.plain = False
+        """Whether counters have words in place of symbols."""
+        self.scale = 1.0
+        """Pixels to the point: how large the player wants what is to be read."""
+        self.fanned = pygame.Rect(0, 0, 0, 0)
+        """Where in the view a stack is fanned out; of no size when none is."""
+        self._faces: dict[tuple[str, int], Face] = {}
+        self._ready: tuple[int, frozenset[str]] = (-1, frozenset())
+        self._standing: tuple[object, dict[str, list[str]]] = (None, {})
+        self._marks: dict[str, Marks] = {}
+
+    def face(self, unit: str) -> Face:
+        """What is printed on the side of a unit's counter that shows."""
+        key = (unit, self.match.state.steps_lost(unit))
+        if key not in self._faces:
+            self._faces[key] = face_of(
+                self.match.resolved[Units].counters[unit], self.match.resolved, key[1]
+            )
+        return replace(self._faces[key], plain=self.plain)
+
+    def look_again(self) -> None:
+        """Forget where units stood and how they were marked: something has changed."""
+        self._standing = (None, {})
+        self._marks.clear()
+
+    def marks(self, unit: str) -> Marks:
+        """How a counter is marked now."""
+        if unit not in self._marks:
+            self._marks[unit] = self._marked(unit)
+        return self._marks[unit]
+
+    def _marked(self, unit: str) -> Marks:
+        chosen, match = self.selection, self.match
+        lit = unit in chosen.units or unit in chosen.attackers
+        mine = match.resolved[Units].counters[unit].side == match.state.side_to_act
+        spent = mine and chosen.presentation.is_phase and unit not in self._ready_units()
+        shown = match.state.status(unit)
+        return Marks(
+            moved=spent,
+            dimmed=any(status.done for status in shown),
+            lit=lit,
+            cut_off=not match.state.in_supply(unit),
+            strength="".join(status.mark for status in shown if status.strength),
+            signs=tuple(s.mark for s in shown if s.mark and not s.strength),
+        )
+
+    def _ready_units(self) -> frozenset[str]:
+        if self._ready[0] != self.match.version:
+            self._ready = (self.match.version, frozenset(self.selection.ready()))
+        return self._ready[1]
+
+    def standing(self) -> dict[str, list[str]]:
+        """Hex to the counters seen in it, the lowest first, as they are shown at the moment."""
+        slide = self.match.playback.slide
+        moving = slide.units if slide else ()
+        key = self.match.version, moving
+        if self._standing[0] != key:
+            self._standing = key, self._seen_standing(moving)
+        return self._standing[1]
+
+    def _seen_standing(self, moving: tuple[str, ...]) -> dict[str, list[str]]:
+        visibility, playback = self.match.visibility, self.match.playback
+        tops = visibility.tops() if visibility.limited else frozenset()
+        found: dict[str, list[str]] = {}
+        for unit, number in playback.positions.items():
+            if number is not None and unit not in moving and visibility.sees(unit):
+                found.setdefault(number, []).append(unit)
+        for units in found.values():
+            units.sort(key=lambda unit: unit in tops)
+        return found
+
+    # -- on the map ------------------------------------------------------------------------------
+
+    def draw(self, view: pygame.Surface, camera: Camera) -> None:
+        """All counters that are in view, the one that is on its way last."""
+        playback = self.match.playback
+        side = side_at(camera.zoom)
+        room = view.get_rect().inflate(2 * side, 2 * side)
+        for number, units in self.standing().items():
+            first = self.spot(camera, number, 0)
+            if not room.collidepoint(first):
+                continue
+            parties = self._parties(units)
+            if len(parties) > 1:
+                self._draw_abreast(view, camera, number, parties)
+                continue
+            hidden = self.match.visibility.hides(number)
+            if hidden:
+                _put(view, back(self.face(units[0]).color, side), first, side)
+            for level, unit in enumerate(units, int(hidden)):
+                _put(view, self._counter(unit, side), self.spot(camera, number, level), side)
+            if hidden:
+                _stack_mark(view, self.spot(camera, number, 1), side, "+")
+            elif len(units) > 1:
+                top = self.spot(camera, number, len(units) - 1)
+                _stack_mark(view, top, side, str(len(units)), left=True)
+        slide = playback.slide
+        for level, unit in enumerate(reversed(slide.units if slide else ())):
+            if slide is not None and self.match.visibility.sees(unit):
+                x, y = self._between(camera, slide)
+                off = round(level * STACK * camera.zoom)
+                picture = counter(self.face(unit), side, Marks(lit=True))
+                _put(view, picture, (x + off, y - off), side)
+
+    def _counter(self, unit: str, side: int) -> pygame.Surface:
+        """A counter as it lies there; one that leaves the map fades."""
+        picture = counter(self.face(unit), side, self.marks(unit))
+        leaving = self.match.playback.leaving
+        if leaving and leaving[0] == unit:
+            picture = picture.copy()
+            picture.set_alpha(round(255 * (1 - min(1.0, leaving[1]))))
+        return picture
+
+    def _parties(self, units: list[str]) -> list[list[str]]:
+        """The counters of a hex, side by side, in the order of the sides."""
+        counters = self.match.resolved[Units].counters
+        sides = dict.fromkeys(counters[unit].side for unit in units)
+        if len(sides) == 1:
+            return [units]
+        order = [side for side in self.match.state.frame.side_ids if side in sides]
+        return [[unit for unit in units if counters[unit].side == side] for side in order]
+
+    def _draw_abreast(
+        self, view: pygame.Surface, camera: Camera, number: str, parties: list[list[str]]
+    ) -> None:
+        """Stacks of several sides in one hex, so that each is read."""
+        side = max(SMALLEST, round(side_at(camera.zoom) * ABREAST_SIDE))
+        for units, at in zip(parties, self.abreast(camera, number, parties), strict=True):
+            for unit, spot in zip(units, at, strict=True):
+                _put(view, self._counter(unit, side), spot, side)
+            if len(units) > 1:
+                _stack_mark(view, at[-1], side, str(len(units)), left=True)
+
+    def abreast(
+        self, camera: Camera, number: str, parties: list[list[str]]
+    ) -> list[list[tuple[int, int]]]:
+        """The middles of the counters of several sides in one hex, side by side."""
+        x, y = self.painter.center(number)
+        found = []
+        for place, units in enumerate(parties):
+            off = (2 * place / (len(parties) - 1) - 1) * ABREAST
+            lifts = [level * STACK for level in range(len(units))]
+            found.append([camera.to_screen(x + off + up, y + 0.06 - up) for up in lifts])
+        return found
+
+    def spot(self, camera: Camera, number: str, level: int) -> tuple[int, int]:
+        """The middle of a counter in the view, by how many lie below it."""
+        x, y = self.painter.center(number)
+        return camera.to_screen(x + level * STACK, y + 0.06 - level * STACK)
+
+    def _between(self, camera: Camera, slide: Slide) -> tuple[int, int]:
+        (ax, ay), (bx, by) = (self.spot(camera, n, 0) for n in (slide.start, slide.end))
+        return round(ax + (bx - ax) * slide.share), round(ay + (by - ay) * slide.share)
+
+    # -- fanned out ------------------------------------------------------------------------------
+
+    def fan(self, view: pygame.Surface, camera: Camera, laid_out: Mapping[str, object]) -> None:
+        """Spread the stack under the pointer at a size that can be read.
+
+        Not the one that is laid out already (``laid_out``), and not while a battle is prepared:
+        the panel names everybody then, and the map beside it is wanted.
+        """
+        number = self.selection.focus_hex
+        units = self.standing().get(number or "", [])
+        hidden = self.match.visibility.hides(number)
+        if number is None or len(units) + hidden < 2 or self.selection.target is not None:
+            return
+        if laid_out and set(units) & set(laid_out):
+            return
+        side = self._fan_side(view.get_width(), len(units) + hidden, camera.zoom)
+        pictures = [counter(self.face(unit), side, self.marks(unit)) for unit in reversed(units)]
+        pictures += [back(self.face(units[0]).color, side, "?")] if hidden else []
+        gap = side // 10
+        plate = pygame.Rect(0, 0, len(pictures) * (side + gap) + gap, side + 2 * gap)
+        x, y = self.spot(camera, number, 0)
+        plate.midbottom = (x, y - round(camera.zoom * 0.75))
+        plate.clamp_ip(view.get_rect())
+        self.fanned = plate
+        pygame.draw.rect(view, PALETTE.chrome, plate.inflate(4, 4), 0, 8)
+        pygame.draw.rect(view, PALETTE.chrome_raised, plate, 0, 7)
+        for index, picture in enumerate(pictures):
+            view.blit(picture, (plate.left + gap + index * (side + gap), plate.top + gap))
+
+    def _fan_side(self, width: int, count: int, zoom: int) -> int:
+        """Side of a fanned-out counter: as the lettering is scaled, where the view has the room."""
+        room = int(width / (1.1 * count + 0.1))
+        scaled = min(round(_FAN_SIDE * self.scale), room)
+        return max(_FAN_SIDE, scaled, round(zoom * SIDE))
+
+    def threatening(self, overlay: Overlay, numbers: Iterable[str]) -> None:
+        """Marks above the counters of these hexes: a text names the units, so their designations
+        stay to be read.
+        """
+        standing = self.standing()
+        for number in numbers:
+            x, y = self.spot(overlay.camera, number, max(0, len(standing.get(number, ())) - 1))
+            overlay.threat_mark((x, y - side_at(overlay.zoom) / 2))
+
+    def targets(self, overlay: Overlay) -> None:
+        """Marks on what can be fought by what is picked up."""
+        chosen = self.selection
+        aimed = tuple(chosen.fights())
+        if chosen.available.target_first:
+            aimed = tuple(
+                number
+                for number, groups in chosen.targets.items()
+                if chosen.target is not None
+                or chosen.unit is None
+                or any(chosen.unit in group for group in groups)
+            )
+        for number in aimed:
+            overlay.crosshair(number, chosen=number in chosen.aimed_at)
+
+
+def _put(view: pygame.Surface, picture: pygame.Surface, at: tuple[int, int], side: int) -> None:
+    view.blit(picture, (at[0] - side // 2, at[1] - side // 2))
+
+
+def _stack_mark(
+    view: pygame.Surface, at: tuple[int, int], side: int, text: str, *, left: bool = False
+) -> None:
+    """At the edge of the top counter, clear of what is printed on it: how many lie there, or that
+    more do than are shown.
+    """
+    if side < 16:
+        return
+    box = pygame.Rect(0, 0, max(9, side // 3), max(9, side // 3))
+    reach = side // 2 - box.width // 4
+    box.center = (at[0] + reach, at[1] - reach)
+    if left:  # beside the symbol; the designation stands above it
+        box.center = (at[0] - side // 2 - box.width // 4, at[1] - side // 12)
+    pygame.draw.rect(view, PALETTE.white, box.inflate(2, 2), 0, 3)
+    pygame.draw.rect(view, PALETTE.ink, box, 0, 3)
+    drawn = lettering(text, round(box.height * (1.1 if text == "+" else 0.8)), PALETTE.white, True)
+    view.blit(drawn, drawn.get_rect(center=box.center))

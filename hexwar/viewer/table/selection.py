@@ -1,0 +1,500 @@
+"""What the player has picked up, and what a click on a hex means then.
+
+Nothing here knows a rule or a kind of decision: what may be done comes from
+:class:`~.available.AvailableChoices`, why something may not from the state's ``explain``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from hexwar.definition.model import ResolvedGame
+from hexwar.engine import Action, Choice, IllegalAction, Preview, Reach, Violation
+from hexwar.rules.state import State
+from hexwar.rules.units.section import Units
+from hexwar.viewer.decisions.presentation import Groups, Presentation
+from hexwar.viewer.decisions.stack_order import put_on_top
+from hexwar.viewer.match.inspection import Inspection
+from hexwar.viewer.match.match import Match
+from hexwar.viewer.table.available import MOST_LINES, AvailableChoices
+from hexwar.viewer.table.refusals import Refusals
+
+
+class Selection:
+    """The units picked up, the target and attackers; the hex cursor; the hex under the pointer.
+
+    ``units`` act together; ``unit`` is the first of them. ``also``: hexes that are attacked
+    together with the target.
+    """
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self.available = AvailableChoices(match)
+        self.refusals = Refusals(match, self.available)
+        self.inspection = Inspection(match)
+        """The enemies that are looked into."""
+        self.units: tuple[str, ...] = ()
+        self.target: str | None = None
+        self.also: tuple[str, ...] = ()
+        self.attackers: tuple[str, ...] = ()
+        numbers = match.resolved.map.numbers
+        self.cursor: str = numbers[len(numbers) // 2]
+        self.pointer: str | None = None
+        self.cursor_shown = False
+        self._preview: tuple[Action | None, Preview | None] = (None, None)
+        self._kind = ""
+        self._way = ""
+        self._page = 0
+        self.refresh()
+
+    # -- what the position offers -----------------------------------------------------------------
+
+    def refresh(self) -> None:
+        """Take note of a new position; drop what can no longer act."""
+        if not self.available.refresh():
+            return
+        self._preview, self._page = (None, None), 0
+        if self.kind != self._kind:
+            # What was taken up for one kind of choice says nothing about the next.
+            self._kind, self.units = self.kind, ()
+        if not self.match.human_to_act:
+            self.clear()
+            return
+        ready, before = self.ready(), self.units
+        self.units = tuple(unit for unit in self.units if unit in ready)
+        if len({self.match.state.position(unit) for unit in self.units}) > 1:
+            self.units = ()
+        self.units = self.units or self.available.picked_unasked()
+        self._way = self._way if self.units == before else ""
+        if self.target not in self.targets and self.target not in self.fights():
+            self._prepare(None)
+
+    @property
+    def state(self) -> State:
+        """The position, as far as the decision is offered on it."""
+        return self.available.state
+
+    @property
+    def resolved(self) -> ResolvedGame:
+        """The game."""
+        return self.match.resolved
+
+    @property
+    def presentation(self) -> Presentation:
+        """How the decision looks."""
+        return self.available.presentation
+
+    @property
+    def unit(self) -> str | None:
+        """The first of the units picked up."""
+        return self.units[0] if self.units else None
+
+    @property
+    def kind(self) -> str:
+        """The kind of the decision that a person has to make, or an empty text."""
+        return self.available.kind
+
+    @property
+    def focus_hex(self) -> str | None:
+        """The hex that is looked at: under the pointer, or else under the cursor."""
+        return self.cursor if self.cursor_shown else self.pointer
+
+    @property
+    def here(self) -> str | None:
+        """The hex of the units picked up."""
+        return self.match.state.position(self.units[0]) if self.units else None
+
+    def reach(self) -> Mapping[str, Reach]:
+        """Where the units picked up can move together now, in the ordinary way."""
+        return {} if self.way else self.available.reach(self.units)
+
+    @property
+    def targets(self) -> Groups:
+        """Hexes to begin an attack with, each with the groups able to take part."""
+        return self.available.targets
+
+    def destinations(self) -> Mapping[str, Action]:
+        """Hexes where a click does something with the units picked up, each with the action."""
+        return self.available.destinations(self.units, self.way)
+
+    @property
+    def way(self) -> str:
+        """The name of the way in which the units picked up would go; empty for the ordinary one."""
+        ways = self.available.ways(self.units)
+        return self._way if self._way in ways or not ways else ways[0]
+
+    @property
+    def way_title(self) -> str:
+        """The same in words."""
+        return self.refusals.way_called(self.way)
+
+    def next_way(self) -> bool:
+        """Take the next way of going; answers whether there are several."""
+        ways = self.available.ways(self.units)
+        if len(ways) > 1:
+            self._way = ways[(ways.index(self.way) + 1) % len(ways)]
+        return len(ways) > 1
+
+    def other_ways(self) -> tuple[Mapping[str, Action], ...]:
+        """Where the units picked up could go in the other ways."""
+        ways = self.available.ways(self.units)
+        return tuple(
+            self.available.destinations(self.units, way) for way in ways if way != self.way
+        )
+
+    def course(self, number: str) -> tuple[str, ...]:
+        """The way of the units picked up to a hex, where they would go hex by hex."""
+        action = self.destinations().get(number)
+        return self.presentation.course(self.state, action) if action is not None else ()
+
+    def fights(self) -> Mapping[str, Action]:
+        """Hexes that the units picked up can fight, each with the action."""
+        return self.available.fights(self.units)
+
+    def ready(self) -> tuple[str, ...]:
+        """Units that can do something in this decision, in the order of the units file."""
+        return self.available.ready()
+
+    def waiting(self) -> tuple[str, ...]:
+        """Those of them that stand off the map."""
+        return tuple(u for u in self.ready() if self.match.state.position(u) is None)
+
+    def choices(self) -> tuple[Choice, ...]:
+        """The choices worth a line in a list, as many as there are digits."""
+        lines = self.available.lines(self.units)
+        if len(lines) <= MOST_LINES:
+            return lines
+        first = self._page % self.pages * (MOST_LINES - 1)
+        return lines[first : first + MOST_LINES - 1]
+
+    @property
+    def pages(self) -> int:
+        """How many lists there are; of several the last digit turns to the next."""
+        lines = len(self.available.lines(self.units))
+        return 1 if lines <= MOST_LINES else -(-lines // (MOST_LINES - 1))
+
+    def members(self) -> tuple[str, ...]:
+        """The counters to choose among one by one: a stack that goes together, or candidates."""
+        if self.available.candidates:
+            return self.ready() if len(self.ready()) > 1 else ()
+        mates = self.available.mates(self.units[0]) if self.units else ()
+        ordered = self.presentation.lays_out_order and self.match.visibility.stacks
+        if ordered and len(mates) < 2 and self.here:
+            mates = self.match.state.units_at(self.here)  # their order matters to the enemy
+        return mates if len(mates) > 1 else ()
+
+    def ending(self) -> Action | None:
+        """The action that ends the phase or declines what is offered, if there is one."""
+        return next(iter(self.available.endings()), None)
+
+    def ending_all(self) -> Action | None:
+        """The action that declines all that is still to come as well, if there is one."""
+        endings = self.available.endings()
+        return endings[-1] if len(endings) > 1 else None
+
+    def preview(self) -> Preview | None:
+        """The battle or fire that is being prepared, as far as it can be known; None for none."""
+        attack = self.attack()
+        if attack is None:
+            return None
+        if self._preview[0] != attack:
+            views = self.match.visibility.views
+            try:
+                known = views[0] if views else self.match.state
+                self._preview = (attack, known.preview(attack))
+            except IllegalAction:
+                self._preview = (attack, None)
+                violation = self.match.state.explain(attack)
+                if violation is not None:  # else it is no battle that could be foreseen
+                    self.match.refuse(violation)
+        return self._preview[1]
+
+    def attack(self) -> Action | None:
+        """The attack that is being prepared, or what else fights a hex."""
+        if self.target is None or (not self.attackers and self.targets.get(self.target, True)):
+            return None
+        return self.available.fight(self.target, self.attackers, self.also)
+
+    @property
+    def aimed_at(self) -> tuple[str, ...]:
+        """The hexes of the attack that is being prepared."""
+        return (self.target, *self.also) if self.target else ()
+
+    def groups(self) -> tuple[tuple[str, ...], ...]:
+        """Units that can take part in the attack that is being prepared, group by group."""
+        found = (group for number in self.aimed_at for group in self.targets.get(number, ()))
+        return tuple(dict.fromkeys(found))
+
+    def _prepare(
+        self, target: str | None, attackers: tuple[str, ...] = (), also: tuple[str, ...] = ()
+    ) -> None:
+        self.target, self.attackers, self.also = target, attackers, also
+
+    # -- picking up --------------------------------------------------------------------------------
+
+    def clear(self) -> None:
+        """Let go of everything."""
+        self.inspection.leave()
+        self.units = ()
+        self._prepare(None)
+
+    def pick(self, *units: str) -> None:
+        """Take up units of one hex."""
+        self.inspection.leave()
+        self.units, self._page, self._way = units, 0, ""
+        if not self.available.target_first:
+            self._prepare(None)
+
+    def take_member(self, unit: str, also: bool = False) -> None:
+        """Choose one of :meth:`members` or :meth:`waiting`.
+
+        ``also`` adds it to what is picked up, or takes it out. Where one of them has to be named,
+        that is the choice.
+        """
+        if unit not in (*self.members(), *self.waiting()):
+            return
+        named = self.available.naming(unit)
+        if named is not None:
+            self._do(named.action)
+        elif also and self.available.go_together:
+            wanted = set(self.units) ^ {unit}
+            self.pick(*self.available.ordered(wanted or {unit}))
+        else:
+            self.pick(unit)
+
+    def take_all(self) -> None:
+        """Take the whole stack, or of a whole stack the first unit only."""
+        if self.unit is None and self.focus_hex:
+            mine = self._own_ready(self.focus_hex)
+            self.units = mine[:1]
+        mates = self.available.mates(self.units[0]) if self.units else ()
+        if mates:
+            self.pick(*(mates[:1] if self.units == mates else mates))
+
+    def put_on_top(self) -> None:
+        """Put the unit picked up on top of its stack, else the next of the stack looked at."""
+        wanted = self.units if len(self.units) == 1 else self._own(self.focus_hex or self.here)
+        if not wanted:
+            self.match.say("Pick a counter of a stack first, or point at a stack of yours.")
+            return
+        shown = [place for place, unit in enumerate(wanted) if self.on_top(unit)]
+        first = shown[0] + 1 if shown else 0
+        turn = (*wanted[first:], *wanted[:first])
+        able = (unit for unit in turn if self.match.state.explain(put_on_top(unit)) is None)
+        self._do(put_on_top(next(able, turn[0])))
+
+    def on_top(self, unit: str) -> bool:
+        """Whether everybody sees a unit, as the top one of its stack."""
+        return unit in self.match.visibility.tops()
+
+    def _own(self, number: str | None) -> tuple[str, ...]:
+        """The units in a hex of the side whose choice it is."""
+        state = self.match.state
+        units = state.units_at(number) if number else ()
+        return tuple(
+            u for u in units if self.match.resolved[Units].counters[u].side == state.side_to_act
+        )
+
+    def step_unit(self, step: int) -> str | None:
+        """Pick the next unit (``step`` 1) or the one before (-1) that can act."""
+        ready = self.ready()
+        if not ready:
+            return None
+        at = ready.index(self.units[0]) + step if self.unit in ready else (0 if step > 0 else -1)
+        self.pick(ready[at % len(ready)])
+        return self.unit
+
+    # -- hexes -------------------------------------------------------------------------------------
+
+    def click(self, number: str, act: bool = False) -> None:
+        """The player points at a hex. ``act``: go there even if a friend to pick stands there."""
+        if not self.kind:
+            self.inspection.look_into(self.match.visibility.units_at(number))
+            return
+        if self.available.target_first:
+            self._click_to_fight(number)
+            return
+        here, there = self._own_ready(number), self.destinations()
+        past_friends = self.presentation.click_again
+        if number in self.fights():
+            self._prepare(number, self.units)
+        elif number in there and (act or not here or past_friends or self._taught(there[number])):
+            self._do(there[number])
+        elif named := self._named(here, act):
+            self._do(named.action)
+        elif here and past_friends and self.units == here and there:
+            self._do(next(iter(there.values())))
+        elif here:
+            self._cycle(here)
+        elif self.units:
+            self.refuse_going(number)
+        elif self.refusals.foes_at(number):
+            self.inspection.look_into(self.match.visibility.units_at(number))
+        elif self.match.visibility.units_at(number):
+            self._refuse(self.refusals.of_picking(number))
+        else:
+            self.inspection.leave()
+
+    def _taught(self, action: Action) -> bool:
+        """Whether a lesson waits for just that: then it is done, whoever could be picked there."""
+        return self.match.lesson is not None and self.match.lesson.waits_for(action)
+
+    def _named(self, here: tuple[str, ...], act: bool) -> Choice | None:
+        """The choice that pointing at units makes: at one alone, or at the one picked up."""
+        if len(here) == 1 or (act and self.unit in here):
+            return self.available.naming(self.unit if self.unit in here else here[0])
+        return None
+
+    def _own_ready(self, number: str) -> tuple[str, ...]:
+        ready = set(self.ready())
+        return tuple(unit for unit in self.match.state.units_at(number) if unit in ready)
+
+    @property
+    def can_be_dragged(self) -> bool:
+        """Whether units go somewhere in this decision."""
+        return bool(self.kind) and not (self.available.target_first or self.available.candidates)
+
+    def take_way_to(self, number: str | None) -> None:
+        """Take a way in which the units picked up come to a hex, if the present one does not."""
+        if number is None or number in self.destinations() or number in self.fights():
+            return
+        ways = (w for w in self.available.ways(self.units) if w != self.way)
+        found = (w for w in ways if number in self.available.destinations(self.units, w))
+        self._way = next(found, self._way)
+
+    def liftable(self, number: str) -> tuple[str, ...]:
+        """The units that a drag from a hex takes along: those picked up there, or those that a
+        click would pick; none where nothing is gone to.
+        """
+        if not self.can_be_dragged:
+            return ()
+        here = self._own_ready(number)
+        if self.units and self.here == number:
+            return self.units
+        return self.available.mates(here[0]) if here else ()
+
+    def _cycle(self, units: tuple[str, ...]) -> None:
+        """Pick a whole stack if it may act as one, then its units one by one."""
+        turns: list[tuple[str, ...]] = [(unit,) for unit in units]
+        mates = self.available.mates(units[0])
+        if len(mates) > 1:
+            turns.insert(0, mates)
+        at = turns.index(self.units) + 1 if self.units in turns else 0
+        self.pick(*turns[at % len(turns)])
+
+    def _do(self, action: Action) -> None:
+        if self.refusals.warned(action):
+            return
+        if self.match.act(action):
+            self.refresh()
+
+    def refuse_going(self, number: str) -> None:
+        """Say why the units picked up cannot go to a hex; at their own they are let go of."""
+        if number == self.here:
+            self.clear()
+        else:
+            self._refuse(self.refusals.of_going(self.units, number))
+
+    def _refuse(self, violation: Violation | None) -> None:
+        if violation is not None:
+            self.match.refuse(violation)
+
+    # -- battles -----------------------------------------------------------------------------------
+
+    def _click_to_fight(self, number: str) -> None:
+        if number in self.targets:
+            if not self._take_along(number):
+                self.aim(number)
+            return
+        here = self.match.visibility.units_at(number)
+        mine = [group for group in self.groups() if set(group) & set(here)]
+        if mine:
+            self.toggle(self.units[0] if self.unit in mine[0] else mine[0][0])
+            return
+        own = self._own_ready(number)
+        if own:
+            self._prepare(None)
+            self._cycle(own)
+            return
+        if here:
+            if self.refusals.foes_at(number) and self.target is None:
+                self.inspection.look_into(here)
+            units = self.attackers or self.units or self.ready()[:1]
+            self._refuse(self.refusals.of_attacking(units, number))
+
+    def aim(self, number: str) -> None:
+        """Prepare an attack on a hex, with everybody who can take part.
+
+        When all together are too many for the rules, as many as may are taken.
+        """
+        if self.aimed_at != (number,):
+            self._prepare(number)
+            self.attackers = self.available.attackers_of(number, self.unit)
+
+    def _take_along(self, number: str) -> bool:
+        """Attack another hex together with those aimed at, or leave it out; whether one can."""
+        if self.target is None or number == self.target:
+            return False
+        kept = number not in self.also
+        hexes = tuple(n for n in (*self.aimed_at, number) if kept or n != number)
+        chosen = self.available.against_all(hexes, self.attackers)
+        if chosen:
+            self._prepare(hexes[0], chosen, hexes[1:])
+        return bool(chosen)
+
+    def toggle(self, unit: str) -> None:
+        """Add a unit, with those that must attack with it, to the attack, or take it out."""
+        for group in self.groups():
+            if unit in group:
+                now = set(self.attackers)
+                wanted = now - set(group) if unit in now else now | set(group)
+                self.attackers = self.available.ordered(wanted)
+                return
+
+    def commit(self) -> bool:
+        """Carry out the attack that is prepared; answers whether there was one."""
+        attack = self.attack()
+        if attack is None:
+            return False
+        if self.match.act(attack):
+            self.clear()
+            self.refresh()
+        return True
+
+    def end(self, everything: bool = False) -> None:
+        """End the phase or decline, ``everything``: all that is still to come as well; say why not
+        when that is illegal.
+        """
+        if not self.kind:
+            return
+        action = self.ending_all() if everything else self.ending()
+        if action is None:
+            violation = self.available.why_not_end()
+            if violation is not None:
+                self.match.refuse(violation)
+            return
+        self.clear()
+        self._do(action)
+
+    def options(self) -> tuple[str, ...]:
+        """Hexes that mean something now: targets where they come first, else destinations.
+
+        Whom the units can fight comes first, then the hexes from the nearest on.
+        """
+        if self.available.target_first:
+            return tuple(self.targets)
+        here, distance = self.here, self.match.resolved.map.distance
+        ways = self.destinations()
+        near = sorted(ways, key=lambda number: distance(here, number)) if here else ways
+        return (*self.fights(), *near)
+
+    def choose(self, digit: int) -> bool:
+        """Take a line of the list, counted from 1; answers whether there is one."""
+        choices = self.choices()
+        if self.pages > 1 and digit == MOST_LINES:
+            self._page += 1
+            return True
+        if not 1 <= digit <= len(choices):
+            return False
+        self._do(choices[digit - 1].action)
+        return True

@@ -1,0 +1,173 @@
+"""The view with which a map opens: where the fight is, and near enough to read its counters.
+
+Lengths are in units of the paper, zooms in pixels to the unit.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable, Sequence
+from typing import NamedTuple
+
+from hexwar.viewer.drawing.geometry import PaperRect, Point
+
+_LEAST, _WANTED, _MOST = 32, 36, 50
+_ROUND = 12  # units that are seen at least, however small the window is
+_EDGE, _WIDE_EDGE = 1.0, 2.0
+"""Units between the middle of a counter and the edge of the view, at least and if there is room."""
+
+_NEAR = 4.0  # units within which an enemy is near
+_TRIED = 60  # places around which a view is tried, however many there are
+_AROUND, _CLOSE_AROUND = 7.0, 3.0
+"""Units around what is looked at, and those with which it does so that counters can be read."""
+
+
+class Viewpoint(NamedTuple):
+    """Where to look from how near: the middle of the view, and its zoom."""
+
+    at: Point
+    zoom: int
+
+
+def readable(scale: float) -> int:
+    """The least zoom at which a counter shows its designation and its figures in legible letters.
+
+    What stands on the map grows half as fast as the lettering around it, since a map is to be
+    surveyed as well; ``scale`` is that of the lettering (1.0 is 100 %).
+
+    >>> readable(1.0), readable(1.5)
+    (32, 40)
+    """
+    return round(_LEAST * (1 + scale) / 2)
+
+
+def viewpoint(
+    sheet: PaperRect,
+    size: tuple[int, int],
+    acting: Collection[Point],
+    others: Collection[Point],
+    scale: float = 1.0,
+) -> Viewpoint | None:
+    """The view of a sheet in ``size`` pixels; None where all of it can be read at once.
+
+    ``acting`` are the places of the units that can act first, ``others`` those of their enemies.
+    Where not all of them have room, those count most that are near an enemy.
+    """
+    width, height = size
+    whole = min(width / max(sheet.width, 0.1), height / max(sheet.height, 0.1))
+    if whole >= readable(scale):
+        return None
+    grown, small = (1 + scale) / 2, min(width, height) / _ROUND
+    points = _weighed(acting, others)
+    for wanted in (_LEAST, _WANTED):
+        least = math.floor(max(1, whole, min(wanted * grown, small)))
+        if not points:
+            return Viewpoint(_middle(sheet), least)
+        box, many = _fullest(points, width / least - 2 * _EDGE, height / least - 2 * _EDGE)
+        if many == len(points):
+            break  # a little further away, but everybody is seen
+    room = min(width / (box.width + 2 * _WIDE_EDGE), height / (box.height + 2 * _WIDE_EDGE))
+    # All of the width, or of the height, is better than a little more of nearness.
+    spans = (s for s in (width / sheet.width, height / sheet.height) if s >= least)
+    both = all(any(_is_in(box, point) for point in side) for side in (acting, others))
+    if both or many == len(points):
+        zoom = math.floor(max(least, min(room, _MOST * grown, small, *spans)))
+        return Viewpoint(_middle(box), zoom)
+    # Only one side is in it: what room it leaves is given to the way to the other.
+    zoom = math.floor(max(least, min(room, _WANTED * grown, small, *spans)))
+    return Viewpoint(_leaning(box, points, width / zoom, height / zoom), zoom)
+
+
+def _leaning(
+    box: PaperRect, points: Sequence[tuple[Point, float]], width: float, height: float
+) -> Point:
+    """The middle of a view of that width and height that holds a box and leans to the points
+    beyond it.
+    """
+    middle = _middle(box)
+    beyond = [point for point, _ in points if not _is_in(box, point)]
+    wanted = (sum(part) / len(beyond) for part in zip(*beyond, strict=True))
+    spare = [
+        max(0.0, (width - box.width) / 2 - _WIDE_EDGE),
+        max(0.0, (height - box.height) / 2 - _WIDE_EDGE),
+    ]
+    x, y = (
+        at + min(most, max(-most, to - at))
+        for at, to, most in zip(middle, wanted, spare, strict=True)
+    )
+    return x, y
+
+
+def _is_in(box: PaperRect, point: Point) -> bool:
+    """Whether a point lies in a box or on its edge."""
+    across, down = point[0] - box.left, point[1] - box.top
+    return 0 <= across <= box.width and 0 <= down <= box.height
+
+
+def gathered(
+    points: Collection[Point], size: tuple[int, int], zoom: int, scale: float = 1.0
+) -> Viewpoint:
+    """The view of so many pixels in which all points are, from no further than ``zoom`` if it has
+    the room, and near enough to read counters even where that leaves little around them.
+    """
+    box = _around(points)
+
+    def room(around: float) -> float:
+        return min(size[0] / (box.width + around), size[1] / (box.height + around))
+
+    near = readable(scale)
+    wanted = min(max(zoom, near), max(room(_AROUND), min(near, room(_CLOSE_AROUND))))
+    return Viewpoint(_middle(box), max(1, int(wanted)))
+
+
+def _weighed(acting: Collection[Point], others: Collection[Point]) -> list[tuple[Point, float]]:
+    """Each place with its weight: near an enemy more, and of who acts twice as much."""
+    found = []
+    for here, enemies, much in ((acting, others, 2.0), (others, acting, 1.0)):
+        for point in here:
+            far = min((math.dist(point, enemy) for enemy in enemies), default=0.0)
+            found.append((point, much / (1 + far / _NEAR)))
+    return found
+
+
+def _fullest(
+    points: Sequence[tuple[Point, float]], width: float, height: float
+) -> tuple[PaperRect, int]:
+    """Of boxes so wide and high at most the one with most weight in it, drawn tight; how many
+    places are in it.
+
+    Among equals the one nearest to the middle of all.
+    """
+    everywhere = [point for point, _ in points]
+    middle = _middle(_around(everywhere))
+    heaviest = [point for point, _ in sorted(points, key=lambda pair: -pair[1])[:_TRIED]]
+    tries = {middle, *heaviest}
+    for point in heaviest:
+        others = (other for other in everywhere if other != point)
+        nearest = min(others, key=lambda other: math.dist(point, other), default=point)
+        tries.add(((point[0] + nearest[0]) / 2, (point[1] + nearest[1]) / 2))
+        tries.add((middle[0], point[1]))
+        tries.add((point[0], middle[1]))
+
+    def held(at: Point) -> list[tuple[Point, float]]:
+        return [
+            (point, weight)
+            for point, weight in points
+            if abs(point[0] - at[0]) <= width / 2 and abs(point[1] - at[1]) <= height / 2
+        ]
+
+    def worth(at: Point) -> tuple[float, float]:
+        return round(sum(weight for _, weight in held(at)), 6), -math.dist(at, middle)
+
+    best = max(sorted(tries), key=worth)
+    inside = [point for point, _ in held(best)] or [best]
+    return _around(inside), len(inside)
+
+
+def _around(points: Iterable[Point]) -> PaperRect:
+    across, down = zip(*points, strict=True)
+    return PaperRect(min(across), min(down), max(across) - min(across), max(down) - min(down))
+
+
+def _middle(box: PaperRect) -> Point:
+    return box.left + box.width / 2, box.top + box.height / 2
