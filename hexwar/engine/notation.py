@@ -187,9 +187,6 @@ ATTACKING = ActionSyntax((True, True, False), _attack, _write_attack, most_hexes
 ATTACKING_MANY = ATTACKING._replace(most_hexes=0)
 """The same on several hexes: ``attack 0503-0504 by A B``."""
 
-FIRING = ATTACKING._replace(most_units=1)
-"""The same by one unit: ``fire 0503 by A``."""
-
 Label = Callable[[Any, Any], str]
 """An action as a line in a list, of the action and the state."""
 

@@ -7,10 +7,11 @@ from typing import NamedTuple
 
 from hexwar.engine.action import Action
 from hexwar.engine.frame import Frame
-from hexwar.engine.state import Position
+from hexwar.engine.state import NOBODY, Position
 from hexwar.engine.violation import Violation
 from hexwar.rules.activation.memory import BEGUN, has_acted
 from hexwar.rules.activation.section import FIRE, MOVE, MOVE_THEN_FIRE, Activation
+from hexwar.rules.fire.groups import Group, GroupFireRules
 from hexwar.rules.fire.rules import FireRules
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.movement.modes import ModeRules, WayToMove
@@ -50,6 +51,7 @@ class ActivationRules:
         "_modes",
         "_must_fire",
         "_spending",
+        "_together",
         "_who",
         "cite",
     )
@@ -63,10 +65,12 @@ class ActivationRules:
         selectors: Selectors,
         modes: ModeRules,
         fire: FireRules | None,
+        together: GroupFireRules | None,
         spending: SpendingRules,
     ) -> None:
         self.cite, self._spending = section.cite, spending
         self._frame, self._forces, self._modes, self._fire = frame, forces, modes, fire
+        self._together = together
         self._may = frozenset(section.may)
         self._who = tuple(selectors.fits(phase[WhoMoves].only) for phase in sequence.phases)
         must = section.must_fire
@@ -101,6 +105,17 @@ class ActivationRules:
         if fire is None or wanted not in self._may or state.forbidden(unit, "fire") is not None:
             return 0
         return fire.targets(state, unit)
+
+    def groups(self, state: Position, stage: UnitProgress, actor: int = NOBODY) -> list[Group]:
+        """The groups that are listed, the ``actor`` first, of units that may act now besides it."""
+        together, wanted = self._together, MOVE_THEN_FIRE if stage.moved else FIRE
+        if together is None or together.said is None or wanted not in self._may:
+            return []
+        able = [unit for unit in self.fresh(state) if state.forbidden(unit, "fire") is None]
+        if actor == NOBODY:
+            return list(together.offered(state, able))
+        able = [actor, *(unit for unit in able if unit != actor)]
+        return [group for group in together.offered(state, able) if group[0][0] == actor]
 
     def _contributed(self, state: Position) -> tuple[ActivationContribution, ...]:
         return state.rules.contributed[state.phase_index]
@@ -171,13 +186,16 @@ class ActivationRules:
     ) -> Violation | None:
         if self._fire is None:
             return state.out_of_turn(action)
-        if len(action.units) > 1 or len(action.hexes) != 1:
-            return Violation("", "Units fire one by one: write fire HEX by UNIT.", "notation")
         if (MOVE_THEN_FIRE if stage.moved else FIRE) not in self._may:
             when = "after it has moved" if stage.moved else "where it stands"
             return self.refuse("may", f"{action.units[0]} does not fire {when}.")
-        cell = self._frame.board.cell[action.hexes[0]]
-        return state.forbidden(unit, "fire") or self._fire.why_not(state, unit, cell)
+        cell, refused = self._frame.board.cell[action.hexes[0]], state.forbidden(unit, "fire")
+        if refused is not None or self._together is None or not action.units[1:]:
+            return refused or self._fire.why_not(state, unit, cell)
+        units = tuple([self._frame.unit_index[name] for name in action.units])
+        others = (self.why_not_act(state, other) for other in units[1:])
+        refused = next(filter(None, others), None)
+        return refused or self._together.why_not(state, units, cell)
 
     def refuse(self, reason: str, message: str) -> Violation:
         """A refusal, with the rule that the game cites for it."""

@@ -11,14 +11,17 @@ from hexwar.engine.action import Action
 from hexwar.engine.choice import Choice
 from hexwar.engine.decision import Decision
 from hexwar.engine.queries import Status
-from hexwar.engine.state import OFF_MAP, Position
+from hexwar.engine.state import NOBODY, OFF_MAP, Position
 from hexwar.engine.task import PhaseTask, Task, offered
 from hexwar.engine.violation import Violation
 from hexwar.rules.activation.firing import Firing
 from hexwar.rules.activation.memory import ACTED, BEGUN, ActivationBegun, has_acted, now_acted
 from hexwar.rules.activation.rules import FRESH, ActivationRules, UnitOptions, UnitProgress
+from hexwar.rules.fire.groups import Group, as_action
+from hexwar.rules.fire.task import TOGETHER
 from hexwar.rules.movement.course import Course
 from hexwar.rules.movement.modes import ModeRules
+from hexwar.rules.units.rules import mask_of
 
 DONE = Action("done")
 
@@ -27,6 +30,11 @@ class Activating(Task):
     """The choice of what a unit does: ``move``, ``fire``, what is contributed, ``done``."""
 
     __slots__ = ()
+
+    @property
+    def actor(self) -> int:
+        """The unit that acts, if one has begun."""
+        return NOBODY
 
     @abstractmethod
     def units(self, state: Position) -> list[int]:
@@ -54,10 +62,16 @@ class Activating(Task):
             state.near["activation", self.stage()] = found
         return found
 
+    def _groups(self, state: Position) -> list[Group]:
+        """The groups that are listed."""
+        return state.rules[ActivationRules].groups(state, self.stage(), self.actor)
+
     def actions(self, state: Position) -> Iterator[Action]:
-        """Unit by unit: moves in each way, fires, what is contributed; then ``done``."""
+        """Unit by unit: moves in each way, fires, what is contributed; groups; then ``done``."""
         for unit, options in self._options(state):
             yield from _actions(state, unit, options)
+        for group in self._groups(state):
+            yield as_action(state, group)
         if not state.rules[ActivationRules].must_fire(state):
             yield DONE
 
@@ -99,7 +113,10 @@ class Activating(Task):
         return rules.why_not(state, action, self.stage())
 
     def sample(self, state: Position, random: Random) -> Action:
-        """A unit first, then what it does, then where; now and then the end."""
+        """A unit first, then what it does, then where; now and then a group fires, or the end."""
+        groups = self._groups(state)
+        if groups and random.random() < TOGETHER:
+            return as_action(state, groups[int(random.random() * len(groups))])
         options = self._options(state)
         ends = not state.rules[ActivationRules].must_fire(state)
         drawn = int(random.random() * (len(options) + ends))
@@ -135,7 +152,9 @@ class Activating(Task):
             state.agenda.append(UnitActivation(unit, moved, barred))
             for hook in state.rules.hooks.action_begins:
                 hook(state, unit, cell)
-            state.agenda.append(Firing(unit, cell))
+            others = tuple([state.frame.unit_index[name] for name in action.units[1:]])
+            state.did("activated", mask_of(others))
+            state.agenda.append(Firing(unit, cell, others=others))
         else:
             more = rules.contribution(state, action.verb)
             if more is None:
@@ -223,6 +242,11 @@ class UnitActivation(Activating):
     unit: int
     moved: bool = False
     barred: tuple[str, ...] = ()
+
+    @property
+    def actor(self) -> int:
+        """The one."""
+        return self.unit
 
     def units(self, state: Position) -> list[int]:
         """The one."""

@@ -1,4 +1,4 @@
-"""Section ``fire``: one unit fires at a hex, with opposed pools of dice or on a table."""
+"""Section ``fire``: units fire at a hex, with opposed pools of dice or on a table."""
 
 from hexwar.definition.packages import Section, adds
 
@@ -14,5 +14,5 @@ PACKAGE = Section(
     words={"phases": ("fire",), "phases_of_some": ("fire",), "acts": ("fire",)},
     idle=("acts",),
     checks="checks",
-    codes=frozenset({470, 471, 472, 473, 474, 476}),
+    codes=frozenset({470, 471, 472, 473, 474, 476, 477, 478}),
 )

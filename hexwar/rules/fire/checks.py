@@ -12,7 +12,9 @@ from hexwar.rules.fire.section import (
     DIFFERENTIAL,
     FACES,
     FIGURES,
+    LEAST,
     ODDS,
+    ONE_HEX,
     OPTIMAL,
     RANGE,
     ByTable,
@@ -25,6 +27,7 @@ from hexwar.rules.language.printed import could_fit
 from hexwar.rules.language.wording import every
 from hexwar.rules.line_of_sight.section import LineOfSight
 from hexwar.rules.sequence.section import SequenceOfPlay
+from hexwar.rules.stacking.section import Stacking
 from hexwar.rules.tables.section import GIVEN, TablePhase, Tables
 from hexwar.rules.units.section import ByValue, Unit, Units
 
@@ -187,3 +190,20 @@ def fire_has_what_it_leans_on(subject: Subject, findings: Findings) -> None:
         elif counted:
             node = subject.node("fire", counted[0], "count")
             lacks("figures", node, "figures are counted", findings)
+
+
+@of_each_game
+def groups_have_what_they_share(subject: Subject, findings: Findings) -> None:
+    """Units fire together where two can stand as is said, and rolls differ where there is one."""
+    section = subject.game.section(Fire)
+    if section is None or section.together is None:
+        return
+    if section.by_table is None and section.together.roll != LEAST:
+        place = subject.key("fire", "together", "roll").place()
+        message = "opposed pools have no roll that anything is added to"
+        findings.add("HW477", place, message, help="delete `roll`")
+    stacking = subject.game.section(Stacking)
+    if section.together.where == ONE_HEX and stacking is not None and stacking.limit == 1:
+        place = subject.key("fire", "together").place()
+        message = "units of one hex fire together, and no hex holds two of a side"
+        findings.add("HW478", place, message, help="write `where: adjacent`")

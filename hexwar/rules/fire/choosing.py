@@ -14,21 +14,21 @@ from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.fire.rules import FireRules
 from hexwar.rules.fire.section import CHOSEN
-from hexwar.rules.language.wording import either
+from hexwar.rules.language.wording import either, every
 
 AT = "shoot"
 
 
 @dataclass(slots=True)
 class ChoosingTarget(Task):
-    """A unit fires at a hex: its side chooses at whom there."""
+    """Units fire at a hex: their side chooses at whom there."""
 
     kind = "fire_target"
-    unit: int
+    units: tuple[int, ...]
     cell: int
 
     def _targets(self, state: Position) -> list[int]:
-        return state.rules[FireRules].targets_in(state, self.unit, self.cell)
+        return state.rules[FireRules].targets_in(state, self.units, self.cell)
 
     def settle(self, state: Position) -> bool:
         """There is always something to choose."""
@@ -36,16 +36,17 @@ class ChoosingTarget(Task):
 
     def side(self, state: Position) -> int:
         """The side that fires."""
-        return state.frame.unit_side[self.unit]
+        return state.frame.unit_side[self.units[0]]
 
     def decision(self, state: Position) -> Decision:
         """The units in the hex."""
         ids, number = state.frame.unit_ids, state.frame.board.number[self.cell]
         names = tuple(ids[unit] for unit in self._targets(state))
+        who, fire = every(ids[u] for u in self.units), "fire" if self.units[1:] else "fires"
         return Decision(
             side=state.frame.side_ids[self.side(state)],
             kind=self.kind,
-            prompt=f"{ids[self.unit]} fires at {number}: choose {either(names)}.",
+            prompt=f"{who} {fire} at {number}: choose {either(names)}.",
             units=names,
             hexes=(number,),
         )
@@ -68,18 +69,19 @@ class ChoosingTarget(Task):
         """Fire at it."""
         state.agenda.pop()
         target = state.frame.unit_index[action.units[0]]
-        state.rules[FireRules].resolve(state, self.unit, self.cell, target)
+        state.rules[FireRules].resolve(state, self.units, self.cell, target)
 
 
-def fire_at(state: Position, unit: int, cell: int) -> None:
-    """Let a unit fire at a hex, where the fire is legal: at the target that its side chooses, if
-    there are several and the game lets it. What is left of it is put on the agenda.
+def fire_at(state: Position, units: tuple[int, ...], cell: int) -> None:
+    """Let a unit, or several together, fire at a hex, where the fire is legal: at the target that
+    its side chooses, if there are several and the game lets it. What is left of it is put on the
+    agenda.
     """
     rules = state.rules[FireRules]
-    if rules.section.target == CHOSEN and len(rules.targets_in(state, unit, cell)) > 1:
-        state.agenda.append(ChoosingTarget(unit, cell))
+    if rules.section.target == CHOSEN and len(rules.targets_in(state, units, cell)) > 1:
+        state.agenda.append(ChoosingTarget(units, cell))
     else:
-        rules.resolve(state, unit, cell)
+        rules.resolve(state, units, cell)
 
 
 def preview_target(state: Position, action: Action) -> FirePreview:
@@ -87,7 +89,7 @@ def preview_target(state: Position, action: Action) -> FirePreview:
     task, target = state.agenda[-1], state.frame.unit_index[action.units[0]]
     if not isinstance(task, ChoosingTarget):
         raise ValueError("nobody fires")
-    return state.rules[FireRules].preview(state, task.unit, task.cell, target)
+    return state.rules[FireRules].preview(state, task.units, task.cell, target)
 
 
 def worth_of_target(state: Position, side: int, choice: Choice) -> float:
@@ -95,4 +97,4 @@ def worth_of_target(state: Position, side: int, choice: Choice) -> float:
     task, target = state.agenda[-1], state.frame.unit_index[choice.action.units[0]]
     if not isinstance(task, ChoosingTarget):
         return 0.0
-    return state.rules[FireRules].worth(state, task.unit, task.cell, target)
+    return state.rules[FireRules].worth_together(state, task.units, task.cell, target)

@@ -17,9 +17,12 @@ from hexwar.rules.fire.section import (
     FACES,
     FIGURES,
     FIRER,
+    LEAST,
+    MOST,
     ODDS,
     RANGE,
     STEPS,
+    SUM,
     TARGET,
     DicePool,
     Effectiveness,
@@ -55,6 +58,10 @@ class PlannedFire(NamedTuple):
     target: int
     distance: int
     cover: Shelter
+
+
+Volley = tuple[PlannedFire, ...]
+"""What one unit fires, or several together: all at the same target."""
 
 
 class Part(NamedTuple):
@@ -119,6 +126,10 @@ class Measures:
         self._selectors, self._figures = selectors, figures
         self._optimal = section.range.optimal
 
+    def name(self, unit: int) -> str:
+        """What a unit is called."""
+        return self._forces.ids[unit]
+
     def value(self, state: Position, unit: int, name: str) -> Amount:
         """A value of a unit."""
         return self._values.number(state, unit, name)
@@ -166,18 +177,18 @@ class Measures:
 class PoolEntry:
     """One entry of a pool, compiled: what it adds in a state, of a fire."""
 
-    __slots__ = ("_extra", "_fits", "_measures", "_of_firer", "_title")
+    __slots__ = ("_extra", "_fits", "_measures", "_title", "of_firer")
 
     def __init__(self, extra: Extra, own: str, measures: Measures) -> None:
         self._extra, self._measures = extra, measures
         self._fits = measures.fits(extra.only)
-        self._of_firer = (extra.of or own) == FIRER
+        self.of_firer = (extra.of or own) == FIRER
         self._title = extra.title or _titled(extra)
 
     def part(self, state: Position, aim: PlannedFire) -> Part | None:
         """What it adds; ``None`` for nothing."""
         extra, measures = self._extra, self._measures
-        unit = aim.firer if self._of_firer else aim.target
+        unit = aim.firer if self.of_firer else aim.target
         if unit == NOBODY or not self._holds(state, aim, unit):
             return None
         amount: Amount = extra.add
@@ -260,10 +271,19 @@ class Reckoned(NamedTuple):
 class FirePools:
     """The dice of fire and of defence, and what is added to rolls: line by line."""
 
-    __slots__ = ("_attack", "_by", "_defense", "_measures", "_roll", "_weapons")
+    __slots__ = (
+        "_attack",
+        "_by",
+        "_defense",
+        "_measures",
+        "_roll",
+        "_roll_of_group",
+        "_weapons",
+    )
 
     def __init__(self, section: Fire, measures: Measures) -> None:
         self._measures = measures
+        self._roll_of_group = section.together.roll if section.together else LEAST
         self._weapons = tuple(Weapon(said, measures) for said in section.effect)
         self._attack = _Compiled(section.dice, FIRER, measures)
         self._defense = _Compiled(section.defense, TARGET, measures)
@@ -298,6 +318,43 @@ class FirePools:
             self._defense.dice(state, aim.target, defense) if pools else (),
             self._column(aim, whole(attack), whole(defense)),
         )
+
+    def reckon_together(self, state: Position, volley: Volley) -> Reckoned:
+        """All that the fire of several units at one target is resolved with: a line for each."""
+        if len(volley) == 1:
+            return self.reckon(state, volley[0])
+        pools, attack = not self._by, []
+        dice: Pool = ()
+        for aim in volley:
+            lines = self.attack(state, aim)
+            strength = whole(lines) if pools else max(0, sum(part.amount for part in lines))
+            attack.append(Part(self._measures.name(aim.firer), strength))
+            dice += self._attack.dice(state, aim.firer, lines) if pools else ()
+        best = max(volley, key=lambda aim: whole(self.defense(state, aim)))
+        defense = self.defense(state, best)
+        farthest = max(volley, key=lambda aim: aim.distance)
+        return Reckoned(
+            [part for part in attack if part.amount],
+            defense,
+            [part for entry in self._roll if (part := self._of_group(state, volley, entry))],
+            dice,
+            self._defense.dice(state, best.target, defense) if pools else (),
+            self._column(farthest, whole(attack), whole(defense)),
+        )
+
+    def _of_group(self, state: Position, volley: Volley, entry: PoolEntry) -> Part | None:
+        """What an entry adds to the roll of several units."""
+        parts = [entry.part(state, aim) for aim in volley]
+        found = [part for part in parts if part is not None]
+        if not found:
+            return None
+        amounts = [part.amount if part else 0 for part in parts]
+        how = self._roll_of_group
+        if how == SUM and entry.of_firer:
+            amount = sum(amounts)
+        else:
+            amount = max(amounts) if how == MOST else min(amounts)
+        return found[0]._replace(amount=amount) if amount else None
 
     def defense_dice(self, state: Position, aim: PlannedFire) -> Pool:
         """The dice of the defence, against what nobody fires."""

@@ -12,14 +12,25 @@ from hexwar.engine.queries import FirePreview, Modifier, Outcome, Sight
 from hexwar.engine.state import Position
 from hexwar.engine.task import AutomaticTask
 from hexwar.rules.fire.hits import HitRules
-from hexwar.rules.fire.pools import FirePools, Part, PlannedFire, Reckoned, count_shot, whole
+from hexwar.rules.fire.pools import (
+    FirePools,
+    Part,
+    PlannedFire,
+    Reckoned,
+    Volley,
+    count_shot,
+    whole,
+)
 from hexwar.rules.fire.section import Fire
 from hexwar.rules.language.opposed import Pool, chances_of_hits, unblocked
 from hexwar.rules.language.programs import ForUnit, carry_out, walked
-from hexwar.rules.language.wording import number, several
+from hexwar.rules.language.wording import every, number, several
 from hexwar.rules.states.rules import StateRules
 from hexwar.rules.tables.rules import TableRules
 from hexwar.rules.units.rules import Forces, mask_of
+
+NOTHING_MORE: Mapping[str, object] = {}
+"""What is told of a fire besides what is told of each."""
 
 
 class FireResolution:
@@ -42,28 +53,33 @@ class FireResolution:
         self._table = section.by_table.table if section.by_table else ""
         self._tables = tables if self._table else None
 
-    def fire(self, state: Position, aim: PlannedFire, others: Sequence[PlannedFire] = ()) -> None:
+    def fire(self, state: Position, volley: Volley, others: Sequence[PlannedFire] = ()) -> None:
         """Roll for a fire, which befalls others in the hex as well. A table's result is put on the
         agenda.
         """
-        aims = (aim, *others)
-        reckoned = self._pools.reckon(state, aim)
-        for hook in state.rules.hooks.fired:
-            hook(state, aim.firer)
-        state.did("fired", 1 << aim.firer)
-        count_shot(state, aim.firer)
-        what = f"{self._forces.ids[aim.firer]} fires at {self._where(state, aim)}"
+        aim = volley[0]
+        aims, firers = (aim, *others), tuple([one.firer for one in volley])
+        reckoned = self._pools.reckon_together(state, volley)
+        for firer in firers:
+            for hook in state.rules.hooks.fired:
+                hook(state, firer)
+        state.did("fired", mask_of(firers))
+        for firer in firers:
+            count_shot(state, firer)
+        names = [self._forces.ids[firer] for firer in firers]
+        what = f"{every(names)} {'fire' if names[1:] else 'fires'} at {self._where(state, aim)}"
+        told = {"firers": tuple(names)} if names[1:] else {}
         if self._tables is None:
             attack, defense = reckoned.attack_dice, reckoned.defense_dice
-            self._opposed(state, aim, what, attack, defense, others)
+            self._opposed(state, aim, what, attack, defense, others, told)
             self._mark(state, aims)
             state.battle_ended()
             return
         if state.events is not None:
-            self._tell(state, aim, f"{what}.")
+            self._tell(state, aim, f"{what}.", **told)
         code = self._tables.roll_on(state, self._table, reckoned.column, reckoned.added)
         hexes, hit = (state.cells[aim.target],), tuple(one.target for one in aims)
-        state.agenda.append(FireResult(code, hexes, (aim.firer,), hit))
+        state.agenda.append(FireResult(code, hexes, firers, hit))
         self._mark(state, aims)
 
     def _mark(self, state: Position, aims: Sequence[PlannedFire]) -> None:
@@ -85,6 +101,7 @@ class FireResolution:
         attack: Pool,
         defense: Pool,
         others: Sequence[PlannedFire] = (),
+        told: Mapping[str, object] = NOTHING_MORE,
     ) -> None:
         """Roll opposed pools, and let the target take its hits, and others those that are left."""
         faces = tuple([state.roll(sides) for sides in attack])
@@ -99,7 +116,7 @@ class FireResolution:
                 f"{what}: {_shown(faces)} against {_shown(against)}, "
                 f"{blocked} blocked, {several(hits, 'hit')}."
             )
-            more = {"defense": against, "blocked": blocked, "unblocked": left, "hits": hits}
+            more = {"defense": against, "blocked": blocked, "unblocked": left, "hits": hits, **told}
             # How many dice the defence has may show in what cover a target hides.
             unseen = f"A hidden unit is under fire: {several(hits, 'hit')}."
             self._tell(state, aim, text, dice=faces, unseen=unseen, **more)
@@ -121,32 +138,32 @@ class FireResolution:
     # -- beforehand ------------------------------------------------------------------------------
 
     def casualties(
-        self, state: Position, aim: PlannedFire, reckoned: Reckoned
+        self, state: Position, target: int, reckoned: Reckoned
     ) -> Mapping[int, Fraction]:
         """How many the target loses, each number with its probability."""
-        most, section = self._hits.most(state, aim.target), self._section
+        most, section = self._hits.most(state, target), self._section
         if self._tables is None:
             attack, defense = reckoned.attack_dice, reckoned.defense_dice
             return chances_of_hits(attack, defense, section.success, section.blocks, most)
         found: dict[int, Fraction] = {}
         column, added = reckoned.column, reckoned.added
         for code, chance in self._tables.chances(state, self._table, column, added).items():
-            steps = walked(state, ForUnit(aim.target), self.program(state, code))
+            steps = walked(state, ForUnit(target), self.program(state, code))
             hits = min(sum(_taken(step, most) for step in steps), most)
             found[hits] = found.get(hits, Fraction(0)) + chance
         return {hits: found[hits] for hits in sorted(found)}
 
-    def preview(self, state: Position, aim: PlannedFire, target: str, line: Sight) -> FirePreview:
+    def preview(self, state: Position, volley: Volley, target: str, line: Sight) -> FirePreview:
         """What a fire at a hex would be resolved with, and what it may come to."""
-        reckoned = self._pools.reckon(state, aim)
-        casualties = dict(self.casualties(state, aim, reckoned))
+        aim, reckoned = volley[0], self._pools.reckon_together(state, volley)
+        casualties = dict(self.casualties(state, aim.target, reckoned))
         attack, defense = whole(reckoned.attack), whole(reckoned.defense)
         heading = self._tables.heading(self._table, reckoned.column) if self._tables else ""
         forces = self._forces
         owner = forces.side_ids[forces.side[aim.target]]
         return FirePreview(
             target=target,
-            attackers=(forces.ids[aim.firer],),
+            attackers=tuple([forces.ids[one.firer] for one in volley]),
             defenders=(forces.ids[aim.target],),
             attacker_strength=Fraction(attack),
             defender_strength=Fraction(defense),

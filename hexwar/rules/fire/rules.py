@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from hexwar.engine.frame import Frame
 from hexwar.engine.queries import FirePreview, FireRange, Sight
 from hexwar.engine.state import OFF_MAP, Position
@@ -16,13 +18,14 @@ from hexwar.rules.fire.pools import (
     Measures,
     PlannedFire,
     Reckoned,
+    Volley,
     times_fired,
     whole,
 )
 from hexwar.rules.fire.resolution import FireResolution
 from hexwar.rules.fire.section import CHOSEN, WHOLE_HEX, Fire, Strike
 from hexwar.rules.language.opposed import Pool
-from hexwar.rules.language.wording import several
+from hexwar.rules.language.wording import every, several
 from hexwar.rules.line_of_sight.rules import SightRules
 from hexwar.rules.melee.rules import MeleeRules
 from hexwar.rules.movement.units_of_phase import UnitsOfPhase
@@ -136,8 +139,25 @@ class FireRules:
         return FireRange(*hexes)
 
     def _why_not_at(self, state: Position, unit: int, cell: int) -> Violation | None:
-        name, number = self._forces.ids[unit], self._board.number[cell]
         aims = self._aims(state, unit, cell)
+        refused = self._why_out_of_reach(state, unit, cell, aims)
+        if refused is not None:
+            return refused
+        each = [self.why_not_target(state, aim) for aim in aims]
+        return each[0] if all(each) else None
+
+    def why_not_in_volley(self, state: Position, unit: int, cell: int) -> Violation | None:
+        """Why a unit may not fire at a hex even where others fire with it."""
+        refused = self.why_not_fire(state, unit)
+        if refused is not None:
+            return refused
+        return self._why_out_of_reach(state, unit, cell, self._all_aims(state, unit, cell))
+
+    def _why_out_of_reach(
+        self, state: Position, unit: int, cell: int, aims: Sequence[PlannedFire]
+    ) -> Violation | None:
+        """Why a unit could not fire at those in a hex whatever it fires with."""
+        name, number = self._forces.ids[unit], self._board.number[cell]
         close = self._melee.why_no_fire(state, unit, cell) if self._melee else None
         if close is not None:
             return close
@@ -150,22 +170,26 @@ class FireRules:
             away = "1 hex" if aims[0].distance == 1 else f"{aims[0].distance} hexes"
             text = f"{number} is {away} away, and {name} fires no farther than {reach}."
             return self.refuse("range", text)
-        unseen = self._why_not_seen(state, unit, cell)
-        if unseen is not None:
-            return unseen
-        refused = [self.why_not_target(state, aim) for aim in aims]
-        return refused[0] if all(refused) else None
+        return self._why_not_seen(state, unit, cell)
 
     def why_not_target(self, state: Position, aim: PlannedFire) -> Violation | None:
         """Why a unit may not fire at one of those in a hex; ``None`` when it may."""
-        name, target = self._forces.ids[aim.firer], self._forces.ids[aim.target]
-        weapon = self._pools.weapon(state, aim)
-        if weapon and weapon.said.prohibited:
-            return self.refuse("effect", f"{name} cannot fire at {target}: {weapon.said.title}.")
+        prohibited = self.why_prohibited(state, aim)
+        if prohibited is not None:
+            return prohibited
+        name = self._forces.ids[aim.firer]
         if self.section.dice is not None and not whole(self._pools.attack(state, aim)):
             number = self._board.number[state.cells[aim.target]]
             return self.refuse("dice", f"{name} has no dice to fire at {number} with.")
         return None
+
+    def why_prohibited(self, state: Position, aim: PlannedFire) -> Violation | None:
+        """Why the weapons of a unit may not be fired at a target."""
+        weapon = self._pools.weapon(state, aim)
+        if weapon is None or not weapon.said.prohibited:
+            return None
+        name, target = self._forces.ids[aim.firer], self._forces.ids[aim.target]
+        return self.refuse("effect", f"{name} cannot fire at {target}: {weapon.said.title}.")
 
     def _in_sight(self, state: Position, unit: int, cell: int) -> bool:
         """Whether there is a line of sight, or somebody who observes, where one is required."""
@@ -214,10 +238,37 @@ class FireRules:
             PlannedFire(unit, enemy, hexes, cover) for enemy in self._enemies_in(state, unit, cell)
         ]
 
-    def targets_in(self, state: Position, unit: int, cell: int) -> list[int]:
+    def volleys(self, state: Position, units: Sequence[int], cell: int) -> list[Volley]:
+        """What the fire of units at a hex may be at, as for one of them: those that are not
+        forbidden, or all if there are none.
+        """
+        if len(units) == 1:
+            each = self._aims(state, units[0], cell)
+            able = [aim for aim in each if self.why_not_target(state, aim) is None]
+            one_by_one: list[Volley] = [(aim,) for aim in able or each]
+            return one_by_one
+        aims = [self._all_aims(state, unit, cell) for unit in units]
+        volleys: list[Volley] = list(zip(*aims, strict=True))
+        if self.section.target != CHOSEN and volleys[1:]:
+            reckoned = self._pools.reckon_together
+            volleys = [max(volleys, key=lambda one: whole(reckoned(state, one).defense))]
+        return [v for v in volleys if self.why_not_volley(state, v) is None] or volleys
+
+    def why_not_volley(self, state: Position, volley: Volley) -> Violation | None:
+        """Why units that reach a target may not fire at it together."""
+        for aim in volley:
+            prohibited = self.why_prohibited(state, aim)
+            if prohibited is not None:
+                return prohibited
+        if self.section.dice is None or whole(self._pools.reckon_together(state, volley).attack):
+            return None
+        names = every(self._forces.ids[aim.firer] for aim in volley)
+        number = self._board.number[state.cells[volley[0].target]]
+        return self.refuse("dice", f"{names} have no dice to fire at {number} with.")
+
+    def targets_in(self, state: Position, units: Sequence[int], cell: int) -> list[int]:
         """The enemies in a hex of whom a legal fire is at one."""
-        aims = self._aims(state, unit, cell)
-        return [aim.target for aim in aims if self.why_not_target(state, aim) is None]
+        return [volley[0].target for volley in self.volleys(state, units, cell)]
 
     def _enemies_in(self, state: Position, unit: int, cell: int) -> list[int]:
         side = self._forces.side[unit]
@@ -234,31 +285,39 @@ class FireRules:
 
     # -- what comes of it ------------------------------------------------------------------------
 
-    def resolve(self, state: Position, unit: int, cell: int, target: int = NOBODY) -> None:
-        """Let a unit fire at a hex, or at the target there that is chosen: dice, blocks, hits, the
-        check of morale.
+    def resolve(
+        self, state: Position, units: Sequence[int], cell: int, target: int = NOBODY
+    ) -> None:
+        """Let a unit, or several together, fire at a hex, or at the target there that is chosen:
+        dice, blocks, hits, the check of morale.
 
         The fire must be legal. Where a table decides, its result is put on the agenda.
         """
-        aim = self._known_aim(state, unit, cell, target)
-        others = self._all_aims(state, unit, cell) if self.section.target == WHOLE_HEX else ()
-        self._resolution.fire(state, aim, [other for other in others if other != aim])
+        volley = self._known_volley(state, units, cell, target)
+        others: Sequence[PlannedFire] = ()
+        if self.section.target == WHOLE_HEX:
+            others = self._all_aims(state, units[0], cell)
+        hit = volley[0].target
+        self._resolution.fire(state, volley, [aim for aim in others if aim.target != hit])
 
-    def _known_aim(
-        self, state: Position, unit: int, cell: int, target: int = NOBODY
-    ) -> PlannedFire:
-        aims = self._aims(state, unit, cell)
-        if not aims:
+    def _known_volley(
+        self, state: Position, units: Sequence[int], cell: int, target: int = NOBODY
+    ) -> Volley:
+        volleys = self.volleys(state, units, cell)
+        if not volleys:
             raise LookupError(f"no enemy in {self._board.number[cell]}")
         if target != NOBODY:
-            return next(aim for aim in aims if aim.target == target)
-        able = [aim for aim in aims if self.why_not_target(state, aim) is None]
-        return max(able or aims, key=lambda aim: self._worth(state, aim)) if aims[1:] else aims[0]
+            return next(volley for volley in volleys if volley[0].target == target)
+        return max(volleys, key=lambda one: self._worth(state, one)) if volleys[1:] else volleys[0]
 
-    def preview(self, state: Position, unit: int, cell: int, target: int = NOBODY) -> FirePreview:
+    def preview(
+        self, state: Position, units: Sequence[int], cell: int, target: int = NOBODY
+    ) -> FirePreview:
         """What a legal fire would be resolved with, and what it may come to."""
-        aim, number = self._known_aim(state, unit, cell, target), self._board.number[cell]
-        return self._resolution.preview(state, aim, number, self._line(state.cells[unit], cell))
+        volley, number = self._known_volley(state, units, cell, target), self._board.number[cell]
+        farthest = max(volley, key=lambda aim: aim.distance)
+        line = self._line(state.cells[farthest.firer], cell)
+        return self._resolution.preview(state, volley, number, line)
 
     def _line(self, origin: int, cell: int) -> Sight:
         """The line of a fire; where the game says nothing of what blocks it, it is clear."""
@@ -273,7 +332,21 @@ class FireRules:
         """What a legal fire is worth to its side: the share of the target that it takes, and of
         what is left the chance that its morale fails.
         """
-        return self._worth(state, self._known_aim(state, unit, cell, target))
+        return self._worth(state, self._known_volley(state, (unit,), cell, target))
+
+    def worth_together(
+        self, state: Position, units: Sequence[int], cell: int, target: int = NOBODY
+    ) -> float:
+        """What a legal fire of several units is worth beyond what the others of them would be
+        worth who fire alone: no more than that of one of them where nothing is gained by it.
+        """
+        alone = [self.worth_alone(state, unit, cell) for unit in units]
+        together = self._worth(state, self._known_volley(state, units, cell, target))
+        return together - (sum(alone) - max(alone))
+
+    def worth_alone(self, state: Position, unit: int, cell: int) -> float:
+        """What the fire of a unit at a hex is worth; nothing, if it may not be."""
+        return self.worth(state, unit, cell) if self.why_not(state, unit, cell) is None else 0.0
 
     def shelter(self, here: int, there: int) -> int:
         """The dice of cover in a cell against fire from another."""
@@ -288,23 +361,25 @@ class FireRules:
         if not self._hits.most(state, target):
             return 0.0
         hexes, cover = self._away(here, there), self._cover.of(here, there)
-        return self._worth(state, PlannedFire(firer, target, hexes, cover))
+        return self._worth(state, (PlannedFire(firer, target, hexes, cover),))
 
-    def _worth(self, state: Position, aim: PlannedFire) -> float:
-        reckoned, most = self._pools.reckon(state, aim), self._hits.most(state, aim.target)
+    def _worth(self, state: Position, volley: Volley) -> float:
+        reckoned = self._pools.reckon_together(state, volley)
+        target = volley[0].target
+        most = self._hits.most(state, target)
         if self.section.by_table:
-            return self._worth_of(state, aim, reckoned, most)
-        firm = self._hits.firmness(state, aim.target)
+            return self._worth_of(state, target, reckoned, most)
+        firm = self._hits.firmness(state, target)
         key = (reckoned.attack_dice, reckoned.defense_dice, most, firm)
         found = self._worths.get(key)
         if found is None:
-            found = self._worths[key] = self._worth_of(state, aim, reckoned, most)
+            found = self._worths[key] = self._worth_of(state, target, reckoned, most)
         return found
 
-    def _worth_of(self, state: Position, aim: PlannedFire, reckoned: Reckoned, most: int) -> float:
-        casualties = self._resolution.casualties(state, aim, reckoned)
+    def _worth_of(self, state: Position, target: int, reckoned: Reckoned, most: int) -> float:
+        casualties = self._resolution.casualties(state, target, reckoned)
         lost = sum(number * chance for number, chance in casualties.items())
-        return float(lost / most + self._hits.failure(state, aim.target, casualties) / 2)
+        return float(lost / most + self._hits.failure(state, target, casualties) / 2)
 
     def strike(self, state: Position, said: Strike) -> None:
         """Strike a unit, drawn by lot from those that can be."""

@@ -33,6 +33,8 @@ RANGE, STRENGTH, DIFFERENTIAL, ODDS = "range", "strength", "differential", "odds
 FIGURES, STEPS, UNITS, ELIMINATED = "figures", "steps", "units", "eliminated"
 ATTACK, DEFENSE = "attack", "defense"
 CHOSEN, WHOLE_HEX = "chosen", "hex"
+ONE_HEX, ADJACENT, ANYWHERE = "one_hex", "adjacent", "anywhere"
+LEAST, MOST, SUM = "least", "most", "sum"
 
 OPTIMAL = "optimal"
 """The word for the optimal range of the section."""
@@ -221,6 +223,35 @@ class FireLimit(Form, not_empty=True, example={"phase": 2, "turn": 3}):
     turn: Annotated[int | None, between(1, 1000), says("In one turn, however.", 3)] = None
 
 
+class Together(Form, example={"where": "adjacent", "most": 3}):
+    """Fire of several units at once at one target. Each must be able to fire at it, or would be if
+    it had dice; their dice are thrown together, of a table their strengths are added up, and the
+    defence is the best that the target has against any of them. A column that is chosen by range
+    is that of the unit farthest away.
+    """
+
+    only: Annotated[
+        Selector | None, says("Who fires with others; all if left out.", {"trait": "foot"})
+    ] = None
+    where: Annotated[
+        Literal["one_hex", "adjacent", "anywhere"],
+        says(
+            "Where they stand: in one hex; in hexes each of which is next to another of them; or "
+            "wherever they are.",
+            "adjacent",
+        ),
+    ] = "one_hex"
+    most: Annotated[int | None, between(2, 100), says("So many units at most.", 3)] = None
+    roll: Annotated[
+        Literal["least", "most", "sum"],
+        says(
+            "Of an entry that adds to the roll on a table for one of them more than for another: "
+            "which counts. sum: all of it, of entries about who fires.",
+            "most",
+        ),
+    ] = "least"
+
+
 class Fire(
     Form,
     example={
@@ -235,7 +266,7 @@ class Fire(
         "hits": "figures",
     },
 ):
-    """Fire of one unit at a hex: opposed pools of dice, or a table."""
+    """Fire at a hex, of one unit or of several together: opposed pools of dice, or a table."""
 
     only: Annotated[
         Selector | None, cited("only"), says("Who fires; all if left out.", {"trait": "mechanised"})
@@ -277,6 +308,11 @@ class Fire(
         says("Whether the unit must see its target, see the section line_of_sight.", "required"),
     ] = "not_needed"
     most: Annotated[FireLimit, cited("most")] = FireLimit()
+    together: Annotated[
+        Together | None,
+        cited("together"),
+        says("Several units fire at once; one by one if left out.", {"where": "one_hex"}),
+    ] = None
     resolve: Annotated[
         Literal["opposed_pools"] | ByTable,
         says(
@@ -337,6 +373,7 @@ class Fire(
             range="How far units fire.",
             line_of_sight="That a target must be seen.",
             most="How often a unit fires.",
+            together="Who fires together.",
             mark="The state of units that were fired at.",
         ),
     ] = NO_RULES

@@ -11,7 +11,7 @@ from hexwar.definition.model import Effect
 from hexwar.engine.action import Action
 from hexwar.engine.choice import Choice
 from hexwar.engine.decision import Decision
-from hexwar.engine.notation import FIRING, UNIT, Verb, where
+from hexwar.engine.notation import ATTACKING, UNIT, Verb, where
 from hexwar.engine.queries import FirePreview, Status
 from hexwar.engine.registry import Previewing
 from hexwar.engine.state import Position
@@ -24,27 +24,31 @@ from hexwar.rules.fire.choosing import (
     preview_target,
     worth_of_target,
 )
+from hexwar.rules.fire.groups import Group, GroupFireRules, as_action
 from hexwar.rules.fire.hits import HitRules
 from hexwar.rules.fire.pools import FIRED, FIRED_IN_PHASE, times_fired
 from hexwar.rules.fire.resolution import FireResult
 from hexwar.rules.fire.rules import FireRules
 from hexwar.rules.fire.section import CHOSEN, Fire, Strike
 from hexwar.rules.language.programs import Parties
-from hexwar.rules.language.wording import Names, several
+from hexwar.rules.language.wording import Names, every, several
 from hexwar.rules.units.rules import Forces
 
 DONE = Action("done")
 
+TOGETHER = 1 / 4
+"""So often a group fires, where choices are drawn at random and one may."""
+
 
 @dataclass(slots=True)
 class FirePhase(PhaseTask):
-    """The choice of a side in its phase of fire: ``fire HEX by UNIT`` or ``done``."""
+    """The choice of a side in its phase of fire: ``fire HEX by UNIT UNIT`` or ``done``."""
 
     kind = "fire"
 
     def settle(self, state: Position) -> bool:
         """End the phase by itself when nobody can fire any more."""
-        if any(targets for _, targets in self._able(state)):
+        if any(targets for _, targets in self._able(state)) or self._groups(state):
             return True
         return self.nothing_to_do(state)
 
@@ -55,6 +59,14 @@ class FirePhase(PhaseTask):
             targets = 0 if self._why_no_more(state, unit) else rules.targets(state, unit)
             if targets:
                 yield unit, targets
+
+    def _groups(self, state: Position) -> list[Group]:
+        """The groups that are listed."""
+        rules = state.rules[GroupFireRules]
+        if rules.said is None:
+            return []
+        mine = state.rules[Forces].of_side[state.phase_side]
+        return list(rules.offered(state, [u for u in mine if not self._why_no_more(state, u)]))
 
     def _why_no_more(self, state: Position, unit: int) -> Violation | None:
         """Why a unit does not fire in this phase, or not again."""
@@ -84,10 +96,12 @@ class FirePhase(PhaseTask):
         )
 
     def actions(self, state: Position) -> Iterator[Action]:
-        """Unit by unit, hexes in map order; then ``done``."""
+        """Unit by unit, hexes in map order; groups hex by hex; then ``done``."""
         for unit, targets in self._able(state):
             for number in state.frame.board.numbers(targets):
                 yield Action("fire", (state.frame.unit_ids[unit],), (number,))
+        for group in self._groups(state):
+            yield as_action(state, group)
         yield DONE
 
     def explain(self, state: Position, action: Action) -> Violation | None:
@@ -96,13 +110,15 @@ class FirePhase(PhaseTask):
             return None
         if action.verb != "fire":
             return state.out_of_turn(action)
-        return _why_one(action) or self._why_not(state, *_named(state, action))
-
-    def _why_not(self, state: Position, unit: int, cell: int) -> Violation | None:
-        return self._why_no_more(state, unit) or state.rules[FireRules].why_not(state, unit, cell)
+        units, cell = _named(state, action)
+        refused = next(filter(None, (self._why_no_more(state, unit) for unit in units)), None)
+        return refused or state.rules[GroupFireRules].why_not(state, units, cell)
 
     def sample(self, state: Position, random: Random) -> Action:
-        """A unit first, then its target; now and then the end."""
+        """A unit first, then its target; now and then a group, or the end."""
+        groups = self._groups(state)
+        if groups and random.random() < TOGETHER:
+            return as_action(state, groups[int(random.random() * len(groups))])
         able = list(self._able(state))
         drawn = int(random.random() * (len(able) + 1))
         if drawn == len(able):
@@ -117,32 +133,30 @@ class FirePhase(PhaseTask):
         if action.verb == "done":
             state.end_phase()
             return
-        unit, cell = _named(state, action)
-        state.remember(FIRED_IN_PHASE, state.memory[FIRED_IN_PHASE].and_one(unit))
-        fire_at(state, unit, cell)
+        units, cell = _named(state, action)
+        fired = state.memory[FIRED_IN_PHASE]
+        for unit in units:
+            fired = fired.and_one(unit)
+        state.remember(FIRED_IN_PHASE, fired)
+        fire_at(state, units, cell)
 
 
-def _named(state: Position, action: Action) -> tuple[int, int]:
-    return state.frame.unit_index[action.units[0]], state.frame.board.cell[action.hexes[0]]
-
-
-def _why_one(action: Action) -> Violation | None:
-    """Why an action is no fire of one unit at one hex."""
-    if len(action.units) == 1 and len(action.hexes) == 1:
-        return None
-    return Violation("", "Units fire one by one: write fire HEX by UNIT.", "notation")
+def _named(state: Position, action: Action) -> Group:
+    index = state.frame.unit_index
+    return tuple([index[name] for name in action.units]), state.frame.board.cell[action.hexes[0]]
 
 
 def _fire(action: Action, state: Position) -> str:
-    return f"{action.units[0]} fires at {action.hexes[-1]}"
+    fire = "fire" if action.units[1:] else "fires"
+    return f"{every(action.units)} {fire} at {action.hexes[-1]}"
 
 
 def _preview(state: Position, action: Action) -> FirePreview:
-    """The fire of any unit at any hex; :class:`IllegalAction` if there could be none."""
+    """The fire of any units at any hex; :class:`IllegalAction` if there could be none."""
     rules = state.rules.find(FireRules)
     if rules is None:
         raise IllegalAction(Violation("", "Nobody fires in this game.", "notation"))
-    refused = _why_one(action) or rules.why_not(state, *_named(state, action))
+    refused = state.rules[GroupFireRules].why_not(state, *_named(state, action))
     if refused is not None:
         raise IllegalAction(refused)
     return rules.preview(state, *_named(state, action))
@@ -156,7 +170,7 @@ def _worth(state: Position, side: int, choice: Choice) -> float:
     """A fire by what it takes from the enemy; to end the phase nothing."""
     if choice.action.verb != "fire":
         return 0.0
-    return state.rules[FireRules].worth(state, *_named(state, choice.action))
+    return state.rules[FireRules].worth_together(state, *_named(state, choice.action))
 
 
 # -- results of tables ---------------------------------------------------------------------------
@@ -191,7 +205,7 @@ def _status(state: Position, unit: int) -> Iterator[Status]:
 
 
 VERBS = {
-    "fire": Verb(FIRING, "target", _fire, commits=True, does="fire at a hex"),
+    "fire": Verb(ATTACKING, "target", _fire, commits=True, does="fire at a hex"),
     AT: Verb(
         UNIT,
         "unit",

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from hexwar.engine.queries import FirePreview
 from hexwar.rules.fire.section import Cover
+from hexwar.rules.language.wording import every
 from hexwar.rules.terrain.section import HexsideTerrain, HexTerrain
 
 
@@ -17,8 +18,9 @@ def in_lines(preview: FirePreview, sides: Mapping[str, str]) -> Iterator[str]:
     """
     hexes = preview.line_of_sight.distance
     away = "1 hex" if hexes == 1 else f"{hexes} hexes"
-    (firer,), (target,) = preview.attackers, preview.defenders
-    yield f"{firer} fires at {target} in {preview.target}, {away} away."
+    (target,) = preview.defenders
+    fire = "fire" if preview.attackers[1:] else "fires"
+    yield f"{every(preview.attackers)} {fire} at {target} in {preview.target}, {away} away."
     for modifier in preview.modifiers:
         cited = f" [{modifier.rule}]" if modifier.rule else ""
         whose = sides.get(modifier.side, modifier.side)

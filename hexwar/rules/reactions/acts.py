@@ -12,6 +12,7 @@ from hexwar.engine.decision import Decision
 from hexwar.engine.state import Position
 from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
+from hexwar.rules.fire.groups import Group, as_action
 from hexwar.rules.movement.course import Course
 from hexwar.rules.movement.modes import ModeRules, WayToMove
 from hexwar.rules.reactions.memory import left
@@ -38,12 +39,21 @@ class OneActs(Task):
         """The ways in which it may move."""
         return []
 
+    def groups(self, state: Position) -> list[Group]:
+        """The groups with which it may fire that are listed."""
+        return []
+
     @abstractmethod
-    def fires(self, state: Position, cell: int) -> None:
-        """It fires."""
+    def fires(self, state: Position, cell: int, others: tuple[int, ...]) -> None:
+        """It fires, perhaps with others."""
 
     def moves(self, state: Position, action: Action) -> None:
         """It moves."""
+
+    def why_not_together(self, state: Position, action: Action) -> Violation | None:
+        """Why others may not fire with it."""
+        name = state.frame.unit_ids[self.unit_now(state)]
+        return state.rules[ReactionRules].refuse(state, "act", f"{name} fires alone.")
 
     @abstractmethod
     def passes(self, state: Position) -> None:
@@ -58,10 +68,12 @@ class OneActs(Task):
         return state.frame.unit_side[self.unit_now(state)]
 
     def actions(self, state: Position) -> Iterator[Action]:
-        """Fires, moves in each way, ``pass``."""
+        """Fires, of groups too, moves in each way, ``pass``."""
         names, board = (state.frame.unit_ids[self.unit_now(state)],), state.frame.board
         for cell in self.targets(state):
             yield Action("fire", names, (board.number[cell],))
+        for group in self.groups(state):
+            yield as_action(state, group)
         for mode, goals in self.ways(state):
             for goal in board.numbers(goals):
                 yield Action("move", names, (goal,), mode)
@@ -75,7 +87,7 @@ class OneActs(Task):
         if action.verb not in ("fire", "move") or not action.hexes:
             return state.out_of_turn(action)
         rules, name = state.rules[ReactionRules], state.frame.unit_ids[unit]
-        if action.units != (name,):
+        if action.units[0] != name or (action.units[1:] and action.verb != "fire"):
             return rules.refuse(state, "act", f"{name} acts now.")
         if action.verb == "fire":
             return self._explain_fire(state, action)
@@ -85,7 +97,10 @@ class OneActs(Task):
 
     def _explain_fire(self, state: Position, action: Action) -> Violation | None:
         cells = self.targets(state)
-        if len(action.hexes) == 1 and state.frame.board.cell[action.hexes[0]] in cells:
+        there = state.frame.board.cell[action.hexes[0]] in cells
+        if there and action.units[1:]:
+            return self.why_not_together(state, action)
+        if there:
             return None
         return self.why_not_fire(state, action)
 
@@ -104,7 +119,8 @@ class OneActs(Task):
     def perform(self, state: Position, action: Action) -> None:
         """Fire, move, or do nothing."""
         if action.verb == "fire":
-            self.fires(state, state.frame.board.cell[action.hexes[0]])
+            others = tuple([state.frame.unit_index[name] for name in action.units[1:]])
+            self.fires(state, state.frame.board.cell[action.hexes[0]], others)
         elif action.verb == "move":
             self.moves(state, action)
         else:
@@ -142,6 +158,16 @@ class Act(OneActs):
             return []
         return state.rules[ReactionRules].ways(state, self.unit, self.barred)
 
+    def groups(self, state: Position) -> list[Group]:
+        """With others that could react to the same unit."""
+        return state.rules[ReactionRules].groups(state, self.unit, self.foes)
+
+    def why_not_together(self, state: Position, action: Action) -> Violation | None:
+        """Only units that could react to the same unit fire with it."""
+        rules, index = state.rules[ReactionRules], state.frame.unit_index
+        units = tuple([index[name] for name in action.units])
+        return rules.why_not_together(state, units, self.foes[0])
+
     def settle(self, state: Position) -> bool:
         """What was interrupted is lost: a unit that can do nothing any more is passed over."""
         rules = state.rules[ReactionRules]
@@ -175,16 +201,19 @@ class Act(OneActs):
         text = f"{ids[self.unit]} fires in reaction at {foes} only."
         return rules.refuse(state, "act", text)
 
-    def fires(self, state: Position, cell: int) -> None:
+    def fires(self, state: Position, cell: int, others: tuple[int, ...]) -> None:
         """Fire, and let those fired at fire back if the game says so."""
         rules = state.rules[ReactionRules]
         state.agenda.pop()
-        rules.acts(state, self.unit, moves=False)
+        for other in others:
+            rules.tries(state, other)
+        for unit in (self.unit, *others):
+            rules.acts(state, unit, moves=False)
         acting_side = state.frame.unit_side[self.unit] == state.phase_side
         if rules.of(state).return_fire == "allowed" and not acting_side:
             fired_at = tuple(rules.fired_at(state, self.unit, cell))
             state.agenda.append(ReturnFire(fired_at, self.unit))
-        rules.fire(state, self.unit, cell)
+        rules.fire(state, (self.unit, *others), cell)
 
     def moves(self, state: Position, action: Action) -> None:
         """Move, unless the check for this way fails."""
@@ -255,10 +284,10 @@ class ReturnFire(OneActs):
         if self.units[1:]:
             state.agenda.append(replace(self, units=self.units[1:]))
 
-    def fires(self, state: Position, cell: int) -> None:
+    def fires(self, state: Position, cell: int, others: tuple[int, ...]) -> None:
         """Fire back."""
         self._next(state)
-        state.rules[ReactionRules].fire(state, self.units[0], cell)
+        state.rules[ReactionRules].fire(state, self.units[:1], cell)
 
     def passes(self, state: Position) -> None:
         """Do not fire back."""

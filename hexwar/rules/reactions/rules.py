@@ -11,6 +11,7 @@ from hexwar.engine.state import Position
 from hexwar.engine.violation import Violation
 from hexwar.rules.activation.memory import now_acted
 from hexwar.rules.fire.choosing import fire_at
+from hexwar.rules.fire.groups import Group, GroupFireRules
 from hexwar.rules.fire.rules import FireRules
 from hexwar.rules.initiative.rules import InitiativeRules
 from hexwar.rules.language.selectors import Fits, Selectors
@@ -60,6 +61,7 @@ class ReactionRules:
         "_joins",
         "_modes",
         "_plus",
+        "_together",
         "_values",
         "_who",
     )
@@ -73,10 +75,11 @@ class ReactionRules:
         values: NamedValues,
         modes: ModeRules,
         fire: FireRules | None,
+        together: GroupFireRules | None,
         initiative: InitiativeRules | None,
     ) -> None:
         self._frame, self._forces, self._modes, self._fire = frame, forces, modes, fire
-        self._values = values
+        self._values, self._together = values, together
         self._initiative = initiative
         self._by_phase: dict[int, Reaction] = {}
         self._who: dict[str, Mask] = {}
@@ -198,11 +201,45 @@ class ReactionRules:
             return []
         return self._modes.ways(state, unit, barred)
 
-    def fire(self, state: Position, unit: int, cell: int) -> None:
-        """Let a unit fire in reaction: all to its end, or what is left of it on the agenda."""
+    def companions(self, state: Position, unit: int, foe: int) -> list[int]:
+        """The units that may fire in reaction together with a unit: those that could try to react
+        as it does, where no dice decide who comes first.
+        """
+        together = self._together
+        if together is None or together.said is None or self.of(state).contest is not None:
+            return []
+        able = self.able(state, self._forces.side[unit], foe)
+        return [other for other in able if other != unit]
+
+    def groups(self, state: Position, unit: int, foes: tuple[int, ...]) -> list[Group]:
+        """The groups that are listed for a unit that fires in reaction, itself first."""
+        if self._together is None or FIRE not in self.of(state).may or len(foes) != 1:
+            return []
+        able = [unit, *self.companions(state, unit, foes[0])]
+        offered = self._together.offered(state, able) if able[1:] else ()
+        cell = state.cells[foes[0]]
+        return [group for group in offered if group[0][0] == unit and group[1] == cell]
+
+    def why_not_together(
+        self, state: Position, units: tuple[int, ...], foe: int
+    ) -> Violation | None:
+        """Why units may not fire together in reaction, the first of them acting."""
+        able, ids = self.companions(state, units[0], foe), self._forces.ids
+        for unit in units[1:]:
+            if unit not in able:
+                text = f"{ids[unit]} may not react together with {ids[units[0]]}."
+                return self.refuse(state, "act", text)
+        if self._together is None:
+            raise LookupError("fire")
+        return self._together.why_not(state, units, state.cells[foe])
+
+    def fire(self, state: Position, units: tuple[int, ...], cell: int) -> None:
+        """Let a unit, or several, fire in reaction: all to its end, or what is left of it on the
+        agenda.
+        """
         if self._fire is None:
             raise LookupError("fire")
-        fire_at(state, unit, cell)
+        fire_at(state, units, cell)
 
     # -- what is remembered ------------------------------------------------------------------------
 

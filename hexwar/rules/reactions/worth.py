@@ -35,5 +35,5 @@ def acting(state: Position, side: int, choice: Choice) -> float:
     action, fire = choice.action, state.rules.find(FireRules)
     if action.verb != "fire" or fire is None:
         return 0.0 if action.verb == "pass" else -LITTLE
-    unit, cell = state.frame.unit_index[action.units[0]], state.frame.board.cell[action.hexes[0]]
-    return fire.worth(state, unit, cell)
+    units = tuple([state.frame.unit_index[name] for name in action.units])
+    return fire.worth_together(state, units, state.frame.board.cell[action.hexes[0]])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hexwar.definition.model import ResolvedGame
+from hexwar.rules.fire.section import Fire
 from hexwar.viewer.decisions.presentation import Keys, Presentation
 
 
@@ -14,8 +15,9 @@ class FirePresentation(Presentation):
     fights_by = "fire"
 
     def together(self, game: ResolvedGame) -> bool:
-        """Units fire one by one."""
-        return False
+        """Units fire one by one, unless the game lets groups fire."""
+        fire = game.section(Fire)
+        return fire is not None and fire.together is not None
 
     def tip(self, game: ResolvedGame, keys: Keys) -> str:
         """How it is done."""

@@ -10,7 +10,7 @@ import pygame
 
 from hexwar.engine import FirePreview, Modifier
 from hexwar.rules.fire.telling import pool_in_words
-from hexwar.rules.language.wording import percents
+from hexwar.rules.language.wording import every, percents
 from hexwar.rules.units.section import Units
 from hexwar.viewer.counters.dice import Die, draw_rows, rows
 from hexwar.viewer.decisions.presentation import place_named
@@ -34,8 +34,8 @@ def add_fire(flow: Flow, desk: Desk, preview: FirePreview, detail: int) -> None:
     heading = f"{chosen.presentation.attack_on(verb)} {place}, {away} away"
     flow.heading("battle-heading", heading)
     flow.gap(3)
-    _add_pool(flow, desk, "attack", preview.attackers[0], preview.attack_dice, preview, detail)
-    _add_pool(flow, desk, "defense", preview.defenders[0], preview.defense_dice, preview, detail)
+    _add_pool(flow, desk, "attack", preview.attackers, preview.attack_dice, preview, detail)
+    _add_pool(flow, desk, "defense", preview.defenders, preview.defense_dice, preview, detail)
     if not preview.attack_dice:
         heading = preview.headings[preview.column]
         flow.text("fire-column", f"Column {heading}", theme.small, bold=True)
@@ -52,19 +52,19 @@ def _add_pool(
     flow: Flow,
     desk: Desk,
     key: str,
-    unit: str,
+    units: tuple[str, ...],
     dice: tuple[int, ...],
     preview: FirePreview,
     detail: int,
 ) -> None:
-    """One side's unit, its dice, and the lines by which they were counted."""
+    """One side's units, their dice, and the lines by which they were counted."""
     match = desk.match
-    side = match.resolved[Units].counters[unit].side
+    side = match.resolved[Units].counters[units[0]].side
     count = f"{len(dice)} {'die' if len(dice) == 1 else 'dice'}" if preview.attack_dice else ""
-    pair(flow, f"fire-{key}", f"{match.side_name(side)} {unit}", count, True)
+    pair(flow, f"fire-{key}", f"{match.side_name(side)} {every(units)}", count, True)
     if dice and detail > 0:
         thrown = [Die(sides) for sides in dice[:_MOST_DICE]]
-        add_dice(flow, f"fire-{key}-dice", pool_in_words(dice), thrown, side_color(desk, unit))
+        add_dice(flow, f"fire-{key}-dice", pool_in_words(dice), thrown, side_color(desk, units[0]))
     for index, line in enumerate(_lines(preview.modifiers, side)) if detail > 0 else ():
         rule = f" ({line.rule})" if line.rule else ""
         pair(flow, f"fire-{key}-{index}", f"{line.label}{rule}", line.value, False)
