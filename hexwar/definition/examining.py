@@ -58,6 +58,10 @@ class Examiner:
         self._trees: Resolved = {}
         self._maps: dict[int, tuple[Node, HexMap | None, Findings]] = {}
 
+    def _cited_from(self) -> Rulebook | None:
+        """Where rules that are cited must stand; ``None`` if the game has no rulebook at all."""
+        return self.rulebook if self.has_rulebook else None
+
     def verdict(self, name: str, node: Node) -> Verdict:
         """The verdict on a section, reached once for each node."""
         return self._verdicts.of(name, node)
@@ -99,7 +103,7 @@ class Examiner:
             )
             for key, entry in entries.items()
         }
-        symbols = Symbols(self.root, self.root, self.rulebook, None, verdicts)
+        symbols = Symbols(self.root, self.root, self._cited_from(), None, verdicts)
         for name, entry in entries.items():
             told = [r for r in verdicts[name].references if r.kind in ("rule", "result")]
             check_references(entry.value, told, symbols, findings)
@@ -266,7 +270,7 @@ class Examiner:
         known = top_level_keys()
         entries = {name: entry for name, entry in entries.items() if name in known}
         verdicts = {name: self.verdict(name, entry.value) for name, entry in entries.items()}
-        symbols = Symbols(self.root, tree, self.rulebook, board, verdicts)
+        symbols = Symbols(self.root, tree, self._cited_from(), board, verdicts)
         for name, entry in entries.items():
             if only is not None and name not in only:
                 continue

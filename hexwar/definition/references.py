@@ -36,7 +36,7 @@ class Symbols:
         self,
         root: MappingNode,
         tree: MappingNode,
-        rulebook: Rulebook,
+        rulebook: Rulebook | None,
         board: HexMap | None,
         verdicts: Mapping[str, Verdict],
     ) -> None:
@@ -158,7 +158,7 @@ class Symbols:
             "result": self._results,
             "place": self._places,
             "variant": lambda: [*self._root.mapping("variants"), BASE],
-            "rule": lambda: self._rulebook.rules or None,
+            "rule": lambda: None if self._rulebook is None else self._rulebook.rules,
             "hex": lambda: self._board,
             "die": self._dice,
         }

@@ -54,6 +54,14 @@ def test_a_citation_that_the_rulebook_lacks_is_an_error(write: Write) -> None:
     assert "4.31" in found.message
 
 
+def test_a_rulebook_without_numbered_rules_lacks_every_rule(write: Write) -> None:
+    """Rules that are still to be written are found, whatever stands in the file."""
+    cited = 'movement:\n  allowance: 4\n  cite: {allowance: "1"}\n'
+    folder = write(movement=cited)
+    (folder / "rules.md").write_text("# The rules\n\nTo be written.\n", encoding="utf-8")
+    assert {found.code for found in hexwar.check(folder)} == {"HW303"}
+
+
 def test_citations_of_a_game_without_a_rulebook_are_believed(write: Write) -> None:
     folder = write(game="hexwar: 2\nid: tiny\ntitle: Tiny\n", movement="movement: {allowance: 4}\n")
     assert hexwar.check(folder) == []

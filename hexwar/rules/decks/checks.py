@@ -8,10 +8,10 @@ from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.model import Condition
 from hexwar.definition.tree import MappingNode, key_node
+from hexwar.rules.decks.added import CardPhases
 from hexwar.rules.decks.section import (
     HAND,
     Card,
-    CardPhases,
     Deck,
     Decks,
     ValueOfCard,

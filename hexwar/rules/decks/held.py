@@ -67,10 +67,13 @@ PLAYED = Slot("cards_played", PlayedInPhase(), lasts="phase")
 
 
 class Lasting(NamedTuple):
-    """Cards (indices) whose patch lies over the game, each with the last turn of it."""
+    """Cards (indices) whose patch lies over the game, each with the last turn of it and the side
+    that has played it.
+    """
 
     cards: Counts = ()
     until: Counts = ()
+    by: Counts = ()
 
 
 LASTING = Slot("cards_in_force", Lasting(), lasts="game")

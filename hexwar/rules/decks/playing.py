@@ -231,8 +231,9 @@ class CardInPlay(AutomaticTask):
             state.agenda += [going_on, Ordering(self.by, self.card, self.order, most)]
             return False
         if self.step == 0 and lasts(said.said):
-            state.rules[DeckRules].begin_lasting(state, self.card)
-        parties: Parties = Nobody() if self.unit == NO_UNIT else ForUnit(self.unit)
+            state.rules[DeckRules].begin_lasting(state, self.card, self.by)
+        alone = self.unit == NO_UNIT
+        parties: Parties = Nobody(self.by) if alone else ForUnit(self.unit, self.by)
         carry_out(state, parties, self.program(state), self.step, self.going_on_at)
         return False
 

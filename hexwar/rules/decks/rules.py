@@ -11,9 +11,10 @@ from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
 from hexwar.engine.state import NOBODY, Position
 from hexwar.engine.violation import Violation
+from hexwar.rules.decks.added import CardPhases
 from hexwar.rules.decks.hands import Hands, counted
 from hexwar.rules.decks.held import LASTING, PLAYED, Lasting
-from hexwar.rules.decks.section import Card, CardPhases, Decks, Order, Way, value_of
+from hexwar.rules.decks.section import Card, Decks, Order, Way, value_of
 from hexwar.rules.language.conditions import Conditions, Measure, Test
 from hexwar.rules.language.layout import Layout
 from hexwar.rules.language.selectors import Selectors
@@ -182,11 +183,12 @@ class DeckRules:
 
     # -- what lasts -------------------------------------------------------------------------------
 
-    def begin_lasting(self, state: Position, card: int) -> None:
-        """Let the patch of a card be in force from now on."""
+    def begin_lasting(self, state: Position, card: int, side: int) -> None:
+        """Let the patch of a card that a side has played be in force from now on."""
         said, now = self.cards[card].said, state.memory[LASTING]
         until = FOR_GOOD if said.lasts == "game" else state.turn
-        state.remember(LASTING, Lasting((*now.cards, card), (*now.until, until)))
+        lasting = Lasting((*now.cards, card), (*now.until, until), (*now.by, side))
+        state.remember(LASTING, lasting)
         state.under(self.judge(state, state.phase_index, battle=False))
 
     def judge(self, state: Position, phase: int, battle: bool) -> tuple[str, ...]:
@@ -197,8 +199,19 @@ class DeckRules:
     def lasting(self, state: Position) -> Sequence[int]:
         """The cards whose patch lies over the game, in the order of the files."""
         now = state.memory[LASTING]
-        pairs = zip(now.cards, now.until, strict=True)
-        return sorted({card for card, until in pairs if until >= state.turn})
+        played = zip(now.cards, now.until, now.by, strict=True)
+        return sorted(
+            {
+                card
+                for card, until, by in played
+                if until >= state.turn and self._in_phase_of(card, by, state.phase_side)
+            }
+        )
+
+    def _in_phase_of(self, card: int, by: int, side: int) -> bool:
+        """Whether the patch of a card that was played ``by`` a side is for phases of this one."""
+        during = self.cards[card].said.during
+        return during == "all" or (side == by if during == "own" else side in self._frame.foes[by])
 
     # -- orders -----------------------------------------------------------------------------------
 

@@ -16,7 +16,6 @@ from hexwar.definition.forms import (
     key,
     matching,
     name_of,
-    needs,
     only_with,
     read_by,
     says,
@@ -24,7 +23,7 @@ from hexwar.definition.forms import (
 from hexwar.definition.model import Effect
 from hexwar.definition.tree import MappingNode
 from hexwar.definition.values import ID, NO_RULES, Citations, RuleNumber, SideName
-from hexwar.rules.language.section import Bounds, Count, If
+from hexwar.rules.language.section import Count, If
 from hexwar.rules.language.selector import Names, Selector, one_of
 from hexwar.rules.pools.section import PoolName
 from hexwar.rules.sequence.section import PhaseName
@@ -247,6 +246,15 @@ class Card(Form, not_empty=True, example=LEVY):
         only_with("patch"),
         says("How long its patch is in force, of a card that answers no attack.", "game"),
     ] = "turn"
+    during: Annotated[
+        Literal["own", "enemy", "all"],
+        only_with("patch"),
+        says(
+            "In whose phases its patch is in force as long as it `lasts`: those of the side that "
+            "plays the card, those of its enemies, or all. A patch for one battle is for it alone.",
+            "own",
+        ),
+    ] = "all"
     after: Annotated[
         Literal["discarded", "removed"],
         cited("after"),
@@ -389,97 +397,6 @@ class Decks(Form, whole="by_id", example={"strategy": COMMAND}):
     """
 
     by_id: Annotated[Mapping[Annotated[str, matching(ID), defines("deck")], Deck], NOT_EMPTY] = {}
-
-
-class CardPhases(Form):
-    """What the section adds to phases."""
-
-    deck: Annotated[
-        DeckName | None,
-        says(
-            "In a phase of kind card or deal: the deck whose cards are played or dealt; all if "
-            "left out.",
-            "strategy",
-        ),
-    ] = None
-    plays: Annotated[
-        int, between(1, 100), says("In a phase of kind card: how many cards may be played.", 1)
-    ] = 1
-    mandatory: Annotated[
-        bool,
-        says(
-            "In a phase of kind card: whether they have to be played, as long as any can be. Who "
-            "can play none says so.",
-            True,
-        ),
-    ] = False
-    discards: Annotated[
-        int,
-        between(0, 100),
-        says("In a phase of kind card: how many cards may be put aside unplayed.", 1),
-    ] = 0
-
-
-WHERE = Literal["hand", "deck", "discards", "removed"]
-
-
-class CardsIn(Form, example={"in": "hand", "side": "red"}):
-    """How many cards there are somewhere."""
-
-    where: Annotated[WHERE, key("in"), says("Where they are.", "hand")]
-    deck: Annotated[DeckName | None, says("Of which deck; of all if left out.", "strategy")] = None
-    side: Annotated[
-        SideName | None,
-        says("Whose hand; that of whose phase it is if left out.", "red"),
-    ] = None
-    card: Annotated[
-        CardName | None,
-        says("Among the discards or those removed: only this card.", "levy"),
-    ] = None
-
-
-class CardsInIs(CardsIn, Bounds, example={"in": "hand", "side": "red", "at_least": 1}):
-    """How many cards there are somewhere; at least one if no number is given."""
-
-
-class CardConditions(Form, one_of=True, needs=needs("decks")):
-    """What the section adds to conditions."""
-
-    cards: CardsInIs
-
-
-class CardCounts(Form, one_of=True, needs=needs("decks")):
-    """What the section adds to counts."""
-
-    cards: CardsIn
-
-
-class Dealt(Form, example={"deck": "strategy", "count": 2}):
-    """Cards that come to a hand, or leave it, by a step of a program."""
-
-    deck: Annotated[DeckName, says("The deck.", "strategy")]
-    side: Annotated[
-        SideName | None,
-        says("Whose hand; that of whose phase it is if left out.", "red"),
-    ] = None
-    count: Annotated[int, between(1, 100), says("How many cards.", 2)] = 1
-
-
-class CardSteps(Form, one_of=True):
-    """What the section adds to result programs and to the results of tables."""
-
-    deal: Annotated[Dealt, says("Cards are drawn to a hand.", {"deck": "strategy", "count": 2})]
-    discard: Annotated[
-        Dealt,
-        says(
-            "Cards leave a hand, as the dice will, and are seen.",
-            {"deck": "strategy", "side": "blue", "count": 1},
-        ),
-    ]
-    reshuffle: Annotated[
-        DeckName,
-        says("The discards of a deck are shuffled in.", "strategy"),
-    ]
 
 
 def value_of(card: Card, way: Way) -> int:

@@ -17,6 +17,7 @@ from hexwar.engine.rules import Rules
 from hexwar.engine.state import NOBODY, Position
 from hexwar.engine.task import Task
 from hexwar.rules.combat.kinds import PREFIX as IN_BATTLE
+from hexwar.rules.decks.added import CardPhases, Dealt
 from hexwar.rules.decks.answering import (
     AnswerOffered,
     AnswerRules,
@@ -38,11 +39,11 @@ from hexwar.rules.decks.playing import (
     named,
 )
 from hexwar.rules.decks.rules import AS, PREFIX, DeckRules, answers_attack, in_the_way, lasts
-from hexwar.rules.decks.section import Card, CardPhases, Dealt, Deck, Decks
+from hexwar.rules.decks.section import Card, Deck, Decks
 from hexwar.rules.decks.words import text_of
 from hexwar.rules.decks.worth import gain_of_discard, gain_of_order, gain_of_play
 from hexwar.rules.language.conditions import Measure, how_many, so_many
-from hexwar.rules.language.programs import Parties
+from hexwar.rules.language.programs import Parties, meant_sides, whose_in_words
 from hexwar.rules.language.titles import titles
 from hexwar.rules.language.wording import Names, called, every, several
 from hexwar.rules.sequence.section import SequenceOfPlay
@@ -101,32 +102,40 @@ def _place(condition: Condition, names: Mapping[str, str]) -> str:
     }[given["where"]]
 
 
-def _deck_of(state: Position, said: Dealt) -> tuple[Hands, int, int]:
-    """The hands, the deck and the side that a step is about."""
-    rules, frame = state.rules[DeckRules], state.frame
+def _deck_of(state: Position, said: Dealt) -> tuple[Hands, int]:
+    """The hands, and the deck that a step is about."""
+    rules = state.rules[DeckRules]
     deck = next(index for index, one in enumerate(rules.decks) if one.id == said.deck)
-    side = frame.side_index[said.side] if said.side else state.phase_side
-    return rules.hands, deck, side
+    return rules.hands, deck
+
+
+def _whose(state: Position, parties: Parties, said: Dealt) -> tuple[int, ...]:
+    """The sides whose hands a step is about, of those who draw from the deck."""
+    if said.side is None:
+        return (state.phase_side,) if state.phase_side != NOBODY else ()
+    deck = state.rules[DeckRules].decks[_deck_of(state, said)[1]]
+    meant = meant_sides(state, parties, said.side)
+    return tuple(side for side in meant if deck.is_of(state.frame.side_ids[side]))
 
 
 def _deal(state: Position, parties: Parties, effect: Effect) -> Task | None:
     said = cast(Dealt, effect.said)
-    hands, deck, side = _deck_of(state, said)
-    if side != NOBODY:
+    hands, deck = _deck_of(state, said)
+    for side in _whose(state, parties, said):
         hands.draw(state, deck, side, said.count)
     return None
 
 
 def _discard(state: Position, parties: Parties, effect: Effect) -> Task | None:
     said = cast(Dealt, effect.said)
-    hands, deck, side = _deck_of(state, said)
-    if side != NOBODY:
+    hands, deck = _deck_of(state, said)
+    for side in _whose(state, parties, said):
         hands.lose_by_lot(state, deck, side, said.count)
     return None
 
 
 def _reshuffle(state: Position, parties: Parties, effect: Effect) -> Task | None:
-    hands, deck, _ = _deck_of(state, Dealt(deck=cast(str, effect.said)))
+    hands, deck = _deck_of(state, Dealt(deck=cast(str, effect.said)))
     hands.reshuffle(state, deck)
     return None
 
@@ -140,7 +149,7 @@ def _discarded_in_words(effect: Effect, names: Names) -> str:
 
 
 def _hand_in_words(said: Dealt, names: Names, verb: str) -> str:
-    who = called(names, "side", said.side) if said.side else "whose phase it is"
+    who = whose_in_words(said.side, names)
     return f"{does(who, verb)} {several(said.count, 'card')}"
 
 

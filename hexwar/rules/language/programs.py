@@ -18,7 +18,7 @@ from hexwar.rules.language.selector import Selector
 from hexwar.rules.language.selectors import Selectors, selected
 from hexwar.rules.language.steps import ACTOR, ALONE
 from hexwar.rules.language.telling import in_a_sentence
-from hexwar.rules.language.wording import Names
+from hexwar.rules.language.wording import Names, called
 
 
 class Parties(Protocol):
@@ -42,6 +42,15 @@ class Parties(Protocol):
     @property
     def targets(self) -> tuple[int, ...]:
         """Those who were fired at: each is rolled for where the result asks for a roll."""
+
+
+OWN, ENEMY = "own", "enemy"
+
+
+def whose_in_words(word: str | None, names: Names) -> str:
+    """The side that a step means, in words."""
+    told = {None: "whose phase it is", OWN: "the own side", ENEMY: "the enemy"}
+    return told[word] if word in told else called(names, "side", str(word))
 
 
 IF, JUMP, CHOOSE = "if_", "jump", "choose"
@@ -147,9 +156,26 @@ def meant(
 
 
 def seen_from(state: Position, parties: Parties) -> int:
-    """The side from which selectors of a result are read: the attackers, or whose phase it is."""
+    """The side from which selectors of a result are read: the attackers, who plays the card, or
+    whose phase it is.
+    """
     fighters = parties.attackers
-    return state.frame.unit_side[fighters[0]] if fighters else state.phase_side
+    if fighters:
+        return state.frame.unit_side[fighters[0]]
+    side = parties.side if isinstance(parties, Nobody) else NOBODY
+    return state.phase_side if side == NOBODY else side
+
+
+def meant_sides(state: Position, parties: Parties, word: str) -> tuple[int, ...]:
+    """The sides that ``own``, ``enemy`` or a side's name means in a result, of those in the game;
+    none where it is nobody's.
+    """
+    frame, own = state.frame, seen_from(state, parties)
+    if word not in (OWN, ENEMY):
+        return (frame.side_index[word],)
+    if own == NOBODY:
+        return ()
+    return (own,) if word == OWN else frame.foes[own]
 
 
 def whom(who: str) -> str:
@@ -163,7 +189,9 @@ def only_in_words(effect: Effect) -> str:
 
 
 class Nobody:
-    """The parties of a result that concerns nobody who fights, such as of a table."""
+    """The parties of a result that concerns nobody who fights, such as of a table. ``side``: the
+    one that has it carried out, with a card.
+    """
 
     attackers: tuple[int, ...] = ()
     defenders: tuple[int, ...] = ()
@@ -173,11 +201,15 @@ class Nobody:
     spared: tuple[int, ...] = ()
     targets: tuple[int, ...] = ()
 
+    def __init__(self, side: int = NOBODY) -> None:
+        self.side = side
+
 
 class ForUnit(Nobody):
     """The parties of a result that concerns one unit, which is neither side of a battle."""
 
-    def __init__(self, unit: int) -> None:
+    def __init__(self, unit: int, side: int = NOBODY) -> None:
+        super().__init__(side)
         self.unit = unit
         self.defenders = (unit,)
 

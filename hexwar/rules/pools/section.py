@@ -185,8 +185,38 @@ class PoolCounts(Form, one_of=True):
     pool: Annotated[PoolName, says("How many points a pool has.", "factors")]
 
 
+class Amount(Form, example={"count": 2, "of": "own"}):
+    """Points that come to a pool, or leave it, if it is of a certain side: of one of several
+    pools, that of the side which plays the card.
+    """
+
+    count: Annotated[int, between(1, 1000), says("How many points.", 2)]
+    of: Annotated[
+        Literal["own", "enemy"] | None,
+        says(
+            "Only if the pool is of this side, as seen from the side that plays the card, from the "
+            "attacker, or whose phase it is.",
+            "own",
+        ),
+    ] = None
+
+
+def _amount(said: int | Amount) -> Amount:
+    return said if isinstance(said, Amount) else Amount(count=said)
+
+
 Amounts = Annotated[
-    Mapping[PoolName, Annotated[int, between(1, 1000), says("How many points.", 2)]], NOT_EMPTY
+    Mapping[
+        PoolName,
+        Annotated[
+            Amount,
+            read_by(lambda: int | Amount),
+            between(1, 1000),
+            becomes(_amount),
+            says("How many points.", 2, {"count": 2, "of": "own"}),
+        ],
+    ],
+    NOT_EMPTY,
 ]
 
 

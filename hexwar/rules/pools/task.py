@@ -13,11 +13,13 @@ from hexwar.engine.queries import Recorded
 from hexwar.engine.state import Position
 from hexwar.engine.task import Task
 from hexwar.rules.language.conditions import Measure, how_many, so_many
-from hexwar.rules.language.programs import Parties
+from hexwar.rules.language.programs import Parties, meant_sides
 from hexwar.rules.language.wording import Names, called, every, several
 from hexwar.rules.pools.rules import STOCK, PoolRules
-from hexwar.rules.pools.section import Pools
+from hexwar.rules.pools.section import Amount, Pools
 from hexwar.rules.units.rules import Forces
+
+POOL_OF = {"own": "one's own", "enemy": "the enemy's"}
 
 
 def _points(condition: Condition, frame: Frame, forces: Forces) -> Measure:
@@ -34,14 +36,22 @@ def _one(condition: Condition, names: Mapping[str, str]) -> str:
     return f"point of {called(names, 'pool', str(condition.arguments['pool']))}"
 
 
+def _amounts(state: Position, parties: Parties, effect: Effect) -> Iterator[tuple[str, int]]:
+    """The pools that a step is about, each with how many points."""
+    for pool, said in cast("Mapping[str, Amount]", effect.said).items():
+        side = state.frame.side_index[state.rules[PoolRules].pool(pool).side]
+        if said.of is None or side in meant_sides(state, parties, said.of):
+            yield pool, said.count
+
+
 def _gain(state: Position, parties: Parties, effect: Effect) -> Task | None:
-    for pool, count in cast("Mapping[str, int]", effect.said).items():
+    for pool, count in _amounts(state, parties, effect):
         state.rules[PoolRules].gain(state, pool, count)
     return None
 
 
 def _spend(state: Position, parties: Parties, effect: Effect) -> Task | None:
-    for pool, count in cast("Mapping[str, int]", effect.said).items():
+    for pool, count in _amounts(state, parties, effect):
         state.rules[PoolRules].lose(state, pool, count)
     return None
 
@@ -55,9 +65,12 @@ def _spend_in_words(effect: Effect, names: Names) -> str:
 
 
 def _each_in_words(effect: Effect, names: Names, verb: str) -> str:
-    counts = cast("Mapping[str, int]", effect.said).items()
-    told = ((called(names, "pool", pool), several(count, "point")) for pool, count in counts)
-    return every(f"{does(as_it_seems(pool), verb)} {points}" for pool, points in told)
+    told = []
+    for pool, said in cast("Mapping[str, Amount]", effect.said).items():
+        whose = f", if it is {POOL_OF[said.of]}" if said.of else ""
+        title = as_it_seems(called(names, "pool", pool))
+        told.append(f"{does(title, verb)} {several(said.count, 'point')}{whose}")
+    return every(told)
 
 
 def _records(state: Position) -> Iterator[Recorded]:
