@@ -1,21 +1,40 @@
-"""``hexwar schema``: lay the schemas beside a game's files, where editors find them anywhere."""
+"""``hexwar schema``: schemas for editors and for other programs: laid down, printed, held against
+files.
+"""
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import shutil
+import sys
+from collections.abc import Sequence
 from pathlib import Path
 
-from hexwar.cli import CLEAN, UsageError
-from hexwar.definition.locations import GAME_FILE, shipped
+from hexwar.cli import CLEAN, FINDINGS, UsageError
+from hexwar.cli.terminal import colored
+from hexwar.definition.diagnostics import Findings
+from hexwar.definition.documents import SUFFIX, kinds, misfits, read_yaml, schema
+from hexwar.definition.locations import GAME_FILE, not_a_file, shipped
+from hexwar.definition.printable import path_named
+from hexwar.definition.report import format_full
+from hexwar.definition.source import MOST_BYTES
+from hexwar.definition.spelling import echoed, suggestion
 
 EXAMPLES = """\
 examples:
-  hexwar schema my_game      after an update of hexwar, or for files that you wrote yourself
+  hexwar schema my_game                       after an update of hexwar, or for files of your own
+  hexwar schema --list                        the schemas that there are
+  hexwar schema --print save                  one of them
+  hexwar schema --validate save my_save.jsonl does a file fit it?
 
 Editors with YAML support read the first line of a file, find the schema there and complete and
 explain as you type. The folder .schemas goes with the game: to another machine, into a repository.
+What is no file of a game (saves, settings, results, what a program that plays is told) has a
+schema as well. The files of a game are checked by `hexwar check`.
+
+exit code: 0 it fits, 1 it does not, 2 a request that makes no sense
 """
 
 FOLDER = ".schemas"
@@ -25,11 +44,37 @@ FIRST_LINE = "# yaml-language-server: $schema="
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what ``hexwar schema`` accepts."""
     parser.epilog = EXAMPLES
-    parser.add_argument("folder", metavar="FOLDER", help="the folder of a game or a series")
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument(
+        "folder", metavar="FOLDER", nargs="?", help="lay them into the folder of a game or a series"
+    )
+    what.add_argument("--list", action="store_true", help="the schemas, each with what it is of")
+    what.add_argument("--print", metavar="NAME", help="print a schema")
+    what.add_argument(
+        "--validate",
+        metavar=("NAME", "FILE"),
+        nargs="+",
+        help="say what of files (JSON, the first line of JSON Lines, YAML) does not fit a schema",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Lay the schemas beside the files, and say which files name them now."""
+    """Lay the schemas down, print them or hold one against files."""
+    if arguments.list:
+        for name, path in _published().items():
+            told = schema(name) if name in kinds() else json.loads(path.read_text("utf-8"))
+            print(f"{name:20} {told['title']}")
+        return CLEAN
+    if arguments.print:
+        print(_published()[_named(arguments.print, [*_published()])].read_text("utf-8"), end="")
+        return CLEAN
+    if arguments.validate:
+        kind, *files = arguments.validate
+        if not files:
+            raise UsageError("say which files: hexwar schema --validate NAME FILE")
+        kind = _named(kind, kinds())
+        fitting = [_fits(kind, Path(file)) for file in files]
+        return CLEAN if all(fitting) else FINDINGS
     folder = Path(arguments.folder)
     if not folder.joinpath(GAME_FILE).is_file():
         raise UsageError(f"{folder} has no {GAME_FILE}")
@@ -39,6 +84,55 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError(f"{folder} cannot be written: {problem.strerror}") from problem
     print(f"{folder}: {', '.join(named)}")
     return CLEAN
+
+
+def _published() -> dict[str, Path]:
+    """Every schema by its name: those of the sections of a game, then those of documents."""
+    folder = shipped("schemas")
+    paths = [*sorted(folder.glob(f"*{SUFFIX}")), *sorted(folder.glob(f"documents/*{SUFFIX}"))]
+    return {path.name.removesuffix(SUFFIX): path for path in paths}
+
+
+def _named(name: str, known: Sequence[str]) -> str:
+    if name not in known:
+        raise UsageError(f"there is no schema {echoed(name)}; {suggestion(name, known)}")
+    return name
+
+
+def _fits(kind: str, path: Path) -> bool:
+    """Whether a file is a document of a kind; what is wrong is printed."""
+    if path.suffix in (".yaml", ".yml"):
+        findings = Findings()
+        read_yaml(kind, path, findings)
+        for finding in findings.sorted():
+            print(format_full(finding, color=colored(sys.stdout)), end="\n\n")
+        told = []
+    else:
+        found = misfits(kind, _json_of(path))
+        told = [f"{each.where}: {each.sentence}".removeprefix(": ") for each in found]
+        findings = Findings()
+    for line in told:
+        print(f"{path_named(path)}: {line}")
+    if not told and not len(findings):
+        print(f"{path_named(path)}: no findings")
+    return not told and not len(findings)
+
+
+def _json_of(path: Path) -> object:
+    """What a file of JSON says, or the first line of JSON Lines."""
+    if not path.is_file():
+        raise UsageError(f"{path_named(path)} is {not_a_file(path) or 'not there'}")
+    try:
+        with path.open("rb") as stream:
+            text = (
+                stream.readline(MOST_BYTES) if path.suffix == ".jsonl" else stream.read(MOST_BYTES)
+            )
+        return json.loads(text)
+    except OSError as problem:
+        raise UsageError(f"{path_named(path)} cannot be read: {problem.strerror}") from problem
+    except (ValueError, RecursionError) as problem:
+        why = str(problem) if isinstance(problem, json.JSONDecodeError) else "it cannot be read"
+        raise UsageError(f"{path_named(path)} is no JSON: {why}") from None
 
 
 def name_schemas(folder: Path) -> list[str]:
@@ -61,5 +155,6 @@ def _schemas_for(folder: Path) -> Path:
     theirs, here = shipped("schemas").resolve(), folder.resolve()
     if theirs.parent in here.parents:
         return theirs
-    shutil.copytree(theirs, here / FOLDER, dirs_exist_ok=True)
+    others = shutil.ignore_patterns("documents")
+    shutil.copytree(theirs, here / FOLDER, dirs_exist_ok=True, ignore=others)
     return here / FOLDER

@@ -19,6 +19,7 @@ from threading import Lock, Thread
 from typing import IO, Any
 
 import hexwar
+from hexwar.definition.documents import DocumentError, require
 from hexwar.definition.printable import clean
 from hexwar.definition.spelling import echoed, shortened
 from hexwar.engine import Action
@@ -133,10 +134,13 @@ class ProgramPlayer:
         self._listener.start()
         about = {"protocol": PROTOCOL, "version": hexwar.__version__}
         greeting = self._ask("hexwar", about, TO_BEGIN)
-        if greeting.split()[:1] != ["ready"]:
+        word, _, more = greeting.partition(" ")
+        told = "" if word == "ready" else ", and not with 'ready'"
+        if not told and more.lstrip().startswith("{"):
+            told = _unfit(more)
+        if told:
             self.close()
-            told = f"{clean(self.name)} greeted with {echoed(greeting)}, and not with 'ready'"
-            raise PlayerError(told)
+            raise PlayerError(f"{clean(self.name)} greeted with {echoed(greeting)}{told}")
 
     def _about(self, state: State, side: str) -> Message:
         """The game that is played, as far as it is the same in all positions."""
@@ -208,6 +212,17 @@ class ProgramPlayer:
         why = f": {last}" if last else ""
         why += f" (before that: {' | '.join(before)})" if before else ""
         return PlayerError(f"{clean(self.name)} {how}{why}")
+
+
+def _unfit(said: str) -> str:
+    """Why what a program says of itself does not fit, as the end of a sentence; else empty."""
+    try:
+        require("ready", json.loads(said))
+    except DocumentError as problem:
+        return f": {problem}"
+    except (ValueError, RecursionError):
+        return ", and that is no JSON"
+    return ""
 
 
 def require_program(command: str) -> None:

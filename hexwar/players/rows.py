@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import hexwar
+from hexwar.definition.documents import misfits
 from hexwar.definition.printable import path_named
 from hexwar.players.matches import GameResult, Match, loaded
 
@@ -118,11 +119,16 @@ def read(path: Path) -> Iterator[tuple[Question, GameResult]]:
 
 def _rows(data: bytes, path: Path) -> Iterator[tuple[Question, GameResult]]:
     for number, line in enumerate(data.split(b"\n")[:-1], start=1):
+        told = f"line {number} of {path_named(path)} is no result of a game"
         try:
-            yield _parsed(json.loads(line))
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-            told = f"line {number} of {path_named(path)} is no result of a game"
+            found = json.loads(line)
+        except (ValueError, RecursionError):
             raise ValueError(told) from None
+        try:
+            yield _parsed(found)
+        except (ValueError, KeyError, TypeError, AttributeError):
+            why = [f": {each.sentence}" for each in misfits("result", found, 1)]
+            raise ValueError("".join([told, *why])) from None
 
 
 def _parsed(data: Mapping[str, Any]) -> tuple[Question, GameResult]:

@@ -21,15 +21,16 @@ from dataclasses import dataclass, field
 from math import isfinite
 from typing import Any, Literal
 
+from hexwar.definition.documents import DocumentError, require
 from hexwar.engine import Event
 from hexwar.records.errors import RecordError
 
 FORMAT = 1
 """The format number of the saves that this version writes, and the only one it reads."""
 
-MOST_FORMATS, MOST_TURNS, MOST_NAMES, DEEPEST = 10**6, 10**6, 1000, 20
-"""No save goes beyond these: numbers of formats and of turns; sides, options or files of a game;
-levels of a line."""
+MOST_FORMATS, MOST_TURNS, DEEPEST = 10**6, 10**6, 20
+"""No save goes beyond these: numbers of formats and of turns; levels of a line. What is in a header
+is said by its schema (:mod:`hexwar.definition.documents`)."""
 
 Kind = Literal["do", "undo", "redo", "seat"]
 Plain = dict[str, Any]
@@ -88,25 +89,26 @@ class SaveHeader:
             raise RecordError(
                 f"this save has format {number}, and this version of hexwar reads format {FORMAT}"
             )
-        game = _the(data, "game", dict)
-        seed = data.get("seed")
-        if not isinstance(seed, int | str) or isinstance(seed, bool):
-            raise unsound("seed")
+        try:
+            require("save", data)
+        except DocumentError as problem:
+            raise RecordError(str(problem)) from None
+        game = data["game"]
         return cls(
-            game=_the(game, "id", str),
-            version=_the(game, "version", str),
-            title=_the(game, "title", str),
-            digest=_the(game, "digest", str),
-            files=_names(game, "files"),
-            scenario=_the(data, "scenario", str),
-            options=_options(data),
-            edition=_the(data, "edition", str),
-            seed=seed,
-            dice=_the(data, "dice", str),
-            players=_names(data, "players"),
-            begins=_events(data),
-            hexwar=_the(data, "hexwar", str, ""),
-            folder=_the(game, "folder", str, ""),
+            game=game["id"],
+            version=game["version"],
+            title=game["title"],
+            digest=game["digest"],
+            files=game["files"],
+            scenario=data["scenario"],
+            options=tuple(data["options"]),
+            edition=data["edition"],
+            seed=data["seed"],
+            dice=data["dice"],
+            players=data["players"],
+            begins=tuple(data["events"]),
+            hexwar=data.get("hexwar", ""),
+            folder=game.get("folder", ""),
         )
 
 
@@ -219,25 +221,11 @@ def turn_of(event: Plain) -> int:
     return turn
 
 
-def _the(data: Plain, key: str, kind: type, usual: object = None) -> Any:
-    value = data.get(key, usual)
+def _the(data: Plain, key: str, kind: type) -> Any:
+    value = data.get(key)
     if not isinstance(value, kind):
         raise unsound(key)
     return value
-
-
-def _names(data: Plain, key: str) -> dict[str, str]:
-    names: dict[str, str] = _the(data, key, dict)
-    if len(names) > MOST_NAMES or not all(isinstance(value, str) for value in names.values()):
-        raise unsound(key)
-    return names
-
-
-def _options(data: Plain) -> tuple[str, ...]:
-    options = _the(data, "options", list)
-    if len(options) > MOST_NAMES or not all(isinstance(option, str) for option in options):
-        raise unsound("options")
-    return tuple(options)
 
 
 def _events(data: Plain) -> tuple[Plain, ...]:

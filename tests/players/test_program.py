@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 import hexwar
+from hexwar.definition.documents import misfits
 from hexwar.players import PlayerError, choice_of, make_player, matches
 from hexwar.players.program import ProgramPlayer
 
@@ -51,7 +52,9 @@ def test_a_program_is_told_what_its_side_sees_and_answers_in_lines(tmp_path: Pat
     assert str(choice_of(player, state, Random(1))) == "done"
     assert isinstance(player, ProgramPlayer)
     player.close()
-    (hello, about), (word, game), (ask, told), (end, _) = heard(tmp_path / "heard")
+    messages = heard(tmp_path / "heard")
+    assert [misfits("player", {word: told}) for word, told in messages if told] == [[], [], []]
+    (hello, about), (word, game), (ask, told), (end, _) = messages
     assert (hello, word, ask, end) == ("hexwar", "game", "choose", "end")
     assert about == {"protocol": 1, "version": hexwar.__version__}
     assert (game["game"], game["scenario"], game["side"]) == ("scs_sample", "battle", "league")
@@ -86,6 +89,12 @@ for line in sys.stdin:
     ("code", "said"),
     [
         ("print('hello')", "greeted with 'hello', and not with 'ready'"),
+        (
+            "print('ready {\"protocol\": 2}')",
+            "2}': protocol cannot be 2: write 1",
+        ),
+        ("print('ready {protocol')", "'ready {protocol', and that is no JSON"),
+        ('print(\'ready {"name": "Y"}\'); input(); input(); 1 / 0', "ended with code 1: Zero"),
         ("raise SystemExit('no net')", "ended with code 1: no net"),
         ("print('ready'); input(); input(); 1 / 0", "ended with code 1: ZeroDivisionError: div"),
         ("print('ready'); [input() for _ in 'abc']; print('boo')", "answered 'boo', which is no"),

@@ -5,10 +5,14 @@ from __future__ import annotations
 import json
 import time
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from hexwar.definition.documents import misfits
 from hexwar.records import Session, list_saves, saves_folder
 from hexwar.rules.game import Game
 from hexwar.viewer import window
@@ -18,6 +22,7 @@ from hexwar.viewer.drawing.theme import LARGEST_SCALE, SMALLEST_SCALE, Theme
 from hexwar.viewer.program.commands import command
 from hexwar.viewer.program.settings import Settings
 from hexwar.viewer.screens.opening import begin_session
+from tests.examples import examples
 from tests.viewer.conftest import SetUp
 from tests.viewer.table import Table
 
@@ -282,6 +287,40 @@ def test_settings_are_remembered(tmp_path: Path) -> None:
     assert (again.scale, again.speed, again.keys) == (1.0, "fast", {})
     path.write_text("{", encoding="utf-8")
     assert Settings.load(path).scale == 1.0
+
+
+def test_what_is_left_aside_of_the_settings_is_told_where_they_are_changed(
+    opened: SetUp, tmp_path: Path
+) -> None:
+    """One value that nobody can follow costs none of the others, and is not hushed up."""
+    path = tmp_path / "window.json"
+    path.write_text(json.dumps({"speed": "quick", "sound": True, "wheel": "pan"}), "utf-8")
+    settings = Settings.load(path)
+    assert (settings.speed, settings.sound, settings.wheel) == ("fast", True, "pan")
+    told = "speed: speed cannot be 'quick': it is one of slow, fast, instant"
+    assert settings.left_aside == (told,)
+    table = opened()
+    table.app.settings.left_aside = settings.left_aside
+    table.press("f9")
+    assert f"Left aside of the file: {told}" in [node.label for node in table.tree.walk()]
+    settings.save()
+    assert Settings.load(path).left_aside == ()
+
+
+single = st.none() | st.booleans() | st.integers(-9, 200_000) | st.floats() | st.text(max_size=5)
+several = single | st.lists(single, max_size=3) | st.sampled_from(["slow", "pan", "zoom"])
+odd = several | st.dictionaries(st.text(max_size=3), several, max_size=2)
+
+
+@given(said=st.dictionaries(st.sampled_from([*Settings.load(Path("none")).plain(), "x"]), odd))
+@examples(2)
+def test_settings_are_left_aside_where_their_schema_finds_something(
+    said: dict[str, Any], tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """What is read at the start, without the schema, is what the schema lets pass."""
+    path = tmp_path_factory.mktemp("settings") / "window.json"
+    path.write_text(json.dumps(said), encoding="utf-8")
+    assert bool(Settings.load(path).left_aside) == bool(misfits("settings", said))
 
 
 @pytest.mark.parametrize(("asked", "given"), [(0.1, SMALLEST_SCALE), (9.0, LARGEST_SCALE)])

@@ -11,6 +11,8 @@ from typing import Any
 
 import platformdirs
 
+from hexwar.definition.documents import misfits
+
 SPEEDS = ("slow", "fast", "instant")
 WHEELS = ("zoom", "pan")
 _SWITCHES = ("fog", "edge_pan", "sound", "plain_names", "scale_asked", "briefings")
@@ -27,7 +29,8 @@ class Settings:
     larger scale has been proposed for a display of many pixels. ``briefings``: whether a game
     begins with one. ``size`` and ``corner`` of the
     window in pixels, as it was left. ``last``: what was chosen for the last game, see
-    :meth:`~.screens.choosing.NewGameDraft.recall`.
+    :meth:`~.screens.choosing.NewGameDraft.recall`. ``left_aside``: sentences about what the file
+    says and nobody can follow.
     """
 
     scale: float = 1.0
@@ -44,6 +47,7 @@ class Settings:
     size: tuple[int, int] | None = None
     corner: tuple[int, int] | None = None
     last: dict[str, Any] = field(default_factory=dict)
+    left_aside: tuple[str, ...] = ()
 
     @classmethod
     def load(cls, path: Path | None = None) -> Settings:
@@ -78,18 +82,28 @@ class Settings:
                 for name, chords in data["keys"].items()
                 if isinstance(chords, list)
             }
+        plain = self.plain()
+        if any(key not in plain or plain[key] != value for key, value in data.items()):
+            found = misfits("settings", data)  # asked only then: it is imported for it
+            self.left_aside = tuple(f"{each.where}: {each.sentence}" for each in found)
+
+    def plain(self) -> dict[str, Any]:
+        """What stands in the file, as JSON has it."""
+        data = asdict(self)
+        del data["path"], data["left_aside"]
+        for name in ("size", "corner"):
+            data[name] = None if data[name] is None else list(data[name])
+        return data
 
     def save(self) -> None:
         """Write them, whole or not at all. A folder that cannot be written never costs the game."""
         if self.path is None:
             return
-        data = asdict(self)
-        del data["path"]
         part = self.path.with_name(f".{self.path.name}")
         with suppress(OSError):
             self.path.parent.mkdir(parents=True, exist_ok=True)
             try:
-                part.write_text(json.dumps(data, indent=2) + "\n", "utf-8")
+                part.write_text(json.dumps(self.plain(), indent=2) + "\n", "utf-8")
                 part.replace(self.path)
             finally:
                 part.unlink(missing_ok=True)

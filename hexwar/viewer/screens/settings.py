@@ -46,6 +46,9 @@ class SettingsScreen(SheetScreen):
 
     def fill(self, flow: Flow) -> None:
         """Lettering, speed, the pointer, counters and sounds."""
+        for number, told in enumerate(self.host.settings.left_aside, start=1):
+            flow.text(f"left-aside-{number}", f"Left aside of the file: {told}")
+            flow.gap(4)
         wide = flow.rect.width / flow.theme.scale >= 560
         parts = columns(flow, 1, 1, gap=32) if wide else [flow, flow]
         self._lettering(parts[0])

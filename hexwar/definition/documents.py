@@ -1,0 +1,382 @@
+"""What comes from outside and is no game's YAML, checked by the schemas that are published for it.
+
+The first line of a save, the settings of the window, what a program that plays is told and says: a
+kind of document is a file ``schemas/documents/KIND.schema.json``, from which hexwar, an editor and
+any other program check it. The files of a game are read by forms and not by their schemas.
+
+>>> misfits("settings", {"speed": "quick", "sound": True})[0].sentence
+"speed cannot be 'quick': it is one of slow, fast, instant"
+
+``jsonschema`` is imported when something is checked: a game that is begun pays nothing for it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from hexwar.definition.diagnostics import Findings, Fix
+from hexwar.definition.locations import not_a_file, shipped
+from hexwar.definition.printable import clean, path_named
+from hexwar.definition.source import MOST_BYTES, parse, read_bytes
+from hexwar.definition.spelling import echoed, nearest, suggestion
+from hexwar.definition.tree import Node, SourceFile, descend, key_node, plain, pointer
+from hexwar.definition.wording import TYPE_NAMES, written
+
+if TYPE_CHECKING:
+    from jsonschema import ValidationError
+    from jsonschema.protocols import Validator
+
+SUFFIX = ".schema.json"
+MOST_MISFITS = 20
+"""So many are told of one document: nobody reads more."""
+DEEPEST = 60
+"""Levels of lists and mappings; what lies deeper is refused before anything walks through it."""
+
+Schema = dict[str, Any]
+
+
+class Misfit(NamedTuple):
+    """What of a document does not fit its schema.
+
+    ``path`` leads to the value, keys of mappings and numbers of list items; ``message`` says what
+    is wrong, without the path; ``help`` how to mend it; ``code`` is that of the same mistake in a
+    game's file (``hexwar explain`` tells of it). ``key`` is the key that is unknown or missing in
+    the mapping at ``path``; ``instead``, the word that was probably meant.
+    """
+
+    path: tuple[str | int, ...]
+    message: str
+    help: str = ""
+    code: str = "HW103"
+    key: str = ""
+    instead: str = ""
+
+    @property
+    def where(self) -> str:
+        """The place as a reader finds it: ``runs[2].players.red``; empty for the whole."""
+        said = "".join(f"[{s + 1}]" if isinstance(s, int) else f".{s}" for s in self.path)
+        return clean(said.removeprefix("."))
+
+    @property
+    def sentence(self) -> str:
+        """Message and help in one."""
+        return f"{self.message}: {self.help}" if self.help else self.message
+
+
+class DocumentError(ValueError):
+    """A document does not fit its schema; ``misfits`` says where, the message tells the first."""
+
+    def __init__(self, found: list[Misfit]) -> None:
+        self.misfits = tuple(found)
+        first, more = found[0], len(found) - 1
+        place = f"{first.where}: " if len(first.path) > 1 else ""
+        super().__init__(f"{place}{first.sentence}{f' (and {more} more)' if more else ''}")
+
+
+def _folder() -> Path:
+    return shipped("schemas") / "documents"
+
+
+def kinds() -> tuple[str, ...]:
+    """The kinds of document that have a schema, in alphabetical order."""
+    return tuple(sorted(p.name.removesuffix(SUFFIX) for p in _folder().glob(f"*{SUFFIX}")))
+
+
+@cache
+def schema(kind: str) -> Schema:
+    """The published schema of a kind of document, not to be changed. KeyError if there is none."""
+    if kind not in kinds():
+        raise KeyError(kind)
+    found: Schema = json.loads((_folder() / f"{kind}{SUFFIX}").read_text("utf-8"))
+    return found
+
+
+def misfits(kind: str, value: Any, most: int = MOST_MISFITS) -> list[Misfit]:
+    """What of a value as JSON or YAML gives it does not fit; nothing of one that does.
+
+    The value may be anybody's. KeyError for an unknown kind.
+    """
+    checks = _validator(kind)
+    if _is_deep(value):
+        return [Misfit((), f"it is nested deeper than {DEEPEST} levels", code="HW106")]
+    found = (misfit for error in checks.iter_errors(value) for misfit in _worded(error))
+    return _apart(list(islice(dict.fromkeys(found), most)))
+
+
+def require(kind: str, value: Any) -> None:
+    """:class:`DocumentError` unless a value is a document of that kind."""
+    if found := misfits(kind, value):
+        raise DocumentError(found)
+
+
+def report(kind: str, root: Node, findings: Findings) -> None:
+    """Findings, with their places in the file, for a document that was read as a tree of YAML."""
+    for each in misfits(kind, plain(root)):
+        node = descend(root, each.path)
+        last = each.path[-1] if each.path else ""
+        above = descend(root, each.path[:-1])
+        if each.code == "HW101":
+            node = key_node(node, each.key)
+        elif isinstance(last, str) and each.code in ("HW102", "HW106"):
+            node = key_node(above, last)  # what is empty or lacks something has no place itself
+        findings.add(
+            each.code,
+            node.place(),
+            each.message,
+            pointer=pointer(node),
+            help=each.help,
+            fix=Fix(each.instead) if each.instead else None,
+        )
+
+
+def read_yaml(kind: str, path: Path, findings: Findings) -> Any:
+    """What a file of YAML says, if it is a document of that kind; else findings say why it is not.
+
+    Read as the files of a game are: bounded, without tags, anchors and surprises. None where there
+    is a finding; it may be anybody's file. KeyError for an unknown kind.
+    """
+    before = len(findings)
+    if not path.is_file():  # a pipe would be waited for without end
+        what = not_a_file(path) or "not there"
+        findings.add("HW016", SourceFile(path).place(), f"{path_named(path)} is {what}")
+        return None
+    try:
+        with path.open("rb") as stream:
+            data = stream.read(MOST_BYTES + 1)
+    except OSError as problem:
+        said = f"{path_named(path)} cannot be read: {problem.strerror}"
+        findings.add("HW016", SourceFile(path).place(), said)
+        return None
+    file = read_bytes(path, data, findings)
+    root = None if file is None else parse(file, findings)
+    if root is None:
+        if len(findings) == before:
+            findings.add("HW012", SourceFile(path).place(), f"{path.name} is empty")
+        return None
+    report(kind, root, findings)
+    return plain(root) if len(findings) == before else None
+
+
+# -- how a value is checked ---------------------------------------------------------------------
+
+
+@cache
+def _validator(kind: str) -> Validator:
+    from jsonschema import Draft202012Validator, validators
+    from referencing import Registry
+    from referencing.jsonschema import DRAFT202012
+
+    schema(kind)  # there is one
+    # Named in it, the draft would be checked as jsonschema has it, in which 1.0 is a whole number.
+    texts = {each: {k: v for k, v in schema(each).items() if k != "$schema"} for each in kinds()}
+    every = [(f"{n}{SUFFIX}", DRAFT202012.create_resource(text)) for n, text in texts.items()]
+    numbers = Draft202012Validator.TYPE_CHECKER.redefine("integer", _is_integer)
+    strict = validators.extend(  # type: ignore[no-untyped-call]
+        Draft202012Validator, type_checker=numbers.redefine("number", _is_number)
+    )
+    registry = Registry().with_resources(every)
+    checks: Validator = strict({"$ref": f"{kind}{SUFFIX}"}, registry=registry)
+    return checks
+
+
+def _is_integer(_: object, value: object) -> bool:
+    """Whole as written: 1.0 is no turn."""
+    return type(value) is int
+
+
+def _is_number(_: object, value: object) -> bool:
+    """A number to count with: not infinite, and not "not a number"."""
+    return type(value) is int or (type(value) is float and value - value == 0)
+
+
+def _is_deep(value: object) -> bool:
+    """Whether something lies deeper than :data:`DEEPEST` levels."""
+    level = [value]
+    for _ in range(DEEPEST):
+        level = [inner for each in level for inner in _inside(each)]
+        if not level:
+            return False
+    return True
+
+
+def _apart(found: list[Misfit]) -> list[Misfit]:
+    """Misfits without the missing keys that an unknown one beside them was meant to be."""
+    meant = {(each.path, each.instead) for each in found if each.instead}
+    return [each for each in found if each.code != "HW102" or (each.path, each.key) not in meant]
+
+
+def _inside(value: object) -> Iterator[object]:
+    if isinstance(value, dict):
+        yield from value.values()
+    elif isinstance(value, list):
+        yield from value
+
+
+# -- how it is said -----------------------------------------------------------------------------
+
+
+class _Flaw(NamedTuple):
+    """What jsonschema has found, as the sentences need it."""
+
+    keyword: str
+    wanted: Any
+    instance: Any
+    about: Mapping[str, Any]
+    path: tuple[str | int, ...]
+
+    @property
+    def name(self) -> str:
+        """What a sentence calls the value."""
+        if not self.path:
+            return "the document"
+        last, named = self.path[-1], [step for step in self.path if isinstance(step, str)]
+        if isinstance(last, str):
+            return clean(last)
+        return f"item {last + 1} of {clean(named[-1])}" if named else f"item {last + 1}"
+
+    @property
+    def purpose(self) -> str:
+        """What the value is for and an example, as its schema says."""
+        return _purpose(self.about) if self.path else ""
+
+    def misfit(
+        self,
+        message: str,
+        help: str,  # noqa: A002 - the field's name
+        code: str,
+        key: str = "",
+        instead: str = "",
+    ) -> Misfit:
+        """The flaw in words."""
+        return Misfit(self.path, message, help, code, key, instead)
+
+
+def _worded(error: ValidationError) -> Iterator[Misfit]:
+    """An error of jsonschema's in our words. Of alternatives the one that was meant."""
+    if error.validator in ("anyOf", "oneOf") and error.context:
+        from jsonschema.exceptions import best_match
+
+        closest = best_match(error.context)
+        if closest is not None:
+            yield from _worded(closest)
+            return
+    about = error.schema if isinstance(error.schema, Mapping) else {}
+    path, keyword = tuple(error.absolute_path), str(error.validator)
+    flaw = _Flaw(keyword, error.validator_value, error.instance, about, path)
+    yield from _WORDINGS.get(keyword, _other)(flaw)
+
+
+def _purpose(about: Mapping[str, Any]) -> str:
+    examples = about.get("examples") or []
+    example = f"For example {written(examples[0])}." if examples else ""
+    return " ".join(part for part in (str(about.get("description", "")), example) if part)
+
+
+def _unknown_keys(flaw: _Flaw) -> Iterator[Misfit]:
+    known = list(flaw.about.get("properties", {}))
+    patterns = list(flaw.about.get("patternProperties", {}))
+    for key in flaw.instance:
+        if key not in known and not any(re.search(pattern, str(key)) for pattern in patterns):
+            where = f"in {flaw.name}" if flaw.path else "at the top level"
+            near = nearest(str(key), known) or ""
+            said = f"unknown key {echoed(str(key))} {where}"
+            yield flaw.misfit(said, suggestion(str(key), known), "HW101", str(key), near)
+
+
+def _missing_keys(flaw: _Flaw) -> Iterator[Misfit]:
+    about = flaw.about.get("properties", {})
+    for key in flaw.wanted:
+        if key not in flaw.instance:
+            said = f"{flaw.name} lacks {key}"
+            yield flaw.misfit(said, _purpose(about.get(key, {})), "HW102", key)
+
+
+def _needs_another(flaw: _Flaw) -> Iterator[Misfit]:
+    for key, others in flaw.wanted.items():
+        for other in others:
+            if key in flaw.instance and other not in flaw.instance:
+                yield flaw.misfit(f"{flaw.name} has {key} and lacks {other}", "", "HW102", other)
+
+
+def _wrong_type(flaw: _Flaw) -> Iterator[Misfit]:
+    types = [flaw.wanted] if isinstance(flaw.wanted, str) else flaw.wanted
+    allowed = " or ".join(TYPE_NAMES[each] for each in types)
+    said = f"{flaw.name} must be {allowed}, not {_shown(flaw.instance)}"
+    yield flaw.misfit(said, flaw.purpose, "HW103")
+
+
+def _not_a_word(flaw: _Flaw) -> Iterator[Misfit]:
+    wanted = flaw.wanted if flaw.keyword == "enum" else [flaw.wanted]
+    words = [str(word) for word in wanted]
+    near = nearest(flaw.instance, words) if isinstance(flaw.instance, str) else None
+    if len(words) == 1:
+        hint = f"write {words[0]}"
+    else:
+        hint = f"did you mean {near}?" if near else f"it is one of {', '.join(words)}"
+    said = f"{flaw.name} cannot be {_shown(flaw.instance)}"
+    yield flaw.misfit(said, hint, "HW104", instead=near or "")
+
+
+def _malformed(flaw: _Flaw) -> Iterator[Misfit]:
+    said = f"{flaw.name} cannot be {_shown(flaw.instance)}"
+    yield flaw.misfit(said, flaw.purpose, "HW105")
+
+
+_LIMITS = {
+    "exclusiveMinimum": "it has to be more than",
+    "exclusiveMaximum": "it has to be less than",
+    **{f"min{of}": "the least is" for of in ("imum", "Length", "Items", "Properties")},
+    **{f"max{of}": "the most is" for of in ("imum", "Length", "Items", "Properties")},
+}
+
+
+def _out_of_range(flaw: _Flaw) -> Iterator[Misfit]:
+    limit, has = flaw.wanted, flaw.instance
+    measured = f"is {_shown(has)}"
+    if isinstance(has, str):
+        measured = f"has {len(has)} characters"
+    elif isinstance(has, list | dict):
+        measured = "has 1 entry" if len(has) == 1 else f"has {len(has) or 'no'} entries"
+    said = f"{flaw.name} {measured}; {_LIMITS[flaw.keyword]} {limit}"
+    yield flaw.misfit(said, flaw.purpose, "HW106")
+
+
+def _repeated(flaw: _Flaw) -> Iterator[Misfit]:
+    yield flaw.misfit(f"the same stands twice in {flaw.name}", "delete one", "HW107")
+
+
+def _other(flaw: _Flaw) -> Iterator[Misfit]:
+    """What no sentence of ours is about; the schemas that are published do without."""
+    yield flaw.misfit(f"{flaw.name} cannot be {_shown(flaw.instance)}", flaw.purpose, "HW103")
+
+
+def _shown(instance: object) -> str:
+    """A value as a sentence tells it: its kind, or itself if that is short."""
+    if isinstance(instance, dict | list):
+        kind = "mapping" if isinstance(instance, dict) else "list"
+        return f"a {kind}" if instance else f"an empty {kind}"
+    if isinstance(instance, str):
+        return echoed(instance, 40)
+    try:
+        return json.dumps(instance)[:40]
+    except (TypeError, ValueError):  # a date; more digits than Python writes
+        return "what is no word and no number"
+
+
+_WORDINGS: dict[str, Callable[[_Flaw], Iterator[Misfit]]] = {
+    "additionalProperties": _unknown_keys,
+    "required": _missing_keys,
+    "dependentRequired": _needs_another,
+    "type": _wrong_type,
+    "enum": _not_a_word,
+    "const": _not_a_word,
+    "pattern": _malformed,
+    "uniqueItems": _repeated,
+    **dict.fromkeys(_LIMITS, _out_of_range),
+}
