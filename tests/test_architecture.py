@@ -29,6 +29,7 @@ RANKS = {
     "players": 5,
     "records": 5,
     "charts": 5,
+    "playtest": 6,
     "viewer": 6,
     "cli": 7,  # starts the viewer, so it stands above it
     "__main__": 8,  # `python -m hexwar` starts the command line

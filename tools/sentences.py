@@ -26,9 +26,10 @@ from random import Random
 
 import hexwar
 from hexwar.engine.notation import verbs
+from hexwar.playtest.setting import settings_of
 from hexwar.rules.language.titles import titles
 from hexwar.rules.victory.telling import goals_now
-from tools.fuzz_play import settings_of, shipped
+from tools.fuzz_play import shipped
 
 KINDS = ("prompt", "goal", "outcome", "told", "choice", "refusal")
 MOST_DECISIONS = 5_000
@@ -123,8 +124,8 @@ class Reader:
         self._hexes = re.compile(rf"(?<!\w)(?:{_any(game.map.numbers)})(?!\w)")
         found = {
             title: kind.partition(" ")[0]
-            for setting in settings_of(game)
-            for kind, title in titles(game.start(setting.scenario, seed=0).resolved).items()
+            for scenario in game.catalog.scenarios
+            for kind, title in titles(game.start(scenario, seed=0).resolved).items()
         }
         self._titles = {title: _KINDS.get(kind, "SIDE") for title, kind in found.items() if title}
         self._named = re.compile(rf"(?<!\w)(?:{_any(self._titles)})(?!\w)")
@@ -212,7 +213,7 @@ def read(games: Sequence[str], count: int, table: Table, seed: str = "1") -> Non
     """Read so many games of each named game, its settings in turn."""
     for name in games:
         game = hexwar.load_game(name)
-        settings = list(settings_of(game))
+        settings = settings_of(name)
         reader = Reader(table, game)
         for number in range(count):
             setting = settings[number % len(settings)]

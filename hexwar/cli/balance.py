@@ -12,7 +12,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import TypeVar
 
-from hexwar.cli import CLEAN, INTERRUPTED, UsageError, cross_table, ending_signals
+from hexwar.cli import CLEAN, UsageError, cross_table, ending_signals
 from hexwar.cli.choosing import (
     GAME_HELP,
     add_choices,
@@ -125,7 +125,7 @@ def run(arguments: argparse.Namespace) -> int:
     if why is None:
         return CLEAN
     if isinstance(why, KeyboardInterrupt):
-        return why.code if isinstance(why, ending_signals.EndedBySignal) else INTERRUPTED
+        return ending_signals.code_of(why)
     raise why
 
 

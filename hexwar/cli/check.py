@@ -6,6 +6,7 @@ import argparse
 import atexit
 import gc
 import json
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,7 +14,7 @@ from pathlib import Path
 
 import hexwar
 from hexwar.cli import CLEAN, FINDINGS, UsageError
-from hexwar.cli.choosing import GAME_HELP
+from hexwar.cli.choosing import GAME_HELP, seed_text, whole_number
 from hexwar.cli.terminal import colored
 from hexwar.definition.diagnostics import SEVERITY_ORDER, Diagnostic
 from hexwar.definition.locations import GAME_FILE, find_game, games_in, is_file
@@ -35,8 +36,12 @@ examples:
   hexwar check --format concise my_game    one line a finding, for an editor
   hexwar check --fix my_game               mend what can be mended without a doubt
   hexwar check --format sarif my_game      for code scanners; github marks lines of a change
+  hexwar check --play 100 my_game          play it, too: what goes wrong, what never happens?
 
 A comment `# hexwar: ignore[CODE]` at the end of a line, or alone above it, leaves a warning out.
+
+Of what goes wrong in play the shortest game that shows it is written among your saves. Ctrl-C ends
+the playing and prints what was found so far.
 
 exit code: 0 sound, 1 findings, 2 no such game or folder
 """
@@ -63,18 +68,48 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--fix", action="store_true", help="mend in the files what is safe, then check again"
     )
+    parser.add_argument(
+        "--play",
+        metavar="N",
+        type=whole_number,
+        default=0,
+        help="if there is no error, play N games of every scenario with every set of options, one "
+        "half by chance and the other led by the computer, and report what goes wrong or never "
+        "happens",
+    )
+    parser.add_argument(
+        "--seed", metavar="SEED", type=seed_text, default="1", help="another seed, other games"
+    )
+    parser.add_argument(
+        "--jobs",
+        metavar="N",
+        type=whole_number,
+        default=os.cpu_count() or 1,
+        help="processes that play (all cores)",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Check the games and print what was found, errors first, then the totals."""
+    if arguments.play < 0 or arguments.jobs < 1:
+        raise UsageError("--play is 0 or more, --jobs 1 or more")
     atexit.register(gc.freeze)  # nor at the end of the process
     folders = [folder for path in arguments.paths for folder in _games_at(path)]
     if arguments.fix:
         for folder in folders:
             _mend(folder)
     found = [diagnostic for folder in folders for diagnostic in _checked(folder)]
+    interrupted = None
+    if arguments.play:
+        from hexwar.cli.playtest import Playtesting
+
+        playing = Playtesting(arguments.play, arguments.seed, arguments.jobs)
+        found += [diagnostic for folder in folders for diagnostic in playing.of(folder)]
+        interrupted = playing.ended_with
     found.sort(key=lambda diagnostic: SEVERITY_ORDER.index(diagnostic.severity))
     _PRINTERS[arguments.format](folders, found)
+    if interrupted is not None:
+        return interrupted
     counted = found if arguments.strict else [f for f in found if f.severity == "error"]
     return FINDINGS if counted else CLEAN
 

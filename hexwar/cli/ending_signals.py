@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from threading import current_thread, main_thread
 from types import FrameType
 
+from hexwar.cli.exits import INTERRUPTED
+
 NAMES = "SIGTERM", "SIGHUP", "SIGXCPU", "SIGBREAK"
 """A kill or a time limit, a lost terminal, a limit on computing; a closed window of Windows."""
 
@@ -18,6 +20,11 @@ class EndedBySignal(KeyboardInterrupt):
     def __init__(self, number: int) -> None:
         super().__init__(number)
         self.code = 128 + number
+
+
+def code_of(interrupt: KeyboardInterrupt) -> int:
+    """The exit code of a command that was ended so."""
+    return interrupt.code if isinstance(interrupt, EndedBySignal) else INTERRUPTED
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from itertools import chain, islice
 
 from hexwar.definition.codes import CODES
+from hexwar.definition.codes.playing import PLAYED
 from hexwar.definition.diagnostics import Diagnostic, Findings, Span
 from hexwar.definition.spelling import suggestion
 from hexwar.definition.tree import SourceFile
@@ -43,7 +44,7 @@ def without_ignored(findings: Findings, files: Iterable[SourceFile]) -> Findings
     kept = Findings()
     kept.include(found for found in findings if not _left_out(found, asked))
     for comment in comments:
-        if not comment.used:
+        if not comment.used and not _turns_on_chance(comment):
             kept.add("HW021", comment.place, *_useless(comment))
     return kept
 
@@ -53,6 +54,11 @@ def _left_out(found: Diagnostic, asked: dict[tuple[str, str, int], list[_Comment
     for comment in about:
         comment.used = found.severity == "warning"
     return bool(about) and found.severity == "warning"
+
+
+def _turns_on_chance(comment: _Comment) -> bool:
+    """Whether a comment is about what playtests alone find, and not every time."""
+    return comment.code in PLAYED and CODES[comment.code].severity == "warning"
 
 
 def _useless(comment: _Comment) -> tuple[str]:

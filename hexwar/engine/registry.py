@@ -189,6 +189,16 @@ class Registry:
             if (self._homes[word] in written if verb.needs is None else verb.needs(game))
         }
 
+    def by_section(self, game: ResolvedGame) -> dict[str, set[str]]:
+        """The verbs for which a game has a use by the section that brings them; without those that
+        wait for no phase.
+        """
+        found: dict[str, set[str]] = {}
+        for word in self.used(game):
+            if word in self._homes and word not in self.anytime:
+                found.setdefault(self._homes[word].rpartition(".")[2], set()).add(word)
+        return found
+
     def _add(self, module: ModuleType) -> None:
         said = vars(module)
         _join(self.verbs, said.get("VERBS", {}), module)

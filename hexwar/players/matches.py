@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Callable, Generator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field, replace
 from functools import cache
-from multiprocessing import active_children
 from random import Random
 from time import process_time
 
@@ -17,6 +14,7 @@ from hexwar.definition.printable import clean
 from hexwar.players import PLAYERS, Player, choice_of, make_player
 from hexwar.players.fault import PlayerError
 from hexwar.players.player import tell_that_it_is_over
+from hexwar.players.sharing import shared
 
 MOST_DECISIONS = 20_000
 """A game with more decisions than this is taken to be endless."""
@@ -135,28 +133,19 @@ def played(
 ) -> Generator[tuple[Match, GameResult], None, None]:
     """Games, each a match and a seed, with their results in the order in which they end.
 
-    ``jobs`` processes share them. Whoever stops asking (or is interrupted) leaves no process
-    behind, and waits for none: games that are under way then are given up.
+    ``jobs`` processes share them, as :func:`hexwar.players.sharing.shared` has it.
     """
-    if jobs == 1:
-        yield from ((match, play(match, seed)) for match, seed in games)
-        return
-    others = set(active_children())
-    pool = ProcessPoolExecutor(jobs, initializer=_leave_interrupts_to_the_parent)
-    futures = {pool.submit(play, match, seed): match for match, seed in games}
+    done = shared(_play, games, jobs)
     try:
-        for future in as_completed(futures):
-            yield futures[future], future.result()
+        yield from ((match, result) for (match, _), result in done)
     except BrokenProcessPool as broken:
         raise _ended_over([match for match, _ in games]) from broken
-    except BaseException:
-        # Whoever ends a command with a signal soon sends one that cannot be caught.
-        for process in set(active_children()) - others:
-            process.terminate()
-        raise
     finally:
-        # Not left to a with-statement: it would shut down a second time and cancel nothing then.
-        pool.shutdown(cancel_futures=True)
+        done.close()
+
+
+def _play(game: tuple[Match, str]) -> GameResult:
+    return play(*game)
 
 
 def _ended_over(matches: Sequence[Match]) -> PlayerError:
@@ -171,13 +160,3 @@ def _ended_over(matches: Sequence[Match]) -> PlayerError:
     )
     who = " or ".join(clean(str(name)) for name in names) or "a player"
     return PlayerError(f"a process that played games has ended: {who} may have ended it")
-
-
-def _leave_interrupts_to_the_parent() -> None:
-    """Ctrl-C is told to the parent too, which ends its children; what it does about other signals
-    is no business of theirs.
-    """
-    for number in signal.valid_signals():
-        if callable(signal.getsignal(number)):
-            signal.signal(number, signal.SIG_DFL)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -17,9 +17,14 @@ def broken_invariants(state: Position) -> list[str]:
     if state.is_over:
         if state.agenda:
             broken.append("the game is over and its agenda is not empty")
-    elif not any(True for _ in state.legal_actions()):
+    elif is_dead_end(state):
         broken.append(f"a dead end: {state!r} has no legal action")
     return broken
+
+
+def is_dead_end(state: Position) -> bool:
+    """Whether the game is not over and whoever has to choose can do nothing."""
+    return not state.is_over and not any(True for _ in state.legal_actions())
 
 
 def _places(state: Position) -> list[str]:

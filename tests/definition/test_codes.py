@@ -16,11 +16,13 @@ from hexwar.definition.codes import (
     files,
     maps,
     names,
+    playing,
     rules,
     scenarios,
     shapes,
     tiny,
 )
+from hexwar.definition.codes.playing import PLAYED
 from hexwar.definition.report import format_explanation
 
 HEXWAR = Path(hexwar.__file__).parent
@@ -28,7 +30,8 @@ CITED = re.compile(r'"(HW\d{3})"')
 INTERNAL = "HW900"
 """A mistake in hexwar itself: no game is an example of it."""
 
-WITH_EXAMPLES = [code for code in CODES if code != INTERNAL]
+WITH_EXAMPLES = [code for code in CODES if code not in {INTERNAL, *PLAYED}]
+"""What playtests find is tested with them."""
 
 
 def write(folder: Path, files: Mapping[str, str]) -> Path:
@@ -72,7 +75,7 @@ def test_every_code_is_explained(code: Code) -> None:
 
 
 def test_every_code_that_is_reported_is_in_the_table_and_the_other_way_round() -> None:
-    folders = (HEXWAR / "definition", HEXWAR / "rules")
+    folders = (HEXWAR / "definition", HEXWAR / "rules", HEXWAR / "playtest")
     paths = (path for folder in folders for path in folder.rglob("*.py"))
     sources = [path for path in paths if path.parent.name != "codes"]
     used = {code for path in sources for code in CITED.findall(path.read_text(encoding="utf-8"))}
@@ -86,7 +89,7 @@ def test_a_package_explains_the_codes_that_it_says_it_has(section: packages.Sect
 
 
 def test_no_code_stands_in_two_places() -> None:
-    hundreds = (files, shapes, maps, names, rules, scenarios)
+    hundreds = (files, shapes, maps, names, rules, scenarios, playing)
     own = [int(code.code[2:]) for hundred in hundreds for code in hundred.CODES]
     own += [number for section in packages.sections().values() for number in section.codes]
     assert sorted(own) == sorted(set(own))

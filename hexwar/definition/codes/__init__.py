@@ -24,6 +24,7 @@ _HUNDREDS = {
     "3": "names",
     "4": "rules",
     "5": "scenarios",
+    "6": "playing",
     "9": "internal",
 }
 """By their first digit, the module of the codes that are no section's."""

@@ -1,0 +1,126 @@
+"""``hexwar check --play N``: playtests of a game, and what they found."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from hexwar.cli import ending_signals
+from hexwar.definition.diagnostics import DefinitionError, Diagnostic, Findings
+from hexwar.definition.folder import read_layers
+from hexwar.definition.ignoring import without_ignored
+from hexwar.playtest.fuzzing import LOOK_EVERY, played, playtests
+from hexwar.playtest.playing import TestedGame
+from hexwar.playtest.report import Playtests
+from hexwar.playtest.setting import settings_of
+from hexwar.playtest.shrinking import shrunk
+from hexwar.records.saves import SUFFIX, free_name, saves_folder
+from hexwar.records.session import Session
+from hexwar.rules.language.wording import several
+
+
+class Playtesting:
+    """The playtests of some folders, one after the other, until somebody interrupts.
+
+    ``ended_with`` is the exit code of an interruption, if there was one.
+    """
+
+    def __init__(self, games: int, seed: str, jobs: int) -> None:
+        self._games, self._seed, self._jobs = games, seed, jobs
+        self.ended_with: int | None = None
+
+    def of(self, folder: Path) -> list[Diagnostic]:
+        """Play the games of a folder, if it is sound; of what was played before an interruption,
+        all that was found.
+        """
+        if self.ended_with is not None:
+            return []
+        findings = Findings()
+        try:
+            settings = settings_of(str(folder))
+        except DefinitionError:  # it has errors, or is only there for others to extend
+            return []
+        tests = Playtests(settings)
+        with ending_signals.raised():
+            try:
+                self._play(tests)
+            except KeyboardInterrupt as interrupted:
+                self.ended_with = ending_signals.code_of(interrupted)
+            tests.report(findings, {cause: _saved(one) for cause, one in tests.failures.items()})
+        self._remark(tests)
+        layers = read_layers(folder, Findings())
+        return without_ignored(findings, layers[-1].files).sorted() if layers else []
+
+    def _play(self, tests: Playtests) -> None:
+        todo = playtests(tests.settings, self._games, self._seed)
+        for done in _counted(played(todo, self._jobs), len(todo)):
+            if tests.add(done):
+                tests.failures[_cause(done)] = shrunk(done, every=LOOK_EVERY)
+
+    def _remark(self, tests: Playtests) -> None:
+        """What was played, beside the findings: on the error stream, if anybody listens."""
+        happened = tests.happened
+        won = ", ".join(
+            f"{side or 'nobody'} won {count}" for side, count in sorted(happened.winners.items())
+        )
+        with suppress(OSError):
+            print(
+                f"played {several(happened.games, 'game')} of "
+                f"{several(len(tests.settings), 'setting')}, {happened.decisions} decisions, "
+                f"seed {self._seed}{': ' if won else ''}{won}"
+                f"{' (interrupted)' if self.ended_with else ''}",
+                file=sys.stderr,
+                flush=True,
+            )
+
+
+def _cause(done: TestedGame) -> str:
+    return done.failure.cause if done.failure else ""
+
+
+def _saved(done: TestedGame) -> str:
+    """Write a failed game as a save; its path, ``""`` if it cannot be played even so far."""
+    setting = done.setting
+    game = setting.game
+    folder = saves_folder()
+    path = folder / f"{game.catalog.header.id}-{setting.scenario}-playtest{SUFFIX}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        path = free_name(path) if path.exists() else path
+        session = Session.new(
+            game,
+            setting.scenario,
+            setting.options,
+            setting.edition or None,
+            seed=done.seed,
+            path=path,
+        )
+        for line in done.actions:
+            session.apply(line)
+    except Exception:  # what is broken is the game: the finding says how, with or without a save
+        return ""
+    return str(path)
+
+
+def _counted(games: Iterator[TestedGame], total: int) -> Iterator[TestedGame]:
+    """The same games, under a progress bar on the error stream."""
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    progress = Progress(*columns, console=Console(stderr=True), transient=True)
+    with suppress(OSError):
+        progress.start()
+    try:
+        yield from progress.track(games, total)
+    finally:
+        with suppress(OSError):  # a terminal that is gone ends the bar and nothing else
+            progress.stop()

@@ -1,0 +1,49 @@
+"""Work shared out among processes, by whoever may be interrupted at any moment."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable, Generator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from multiprocessing import active_children
+from typing import TypeVar
+
+Task = TypeVar("Task")
+Done = TypeVar("Done")
+
+
+def shared(
+    work: Callable[[Task], Done], tasks: Sequence[Task], jobs: int
+) -> Generator[tuple[Task, Done], None, None]:
+    """Tasks with what comes of them, in the order in which they end; ``jobs`` processes share them.
+
+    Whoever stops asking (or is interrupted) leaves no process behind, and waits for none: what is
+    under way then is given up. BrokenProcessPool when a process ends by itself.
+    """
+    if jobs == 1:
+        yield from ((task, work(task)) for task in tasks)
+        return
+    others = set(active_children())
+    pool = ProcessPoolExecutor(jobs, initializer=_leave_interrupts_to_the_parent)
+    futures = {pool.submit(work, task): task for task in tasks}
+    try:
+        for future in as_completed(futures):
+            yield futures[future], future.result()
+    except BaseException:
+        # Whoever ends a command with a signal soon sends one that cannot be caught.
+        for process in set(active_children()) - others:
+            process.terminate()
+        raise
+    finally:
+        # Not left to a with-statement: it would shut down a second time and cancel nothing then.
+        pool.shutdown(cancel_futures=True)
+
+
+def _leave_interrupts_to_the_parent() -> None:
+    """Ctrl-C is told to the parent too, which ends its children; what it does about other signals
+    is no business of theirs.
+    """
+    for number in signal.valid_signals():
+        if callable(signal.getsignal(number)):
+            signal.signal(number, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
