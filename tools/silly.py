@@ -23,6 +23,10 @@ What a player did is judged by what his side saw when he chose, with ``state.eva
 ``cut off``: a unit that could trace supply when the movement phase began, has moved in it and
     cannot when it ends, and could if it had stayed, where the side would stand no worse.
 
+What ``evaluate`` holds for a fault need not be one in the long run. So an objective left or left
+empty, and a bad attack, are counted only if it comes to more without it, too, when both are played
+on with the same dice (``tools/playing_on.py``); the last column tells how many there would be else.
+
 A movement phase is judged whole: its actions are played again without those that are in question.
 Games in which units act one at a time have no movement phases, and in games without supply, hidden
 units or places to hold nobody errs in these: a dash in the table.
@@ -60,9 +64,14 @@ from hexwar.rules.hidden.section import Hidden
 from hexwar.rules.movement.task import MovementPhase
 from hexwar.rules.state import State
 from hexwar.rules.supply.section import Supply
+from tools.playing_on import is_better, pays
 
 GAMES = ("strike_force_one", "scs_sample", "marenfeld", "force_on_force", "orva_front", "tamrat")
+PLAYED_ON = ("left empty", "given up", "bad attacks")
 KINDS = ("left empty", "given up", "bad attacks", "missed wins", "shown", "cut off")
+
+JUDGED = "judged"
+"""Faults of those kinds that are played on, by the judgement of the position alone."""
 
 LEAST = 0.001
 """A smaller difference of a chance of winning is none."""
@@ -188,15 +197,19 @@ class Referee:
         end = _played(stretch, stretch.done)
         value = end.evaluate(side)
         empty = set(self._not_held(end, side))
-        for number, (place, units) in stretch.reach.items():
-            counts[side, "left empty"] += number in empty and any(
-                _gone(stretch, place, unit, number).evaluate(side) > value + LEAST
-                for unit in units[:FEW]
-            )
-        for number, gone in self._left(stretch, end).items():
-            stayed = _played(stretch, _without(stretch.done, gone))
+        for number, (place, units) in stretch.reach.items() if not end.is_over else ():
+            gone = [_gone(stretch, place, unit, number) for unit in units[:FEW]]
+            better = [other for other in gone if other.evaluate(side) > value + LEAST]
+            if number in empty and better:
+                best = max(better, key=lambda other: other.evaluate(side))
+                counts[side, JUDGED] += 1
+                counts[side, "left empty"] += is_better(best, end, side)
+        for number, left in self._left(stretch, end).items():
+            stayed = _played(stretch, _without(stretch.done, left))
             if stayed.evaluate(side) > value + LEAST:
-                self._given_up.setdefault(side, {})[number] = gone
+                counts[side, JUDGED] += 1
+                if is_better(stayed, end, side):
+                    self._given_up.setdefault(side, {})[number] = left
         if self._has_supply:
             counts[side, "cut off"] += sum(self._cut_off(stretch, end, value))
 
@@ -246,7 +259,9 @@ class Referee:
         worse = sum(chance for chance, gain in gains if gain < -LEAST)
         self.counts[side, "attacks"] += better + worse > 0
         expected = sum(float(chance) * gain for chance, gain in gains)
-        self.counts[side, "bad attacks"] += worse > better and expected < -LEAST
+        if worse > better and expected < -LEAST:
+            self.counts[side, JUDGED] += 1
+            self.counts[side, "bad attacks"] += not pays(seen, action, Action("done"), side)
 
     def _missed(self, seen: State, side: str, ending: Action) -> None:
         """Look for an action that would have won before the phase ended."""
@@ -403,7 +418,7 @@ def seated(game: str, player: str, against: str, number: int) -> dict[str, str]:
 
 def report(rows: Sequence[dict[str, Any]], player: str) -> str:
     """The table in Markdown: what was done a game and side, with the numbers that it is of."""
-    lines = [["game", "games", *KINDS, "all"], ["---"] * (3 + len(KINDS))]
+    lines = [["game", "games", *KINDS, "all", "else"], ["---"] * (4 + len(KINDS))]
     for game in dict.fromkeys(row["game"] for row in rows):
         total: Counter[str] = Counter()
         played = [row for row in rows if row["game"] == game]
@@ -416,7 +431,9 @@ def report(rows: Sequence[dict[str, Any]], player: str) -> str:
         cells = [f"{total[kind] / seats:.2f}" if kind in there else "-" for kind in KINDS]
         cells[2] += f" of {total['attacks'] / seats:.2f}"
         both = sum(total[kind] for kind in KINDS) / seats
-        lines.append([game, str(len(played)), *cells, f"{both:.2f}"])
+        kinds = [kind for kind in KINDS if kind not in PLAYED_ON]
+        judged = (total[JUDGED] + sum(total[kind] for kind in kinds)) / seats
+        lines.append([game, str(len(played)), *cells, f"{both:.2f}", f"{judged:.2f}"])
     head = f"{called(player)}, silly things a game and side; bad attacks of all that were judged:"
     return "\n".join([head, "", *(f"| {' | '.join(line)} |" for line in lines)])
 

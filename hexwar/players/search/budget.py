@@ -26,7 +26,11 @@ class Budget:
     ) -> None:
         self._rollouts, self._seconds, self._hurried = rollouts, seconds, hurried
         self._begun = monotonic() if seconds is not None else 0.0
-        self.spent = 0
+        self.spent, self._kept = 0, 0
+
+    def keep(self, rollouts: int) -> None:
+        """So many of those that are left are not spent until it is told to keep fewer."""
+        self._kept = rollouts
 
     def left(self) -> int:
         """So many rollouts can still be afforded, as far as is known; 0 when it is time to move."""
@@ -36,7 +40,7 @@ class Budget:
         if self._seconds is not None:
             in_time = self._in_time(self._seconds)
             left = in_time if left is None else min(left, in_time)
-        return max(0, left or 0)
+        return max(0, (left or 0) - self._kept)
 
     def is_hurried(self) -> bool:
         """Whether somebody wants the move now."""

@@ -10,6 +10,7 @@ from hexwar.engine import Action
 from hexwar.players.player import Player
 from hexwar.players.search.concealment import discreet
 from hexwar.players.search.forming import Deployment, Deployments, forms_here
+from hexwar.players.search.mending import Mender
 from hexwar.players.search.plans import Plan, decides, follows, laid_out, moment
 from hexwar.players.search.sense import sensible
 from hexwar.rules.state import State
@@ -56,6 +57,14 @@ class Candidates:
         self._bold = (own,)
         kept = sensible(self._thought, self._side, own.actions)
         return Plan(discreet(self._thought, self._side, kept), own.idea)
+
+    def mended(self, plan: Plan) -> Plan:
+        """A plan of a phase without what no player of sense would do in it; the same where that is
+        nothing.
+        """
+        kept = Mender(self._thought, self._side).mended(plan.actions)
+        kept = discreet(self._thought, self._side, kept)
+        return plan if kept == plan.actions else Plan(kept, "mended", plan.later)
 
     def of_phase(
         self, own: Plan, most: int, pressed: Callable[[], bool] = lambda: False

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from math import ceil, log2, sqrt
-from operator import eq
+from operator import eq, sub
 from typing import Generic, TypeVar
 
 from hexwar.players.search.budget import Budget, OutOfTime
@@ -21,6 +21,15 @@ DOUBT = 1.0
 
 MARGIN = 0.003
 """... and by so much, in parts of a victory."""
+
+RASH = 2.5
+"""One that no player of sense would choose has to be better by so many standard errors."""
+
+SURE = 3.0
+"""Whoever is better than the first by so many standard errors is not tried any more."""
+
+SOUND = 0.5
+"""Whoever is sound is preferred unless he is worse by more than so many standard errors."""
 
 HOPE = 1.0
 """Whoever is worse than the first by more than so many standard errors is given up."""
@@ -43,6 +52,7 @@ class Halving(Generic[T]):
     ``tried(candidate, trial)`` is the value of a candidate in a trial, 0 to 1; equal trials
     bring equal luck to all. A trial that raises OutOfTime is left out, and ends the round.
     ``more(best)``, asked after the first round with the best two, names candidates to try besides.
+    ``rash(candidate)``, asked of one that would be chosen, tells whether it must be much better.
     """
 
     def __init__(
@@ -51,10 +61,11 @@ class Halving(Generic[T]):
         tried: Callable[[T, int], float],
         budget: Budget,
         more: Callable[[list[T]], list[T]] | None = None,
+        rash: Callable[[T], bool] = lambda candidate: False,
     ) -> None:
         self.candidates = candidates
         self.values: list[list[float]] = [[] for _ in candidates]
-        self._tried, self._budget, self._more = tried, budget, more
+        self._tried, self._budget, self._more, self._rash = tried, budget, more, rash
 
     def best(self) -> T:
         """The candidate to take; the values found so far are in ``values``."""
@@ -66,9 +77,21 @@ class Halving(Generic[T]):
             alive = self._better_half(alive)
             if number == 0 and not self._budget.is_pressed():
                 alive += self._added([self.candidates[at] for at in alive[:3]])
-            if len(alive) == 1:
+            if self._is_settled(alive):
                 break
         return self.candidates[self._chosen(alive)]
+
+    def rather(self, sound: T, other: T) -> T:
+        """The first of two, tried as often as the second while the budget lasts, unless it is worse
+        beyond a small doubt.
+        """
+        values = self.values[self.candidates.index(other)]
+        tries = list[float]()
+        with suppress(OutOfTime):
+            while len(tries) < len(values) and self._budget.spend():
+                tries.append(self._tried(sound, len(tries)))
+        mean, error = self._mean(list(map(sub, tries, values)), self._noise())
+        return other if tries and mean < -SOUND * error else sound
 
     def _round(self, alive: list[int], rounds_left: int) -> None:
         """So many trials more for each that is left, trial by trial; who came late catches up."""
@@ -81,6 +104,17 @@ class Halving(Generic[T]):
                     if not self._budget.spend():
                         return
                     values.append(self._tried(self.candidates[at], len(values)))
+            noise = self._noise()
+            alive[1:] = [at for at in alive[1:] if self._is_worth_more(at, noise)]
+            if self._is_settled(alive):
+                return
+
+    def _is_settled(self, alive: list[int]) -> bool:
+        """Whether more trials would hardly change who is chosen."""
+        if len(alive) != 2:
+            return len(alive) < 2
+        mean, error = self._gain(alive[1], self._noise())
+        return mean > MARGIN + SURE * error
 
     def _added(self, best: list[T]) -> list[int]:
         """The places of the candidates that are made of the best ones."""
@@ -111,7 +145,11 @@ class Halving(Generic[T]):
         return self._gain(at, self._noise())
 
     def _gain(self, at: int, noise: float) -> tuple[float, float]:
-        gains = self._gains(at)
+        return self._mean(self._gains(at), noise)
+
+    @staticmethod
+    def _mean(gains: list[float], noise: float) -> tuple[float, float]:
+        """The mean of some differences, and its standard error."""
         if not gains:
             return float("-inf"), 0.0
         mean = sum(gains) / len(gains)
@@ -136,9 +174,12 @@ class Halving(Generic[T]):
         return squares / many
 
     def _chosen(self, alive: list[int]) -> int:
-        best, most, noise = 0, 0.0, self._noise()
-        for at in alive:
-            mean, error = self._gain(at, noise)
-            if at and mean > most and mean > MARGIN + DOUBT * error:
-                best, most = at, mean
-        return best
+        """The best of those who are better than the first beyond doubt, else the first."""
+        noise = self._noise()
+        gains = sorted(((self._gain(at, noise), at) for at in alive if at), reverse=True)
+        for (mean, error), at in gains:
+            if mean <= MARGIN + DOUBT * error:
+                continue
+            if mean > MARGIN + RASH * error or not self._rash(self.candidates[at]):
+                return at
+        return 0

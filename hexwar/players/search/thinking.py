@@ -16,6 +16,7 @@ from hexwar.players.search.candidates import Candidates
 from hexwar.players.search.halving import Halving
 from hexwar.players.search.plans import Plan, is_of_phase
 from hexwar.players.search.rollouts import Maker, Rollout, Rollouts
+from hexwar.players.search.sense import is_bad
 from hexwar.rules.state import State
 
 A_PLAN = 2
@@ -23,6 +24,11 @@ A_PLAN = 2
 
 MOST_PLANS = 12
 """... but no more than this."""
+
+KEPT = 6
+"""One rollout of so many is kept to compare the best plan with what is left of it when it has been
+mended.
+"""
 
 EFFORT = 0.3
 """How much the policy thinks in rollouts where units are few: it plays as well as with all, in half
@@ -67,13 +73,30 @@ class Thinking:
         pressed = self._budget.is_pressed
         if pressed():
             return own
-        plans = made.of_phase(own, most, pressed) if of_phase else made.single(own, most)
-        if len(plans) == 1:
-            return own
-        more = made.joined if of_phase else None
-        self.halving = Halving(plans, self._tried, self._budget, more)
+        if not of_phase:
+            return self._compared(made.single(own, most), first)
+        self._budget.keep(self._budget.left() // KEPT)
+        best = self._compared(made.of_phase(own, most, pressed), first, made.joined)
+        self._budget.keep(0)
+        mended = best if pressed() else made.mended(best)
+        return best if mended == best else self.halving.rather(mended, best)
+
+    def _compared(
+        self,
+        plans: list[Plan],
+        first: list[float],
+        more: Callable[[list[Plan]], list[Plan]] | None = None,
+    ) -> Plan:
+        """The best of some plans, of which the first has been tried already."""
+        self.halving = Halving(plans, self._tried, self._budget, more, self._is_rash)
         self.halving.values[0] += first
-        return self.halving.best()
+        return self.halving.best() if len(plans) > 1 else plans[0]
+
+    def _is_rash(self, plan: Plan) -> bool:
+        """Whether a plan begins with an attack that is likelier to harm than to help."""
+        strikes = self._seen.frame.registry.previews
+        attacks = is_of_phase(self._seen) and plan.actions and plan.actions[0].verb in strikes
+        return bool(attacks) and is_bad(self._thought, self._side, plan.actions[0])
 
     def standing(self) -> Plan:
         """The plan to do nothing, as far as that can be chosen."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from math import lcm
 
 from hexwar.definition.model import Condition
 from hexwar.engine.frame import Frame
@@ -68,19 +69,24 @@ def _losses(
     given, known = condition.arguments, in_scenario(frame)
     selectors = Selectors(frame, forces)
     chosen, value = selectors.anywhere(given["of"]), str(given["value"])
-    printed = [
+    shown = [
         [Fraction(value_shown(selectors, unit, step, value)) for step in range(steps)]
         for unit, steps in enumerate(forces.steps)
     ]
+    # Whole numbers add up many times as fast as fractions; most values are whole.
+    parts = lcm(*(each.denominator for steps in shown for each in steps))
+    printed = [[int(each * parts) for each in steps] for steps in shown]
     begins = [steps[gone] for steps, gone in zip(printed, steps_missing(frame), strict=True)]
 
     def measure(state: Position) -> tuple[Fraction, Fraction]:
-        gone = began = Fraction(0)
+        gone = began = 0
+        out, lost = state.eliminated, state.lost
         for unit in bits(chosen(state) & known):
-            left = 0 if state.eliminated >> unit & 1 else printed[unit][state.lost[unit]]
-            began += begins[unit]
-            gone += max(Fraction(0), begins[unit] - left)
-        return gone, began
+            begun = begins[unit]
+            left = 0 if out >> unit & 1 else printed[unit][lost[unit]]
+            began += begun
+            gone += max(0, begun - left)
+        return Fraction(gone, parts), Fraction(began, parts)
 
     return measure
 

@@ -1,0 +1,134 @@
+"""A movement mended: places that are left or left empty for nothing, units led out of supply.
+
+What counts is the position when the phase ends, by what ``evaluate`` says of it: a plan is mended
+where it is worth more without the fault. Whether it does better in the end is for who compares the
+two to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+
+from hexwar.engine import Action
+from hexwar.players.search.forming import Deployments, forms_here, wanted
+from hexwar.players.search.plans import moment
+from hexwar.players.search.sense import LEAST
+from hexwar.rules.movement.rules import MovementRules
+from hexwar.rules.state import State
+from hexwar.rules.supply.rules import SupplyRules
+from hexwar.rules.units.rules import Forces
+from hexwar.rules.victory.holding import HoldingRules
+
+FEW = 3
+"""So many units are tried for a hex that is left empty."""
+
+MOST = 24
+"""A plan is played so often at most to be mended."""
+
+DONE = Action("done")
+
+Moves = tuple[Action, ...]
+
+
+class Mender:
+    """Mends what a side (an index) does in a movement phase of its own, in a position as it thinks
+    it to be.
+    """
+
+    def __init__(self, thought: State, side: int) -> None:
+        self._thought, self._side = thought, side
+        self._name, rules = thought.frame.side_ids[side], thought.rules
+        self._wanted = wanted(rules)
+        self._tracing = rules.find(SupplyRules)
+        self._mine = [unit for unit in rules[Forces].of_side[side] if thought.cells[unit]]
+        self._left = MOST
+
+    def mended(self, actions: Moves) -> Moves:
+        """The actions without what is done in them for nothing; the same where that is nothing."""
+        if forms_here(self._thought) is not Deployments or DONE not in actions:
+            return actions
+        end = self._played(actions)
+        while end is not None:
+            better = self._better(actions, end)
+            if better is None:
+                break
+            actions, end = better
+        return actions
+
+    def _better(self, actions: Moves, end: State) -> tuple[Moves, State] | None:
+        """The actions without one fault, and where they end; ``None`` where no fault is found."""
+        worth = self._worth(end)
+        for faults in (self._given_up, self._left_empty, self._cut_off):
+            for other, least in faults(actions, end):
+                after = self._played(other)
+                if after is not None and self._worth(after) > worth + least:
+                    return other, after
+        return None
+
+    def _worth(self, state: State) -> float:
+        return state.evaluate(self._name)
+
+    def _played(self, actions: Moves) -> State | None:
+        """The end of the phase; ``None`` where dice fall before it."""
+        self._left -= 1
+        state, begun = self._thought.clone(), moment(self._thought)
+        for action in actions:
+            if state.is_over or moment(state) != begun or state.rolled != self._thought.rolled:
+                break
+            if state.explain(action) is None:
+                state.apply(action, events=False)
+        return state if moment(state) != begun or state.is_over else None
+
+    def _held(self, state: State) -> int:
+        held: int = state.rules[HoldingRules].held(state, self._side)
+        return held | state.occupied[self._side]
+
+    def _given_up(self, actions: Moves, end: State) -> Iterator[tuple[Moves, float]]:
+        """Whoever left a hex that counts stays: everywhere, or in one such hex alone."""
+        thought, frame = self._thought, self._thought.frame
+        lost = self._wanted & thought.occupied[self._side] & ~self._held(end)
+        gone = [
+            {frame.unit_ids[u] for u in self._mine if thought.cells[u] == cell and end.cells[u]}
+            for cell in frame.board.cells(lost)
+        ]
+        gone = [units for units in gone if units]
+        for units in [set().union(*gone)] * (len(gone) > 1) + gone:
+            if self._left > 0:
+                yield without(actions, units), LEAST
+
+    def _left_empty(self, actions: Moves, end: State) -> Iterator[tuple[Moves, float]]:
+        """A unit that could come into an empty hex that counts goes there before all others."""
+        thought, board = self._thought, self._thought.frame.board
+        empty = self._wanted & ~self._held(end)
+        for occupied in end.occupied:
+            empty &= ~occupied
+        movement = thought.rules[MovementRules]
+        for cell in board.cells(empty):
+            able = [u for u in self._mine if movement.reach_mask(thought, u) >> cell & 1]
+            able = [u for u in able if not self._wanted >> thought.cells[u] & 1]
+            for unit in able[:FEW]:
+                name = thought.frame.unit_ids[unit]
+                move = Action("move", (name,), (board.number[cell],))
+                if self._left > 0 and thought.explain(move) is None:
+                    yield (move, *without(actions, {name})), LEAST
+
+    def _cut_off(self, actions: Moves, end: State) -> Iterator[tuple[Moves, float]]:
+        """Whoever could trace supply and cannot any more stays where he was: all, or one alone."""
+        tracing, frame = self._tracing, self._thought.frame
+        if tracing is None:
+            return
+        movers = {unit for action in actions for unit in action.units}
+        cut = [
+            frame.unit_ids[u]
+            for u in self._mine
+            if frame.unit_ids[u] in movers and end.cells[u]
+            if not tracing.trace(end, u) and tracing.trace(self._thought, u)
+        ]
+        for units in [set(cut)] * (len(cut) > 1) + [{unit} for unit in cut]:
+            if self._left > 0:
+                yield without(actions, units), -LEAST
+
+
+def without(actions: Iterable[Action], units: Collection[str]) -> Moves:
+    """The actions in which none of the units takes part."""
+    return tuple(action for action in actions if not set(units) & set(action.units))
