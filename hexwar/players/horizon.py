@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
+from hexwar.engine.rules import Rules
 from hexwar.rules.combat.task import CombatPhase
 from hexwar.rules.cup.rules import RoundRules
 from hexwar.rules.movement.task import MovementPhase
@@ -38,12 +40,28 @@ class Coming(NamedTuple):
 
 def horizon_of(state: State, side: int) -> Horizon:
     """The horizon of a side (an index) in a state."""
-    sequence = state.resolved[SequenceOfPlay]
-    name = state.frame.side_ids[side]
+    activations = [*_activations(state, side)]
+    if activations:
+        return _horizon(state.rules, state.turn, state.phase_index, side, activations)
+    return _in_turn(state.rules, state.turn, state.phase_index, side)
+
+
+@lru_cache(maxsize=512)
+def _in_turn(rules: Rules, turn: int, phase: int, side: int) -> Horizon:
+    """The same where nobody is activated: it depends on the phase alone."""
+    return _horizon(rules, turn, phase, side, [])
+
+
+def _horizon(
+    rules: Rules, turn: int, phase_index: int, side: int, activations: list[Coming]
+) -> Horizon:
+    """The horizon of a side in a phase of a turn; ``activations`` come first."""
+    sequence = rules.frame.resolved[SequenceOfPlay]
+    name = rules.frame.side_ids[side]
     phases = sequence.phases
-    later = phases * (sequence.turns - state.turn)
-    after = [*phases[_end_of_round(phases, state.phase_index) :], *later]
-    rest = [*_activations(state, side), *(_of_sides(phase, name) for phase in after)]
+    later = phases * (sequence.turns - turn)
+    after = [*phases[_end_of_round(phases, phase_index) :], *later]
+    rest = [*activations, *(_of_sides(phase, name) for phase in after)]
     return Horizon(
         _attacks_first(rest),
         sum(phase.mine and phase.kind == MovementPhase.kind for phase in rest),

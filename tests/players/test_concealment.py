@@ -5,10 +5,12 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+import pytest
+
 import hexwar
 from hexwar.engine import Action
 from hexwar.players.search.candidates import Candidates
-from hexwar.players.search.concealment import discreet
+from hexwar.players.search.concealment import discreet, gives_away
 from hexwar.players.search.plans import Plan
 from hexwar.players.search.thinking import planning
 from hexwar.rules.state import State
@@ -39,6 +41,16 @@ def test_nobody_who_hides_walks_into_the_open_for_nothing() -> None:
 
 def test_a_fire_is_worth_being_seen() -> None:
     assert discreet(ambush(), TALIBAN, (FIRES,)) == (FIRES,)
+
+
+def test_a_fire_that_hardly_hits_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hexwar.players.search.concealment.FAINT", 1.0)
+    assert discreet(ambush(), TALIBAN, (FIRES, DONE)) == (DONE,)
+    assert gives_away(ambush(), TALIBAN, FIRES)
+    assert not gives_away(ambush(hidden=False), TALIBAN, FIRES)
+    made = Candidates(ambush(), TALIBAN, Random(1), planning)
+    first = made.single(Plan((FIRES,), "policy"), 4)[0].actions
+    assert not gives_away(ambush(), TALIBAN, first[0])
 
 
 def test_the_plan_that_shows_them_is_compared_all_the_same() -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import tanh
 from operator import mul
 
-from hexwar.players.campaign.stakes import FADES, Stakes
+from hexwar.players.campaign.stakes import Stakes
 from hexwar.players.campaign.supply_heads import ALONE, SupplyHeads
 from hexwar.players.campaign.tables import ExpectedResult, GameTables, tables_of
 from hexwar.players.decider import Briefing, Value
@@ -234,7 +234,7 @@ class Assessment:
         """What it is worth that one more unit of a side is lost, where victory comes of losses; and
         how near each cell is to an enemy, as then the enemy is the objective.
         """
-        field, board = self.tables.field, self._board
+        field = self.tables.field
         even = dict.fromkeys(field.places, 0.5)
         now = field.goals.winning(self.side, even, self._losses)
         side = self.tables.rules[Forces].side
@@ -247,11 +247,7 @@ class Assessment:
                 mean = sum(self._weight[unit] for unit in those) / len(those) or 1.0
                 for unit in those:
                     self.worth[unit] += rise / self.price * self._weight[unit] / mean
-        reached, pull = self.foe_hexes, 1.0
-        while ring := board.expand(reached) & board.on_map & ~reached:
-            self._quarry |= dict.fromkeys(board.cells(ring), pull)
-            reached |= ring
-            pull *= FADES
+        self._quarry = self.tables.fading(self.foe_hexes)
 
     def _masses(self, units: tuple[int, ...]) -> list[float]:
         """By objective: the worth of units near it."""

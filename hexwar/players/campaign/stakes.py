@@ -7,15 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hexwar.players.campaign.tables import GameTables
+from hexwar.players.campaign.tables import FADES, GameTables
 from hexwar.players.objectives import objectives_of
 from hexwar.rules.state import State
 
 AHEAD = 2
 """Guards and hunters look so many moves ahead on the way of such a unit."""
-
-FADES = 0.85
-"""How much of a pull is left one hex farther away."""
 
 
 class Stakes:
@@ -53,12 +50,9 @@ class Stakes:
         for unit in units:
             for cell in self._way_of(unit):
                 reached |= board.bit[cell]
-        pulls, pull = dict.fromkeys(board.cells(reached), 1.0), 1.0
-        while ring := board.expand(reached) & board.on_map & ~reached:
-            pull *= FADES
-            pulls |= dict.fromkeys(board.cells(ring), pull)
-            reached |= ring
-        return pulls
+        fading = self._tables.fading(reached)
+        there = dict.fromkeys(board.cells(reached), 1.0)
+        return there | {cell: FADES * pull for cell, pull in fading.items()}
 
     def _way_of(self, unit: int) -> Iterator[int]:
         """Where a unit is, and the cells that it will come to soon if nobody is in the way."""

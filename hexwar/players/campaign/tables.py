@@ -33,6 +33,9 @@ ALL = 99
 MOST_THREATS = 300
 """So many pictures of what the enemies threaten are kept."""
 
+FADES = 0.85
+"""How much of a pull is left one hex farther away."""
+
 GRAIN = 4
 """Strengths are told apart to this part of a point when columns are looked up."""
 
@@ -106,6 +109,7 @@ class GameTables:
         self._throws: dict[tuple[Meaning, int], list[ExpectedResult]] = {}
         self._beside: dict[int, list[int]] = {}
         self._threats: dict[tuple[tuple[float, int], ...], list[float]] = {}
+        self._fading: dict[int, dict[int, float]] = {}
 
     def reach(self, state: State, unit: int) -> int:
         """Mask of the hexes that a unit could move to, were it its phase, its own not included."""
@@ -138,6 +142,22 @@ class GameTables:
                 self._beside.clear()
             board = self.rules.frame.board
             found = self._beside[there] = board.cells(board.expand(there))
+        return found
+
+    def fading(self, hexes: int) -> dict[int, float]:
+        """By cell a pull toward some hexes (a mask): 1 beside them, less farther away. It must not
+        be changed.
+        """
+        found = self._fading.get(hexes)
+        if found is None:
+            if len(self._fading) > MOST_THREATS:
+                self._fading.clear()
+            found = self._fading[hexes] = {}
+            board, reached, pull = self.rules.frame.board, hexes, 1.0
+            while ring := board.expand(reached) & board.on_map & ~reached:
+                found |= dict.fromkeys(board.cells(ring), pull)
+                reached |= ring
+                pull *= FADES
         return found
 
     def nearness(self, unit: int, cell: int) -> tuple[float, ...]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import chain
+from itertools import chain, islice
 from random import Random
 
 from hexwar.engine import Action
 from hexwar.players.player import Player
-from hexwar.players.search.concealment import discreet
+from hexwar.players.search.concealment import discreet, gives_away
 from hexwar.players.search.forming import Deployment, Deployments, forms_here
 from hexwar.players.search.mending import Mender
 from hexwar.players.search.plans import Plan, decides, follows, laid_out, moment
@@ -83,8 +83,13 @@ class Candidates:
         return found
 
     def single(self, own: Plan, most: int) -> list[Plan]:
-        """Plans of one action each, the policy's first: for choices that are soon made."""
+        """Plans of one action each, the policy's first, unless it shows who hides for nothing: for
+        choices that are soon made.
+        """
         legal = list(self._thought.legal_actions())
+        if own.actions and gives_away(self._thought, self._side, own.actions[0]):
+            kept = (a for a in legal if not gives_away(self._thought, self._side, a))
+            own = Plan(tuple(islice(kept, 1)) or own.actions, own.idea)
         if len(legal) > most:
             legal = self._random.sample(legal, most)
         found = [own, *(Plan((action,), "choice") for action in legal)]

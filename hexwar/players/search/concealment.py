@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 
 from hexwar.engine import Action
+from hexwar.engine.queries import FirePreview
 from hexwar.players.search.plans import decides, moment
 from hexwar.rules.hidden.rules import HiddenRules
 from hexwar.rules.state import State
@@ -14,30 +16,56 @@ NOTHING = 0.001
 """Who is seen has brought nothing if the chance of winning has risen by no more than this."""
 
 
+FAINT = 0.1
+"""A fire that hits more seldom brings nothing either."""
+
+
 def discreet(thought: State, side: int, actions: Iterable[Action]) -> tuple[Action, ...]:
     """Some actions of a side (an index), one after the other, without those that show units which
-    hid and bring nothing at once; battles and fires are worth it.
+    hid and bring nothing at once; battles, and fires that may well hit, are worth it.
 
     In worlds that are played out nobody hides, so what it is worth to hide does not show there.
     """
     given = tuple(actions)
     if thought.rules.find(HiddenRules) is None or not _hidden(thought, side):
         return given
-    name, battles = thought.frame.side_ids[side], thought.frame.registry.previews
     begun, thrown, twin, kept = moment(thought), thought.rolled, thought.clone(), list[Action]()
     for action in given:
         if twin.explain(action) is not None:
             continue
         after = twin.clone()
         after.apply(action, events=False)
-        shown = _hidden(twin, side) & ~_hidden(after, side) and action.verb not in battles
-        if shown and after.evaluate(name) <= twin.evaluate(name) + NOTHING:
+        if _is_for_nothing(twin, after, side, action):
             continue
         kept.append(action)
         twin = after
         if twin.rolled != thrown or moment(twin) != begun or not decides(twin, side):
             break
     return tuple(kept) or given
+
+
+def gives_away(thought: State, side: int, action: Action) -> bool:
+    """Whether an action of a side (an index) shows units that hide, and brings nothing at once."""
+    if thought.rules.find(HiddenRules) is None or not _hidden(thought, side):
+        return False
+    after = thought.clone()
+    if after.explain(action) is not None:
+        return False
+    after.apply(action, events=False)
+    return _is_for_nothing(thought, after, side, action)
+
+
+def _is_for_nothing(before: State, after: State, side: int, action: Action) -> bool:
+    """Whether units that hid are seen after an action, and nothing came of it."""
+    if not _hidden(before, side) & ~_hidden(after, side):
+        return False
+    if action.verb not in before.frame.registry.previews:
+        name = before.frame.side_ids[side]
+        return after.evaluate(name) <= before.evaluate(name) + NOTHING
+    with suppress(ValueError):
+        seen = before.preview(action)
+        return isinstance(seen, FirePreview) and 1 - seen.casualties.get(0, 0) < FAINT
+    return False
 
 
 def _hidden(state: State, side: int) -> int:

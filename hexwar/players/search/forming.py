@@ -14,6 +14,7 @@ from random import Random
 from typing import NamedTuple
 
 from hexwar.engine import Action
+from hexwar.engine.frame import Frame
 from hexwar.engine.rules import Rules
 from hexwar.players.goals import Goals
 from hexwar.players.search.ways import Ways
@@ -265,7 +266,7 @@ class Deployments(Proposals):
         return None
 
     def _move(self, unit: int, cell: int) -> Action:
-        return Action("move", (self._frame.unit_ids[unit],), (self._board.number[cell],))
+        return move_of(self._frame, unit, cell)
 
     def _names(self, units: frozenset[int] | set[int]) -> frozenset[str]:
         return frozenset(self._frame.unit_ids[unit] for unit in units)
@@ -300,6 +301,11 @@ FORMS = {"movement": Deployments, "combat": Strikes}
 def forms_here(state: State) -> type[Proposals] | None:
     """What proposes something where nothing else is asked; ``None`` where nothing does."""
     return None if state.is_over else FORMS.get(state.agenda[-1].kind)
+
+
+def move_of(frame: Frame, unit: int, cell: int) -> Action:
+    """The move of a unit to a cell."""
+    return Action("move", (frame.unit_ids[unit],), (frame.board.number[cell],))
 
 
 @lru_cache(maxsize=32)

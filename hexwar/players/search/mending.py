@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 
 from hexwar.engine import Action
-from hexwar.players.search.forming import Deployments, forms_here, wanted
+from hexwar.players.search.forming import Deployments, forms_here, move_of, wanted
 from hexwar.players.search.plans import moment
 from hexwar.players.search.sense import LEAST
 from hexwar.rules.movement.rules import MovementRules
@@ -107,10 +107,9 @@ class Mender:
             able = [u for u in self._mine if movement.reach_mask(thought, u) >> cell & 1]
             able = [u for u in able if not self._wanted >> thought.cells[u] & 1]
             for unit in able[:FEW]:
-                name = thought.frame.unit_ids[unit]
-                move = Action("move", (name,), (board.number[cell],))
+                move = move_of(thought.frame, unit, cell)
                 if self._left > 0 and thought.explain(move) is None:
-                    yield (move, *without(actions, {name})), LEAST
+                    yield (move, *without(actions, move.units)), LEAST
 
     def _cut_off(self, actions: Moves, end: State) -> Iterator[tuple[Moves, float]]:
         """Whoever could trace supply and cannot any more stays where he was: all, or one alone."""

@@ -13,6 +13,7 @@ from hexwar.players.guess import guessed
 from hexwar.players.player import Player
 from hexwar.players.search.budget import Budget, OutOfTime
 from hexwar.players.search.candidates import Candidates
+from hexwar.players.search.concealment import gives_away
 from hexwar.players.search.halving import Halving
 from hexwar.players.search.plans import Plan, is_of_phase
 from hexwar.players.search.rollouts import Maker, Rollout, Rollouts
@@ -93,10 +94,15 @@ class Thinking:
         return self.halving.best() if len(plans) > 1 else plans[0]
 
     def _is_rash(self, plan: Plan) -> bool:
-        """Whether a plan begins with an attack that is likelier to harm than to help."""
-        strikes = self._seen.frame.registry.previews
-        attacks = is_of_phase(self._seen) and plan.actions and plan.actions[0].verb in strikes
-        return bool(attacks) and is_bad(self._thought, self._side, plan.actions[0])
+        """Whether a plan begins with an attack that is likelier to harm than to help, or shows who
+        hides for nothing.
+        """
+        if not plan.actions:
+            return False
+        first, strikes = plan.actions[0], self._seen.frame.registry.previews
+        attacks = is_of_phase(self._seen) and first.verb in strikes
+        bad = attacks and is_bad(self._thought, self._side, first)
+        return bad or gives_away(self._thought, self._side, first)
 
     def standing(self) -> Plan:
         """The plan to do nothing, as far as that can be chosen."""

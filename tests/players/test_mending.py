@@ -1,0 +1,119 @@
+"""Movements are mended where something is given up for nothing, and only there."""
+
+from __future__ import annotations
+
+import pytest
+
+import hexwar
+from hexwar.engine import Action
+from hexwar.players.search.budget import Budget
+from hexwar.players.search.halving import Halving
+from hexwar.players.search.mending import Mender
+from hexwar.rules.state import State
+
+US = 1
+
+SFO = hexwar.load_game("strike_force_one")
+
+FAR = {"A": "0802", "B": "0803", "C": "0804"}
+NEAR = {"A": "0803", "B": "0804"}
+
+
+def us_moves(there: dict[str, str]) -> State:
+    """The towns are 0302, 0405 and 0603."""
+    return SFO.start("standard", setup=there, phase="us_movement", turn=2, seed=1)
+
+
+def mended(state: State, *actions: str) -> list[str]:
+    """What is left of some actions, to the end of the phase."""
+    given = tuple(map(Action.parse, (*actions, "done")))
+    return [str(action) for action in Mender(state, US).mended(given)]
+
+
+def test_an_empty_town_in_reach_is_entered() -> None:
+    state = us_moves({"X": "0505", "Y": "0603", "Z": "0302", **FAR})
+    assert mended(state) == ["move X 0405", "done"]
+    assert mended(state, "move X 0504") == ["move X 0405", "done"], "instead of where it went"
+    assert mended(state, "move X 0405") == ["move X 0405", "done"]
+
+
+def test_who_would_leave_a_town_for_nothing_stays() -> None:
+    state = us_moves({"X": "0405", "Y": "0603", "Z": "0302", **NEAR})
+    assert mended(state, "move Y 0502") == ["done"]
+
+
+def test_a_town_that_another_unit_takes_over_may_be_left() -> None:
+    state = us_moves({"X": "0405", "Y": "0603", "Z": "0302", "W": "0604", **FAR})
+    moves = ["move Y 0602", "move W 0603"]
+    assert mended(state, *moves) == [*moves, "done"]
+
+
+def test_what_ends_with_no_phase_is_not_mended() -> None:
+    state = us_moves({"X": "0505", "Y": "0603", "Z": "0302", **FAR})
+    moves = (Action.parse("move X 0504"),)
+    assert Mender(state, US).mended(moves) == moves
+
+
+def test_no_unit_is_led_out_of_supply() -> None:
+    game = hexwar.load_game("orva_front")
+    state = game.start(seed=1)
+    while state.agenda[-1].kind != "movement":
+        state.apply(next(iter(state.legal_actions())), events=False)
+    side = state.agenda[-1].side(state)
+    out = [
+        action
+        for action in state.legal_actions()
+        if action.verb == "move" and _is_cut_off(state, action)
+    ]
+    assert out, "nobody can be led out of supply here: choose another position"
+    assert out[0] not in Mender(state, side).mended((out[0], Action("done")))
+
+
+def _is_cut_off(state: State, move: Action) -> bool:
+    """Whether a unit that moves so has a line of supply before and none afterwards, and its side
+    gains nothing by it.
+    """
+    if state.supply_path(move.units[0]) is None:
+        return False
+    after, side = state.clone(), state.side_to_act or ""
+    after.apply(move, events=False)
+    lost = after.supply_path(move.units[0]) is None
+    return lost and after.evaluate(side) <= state.evaluate(side)
+
+
+# -- who is preferred ---------------------------------------------------------------------------
+
+
+def compared(sound: float, other: float) -> str:
+    """Which of two is preferred that come to so much in every trial."""
+    worth = {"first": 0.2, "other": other, "sound": sound}
+    budget = Budget(40, None)
+    budget.keep(10)
+    halving = Halving(["first", "other"], lambda one, trial: worth[one], budget)
+    assert halving.best() == "other"
+    budget.keep(0)
+    return halving.rather("sound", "other")
+
+
+def test_the_sound_plan_is_preferred_unless_it_is_clearly_worse() -> None:
+    assert compared(0.9, 0.9) == "sound"
+    assert compared(0.89, 0.9) == "sound"
+    assert compared(0.2, 0.9) == "other"
+
+
+@pytest.mark.parametrize(("worth", "chosen"), [(0.6, 0), (0.99, 1)])
+def test_who_is_rash_has_to_be_much_better(worth: float, chosen: int) -> None:
+    values = (0.5, worth)
+    halving = Halving(
+        [0, 1], lambda one, trial: values[one], Budget(8, None), rash=lambda one: one == 1
+    )
+    assert halving.best() == chosen
+    calm = Halving([0, 1], lambda one, trial: values[one], Budget(8, None))
+    assert calm.best() == 1
+
+
+def test_no_more_is_tried_than_it_takes_to_be_sure() -> None:
+    budget = Budget(1000, None)
+    halving = Halving([0, 1], lambda one, trial: float(one), budget)
+    assert halving.best() == 1
+    assert budget.spent < 100
