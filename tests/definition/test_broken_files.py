@@ -17,7 +17,7 @@ import hexwar
 from hexwar.definition import Diagnostic, load
 from hexwar.definition.report import format_concise, format_full, to_dict
 from tests.definition.mutations import Mutation, mutations
-from tools.schemas import read
+from tools.schemas import FOLDER, read
 
 GAME = Path(__file__).resolve().parents[2] / "games" / "strike_force_one"
 ONE_IN = 3
@@ -29,7 +29,7 @@ BROKEN = list(mutations(GAME))[::ONE_IN]
 def vocabulary() -> set[str]:
     """Every key that a schema knows."""
     words: set[str] = set()
-    stack: list[object] = [read(path.name) for path in (GAME.parents[1] / "schemas").iterdir()]
+    stack: list[object] = [read(path.name) for path in FOLDER.glob("*.json")]
     while stack:
         node = stack.pop()
         if isinstance(node, dict):
