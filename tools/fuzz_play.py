@@ -25,7 +25,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.loading import GameFolder
-from hexwar.playtest.playing import TestedGame, play
+from hexwar.playtest.playing import Playthrough, play
 from hexwar.playtest.setting import Setting, settings_of
 
 GAMES = Path(__file__).resolve().parent.parent / "games"
@@ -40,7 +40,7 @@ class Tally:
     winners: Counter[tuple[str, str]] = field(default_factory=Counter)
     verbs: Counter[str] = field(default_factory=Counter)
 
-    def add(self, played: TestedGame) -> None:
+    def add(self, played: Playthrough) -> None:
         """Add a game."""
         happened = played.happened
         self.games += happened.games
@@ -56,7 +56,7 @@ def shipped() -> list[str]:
     return [folder.name for folder in folders if not GameFolder(folder, Findings()).abstract]
 
 
-def report_failure(played: TestedGame) -> None:
+def report_failure(played: Playthrough) -> None:
     """Say what broke, and how to come to the same place again."""
     setting, failure = played.setting, played.failure
     if failure is None:

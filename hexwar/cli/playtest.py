@@ -12,7 +12,7 @@ from hexwar.definition.diagnostics import DefinitionError, Diagnostic, Findings
 from hexwar.definition.folder import read_layers
 from hexwar.definition.ignoring import without_ignored
 from hexwar.playtest.fuzzing import LOOK_EVERY, played, playtests
-from hexwar.playtest.playing import TestedGame
+from hexwar.playtest.playing import Playthrough
 from hexwar.playtest.report import Playtests
 from hexwar.playtest.setting import settings_of
 from hexwar.playtest.shrinking import shrunk
@@ -76,11 +76,11 @@ class Playtesting:
             )
 
 
-def _cause(done: TestedGame) -> str:
+def _cause(done: Playthrough) -> str:
     return done.failure.cause if done.failure else ""
 
 
-def _saved(done: TestedGame) -> str:
+def _saved(done: Playthrough) -> str:
     """Write a failed game as a save; its path, ``""`` if it cannot be played even so far."""
     setting = done.setting
     game = setting.game
@@ -104,7 +104,7 @@ def _saved(done: TestedGame) -> str:
     return str(path)
 
 
-def _counted(games: Iterator[TestedGame], total: int) -> Iterator[TestedGame]:
+def _counted(games: Iterator[Playthrough], total: int) -> Iterator[Playthrough]:
     """The same games, under a progress bar on the error stream."""
     from rich.console import Console
     from rich.progress import (

@@ -6,7 +6,7 @@ from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 
 from hexwar.players.sharing import shared
-from hexwar.playtest.playing import TestedGame, play
+from hexwar.playtest.playing import Playthrough, play
 from hexwar.playtest.setting import Setting
 
 LOOK_EVERY = 10
@@ -32,7 +32,7 @@ def playtests(settings: Sequence[Setting], games: int, seed: str) -> list[Playte
     ]
 
 
-def played(tests: Sequence[Playtest], jobs: int) -> Generator[TestedGame, None, None]:
+def played(tests: Sequence[Playtest], jobs: int) -> Generator[Playthrough, None, None]:
     """The games as they end; ``jobs`` processes share them."""
     done = shared(_play, tests, jobs)
     try:
@@ -41,5 +41,5 @@ def played(tests: Sequence[Playtest], jobs: int) -> Generator[TestedGame, None, 
         done.close()
 
 
-def _play(test: Playtest) -> TestedGame:
+def _play(test: Playtest) -> Playthrough:
     return play(test.setting, test.seed, led=test.led, every=test.every)

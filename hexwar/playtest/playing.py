@@ -61,7 +61,7 @@ class Failure:
 
 
 @dataclass(slots=True)
-class TestedGame:
+class Playthrough:
     """A game that was played: ``actions`` are those that were carried out."""
 
     setting: Setting
@@ -125,7 +125,7 @@ class AlongList:
         return None
 
 
-def play(setting: Setting, seed: str, *, led: bool = False, every: int = 1) -> TestedGame:
+def play(setting: Setting, seed: str, *, led: bool = False, every: int = 1) -> Playthrough:
     """One game, drawn by chance or ``led`` by the computer; its seed decides everything.
 
     Invariants are looked at before every step, the other promises in one step of ``every``.
@@ -136,13 +136,13 @@ def play(setting: Setting, seed: str, *, led: bool = False, every: int = 1) -> T
     )
 
 
-def replay(setting: Setting, seed: str, lines: Sequence[str], *, every: int = 1) -> TestedGame:
+def replay(setting: Setting, seed: str, lines: Sequence[str], *, every: int = 1) -> Playthrough:
     """A game along a list of actions; ends with it."""
     return _played(setting, seed, lambda _: AlongList(lines), every)
 
 
-def _played(setting: Setting, seed: str, by: Callable[[State], Leader], every: int) -> TestedGame:
-    played = TestedGame(setting, seed)
+def _played(setting: Setting, seed: str, by: Callable[[State], Leader], every: int) -> Playthrough:
+    played = Playthrough(setting, seed)
     game = _Game(played, every)
     try:
         game.begin()
@@ -165,7 +165,7 @@ def _cause(problem: Exception) -> str:
 class _Game:
     """One game under way."""
 
-    def __init__(self, played: TestedGame, every: int) -> None:
+    def __init__(self, played: Playthrough, every: int) -> None:
         self._played = played
         self._every = every
         self._random = Random(played.seed)

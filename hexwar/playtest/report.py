@@ -10,7 +10,7 @@ from hexwar.definition.diagnostics import Findings
 from hexwar.definition.tree import Node, pointer
 from hexwar.playtest.happenings import Happenings
 from hexwar.playtest.never import never_happened, phase_node
-from hexwar.playtest.playing import Failure, TestedGame
+from hexwar.playtest.playing import Failure, Playthrough
 from hexwar.playtest.setting import Setting
 from hexwar.rules.language.wording import several
 
@@ -38,9 +38,9 @@ class Playtests:
 
     settings: Sequence[Setting]
     happened: Happenings = field(default_factory=Happenings)
-    failures: dict[str, TestedGame] = field(default_factory=dict)
+    failures: dict[str, Playthrough] = field(default_factory=dict)
 
-    def add(self, played: TestedGame) -> bool:
+    def add(self, played: Playthrough) -> bool:
         """Add a game; whether it failed in a way that is new."""
         self.happened.add(played.happened)
         failure = played.failure
@@ -66,7 +66,7 @@ class Playtests:
             )
 
 
-def _report_failure(played: TestedGame, save: str, findings: Findings) -> None:
+def _report_failure(played: Playthrough, save: str, findings: Findings) -> None:
     failure = played.failure
     if failure is None:
         return
@@ -85,7 +85,7 @@ def _remedy(failure: Failure) -> str:
     return remedies.get(failure.kind, PLEASE_REPORT)
 
 
-def _way_there(played: TestedGame, failure: Failure, save: str) -> list[str]:
+def _way_there(played: Playthrough, failure: Failure, save: str) -> list[str]:
     """How to come to the same place."""
     number = len(played.actions)
     where = f"it happens in {played.setting.title}, turn {failure.turn}"

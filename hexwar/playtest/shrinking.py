@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from random import Random
 
-from hexwar.playtest.playing import ByChance, Failure, TestedGame, replay
+from hexwar.playtest.playing import ByChance, Failure, Playthrough, replay
 from hexwar.playtest.setting import Setting
 
 MOST_TRIES = 400
@@ -18,11 +18,11 @@ MOST_TRIES = 400
 STUCK = 200
 """So many decisions in one phase, drawn by chance, count as not leaving it."""
 
-Try = Callable[[Sequence[str]], "TestedGame | None"]
+Try = Callable[[Sequence[str]], "Playthrough | None"]
 """Plays a shorter list; the game if it still shows the failure, ``None`` if not."""
 
 
-def shrunk(played: TestedGame, *, every: int = 1, tries: int = MOST_TRIES) -> TestedGame:
+def shrunk(played: Playthrough, *, every: int = 1, tries: int = MOST_TRIES) -> Playthrough:
     """A game with the same failure and as few actions as can be found.
 
     ``played`` itself where its actions alone do not bring the failure about.
@@ -35,14 +35,14 @@ def shrunk(played: TestedGame, *, every: int = 1, tries: int = MOST_TRIES) -> Te
     # What was being done when it failed belongs to the list, though it was not carried out.
     doing = [failure.action] if failure.action else []
 
-    def attempt(lines: Sequence[str]) -> TestedGame | None:
+    def attempt(lines: Sequence[str]) -> Playthrough | None:
         again = replay(played.setting, played.seed, lines, every=every)
         return again if again.failure and again.failure.cause == failure.cause else None
 
     return _minimal([*played.actions, *doing], attempt, tries) or played
 
 
-def _minimal(lines: Sequence[str], attempt: Try, tries: int) -> TestedGame | None:
+def _minimal(lines: Sequence[str], attempt: Try, tries: int) -> Playthrough | None:
     """The game of a list from which no part can be left out, as far as ``tries`` reach."""
     best = attempt(lines)
     if best is None:
@@ -65,16 +65,16 @@ def _minimal(lines: Sequence[str], attempt: Try, tries: int) -> TestedGame | Non
     return best
 
 
-def _shown_by(played: TestedGame) -> list[str]:
+def _shown_by(played: Playthrough) -> list[str]:
     """The actions of a game with a failure, the one that fails last."""
     doing = played.failure.action if played.failure else ""
     return [*played.actions, *([doing] if doing else ())]
 
 
-def _shrunk_endless(played: TestedGame, failure: Failure, tries: int) -> TestedGame:
+def _shrunk_endless(played: Playthrough, failure: Failure, tries: int) -> Playthrough:
     """The shortest way into a phase that is not left again, as far as chance finds it."""
 
-    def attempt(lines: Sequence[str]) -> TestedGame | None:
+    def attempt(lines: Sequence[str]) -> Playthrough | None:
         again = replay(played.setting, played.seed, lines)
         return again if _is_stuck(again) else None
 
@@ -97,7 +97,7 @@ def _until_stuck(setting: Setting, seed: str, lines: Sequence[str]) -> list[str]
     return list(lines[:length])
 
 
-def _is_stuck(played: TestedGame) -> bool:
+def _is_stuck(played: Playthrough) -> bool:
     """Whether whoever goes on by chance stays in the phase."""
     if played.failure is not None:
         return False

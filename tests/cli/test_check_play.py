@@ -10,7 +10,7 @@ import pytest
 from hexwar.cli import main
 from hexwar.definition.codes import CODES
 from hexwar.playtest import fuzzing, promises
-from hexwar.playtest.playing import TestedGame
+from hexwar.playtest.playing import Playthrough
 from hexwar.records import Session
 
 WriteGame = Callable[..., Path]
@@ -94,11 +94,11 @@ def test_ctrl_c_gives_what_was_found_so_far(
 ) -> None:
     """The exit code says that it was interrupted."""
 
-    def interrupted(*asked: object) -> Iterator[TestedGame]:
+    def interrupted(*asked: object) -> Iterator[Playthrough]:
         yield from list(everything(*asked))[:3]
         raise KeyboardInterrupt
 
-    everything: Callable[..., Iterator[TestedGame]] = fuzzing.played
+    everything: Callable[..., Iterator[Playthrough]] = fuzzing.played
     monkeypatch.setattr("hexwar.cli.playtest.played", interrupted)
     assert play(write_game()) == 130
     said = capsys.readouterr()

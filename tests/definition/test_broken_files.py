@@ -17,27 +17,13 @@ import hexwar
 from hexwar.definition import Diagnostic, load
 from hexwar.definition.report import format_concise, format_full, to_dict
 from tests.definition.mutations import Mutation, mutations
-from tools.schemas import FOLDER, read
+from tools.slips import vocabulary
 
 GAME = Path(__file__).resolve().parents[2] / "games" / "strike_force_one"
 ONE_IN = 3
 """Of all broken files one in so many is tried, which is several hundred."""
 
 BROKEN = list(mutations(GAME))[::ONE_IN]
-
-
-def vocabulary() -> set[str]:
-    """Every key that a schema knows."""
-    words: set[str] = set()
-    stack: list[object] = [read(path.name) for path in FOLDER.glob("*.json")]
-    while stack:
-        node = stack.pop()
-        if isinstance(node, dict):
-            words |= set(node.get("properties", {}))
-            stack.extend(node.values())
-        elif isinstance(node, list):
-            stack.extend(node)
-    return words
 
 
 WORDS = vocabulary()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexwar.definition.codes.code import error, given
+from hexwar.definition.codes.code import error, given, warning
 
 _GRID = """
     map:
@@ -162,5 +162,13 @@ CODES = (
         "case as it stands there. This one is not.",
         bad=given("map.yaml", _ROWS + "        02  .  .  .  x\n"),
         good=given("map.yaml", _ROWS + "        02  .  .  .  .\n"),
+    ),
+    warning(
+        "HW212",
+        "a list of hexes that is empty, or names one twice",
+        "Hexes, hexsides, paths and regions are lists of what they are. An empty one is as if it "
+        "were not there; a hex that a region names twice was probably meant to be another.",
+        bad=given("map.yaml", _GRID + "      hexes: {open: []}\n"),
+        good=given("map.yaml", _GRID + '      hexes: {open: ["0101"]}\n'),
     ),
 )

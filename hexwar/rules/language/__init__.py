@@ -7,5 +7,5 @@ PACKAGE = Section(
     shared=("section:ConditionForm", "section:Counts", "steps:Step", "selector:Selector"),
     words={"foreseen": ("occupied", "hexes", "units", "eliminated", "steps_lost")},
     checks="checks",
-    codes=frozenset({512, 516}),
+    codes=frozenset({479, 512, 516}),
 )

@@ -1,16 +1,26 @@
-"""What is proved of conditions and cases: that they can hold."""
+"""What is proved of conditions, cases and lists: that they can hold and say nothing twice."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from itertools import chain
+from itertools import chain, pairwise
 
 from hexwar.definition.checks import Subject, of_all_games, of_each_game
 from hexwar.definition.diagnostics import Findings, Span
-from hexwar.definition.tree import MappingNode, Node, SequenceNode, key_node
+from hexwar.definition.tree import (
+    MappingNode,
+    Node,
+    ScalarNode,
+    SequenceNode,
+    key_node,
+    raw_plain,
+)
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.units.section import Units
+
+THROWN = frozenset({"table", "roll", "deal", "for_each"})
+"""Steps that come out differently each time."""
 
 
 @of_all_games
@@ -45,6 +55,36 @@ def _asked(node: Node) -> Iterator[Node]:
     elif isinstance(node, SequenceNode):
         for item in node.items:
             yield from _asked(item)
+
+
+@of_all_games
+def nothing_is_said_twice(subjects: Sequence[Subject], findings: Findings) -> None:
+    """No list of mappings says the same again at once, but for throws: a slip of copying."""
+    seen: set[int] = set()
+    for subject in subjects:
+        for again in _repeated(subject.tree, seen):
+            if subject.is_own(again):
+                message = "this says the same as what stands before it, once more"
+                hint = "delete one of them, or say how often: `count: 2`"
+                findings.add("HW479", again.place(), message, help=hint)
+
+
+def _repeated(node: Node, seen: set[int]) -> Iterator[Node]:
+    """The items of lists that are what the item before them is; of a part that games share once."""
+    if isinstance(node, ScalarNode) or id(node) in seen:
+        return
+    seen.add(id(node))
+    if isinstance(node, MappingNode):
+        for entry in node.entries.values():
+            yield from _repeated(entry.value, seen)
+        return
+    for before, item in pairwise(node.items):
+        thrown = isinstance(item, MappingNode) and not THROWN.isdisjoint(item)
+        alike = isinstance(item, MappingNode) and raw_plain(before) == raw_plain(item)
+        if alike and not thrown:
+            yield item
+    for item in node.items:
+        yield from _repeated(item, seen)
 
 
 @of_each_game

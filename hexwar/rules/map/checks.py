@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from hexwar.definition.checks import Subject, of_all_games
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.model import ResolvedGame
+from hexwar.definition.tree import MappingNode, ScalarNode, SequenceNode
 from hexwar.rules.terrain.section import Terrain
 from hexwar.rules.works.section import Works
 
@@ -31,6 +32,39 @@ def everything_is_used(subjects: Sequence[Subject], findings: Findings) -> None:
                 message = f"{kind} {path[-1]} is defined and never used"
                 findings.add("HW302", key.place(), message, help="use it or delete it")
 
+
+@of_all_games
+def lists_name_hexes_once(subjects: Sequence[Subject], findings: Findings) -> None:
+    """Lists of hexes, hexsides and paths are not empty, and regions name no hex twice."""
+    for subject in subjects:
+        board = subject.tree.mapping("map")
+        for part in LISTED:
+            for name, entry in board.mapping(part).entries.items():
+                if not subject.is_own(entry.key):
+                    continue
+                if isinstance(entry.value, SequenceNode | MappingNode) and not _size(entry.value):
+                    message = f"{name} lists nothing: it is as if it were not there"
+                    findings.add("HW212", entry.key.place(), message, help=FILL)
+                elif part == "regions" and isinstance(entry.value, SequenceNode):
+                    _report_doubles(entry.value, findings)
+
+
+def _size(node: SequenceNode | MappingNode) -> int:
+    return len(node.items) if isinstance(node, SequenceNode) else len(node.entries)
+
+
+def _report_doubles(listed: SequenceNode, findings: Findings) -> None:
+    first: dict[str, ScalarNode] = {}
+    for item in listed.scalars():
+        before = first.setdefault(item.raw, item)
+        if before is not item:
+            related = [before.place("here first")]
+            message = f"{item.raw} stands twice in the list"
+            findings.add("HW212", item.place(), message, related=related, help="delete one")
+
+
+LISTED = "hexes", "hexsides", "paths", "features", "regions"
+FILL = "list what it is, or delete it"
 
 _KINDS: dict[Path, str] = {
     ("terrain", "hexes"): "terrain",
