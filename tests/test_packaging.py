@@ -47,9 +47,9 @@ def files_under(folder: Path) -> set[Path]:
     return {path.relative_to(folder) for path in folder.rglob("*") if path.is_file()}
 
 
-@pytest.mark.parametrize("folder", ["games", "schemas"])
+@pytest.mark.parametrize("folder", ["games", "schemas", "docs"])
 def test_a_wheel_carries_every_file_of(root: Path, wheel: Path, folder: str) -> None:
-    """Games and schemas arrive complete, inside the package."""
+    """Games, schemas and pages arrive complete, inside the package."""
     here = {
         path.relative_to(root / folder) for path in (root / folder).rglob("*") if path.is_file()
     }
@@ -60,7 +60,7 @@ def test_a_wheel_carries_every_file_of(root: Path, wheel: Path, folder: str) -> 
 
 
 def test_a_wheel_carries_the_package_and_nothing_beside_it(wheel: Path) -> None:
-    """No tests, tools or docs land in the user's site-packages."""
+    """No tests or tools land in the user's site-packages."""
     top = {path.name for path in wheel.iterdir() if not path.name.endswith(".dist-info")}
     assert top == {"hexwar"}
     assert (wheel / "hexwar" / "py.typed").exists()

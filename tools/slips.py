@@ -169,7 +169,8 @@ def _of_entry(file: File, where: Where, parent: MappingNode, entry: MappingEntry
     key, (_, end) = entry.key, span(entry.value)
     start = key.line, key.column
     if entry.key.raw in vocabulary() or where[:-1] == ():
-        yield file.put("key", where, start, (key.line, key.end_column), _misspelt(key.raw))
+        stop = key.line, key.end_column
+        yield file.put("key", where, start, stop, _misspelt(key.raw), renamed=key.raw)
     elif not HEX.fullmatch(key.raw) and not NUMBER.fullmatch(key.raw):
         wrong, stop = _misspelt(key.raw), (key.line, key.end_column)
         yield file.put("renamed", where, start, stop, wrong, renamed=key.raw)
@@ -222,12 +223,14 @@ def _of_value(file: File, where: Where, value: Node) -> Iterator[Slip]:
         for index, item in enumerate(value.items):
             if isinstance(item, ScalarNode):
                 yield from _of_scalar(file, (*where, index), item)
-        if value.items and _inline(file, start):
+        if value.items and _inline(file, start) and where[-1] != "steps":
             last = span(value.items[-1])
             again = file.between(*last)
             yield file.put("item twice", where, last[0], last[1], f"{again}, {again}")
     else:
         empty = "{}"
+        if UNENFORCED.issuperset(value.entries):
+            return
     yield file.put("emptied", where, start, end, empty if _inline(file, start) else f" {empty}")
 
 
@@ -246,7 +249,8 @@ def _of_scalar(file: File, where: Where, scalar: ScalarNode) -> Iterator[Slip]:
         yield file.put("nowhere", where, start, end, '"9999"')
     elif NUMBER.fullmatch(raw):
         yield file.put("type", where, start, end, "four")
-        yield file.put("range", where, start, end, "-9" if start[1] % 2 else "1000000")
+        below = start[1] % 2 and not raw.startswith("-")
+        yield file.put("range", where, start, end, "-9" if below else "1000000")
     elif limits := RANGE.fullmatch(raw):
         if limits[1] != limits[2]:
             yield file.put("turned", where, start, end, f'"{limits[2]}..{limits[1]}"')
@@ -255,8 +259,9 @@ def _of_scalar(file: File, where: Where, scalar: ScalarNode) -> Iterator[Slip]:
     elif isinstance(scalar.value, bool):
         yield file.put("type", where, start, end, "perhaps")
     elif isinstance(scalar.value, str) and re.search("[A-Za-z]", raw):
-        yield file.put("word", where, start, end, _misspelt(file.between(start, end)))
-        yield file.put("nobody", where, start, end, "nobody_at_all")
+        wrong = _misspelt(file.between(start, end))
+        yield file.put("word", where, start, end, wrong, renamed=raw)
+        yield file.put("nobody", where, start, end, "nobody_at_all", renamed=raw)
 
 
 def _misspelt(word: str) -> str:
@@ -282,6 +287,7 @@ class Desk:
     def __init__(self, game: str, folder: Path) -> None:
         self._folder = folder / game
         shutil.copytree(GAMES / game, self._folder)
+        (self._folder / "lessons.yaml").unlink(missing_ok=True)
         for other in GAMES.iterdir():  # what it may extend
             if other.name != game:
                 shutil.copytree(other, folder / other.name)
@@ -290,9 +296,8 @@ class Desk:
         self._rules = _rules(load(self._folder))
 
     def slips(self) -> list[Slip]:
-        """All slips of the game, but of lessons."""
-        paths = [self._folder / name for name in sorted(self._files) if name != "lessons.yaml"]
-        return [slip for path in paths for slip in slips(path)]
+        """All slips of the game."""
+        return [slip for name in sorted(self._files) for slip in slips(self._folder / name)]
 
     def judge(self, slip: Slip) -> Verdict:
         """Make a slip, check the game, and put everything back."""
@@ -300,7 +305,6 @@ class Desk:
         path.write_text(slip.text)
         try:
             found = hexwar.check(self._folder)
-            found = [one for one in found if Path(one.file).name != "lessons.yaml"]
             errors = [one for one in found if one.severity == "error"]
             if any(one.code == "HW900" for one in found):
                 return Verdict(slip, "traceback", found)
@@ -325,21 +329,19 @@ class Desk:
 
     def _is_same(self, slip: Slip) -> bool:
         """Whether the rules are the same, or but for an id that nobody names."""
-        try:
-            rules = _rules(load(self._folder))
-        except DefinitionError:  # what a lesson asks is no longer so
-            return False
+        rules = _rules(load(self._folder))
         if rules == self._rules:
             return True
-        if slip.kind != "renamed":
+        if slip.kind not in ("renamed", "key"):
             return False
-        new, old = _words(_misspelt(slip.renamed)), _words(slip.renamed)
-        return _words(repr(rules)).replace(new, old) == _words(repr(self._rules)).replace(new, old)
+        new, old = _misspelt(slip.renamed), slip.renamed
+        return _words(repr(rules), new, old) == _words(repr(self._rules), new, old)
 
 
-def _words(text: str) -> str:
-    """An id, or what has it in it, so that an id and the title made of it are the same."""
-    return text.lower().replace("_", " ")
+def _words(text: str, new: str, old: str) -> Counter[str]:
+    """The words of a text, in any order, as sets have them; an id is the title made of it."""
+    plain = text.lower().replace("_", " ").replace(new.lower().replace("_", " "), old.lower())
+    return Counter(re.findall(r"\w+", plain.replace("_", " ")))
 
 
 def _rules(definition: Definition) -> list[object]:

@@ -32,6 +32,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     ),
     "render": ("hexwar.cli.render", "draw the map, counters or charts as a picture"),
     "balance": ("hexwar.cli.balance", "play many games between computer players: who wins?"),
+    "book": ("hexwar.cli.book", "read the documentation: tutorial, how-tos, reference"),
     "replay": ("hexwar.cli.replay", "go through a save, or verify it"),
 }
 """Name of a command: its module, and a line about it.

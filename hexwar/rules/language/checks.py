@@ -22,6 +22,9 @@ from hexwar.rules.units.section import Units
 THROWN = frozenset({"table", "roll", "deal", "for_each"})
 """Steps that come out differently each time."""
 
+ASKED = frozenset({"if", "only", "while", "traits"})
+"""Under these keys a list says what one of must fit: no item means more when it stands twice."""
+
 
 @of_all_games
 def conditions_can_hold(subjects: Sequence[Subject], findings: Findings) -> None:
@@ -69,22 +72,26 @@ def nothing_is_said_twice(subjects: Sequence[Subject], findings: Findings) -> No
                 findings.add("HW479", again.place(), message, help=hint)
 
 
-def _repeated(node: Node, seen: set[int]) -> Iterator[Node]:
-    """The items of lists that are what the item before them is; of a part that games share once."""
+def _repeated(node: Node, seen: set[int], *, asked: bool = False) -> Iterator[Node]:
+    """The items of lists that are what the item before them is; of a part that games share once.
+
+    Words and numbers may stand twice, as in the rows of a table, but in what is ``asked``.
+    """
     if isinstance(node, ScalarNode) or id(node) in seen:
         return
     seen.add(id(node))
     if isinstance(node, MappingNode):
-        for entry in node.entries.values():
-            yield from _repeated(entry.value, seen)
+        for key, entry in node.entries.items():
+            yield from _repeated(entry.value, seen, asked=asked or key in ASKED)
         return
     for before, item in pairwise(node.items):
         thrown = isinstance(item, MappingNode) and not THROWN.isdisjoint(item)
-        alike = isinstance(item, MappingNode) and raw_plain(before) == raw_plain(item)
+        alike = isinstance(item, MappingNode) or asked
+        alike = alike and raw_plain(before) == raw_plain(item)
         if alike and not thrown:
             yield item
     for item in node.items:
-        yield from _repeated(item, seen)
+        yield from _repeated(item, seen, asked=asked)
 
 
 @of_each_game

@@ -66,7 +66,8 @@ def _rows(subject: Subject, table: Table, findings: Findings) -> None:
             findings.add("HW432", place, f"{dice} never rolls {never[0]}", help="delete it")
         elif twice:
             message = f"rows {first[twice[0]]} and {row} are both for {twice[0]}"
-            findings.add("HW432", place, message, help="keep one of them")
+            other = subject.key("tables", table.id, "table", first[twice[0]]).place("the other")
+            findings.add("HW432", place, message, related=[other], help="keep one of them")
         first.update(dict.fromkeys(totals, row))
 
 

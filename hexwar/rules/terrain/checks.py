@@ -8,7 +8,7 @@ from itertools import pairwise
 from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.model import ResolvedGame
-from hexwar.definition.tree import Node, SequenceNode
+from hexwar.definition.tree import MappingNode, Node, SequenceNode
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.terrain.section import Feature, HexsideTerrain, HexTerrain, Terrain
 from hexwar.rules.units.section import Unit
@@ -47,10 +47,11 @@ def every_class_has_a_cost(subject: Subject, findings: Findings) -> None:
         ("features", terrain.features),
     ):
         for name, kind in kinds.items():
-            stated = kind.cost.by_class
-            for missing in classes if stated else ():
+            stated, node = kind.cost.by_class, subject.node("terrain", where, name, "cost")
+            by_class = bool(stated) or (isinstance(node, MappingNode) and not node.entries)
+            for missing in classes if by_class else ():
                 if missing not in stated:
-                    place = subject.node("terrain", where, name, "cost").place()
+                    place = node.place()
                     message = f"no cost for movement class {missing}"
                     hint = f"add `{missing}: prohibited`, or what it costs"
                     findings.add("HW407", place, message, help=hint)

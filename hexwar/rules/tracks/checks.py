@@ -25,7 +25,8 @@ def tracks_begin_where_they_go(subject: Subject, findings: Findings) -> None:
         elif low is not None and high is not None and low > high:
             place = subject.key("tracks", name, "at_least")
             message = f"at least {low} and at most {high} exclude each other"
-            findings.add("HW430", place.place(), message)
+            above = subject.key("tracks", name, "at_most").place("less than that")
+            findings.add("HW430", place.place(), message, related=[above])
         elif not track.knows(track.begins):
             node = subject.node("tracks", name, "begins")
             _nowhere("HW430", track, track.begins, node, findings)

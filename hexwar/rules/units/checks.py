@@ -17,17 +17,20 @@ def printed_values_are_printed(subject: Subject, findings: Findings) -> None:
     if subject.game[Movement].allowance is not None:
         return
     lacking: dict[tuple[str, ...], list[str]] = {}
+    types: dict[tuple[str, ...], str] = {}
     for unit in subject.game[Units].counters.values():
         if unit.type.id and any(step.movement is None for step in unit.steps):
             counter: tuple[str, ...] = ("units", "counters", unit.id)
             printed = ((*counter, "steps"), ("units", "types", unit.type.id, "steps"))
             where = next((path for path in printed if _is_written(subject, path)), counter)
             lacking.setdefault(where, []).append(unit.id)
+            types.setdefault(where, unit.type.id)
     for where, units in lacking.items():
         who = f"{units[0]} prints" if len(units) == 1 else f"{', '.join(units)} print"
         hint = "write `steps: 4-3-6` with the movement last, or give the game an allowance"
         message = f"{who} no movement allowance"
-        findings.add("HW408", subject.key(*where).place(), message, help=hint)
+        of = subject.key("units", "types", types[where]).place("of this type")
+        findings.add("HW408", subject.key(*where).place(), message, related=[of], help=hint)
 
 
 @of_each_game
