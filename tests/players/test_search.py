@@ -136,6 +136,13 @@ def test_a_trial_brings_equal_luck_to_all_plans() -> None:
     assert len({rollouts.value(rollouts.played(plan, trial)) for trial in range(6)}) > 1
 
 
+def test_a_game_that_is_too_far_is_judged_when_the_enemys_turn_is_over() -> None:
+    state = us_to_move()
+    near = Rollouts(state, US, Random(1), rolling(state), far=1).played(Plan(()), 0)
+    assert (near.chance, near.soon and near.soon.is_over) == (near.chance_soon, False)
+    assert Rollouts(state, US, Random(1), rolling(state)).played(Plan(()), 0).chance in (0, 1)
+
+
 def test_a_rollout_tells_what_the_enemy_did_until_his_turn_was_over() -> None:
     state = us_to_move()
     rollout = Rollouts(state, US, Random(1), rolling(state)).played(Plan((Action("done"),)), 0)

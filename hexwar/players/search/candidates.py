@@ -58,11 +58,11 @@ class Candidates:
         kept = sensible(self._thought, self._side, own.actions)
         return Plan(discreet(self._thought, self._side, kept), own.idea)
 
-    def mended(self, plan: Plan) -> Plan:
+    def mended(self, plan: Plan, pressed: Callable[[], bool] = lambda: False) -> Plan:
         """A plan of a phase without what no player of sense would do in it; the same where that is
-        nothing.
+        nothing, or it is time to move (``pressed``).
         """
-        kept = Mender(self._thought, self._side).mended(plan.actions)
+        kept = Mender(self._thought, self._side, pressed).mended(plan.actions)
         kept = discreet(self._thought, self._side, kept)
         return plan if kept == plan.actions else Plan(kept, "mended", plan.later)
 

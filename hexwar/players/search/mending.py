@@ -7,7 +7,7 @@ two to say.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 
 from hexwar.engine import Action
 from hexwar.players.search.forming import Deployments, forms_here, move_of, wanted
@@ -32,11 +32,13 @@ Moves = tuple[Action, ...]
 
 class Mender:
     """Mends what a side (an index) does in a movement phase of its own, in a position as it thinks
-    it to be.
+    it to be; no more once it is time to move (``pressed``).
     """
 
-    def __init__(self, thought: State, side: int) -> None:
-        self._thought, self._side = thought, side
+    def __init__(
+        self, thought: State, side: int, pressed: Callable[[], bool] = lambda: False
+    ) -> None:
+        self._thought, self._side, self._pressed = thought, side, pressed
         self._name, rules = thought.frame.side_ids[side], thought.rules
         self._wanted = wanted(rules)
         self._tracing = rules.find(SupplyRules)
@@ -64,6 +66,10 @@ class Mender:
                 if after is not None and self._worth(after) > worth + least:
                     return other, after
         return None
+
+    def _goes_on(self) -> bool:
+        """Whether a plan may be played once more."""
+        return self._left > 0 and not self._pressed()
 
     def _worth(self, state: State) -> float:
         return state.evaluate(self._name)
@@ -93,7 +99,7 @@ class Mender:
         ]
         gone = [units for units in gone if units]
         for units in [set().union(*gone)] * (len(gone) > 1) + gone:
-            if self._left > 0:
+            if self._goes_on():
                 yield without(actions, units), LEAST
 
     def _left_empty(self, actions: Moves, end: State) -> Iterator[tuple[Moves, float]]:
@@ -108,7 +114,7 @@ class Mender:
             able = [u for u in able if not self._wanted >> thought.cells[u] & 1]
             for unit in able[:FEW]:
                 move = move_of(thought.frame, unit, cell)
-                if self._left > 0 and thought.explain(move) is None:
+                if self._goes_on() and thought.explain(move) is None:
                     yield (move, *without(actions, move.units)), LEAST
 
     def _cut_off(self, actions: Moves, end: State) -> Iterator[tuple[Moves, float]]:
@@ -124,7 +130,7 @@ class Mender:
             if not tracing.trace(end, u) and tracing.trace(self._thought, u)
         ]
         for units in [set(cut)] * (len(cut) > 1) + [{unit} for unit in cut]:
-            if self._left > 0:
+            if self._goes_on():
                 yield without(actions, units), -LEAST
 
 

@@ -61,13 +61,15 @@ class Rollouts:
 
     Trial by trial the dice and what is guessed of the hidden are others, and in one trial they
     are the same for every plan. A rollout ends with the game where that is near, else when so
-    many of the enemy's turns have passed as the first rollout made in :data:`FAR` decisions.
+    many of the enemy's turns have passed as the first rollout made in ``far`` decisions.
     """
 
-    def __init__(self, seen: State, side: int, random: Random, policy: Maker) -> None:
+    def __init__(
+        self, seen: State, side: int, random: Random, policy: Maker, far: int = FAR
+    ) -> None:
         self._seen, self._side, self._policy = seen, side, policy
         self._rounds: int | None = None
-        self._far: int | None = FAR
+        self._far: int | None = far
         self._random = random
         self._name = seen.frame.side_ids[side]
         self._worlds = seen.worlds(self._name, random)

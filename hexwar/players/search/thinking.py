@@ -16,7 +16,7 @@ from hexwar.players.search.candidates import Candidates
 from hexwar.players.search.concealment import gives_away
 from hexwar.players.search.halving import Halving
 from hexwar.players.search.plans import Plan, is_of_phase
-from hexwar.players.search.rollouts import Maker, Rollout, Rollouts
+from hexwar.players.search.rollouts import FAR, Maker, Rollout, Rollouts
 from hexwar.players.search.sense import is_bad
 from hexwar.rules.state import State
 
@@ -46,6 +46,11 @@ FEW = 24
 any faster.
 """
 
+FARS = {"skirmish": 10}
+"""After how many decisions a game is too far to be played out, other than usual, by way of leading
+units: what one of many units does shows soon, and is little beside the luck of a whole game.
+"""
+
 TEMPER = {"campaign": fitting}
 """What the policy minds, other than greedy, which knows no game's rules of supply."""
 
@@ -58,7 +63,8 @@ class Thinking:
     ) -> None:
         self._seen, self._side, self._random, self._budget = seen, side, random, budget
         self._thought, self._care = guessed(seen, side), care
-        self._rollouts = Rollouts(seen, side, random, rolling(seen))
+        far = FARS.get(way_of(seen.rules), FAR)
+        self._rollouts = Rollouts(seen, side, random, rolling(seen), far)
         self._made: dict[Plan, list[Rollout]] = {}
 
     def best(self) -> Plan:
@@ -79,7 +85,7 @@ class Thinking:
         self._budget.keep(self._budget.left() // KEPT)
         best = self._compared(made.of_phase(own, most, pressed), first, made.joined)
         self._budget.keep(0)
-        mended = best if pressed() else made.mended(best)
+        mended = best if pressed() else made.mended(best, pressed)
         return best if mended == best else self.halving.rather(mended, best)
 
     def _compared(
