@@ -24,6 +24,12 @@ FAR = {"A": "0802", "B": "0803", "C": "0804"}
 NEAR = {"A": "0803", "B": "0804"}
 
 
+@pytest.fixture(autouse=True)
+def _few_trials(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The faults here are plain."""
+    monkeypatch.setattr("tools.playing_on.TRIALS", 2)
+
+
 def counted(state: State, *actions: str) -> dict[tuple[str, str], int]:
     """What is counted in these actions."""
     referee = silly.Referee(state)
@@ -47,6 +53,20 @@ def test_a_town_in_reach_that_is_left_empty() -> None:
     assert counted(us_moves(there), "done", "done") == {("us", "left empty"): 1}
     assert counted(us_moves(there), "move X 0405", "done", "done") == {}
     assert counted(us_moves({**there, "X": "0405"}), "done", "done") == {}
+
+
+def test_what_pays_in_the_end_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Though the position is judged to be worse for it."""
+    there = {"X": "0505", "Y": "0603", "Z": "0302", **FAR}
+    monkeypatch.setattr("tools.silly.is_better", lambda one, other, side: False)
+    state = us_moves(there)
+    referee = silly.Referee(state)
+    for text in ("done", "done"):
+        action, before = Action.parse(text), state.clone()
+        referee.before(state, action)
+        state.apply(action)
+        referee.after(before, state, action)
+    assert (referee.counts["us", silly.JUDGED], referee.counts["us", "left empty"]) == (1, 0)
 
 
 def test_a_town_out_of_reach_is_nobodys_fault() -> None:

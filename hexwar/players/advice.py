@@ -99,14 +99,15 @@ def estimated(played: list[float], standing: list[float], judged: float) -> tupl
     same trials, and the judgement of the position before.
 
     The trials in which both were played tell the difference, as if there were one more in which
-    they came to the same.
+    they came to the same. They are too few to tell of the plan, which many more have found to be
+    the best, that it is worse than to do nothing.
 
     >>> estimated([1.0] * 18, [0.5] * 4, 0.6)
     (0.9, 0.5)
     """
     promised = (sum(played) + LOOKS * judged) / (len(played) + LOOKS)
     gains = [one - other for one, other in zip(played, standing, strict=False)]
-    return promised, min(1.0, max(0.0, promised - sum(gains) / (len(gains) + 1)))
+    return promised, min(promised, max(0.0, promised - sum(gains) / (len(gains) + 1)))
 
 
 class Outcomes:

@@ -64,3 +64,5 @@ def test_doing_nothing_is_told_by_the_trials_in_which_both_were_played() -> None
     assert estimated([0.9] * 40, [0.9] * LOOKS, 0.4) == pytest.approx((0.835, 0.835), abs=0.001)
     promised, now = estimated([0.9] * 40, [0.5] * 3, 0.4)
     assert now == pytest.approx(promised - 0.3)
+    promised, now = estimated([0.5] * 40, [0.9] * 3, 0.4)
+    assert now == promised, "a hint does not advise against itself by three trials"
