@@ -31,8 +31,9 @@ RANKS = {
     "charts": 5,
     "playtest": 6,
     "viewer": 6,
-    "cli": 7,  # starts the viewer, so it stands above it
-    "__main__": 8,  # `python -m hexwar` starts the command line
+    "laboratory": 7,
+    "cli": 8,  # starts the viewer, so it stands above it
+    "__main__": 9,  # `python -m hexwar` starts the command line
 }
 """Room to rank: a room imports itself and rooms of a lower rank, nothing else of hexwar."""
 

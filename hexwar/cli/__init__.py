@@ -33,6 +33,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "render": ("hexwar.cli.render", "draw the map, counters or charts as a picture"),
     "balance": ("hexwar.cli.balance", "play many games between computer players: who wins?"),
     "book": ("hexwar.cli.book", "read the documentation: tutorial, how-tos, reference"),
+    "study": ("hexwar.cli.study", "play the games that a file asks for, and keep them"),
+    "report": ("hexwar.cli.report", "what a study says: a page with plots"),
     "replay": ("hexwar.cli.replay", "go through a save, or verify it"),
 }
 """Name of a command: its module, and a line about it.

@@ -6,11 +6,10 @@ import argparse
 import os
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from statistics import fmean
-from typing import TypeVar
 
 from hexwar.cli import CLEAN, UsageError, cross_table, ending_signals
 from hexwar.cli.choosing import (
@@ -22,18 +21,21 @@ from hexwar.cli.choosing import (
     seed_text,
     whole_number,
 )
+from hexwar.cli.counting import counted
 from hexwar.cli.cross_table import Done
 from hexwar.definition.grammar import agreeing, does
 from hexwar.definition.printable import path_named
+from hexwar.laboratory.results import Kept
+from hexwar.laboratory.running import here
+from hexwar.laboratory.running import run as played
+from hexwar.laboratory.study import Stop, Study
 from hexwar.players import called
-from hexwar.players.matches import GameResult, Match, loaded, played, seats
+from hexwar.players.matches import GameResult, Match, loaded, seats
 from hexwar.players.ratings import wilson
-from hexwar.players.rows import Question, ResultsFile, question
+from hexwar.players.rows import ResultsFile, question
 from hexwar.players.settings import by_rollouts
 from hexwar.records import HUMAN
 from hexwar.rules.sides.section import Sides
-
-T = TypeVar("T")
 
 OPPONENT = "greedy"
 """Who plays a side of which nothing is said: the fastest that plays in earnest."""
@@ -205,36 +207,24 @@ def measure(
 ) -> tuple[Done, BaseException | None]:
     """Play so many games of each match; also what ended it before all were played, as Ctrl-C.
 
-    The number of a game makes its seed: game 7 is the same of however many, and all matches have
-    the same dice in it. What the ``table`` holds is not played again, and each result is written
-    to it as it comes, so that an interruption loses none.
+    It is a study that keeps nothing but how games ended, in the ``table`` if there is one.
     """
-    questions = {match: question(match) for match in matches}
-    done: Done = {match: [] for match in matches}
-    left = []
-    known = {match: table.results(asked) if table else {} for match, asked in questions.items()}
-    for place in (f"{seed}:{number}" for number in range(games)):
-        for match in matches:  # of each as many, should it be cut
-            if place in known[match]:
-                done[match].append(known[match][place])
-            else:
-                left.append((match, place))
+    study = Study("", tuple(matches), Stop(games), seed, ())
+    kept = Kept(study, table)
     if table is not None:
-        _tell_of(table, questions.values(), games * len(matches) - len(left))
+        _tell_of(table, matches, sum(map(len, kept.done.values())))
     try:
-        for match, result in _counted(played(left, jobs), len(left)):
-            if table is not None:
-                table.add(questions[match], result)
-            done[match].append(result)
+        for _ in counted(played(study, kept, here(jobs)), "playing"):
+            pass
     except (Exception, KeyboardInterrupt) as why:
-        return done, why
-    return done, None
+        return kept.done, why
+    return kept.done, None
 
 
-def _tell_of(table: ResultsFile, questions: Iterable[Question], there: int) -> None:
-    """What the file holds of these questions, and what looks as if it did."""
+def _tell_of(table: ResultsFile, matches: Iterable[Match], there: int) -> None:
+    """What the file holds of these matches, and what looks as if it did."""
     name = path_named(table.path.name)
-    outdated = sum(table.outdated(asked) for asked in questions)
+    outdated = sum(table.outdated(question(match)) for match in matches)
     if there:
         _remark(f"{name}: games of these that are there and not played again: {there}")
     if outdated:
@@ -242,28 +232,6 @@ def _tell_of(table: ResultsFile, questions: Iterable[Question], there: int) -> N
             f"{name}: rows of other rules of the game, or by other code of hexwar, which are "
             f"not counted: {outdated}"
         )
-
-
-def _counted(games: Iterator[T], total: int) -> Iterator[T]:
-    """The same results, under a progress bar on the error stream."""
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeRemainingColumn,
-    )
-
-    columns = TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-    progress = Progress(*columns, console=Console(stderr=True), transient=True)
-    with suppress(OSError):
-        progress.start()
-    try:
-        yield from progress.track(games, total)
-    finally:
-        with suppress(OSError):  # a terminal that is gone ends the bar and nothing else
-            progress.stop()
 
 
 def report(match: Match, done: Sequence[GameResult]) -> str:

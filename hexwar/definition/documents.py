@@ -135,8 +135,8 @@ def report(kind: str, root: Node, findings: Findings) -> None:
         )
 
 
-def read_yaml(kind: str, path: Path, findings: Findings) -> Any:
-    """What a file of YAML says, if it is a document of that kind; else findings say why it is not.
+def read_yaml(kind: str, path: Path, findings: Findings) -> Node | None:
+    """The tree of a file of YAML, if it is a document of that kind; else findings say why not.
 
     Read as the files of a game are: bounded, without tags, anchors and surprises. None where there
     is a finding; it may be anybody's file. KeyError for an unknown kind.
@@ -160,7 +160,7 @@ def read_yaml(kind: str, path: Path, findings: Findings) -> Any:
             findings.add("HW012", SourceFile(path).place(), f"{path.name} is empty")
         return None
     report(kind, root, findings)
-    return plain(root) if len(findings) == before else None
+    return root if len(findings) == before else None
 
 
 # -- how a value is checked ---------------------------------------------------------------------

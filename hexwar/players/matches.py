@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field, replace
 from functools import cache
 from random import Random
 from time import process_time
+from typing import Protocol
 
 import hexwar
 from hexwar.definition.printable import clean
@@ -78,7 +79,17 @@ def loaded(name: str) -> hexwar.Game:
     return hexwar.load_game(name)
 
 
-def play(match: Match, seed: str) -> GameResult:
+class Observer(Protocol):
+    """Whoever looks on while a game is played, and changes nothing."""
+
+    def begins(self, state: hexwar.State) -> None:
+        """The game is about to begin."""
+
+    def acted(self, state: hexwar.State, events: Sequence[hexwar.Event]) -> None:
+        """An action was done: the position that it led to, and what is told of it."""
+
+
+def play(match: Match, seed: str, observer: Observer | None = None) -> GameResult:
     """One game. Its seed decides the dice and, apart from them, every player's chances.
 
     RuntimeError when it does not end.
@@ -90,6 +101,8 @@ def play(match: Match, seed: str) -> GameResult:
     random = {side: Random(f"{seed} {side}") for side in players}
     taken: dict[str, list[float]] = {side: [] for side in state.frame.side_ids}
     decisions = 0
+    if observer is not None:
+        observer.begins(state)
     while not state.is_over:
         if decisions == MOST_DECISIONS:
             raise RuntimeError(f"game {seed} did not end within {MOST_DECISIONS} decisions")
@@ -97,7 +110,9 @@ def play(match: Match, seed: str) -> GameResult:
         asked = process_time()
         action = choice_of(players[side], state, random[side])
         taken[side].append(process_time() - asked)
-        state.apply(action, events=False)
+        events = state.apply(action, events=observer is not None)
+        if observer is not None:
+            observer.acted(state, events)
         decisions += 1
     for side, player in players.items():
         tell_that_it_is_over(player, state, side)
@@ -139,7 +154,7 @@ def played(
     try:
         yield from ((match, result) for (match, _), result in done)
     except BrokenProcessPool as broken:
-        raise _ended_over([match for match, _ in games]) from broken
+        raise ended_over([match for match, _ in games]) from broken
     finally:
         done.close()
 
@@ -148,7 +163,7 @@ def _play(game: tuple[Match, str]) -> GameResult:
     return play(*game)
 
 
-def _ended_over(matches: Sequence[Match]) -> PlayerError:
+def ended_over(matches: Iterable[Match]) -> PlayerError:
     """A process ended in the middle of a game: nothing of ours does that, so it was one of those
     who are not.
     """

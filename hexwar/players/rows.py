@@ -8,12 +8,13 @@ machines can be put one behind the other, and one file may hold the answers to m
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import hexwar
 from hexwar.definition.documents import misfits
@@ -86,6 +87,11 @@ def _named(player: object) -> str:
 
 def row(asked: Question, result: GameResult) -> dict[str, Any]:
     """A game as plain data; what belongs to a side is by its id, times are in seconds."""
+    return untimed(asked, result) | timing(asked, result)
+
+
+def untimed(asked: Question, result: GameResult) -> dict[str, Any]:
+    """A game as plain data, the same of equal games wherever and however fast they were played."""
     sides = [side for side, _ in asked.players]
     return {
         "hexwar": asked.hexwar,
@@ -103,6 +109,13 @@ def row(asked: Question, result: GameResult) -> dict[str, Any]:
         "decisions": result.decisions,
         "losses": dict(zip(sides, result.losses, strict=True)),
         "choices": dict(zip(sides, result.choices, strict=True)),
+    }
+
+
+def timing(asked: Question, result: GameResult) -> dict[str, Any]:
+    """What a game took to compute, in seconds of processor time."""
+    sides = [side for side, _ in asked.players]
+    return {
         "thought": dict(zip(sides, result.thought, strict=True)),
         "longest": dict(zip(sides, result.longest, strict=True)),
         "seconds": result.seconds,
@@ -114,21 +127,38 @@ def read(path: Path) -> Iterator[tuple[Question, GameResult]]:
 
     ValueError, with the line, for whatever is no row.
     """
-    yield from _rows(path.read_bytes(), path)
+    for found in read_whole(path):
+        yield found.asked, found.result
 
 
-def _rows(data: bytes, path: Path) -> Iterator[tuple[Question, GameResult]]:
-    for number, line in enumerate(data.split(b"\n")[:-1], start=1):
-        told = f"line {number} of {path_named(path)} is no result of a game"
-        try:
-            found = json.loads(line)
-        except (ValueError, RecursionError):
-            raise ValueError(told) from None
-        try:
-            yield _parsed(found)
-        except (ValueError, KeyError, TypeError, AttributeError):
-            why = [f": {each.sentence}" for each in misfits("result", found, 1)]
-            raise ValueError("".join([told, *why])) from None
+class ResultRow(NamedTuple):
+    """A row of a file: what it answers, the result, all that it says, and its text with the end of
+    the line.
+    """
+
+    asked: Question
+    result: GameResult
+    data: Mapping[str, Any]
+    text: bytes
+
+
+def read_whole(path: Path) -> Iterator[ResultRow]:
+    """The rows of a file as :func:`read` has them, each with all that it holds."""
+    with path.open("rb") as file:
+        for number, text in enumerate(file, start=1):
+            if not text.endswith(b"\n"):
+                return
+            told = f"line {number} of {path_named(path)} is no result of a game"
+            try:
+                data = json.loads(text)
+            except (ValueError, RecursionError):
+                raise ValueError(told) from None
+            try:
+                found = ResultRow(*_parsed(data), data, text)
+            except (ValueError, KeyError, TypeError, AttributeError):
+                why = [f": {each.sentence}" for each in misfits("result", data, 1)]
+                raise ValueError("".join([told, *why])) from None
+            yield found
 
 
 def _parsed(data: Mapping[str, Any]) -> tuple[Question, GameResult]:
@@ -156,11 +186,16 @@ def _parsed(data: Mapping[str, Any]) -> tuple[Question, GameResult]:
         tuple(int(data["losses"][side]) for side in sides),
         texts["level"],
         choices=tuple(int(data["choices"][side]) for side in sides),
-        seconds=float(data["seconds"]),
-        thought=tuple(float(data["thought"][side]) for side in sides),
-        longest=tuple(float(data["longest"][side]) for side in sides),
+        seconds=float(data.get("seconds", 0)),
+        thought=_times(data, "thought", sides),
+        longest=_times(data, "longest", sides),
     )
     return asked, result
+
+
+def _times(data: Mapping[str, Any], key: str, sides: Sequence[str]) -> tuple[float, ...]:
+    """Seconds by side; none of a row that does not say what it took."""
+    return tuple(float(data[key][side]) for side in sides) if key in data else ()
 
 
 class ResultsFile:
@@ -176,14 +211,14 @@ class ResultsFile:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._rows: dict[Question, dict[str, GameResult]] = {}
-        data = path.read_bytes() if path.is_file() else b""  # of a pipe nothing is there to be read
-        cut = len(data.split(b"\n")[-1])
+        there = path.is_file()  # of a pipe nothing is there to be read
+        cut = _torn(path) if there else 0
         self.torn = cut > 0
-        for asked, result in _rows(data, path):
+        for asked, result in read(path) if there else ():
             self._rows.setdefault(asked, {}).setdefault(result.seed, result)
         self._file = path.open("ab")
         if self.torn:
-            self._file.truncate(len(data) - cut)
+            self._file.truncate(path.stat().st_size - cut)
 
     def __enter__(self) -> ResultsFile:
         return self
@@ -202,6 +237,22 @@ class ResultsFile:
 
     def add(self, asked: Question, result: GameResult) -> None:
         """Write a row, whole and at once."""
-        self._file.write(json.dumps(row(asked, result), ensure_ascii=False).encode() + b"\n")
+        self.write(asked, result, row(asked, result))
+
+    def write(self, asked: Question, result: GameResult, data: Mapping[str, Any]) -> None:
+        """Write a row that says more of a game, or less, whole and at once."""
+        self._file.write(line(data))
         self._file.flush()
         self._rows.setdefault(asked, {})[result.seed] = result
+
+
+def line(data: Mapping[str, Any]) -> bytes:
+    """A row as it stands in a file."""
+    return json.dumps(data, ensure_ascii=False).encode() + b"\n"
+
+
+def _torn(path: Path) -> int:
+    """How many bytes stand behind the last whole line of a file."""
+    with path.open("rb") as file:
+        last = deque(file, maxlen=1)
+    return sum(len(text) for text in last if not text.endswith(b"\n"))

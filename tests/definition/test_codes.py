@@ -30,8 +30,12 @@ CITED = re.compile(r'"(HW\d{3})"')
 INTERNAL = "HW900"
 """A mistake in hexwar itself: no game is an example of it."""
 
-WITH_EXAMPLES = [code for code in CODES if code not in {INTERNAL, *PLAYED}]
-"""What playtests find is tested with them."""
+STUDIES = "HW80"
+"""What is said of the files of studies, whose examples tests/laboratory holds."""
+
+NOT_HERE = {INTERNAL, *PLAYED, *(code for code in CODES if code.startswith(STUDIES))}
+WITH_EXAMPLES = [code for code in CODES if code not in NOT_HERE]
+"""What playtests and studies find is tested with them."""
 
 
 def write(folder: Path, files: Mapping[str, str]) -> Path:

@@ -23,6 +23,7 @@ from hexwar.definition.documents import (
     read_yaml,
     require,
 )
+from hexwar.definition.tree import plain
 from tests.definition.test_schemas import walk
 from tests.examples import examples
 
@@ -159,7 +160,9 @@ def test_a_file_of_yaml_has_findings_with_places(tmp_path: Path) -> None:
     ]
     path.write_text("speed: fast\nscale: 1.5\n", "utf-8")
     findings = Findings()
-    assert read_yaml("settings", path, findings) == {"speed": "fast", "scale": 1.5}
+    root = read_yaml("settings", path, findings)
+    assert root is not None
+    assert plain(root) == {"speed": "fast", "scale": 1.5}
     assert len(findings) == 0
 
 

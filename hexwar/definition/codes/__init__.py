@@ -2,8 +2,9 @@
 
 Codes are stable and never used again for something else. The first digit says what a finding is
 about: 0 the text of the files, 1 their shape, 2 the map, 3 names, 4 rules and tables, 5 scenarios,
-6 who can get where, 9 hexwar itself. Each hundred is one module here; those of a
-section stand in ``findings.yaml`` of its package. Either is read when somebody asks for one.
+6 who can get where, and what play shows, 7 rules and tables again, 8 files of studies, 9 hexwar
+itself. Each hundred is one module here; those of a section stand in ``findings.yaml`` of its
+package. Either is read when somebody asks for one.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ _HUNDREDS = {
     "4": "rules",
     "5": "scenarios",
     "6": "playing",
+    "8": "studies",
     "9": "internal",
 }
 """By their first digit, the module of the codes that are no section's."""

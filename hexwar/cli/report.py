@@ -1,0 +1,83 @@
+"""``hexwar report``: what results say, as one page."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+
+from hexwar.cli import CLEAN, UsageError
+from hexwar.definition.printable import path_named
+from hexwar.players.rows import ResultRow
+
+EXAMPLES = """\
+examples:
+  hexwar report options.results                 the page options.html
+  hexwar report options.results page.html
+  hexwar report before.results after.results page.html    two versions beside each other
+  hexwar report games.jsonl                     of hexwar balance --out, which keeps less
+
+The page is one file with all its plots and maps, and is read without a network.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what ``hexwar report`` accepts."""
+    parser.epilog = EXAMPLES
+    parser.add_argument(
+        "paths",
+        metavar="RESULTS",
+        nargs="+",
+        type=Path,
+        help="folders of hexwar study, or files of hexwar balance --out; last, a name that ends in "
+        ".html for the page",
+    )
+    parser.add_argument(
+        "--game",
+        metavar="ID=FOLDER",
+        action="append",
+        default=[],
+        dest="games",
+        help="where a game is that is not found by its id",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Write the page."""
+    from hexwar.laboratory.reading import title_of
+    from hexwar.laboratory.report.page import page
+
+    paths: list[Path] = arguments.paths
+    out = paths.pop() if paths[-1].suffix == ".html" else paths[0].with_suffix(".html")
+    if not paths:
+        raise UsageError("say whose results are reported on")
+    for path in paths:
+        if not path.exists():
+            raise UsageError(f"there is no {path_named(path)}")
+    studies = [path / "study.yaml" for path in paths if (path / "study.yaml").is_file()]
+    texts = [study.read_text(encoding="utf-8") for study in studies]
+    title = title_of(studies[0]) if studies else paths[0].stem
+    try:
+        written = page(_rows(paths), title, _sources(arguments.games), "\n".join(texts))
+    except ValueError as problem:
+        raise UsageError(str(problem)) from problem
+    out.write_text(written, encoding="utf-8")
+    print(f"{path_named(out)}: {title}")
+    return CLEAN
+
+
+def _rows(paths: list[Path]) -> Iterator[ResultRow]:
+    from hexwar.laboratory.results import rows_of
+
+    for path in paths:
+        yield from rows_of(path)
+
+
+def _sources(given: list[str]) -> dict[str, str]:
+    sources: dict[str, str] = {}
+    for text in given:
+        name, equals, folder = text.partition("=")
+        if not (name and equals and folder):
+            raise UsageError(f"--game {text}: say ID=FOLDER")
+        sources[name] = folder
+    return sources

@@ -1,0 +1,161 @@
+"""``hexwar study``: play the games that a file asks for, by the thousand, and keep them."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from hexwar.cli import CLEAN, INTERRUPTED, UsageError, ending_signals
+from hexwar.cli.choosing import player_named, whole_number
+from hexwar.cli.counting import counted
+
+if TYPE_CHECKING:
+    from hexwar.laboratory.results import ResultsFolder
+    from hexwar.laboratory.running import Spread
+    from hexwar.laboratory.study import Study
+
+EXAMPLES = """\
+examples:
+  hexwar study options.yaml                  play it, into the folder options.results
+  hexwar study options.yaml                  once more: goes on where it was cut
+  hexwar study options.yaml --dry-run        what would be played, and nothing else
+  hexwar study mine.yaml --player mine=my_module:Player     a player of one's own
+  hexwar report options.results              what came of it, as a page
+
+A study is a file of a few lines:
+
+  study: What does each option change?
+  games:
+    my_game: {scenarios: [battle], options: each}
+  players: normal
+  number: 200
+
+Equal seeds give equal results, however many processes share the work and however often it was cut.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what ``hexwar study`` accepts."""
+    parser.epilog = EXAMPLES
+    parser.add_argument("file", metavar="FILE", type=Path, help="the file of the study")
+    parser.add_argument(
+        "--out",
+        metavar="FOLDER",
+        type=Path,
+        help="where the results go (the name of the file with .results)",
+    )
+    parser.add_argument(
+        "--jobs",
+        metavar="N",
+        type=whole_number,
+        default=os.cpu_count() or 1,
+        help="processes (all cores)",
+    )
+    parser.add_argument(
+        "--player",
+        metavar="NAME=PLAYER",
+        action="append",
+        default=[],
+        dest="players",
+        help="who plays where the study says NAME: module:Class, program:COMMAND, or a level that "
+        "thinks longer than a file may ask for",
+    )
+    parser.add_argument(
+        "--cluster",
+        metavar="ADDRESS",
+        help="have a Dask cluster play: the address of its scheduler, or local:N for N processes "
+        "here (needs hexwar[cluster])",
+    )
+    parser.add_argument(
+        "--parquet", action="store_true", help="write games.parquet too (needs hexwar[lab])"
+    )
+    parser.add_argument("--dry-run", action="store_true", help="say what would be played")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play what is missing, and say where the results are."""
+    from hexwar.laboratory.reading import read_study
+    from hexwar.laboratory.results import ResultsFolder
+
+    if arguments.jobs < 1:
+        raise UsageError("--jobs is 1 or more")
+    study = read_study(arguments.file, _named(arguments.players))
+    if arguments.dry_run:
+        print(_told(study))
+        return CLEAN
+    folder = arguments.out or arguments.file.with_suffix(".results")
+    try:
+        results = ResultsFolder(folder, study)
+    except ValueError as problem:
+        raise UsageError(str(problem)) from None
+    with results, ending_signals.raised():
+        code = _play(study, results, arguments)
+    if code == CLEAN and arguments.parquet:
+        from hexwar.laboratory.tables import write_parquet
+
+        print(f"{write_parquet(folder)}: the same as a table")
+    return code
+
+
+def _named(given: list[str]) -> dict[str, str]:
+    """Players by the name that the study has for them."""
+    own: dict[str, str] = {}
+    for text in given:
+        name, equals, player = text.partition("=")
+        if not (name and equals and player):
+            raise UsageError(f"--player {text}: say NAME=PLAYER, such as mine=my_module:Player")
+        own[name] = player_named(player)
+    return own
+
+
+def _told(study: Study) -> str:
+    """What would be played, a line a match."""
+    from hexwar.laboratory.wording import match_named
+
+    until = "" if study.stop.width is None else f" at most, until intervals are {study.stop.width}"
+    lines = [f"{study.title}: {len(study.matches)} matches, {study.stop.most} games each{until}"]
+    return "\n".join([*lines, *(f"  {match_named(match)}" for match in study.matches)])
+
+
+def _play(study: Study, results: ResultsFolder, arguments: argparse.Namespace) -> int:
+    from hexwar.laboratory.running import run as played
+
+    if results.torn:
+        print(f"{results.folder}: the last line was cut short and is dropped")
+    outdated = sum(map(results.outdated, study.matches))
+    if outdated:
+        print(
+            f"{results.folder}: rows of other rules of the game, or by other code of hexwar, "
+            f"which are not counted: {outdated}"
+        )
+    progress = None
+    try:
+        with _somewhere(arguments) as somewhere:
+            for progress in counted(played(study, results, somewhere), "playing"):  # noqa: B007
+                pass
+    except KeyboardInterrupt as why:
+        done = f"{progress.done} of {progress.of}" if progress else "no"
+        print(f"interrupted after {done} games; the same command goes on in {results.folder}")
+        return why.code if isinstance(why, ending_signals.EndedBySignal) else INTERRUPTED
+    results.put_in_order(study)
+    games = progress.done if progress else 0
+    print(f"{results.folder}: {games} games; hexwar report {results.folder} makes a page of them")
+    return CLEAN
+
+
+@contextmanager
+def _somewhere(arguments: argparse.Namespace) -> Iterator[Spread]:
+    """Where games are played: in processes here, or on a cluster."""
+    if arguments.cluster is None:
+        from hexwar.laboratory.running import here
+
+        yield here(arguments.jobs)
+        return
+    from hexwar.laboratory.cluster import on_cluster
+
+    with on_cluster(arguments.cluster) as somewhere:
+        yield somewhere

@@ -1,0 +1,249 @@
+"""The file of a study: YAML, read as a game's is, and held to the schema ``study``.
+
+A study file is data, from wherever it comes: it names games and players, and brings none. A player
+that is a module or a program plays only where the command line names it; those of hexwar, and those
+that are installed, by their names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import chain, combinations
+from pathlib import Path
+from typing import Any
+
+import hexwar
+from hexwar.definition.choices import applies
+from hexwar.definition.diagnostics import ChoiceError, DefinitionError, Findings
+from hexwar.definition.documents import read_yaml
+from hexwar.definition.locations import UnknownGameError, all_games, is_folder
+from hexwar.definition.spelling import echoed, suggestion
+from hexwar.definition.tree import Node, Path_, descend, key_node, plain
+from hexwar.laboratory.recording import PARTS, Part
+from hexwar.laboratory.study import EVERY, MOST, NUMBER, Stop, Study
+from hexwar.players import PLAYERS
+from hexwar.players.matches import Match, loaded, seats
+from hexwar.players.named import installed
+from hexwar.players.settings import apart, by_rollouts, is_long
+
+MOST_MATCHES = 10_000
+OPPONENT = "normal"
+"""Who plays where nothing is said."""
+
+Own = Mapping[str, str]
+"""Players that the command line names, by the name that the study gives them."""
+
+
+def read_study(path: Path, own: Own | None = None) -> Study:
+    """The study that a file says. OSError if it cannot be read.
+
+    :class:`DefinitionError` with the findings, each with its place, for one that cannot be made.
+    """
+    findings = Findings()
+    root = read_yaml("study", path, findings)
+    if root is None:
+        raise DefinitionError(findings.sorted())
+    study = _Reader(root, findings, own or {}).study()
+    findings.raise_errors()
+    return study
+
+
+def title_of(path: Path) -> str:
+    """The title of a study's file; the name of its folder where it is no study."""
+    root = read_yaml("study", path, Findings())
+    return str(plain(root)["study"]) if root is not None else path.parent.stem
+
+
+class _Reader:
+    """Makes a study of a file's tree; whatever cannot be made is a finding."""
+
+    def __init__(self, root: Node, findings: Findings, own: Own) -> None:
+        self._file, self._root, self._findings, self._own = root.file, root, findings, own
+
+    def study(self) -> Study:
+        """The study; of a file with findings it is worth nothing."""
+        said: dict[str, Any] = plain(self._root)
+        until = said.get("until")
+        stop = Stop(said.get("number", NUMBER))
+        if until is not None:
+            stop = Stop(until.get("most", MOST), until["width"], until.get("every", EVERY))
+            if "number" in said:
+                self._at(("number",), "HW803", "until decides how many games are played", key=True)
+        matches = tuple(dict.fromkeys(self._matches(said)))
+        if len(matches) > MOST_MATCHES:
+            self._at(
+                ("games",), "HW803", f"{len(matches):,} matches; a study may have {MOST_MATCHES:,}"
+            )
+        return Study(
+            said["study"],
+            matches,
+            stop,
+            str(said.get("seed", "1")),
+            _parts(said.get("record", "all")),
+            "\n".join(self._file.lines),
+        )
+
+    def _at(
+        self, path: Path_, code: str, message: str, help_: str = "", *, key: bool = False
+    ) -> None:
+        """A finding at a value, or at its key."""
+        node = descend(self._root, path)
+        if key and path:
+            node = key_node(descend(self._root, path[:-1]), str(path[-1]))
+        self._findings.add(code, node.place(), message, help=help_)
+
+    # -- what is played --------------------------------------------------------------------------
+
+    def _matches(self, said: Mapping[str, Any]) -> Iterator[Match]:
+        games = said["games"]
+        named = games.items() if isinstance(games, dict) else ((name, None) for name in games)
+        for place, (name, chosen) in enumerate(named):
+            path: Path_ = ("games", name if isinstance(games, dict) else place)
+            game = self._game(name, path)
+            if game is not None:
+                yield from self._matches_of(game, chosen or {}, said, path)
+
+    def _game(self, name: str, path: Path_) -> tuple[str, hexwar.Game] | None:
+        """A game by name, or by a path from where the file stands."""
+        folder = self._file.path.parent / name
+        source = str(folder) if name not in all_games() and is_folder(folder) else name
+        try:
+            return source, loaded(source)
+        except UnknownGameError as unknown:
+            self._at(path, "HW801", str(unknown.diagnostics[0].message), key=True)
+        except DefinitionError as unsound:
+            told = f"{name} is no sound game: {unsound}"
+            self._at(path, "HW801", told, f"hexwar check {name}", key=True)
+        return None
+
+    def _matches_of(
+        self,
+        named: tuple[str, hexwar.Game],
+        chosen: Mapping[str, Any],
+        said: Mapping[str, Any],
+        path: Path_,
+    ) -> Iterator[Match]:
+        source, game = named
+        where = (*path, "players") if "players" in chosen else ("players",)
+        pairings = chosen.get("players", said.get("players", OPPONENT))
+        scenarios = self._ids(chosen, "scenarios", game.catalog.scenarios, path)
+        editions = self._ids(chosen, "editions", game.catalog.editions, path)
+        for scenario in scenarios:
+            for options in self._options(game, scenario, chosen.get("options", "none"), path):
+                for edition in editions if "editions" in chosen else (None,):
+                    match = Match(source, scenario, options, (), edition)
+                    if self._exists(match, path):
+                        yield from self._played(match, pairings, where, said)
+
+    def _ids(
+        self, chosen: Mapping[str, Any], key: str, there: Mapping[str, object], path: Path_
+    ) -> list[str]:
+        wanted = chosen.get(key, "all")
+        if wanted == "all":
+            return list(there)
+        for place, name in enumerate(wanted):
+            if name not in there:
+                told = f"there is no {key[:-1]} {echoed(name)}; {suggestion(name, there)}"
+                self._at((*path, key, place), "HW801", told)
+        return [name for name in wanted if name in there]
+
+    def _options(
+        self, game: hexwar.Game, scenario: str, wanted: str | list[list[str]], path: Path_
+    ) -> Iterator[tuple[str, ...]]:
+        catalog = game.catalog
+        if isinstance(wanted, list):
+            for place, options in enumerate(wanted):
+                for number, name in enumerate(options):
+                    if name not in catalog.options:
+                        told = f"there is no option {echoed(name)}; "
+                        told += suggestion(name, catalog.options)
+                        self._at((*path, "options", place, number), "HW801", told)
+            known = [tuple(options) for options in wanted if set(options) <= set(catalog.options)]
+            yield from known
+            return
+        variant = catalog.scenarios[scenario].variant
+        fitting = [one.id for one in catalog.options.values() if applies(one, variant)]
+        most = {"none": 0, "each": 1, "all": len(fitting)}[wanted]
+        yield from chain.from_iterable(combinations(fitting, n) for n in range(most + 1))
+
+    def _exists(self, match: Match, path: Path_) -> bool:
+        try:
+            loaded(match.game).ruleset(match.scenario, match.options, match.edition)
+        except ChoiceError as problem:
+            self._at(path, "HW801", str(problem), key=True)
+            return False
+        return True
+
+    # -- who plays -------------------------------------------------------------------------------
+
+    def _played(
+        self, match: Match, pairings: Any, where: Path_, said: Mapping[str, Any]
+    ) -> Iterator[Match]:
+        frame = loaded(match.game).ruleset(match.scenario, match.options, match.edition).frame
+        sides = [frame.side_ids[index] for index in frame.played]
+        listed = pairings if isinstance(pairings, list) else [pairings]
+        for place, pairing in enumerate(listed):
+            path = (*where, place) if isinstance(pairings, list) else where
+            players = self._pairing(pairing, sides, path)
+            if players is None:
+                continue
+            filled = dict.fromkeys(frame.side_ids, OPPONENT) | players
+            playing = tuple((side, by_rollouts(name)) for side, name in filled.items())
+            one = Match(match.game, match.scenario, match.options, playing, match.edition)
+            both = said.get("seats", "both") == "both" and len(sides) == 2
+            yield from seats(one) if both else (one,)
+
+    def _pairing(self, pairing: Any, sides: list[str], path: Path_) -> dict[str, str] | None:
+        """Players by side; None after a finding."""
+        if isinstance(pairing, str):
+            given = dict.fromkeys(sides, (pairing, path))
+        elif isinstance(pairing, list):
+            if len(pairing) != len(sides):
+                told = f"{len(pairing)} players for {len(sides)} sides"
+                self._at(path, "HW801", told, f"the sides are {', '.join(sides)}")
+                return None
+            places = enumerate(zip(sides, pairing, strict=True))
+            given = {side: (name, (*path, place)) for place, (side, name) in places}
+        else:
+            given = {side: (name, (*path, side)) for side, name in pairing.items()}
+            for side in set(pairing) - set(sides):
+                told = f"there is no side {echoed(side)} that plays; {suggestion(side, sides)}"
+                self._at((*path, side), "HW801", told, key=True)
+                return None
+        found = {side: self._player(name, where) for side, (name, where) in given.items()}
+        return (
+            {side: name for side, name in found.items() if name is not None}
+            if all(found.values())
+            else None
+        )
+
+    def _player(self, name: str, path: Path_) -> str | None:
+        """A player whom a file may name: of hexwar, installed, or named by the command line."""
+        try:
+            bare = apart(name)[0]
+        except ValueError as problem:
+            self._at(path, "HW801", str(problem))
+            return None
+        if bare in self._own:
+            return self._own[bare] + name[len(bare) :]
+        if ":" in bare:
+            told = f"a study brings no player of its own: {echoed(bare)}"
+            help_ = f"name it here, as in mine, and say --player mine={bare}"
+            self._at(path, "HW802", told, help_)
+            return None
+        known = [*PLAYERS, *self._own, *installed()]
+        if bare not in known:
+            told = f"there is no player {echoed(bare)}; {suggestion(bare, known)}"
+            self._at(path, "HW801", told)
+            return None
+        if is_long(name):
+            told = f"{name} thinks longer than a file may ask for"
+            self._at(path, "HW802", told, f"say --player {bare}={name} and {bare} here")
+            return None
+        return name
+
+
+def _parts(wanted: str | list[Part]) -> tuple[Part, ...]:
+    if isinstance(wanted, str):
+        return PARTS if wanted == "all" else ()
+    return tuple(part for part in PARTS if part in wanted)

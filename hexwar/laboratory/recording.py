@@ -1,0 +1,164 @@
+"""What is kept of a game beside how it ended: who was lost where, battles, hexes, the course.
+
+A record is plain data for JSON, and says of equal games the same, whoever made it. Its parts, each
+under the name by which a study asks for it:
+
+``losses``
+    ``[unit, turn, hex]`` for every unit that was eliminated, in order; hex ``""`` where it stood
+    on none.
+``battles``
+    ``[turn, hex, side, heading, result, own, theirs]`` for every battle and fire: which side
+    attacked, the column (of a fire "fire"), the result's code, and the steps or figures that this
+    side and all others lost before the next battle or the end of the phase.
+``holdings``
+    by hex, who holds it as each turn begins and at the end of the game: at each of these moments
+    the place of the side among those who play (0, 1 ...) or ``.`` for nobody, one behind the
+    other, and a single one where it never changed. Hexes that nobody ever held are left out.
+``evaluation``
+    by side, at the same moments, the chance of winning by ``state.evaluate``.
+``positions``
+    by side, how often a unit of it stood in a hex at the same moments.
+``rules``
+    how often an event told of each rule.
+
+All of it is seen by somebody who sees everything: it is about the game, not about a side.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Any, Literal, get_args
+
+import hexwar
+
+Part = Literal["losses", "battles", "holdings", "evaluation", "positions", "rules"]
+PARTS: tuple[Part, ...] = get_args(Part)
+
+_PLACES = 4
+"""Decimals of a chance."""
+
+NOBODY = "."
+"""In place of a side that holds a hex."""
+
+FIRE = "fire"
+"""The heading of a fire, which has no column."""
+
+
+class Recorder:
+    """An observer of :func:`hexwar.players.matches.play` that keeps the parts asked for."""
+
+    def __init__(self, parts: Iterable[str]) -> None:
+        self._parts = frozenset(parts)
+        self._turn = 0
+        self._losses: list[list[Any]] = []
+        self._battles: list[list[Any]] = []
+        self._holdings: dict[str, list[str]] = {}
+        self._looks = 0
+        self._evaluation: dict[str, list[float]] = {}
+        self._positions: dict[str, Counter[str]] = {}
+        self._rules: Counter[str] = Counter()
+        self._side: dict[str, str] = {}
+        self._fighting: list[Any] | None = None
+
+    def begins(self, state: hexwar.State) -> None:
+        """The first turn begins."""
+        frame = state.frame
+        sides = [frame.side_ids[index] for index in frame.played]
+        self._side = dict(
+            zip(frame.unit_ids, (frame.side_ids[side] for side in frame.unit_side), strict=True)
+        )
+        self._evaluation = {side: [] for side in sides}
+        self._positions = {side: Counter() for side in sides}
+        self._look(state)
+
+    def acted(self, state: hexwar.State, events: Sequence[hexwar.Event]) -> None:
+        """Keep what is told of an action, and how things stand when a turn begins or all ends."""
+        for event in events:
+            if event.rule:
+                self._rules[event.rule] += 1
+            told = _TOLD.get(event.kind)
+            if told is not None:
+                told(self, event)
+        if state.is_over or state.turn != self._turn:
+            self._look(state)
+
+    def _look(self, state: hexwar.State) -> None:
+        self._turn = state.turn
+        if "holdings" in self._parts:
+            self._hold(state)
+        if "evaluation" in self._parts:
+            for side, chances in self._evaluation.items():
+                chances.append(round(state.evaluate(side), _PLACES))
+        if "positions" in self._parts:
+            self._count(state)
+        self._looks += 1
+
+    def _hold(self, state: hexwar.State) -> None:
+        for place, side in enumerate(self._evaluation):
+            for where in state.holds(side):
+                held = self._holdings.setdefault(where, [])
+                held += NOBODY * (self._looks - len(held))
+                if len(held) == self._looks:
+                    held.append(str(place))
+
+    def _count(self, state: hexwar.State) -> None:
+        number = state.frame.board.number
+        for name, cell in zip(state.frame.unit_ids, state.cells, strict=True):
+            side = self._side[name]
+            if cell and number[cell] and side in self._positions:
+                self._positions[side][number[cell]] += 1
+
+    def _battle(self, event: hexwar.Event) -> None:
+        side = self._side.get(event.attackers[0], "") if event.attackers else ""
+        self._begin(event.target, side, event.column, event.result)
+
+    def _fire(self, event: hexwar.Event) -> None:
+        self._begin(event.hex, self._side.get(event.unit, ""), FIRE, "")
+
+    def _begin(self, where: str, side: str, heading: str, result: str) -> None:
+        self._fighting = [self._turn, where, side, heading, result, 0, 0]
+        self._battles.append(self._fighting)
+
+    def _lost(self, event: hexwar.Event) -> None:
+        """A step, a unit or figures: of a unit of one step that is eliminated one step."""
+        if self._fighting is not None:
+            mine = self._side.get(event.unit, "") == self._fighting[2]
+            self._fighting[5 if mine else 6] += event.fields.get("figures", 1)
+
+    def _eliminated(self, event: hexwar.Event) -> None:
+        self._losses.append([event.unit, self._turn, event.fields.get("hex", "")])
+        self._lost(event)
+
+    def _phase_ends(self, event: hexwar.Event) -> None:
+        self._fighting = None
+
+    def _held(self) -> list[tuple[str, list[str]]]:
+        return sorted(self._holdings.items())
+
+    def _course(self, held: Sequence[str]) -> str:
+        """Who held a hex at every look; one of them where it was always the same."""
+        course = "".join(held).ljust(self._looks, NOBODY)
+        return course[0] if len(set(course)) == 1 else course
+
+    def record(self) -> dict[str, Any]:
+        """The parts that were asked for."""
+        found: dict[Part, Any] = {
+            "losses": self._losses,
+            "battles": self._battles,
+            "holdings": {where: self._course(held) for where, held in self._held()},
+            "evaluation": self._evaluation,
+            "positions": {s: dict(sorted(count.items())) for s, count in self._positions.items()},
+            "rules": dict(sorted(self._rules.items())),
+        }
+        return {part: found[part] for part in PARTS if part in self._parts}
+
+
+_TOLD = {
+    "battle": Recorder._battle,
+    "fire": Recorder._fire,
+    "step_lost": Recorder._lost,
+    "figures_hit": Recorder._lost,
+    "eliminated": Recorder._eliminated,
+    "phase_ends": Recorder._phase_ends,
+}

@@ -1,0 +1,313 @@
+"""The answers of the page: a function for each question that a designer asks.
+
+Each takes the figures of all matches and answers with HTML, or with nothing where the results hold
+nothing of it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from hexwar.laboratory.report.figures import Difference, MatchFigures, difference
+from hexwar.laboratory.report.maps import HeatMaps
+from hexwar.laboratory.report.markup import Cell, figure, folded, heading, paragraph, plot, table
+from hexwar.laboratory.report.names import Names
+from hexwar.laboratory.report.plots import bars, changes, courses, grid, intervals
+
+_MOST_UNITS = 25
+_MOST_HEXES = 12
+_FULL = 6  # matches that are shown in full; the rest are folded
+_FEW = 5  # battles: fewer say nothing of a column
+
+
+class Told(NamedTuple):
+    """A match as the page tells of it."""
+
+    figures: MatchFigures
+    names: Names
+    maps: HeatMaps | None
+
+    @property
+    def title(self) -> str:
+        """What is played and by whom."""
+        return f"{self.names.setting}; {self.names.playing}"
+
+
+def who_wins(matches: Sequence[Told]) -> str:
+    """Win rates by scenario, option and player."""
+    parts = []
+    for sides, some in _by_sides(matches).items():
+        names = [some[0].names.side(side) for side in sides]
+        rows = [(_short(one), [one.figures.wins(side) for side in sides]) for one in some]
+        parts.append(plot(intervals(rows, names), "Games won, with the interval of 95 % (Wilson)."))
+        lines: list[list[Cell]] = []
+        for one in some:
+            wins = [str(one.figures.wins(side)) for side in sides]
+            drawn = f"{one.figures.wins(None).share:.0%}"
+            lines.append([one.names.setting, one.names.playing, one.figures.games, *wins, drawn])
+        parts.append(table(("Match", "Players", "Games", *names, "Drawn"), lines))
+    return "".join(parts)
+
+
+def how_long(matches: Sequence[Told]) -> str:
+    """Turns and decisions."""
+
+    def of(one: Told) -> str:
+        return plot(
+            bars(dict(sorted(one.figures.turns().items())), "turn in which it ended", "games")
+        )
+
+    lines = [
+        (one.title, one.figures.mean("turns"), one.figures.mean("decisions")) for one in matches
+    ]
+    return table(("Match", "Turns", "Decisions"), lines) + _each(matches, of)
+
+
+def what_options_change(matches: Sequence[Told]) -> str:
+    """Each set of options beside none, at equal seeds."""
+    rows = []
+    for one in matches:
+        asked = one.figures.asked
+        if not asked.options:
+            continue
+        for base in matches:
+            other = base.figures.asked
+            if (
+                not other.options
+                and other.kin[:2] == asked.kin[:2]
+                and ((other.edition, other.players) == (asked.edition, asked.players))
+            ):
+                side = one.figures.sides[0]
+                found = difference(base.figures, one.figures, side)
+                if found is not None:
+                    title = f"{_short(one)}: {one.names.side(side)}"
+                    rows.append((title, found, one.names.playing))
+    return _changed(rows, "with the option, beside the same games without it")
+
+
+def what_versions_change(matches: Sequence[Told]) -> str:
+    """The same match under other rules of the game, or another hexwar."""
+    rows = []
+    for place, later in enumerate(matches):
+        for earlier in matches[:place]:
+            one, other = earlier.figures, later.figures
+            if one.asked.kin == other.asked.kin and one.asked != other.asked:
+                found = difference(one, other, other.sides[0])
+                side = later.names.side(other.sides[0])
+                versions = f"{one.asked.digest[:8]} to {other.asked.digest[:8]}"
+                if one.asked.digest == other.asked.digest:
+                    versions = f"hexwar {one.asked.code[:8]} to {other.asked.code[:8]}"
+                if found is not None:
+                    rows.append(
+                        (f"{_short(later)}: {side}, {versions}", found, later.names.playing)
+                    )
+    return _changed(rows, "in the later version, beside the same games in the earlier")
+
+
+def _changed(found: Sequence[tuple[str, Difference, str]], beside: str) -> str:
+    if not found:
+        return ""
+    caption = f"How much oftener this side wins {beside}: game by game of equal seeds, 95 %."
+    lines = [
+        (title, who, one.games, str(one), "yes" if one.is_sure else "not shown")
+        for title, one, who in found
+    ]
+    drawn = changes([(title, one) for title, one, _ in found])
+    return plot(drawn, caption) + table(
+        ("Match", "Players", "Games", "Change", "A difference?"), lines
+    )
+
+
+def which_units_die(matches: Sequence[Told]) -> str:
+    """Units by how often they were lost, and when."""
+
+    def of(one: Told) -> str:
+        games = one.figures.recorded["losses"]
+        lost = sorted(one.figures.lost.items(), key=lambda unit: (-unit[1].games, unit[0]))
+        lines = []
+        for unit, fate in lost[:_MOST_UNITS]:
+            when = sum(turn * count for turn, count in fate.turns.items()) / fate.turns.total()
+            often = f"{fate.games / games:.0%}"
+            lines.append((one.names.unit(unit), often, round(when, 1)))
+        shown = table(("Unit", "Lost in", "Mean turn"), lines)
+        if lost:
+            turns = sum((fate.turns for _, fate in lost), start=Counter[int]())
+            drawn = bars(dict(sorted(turns.items())), "turn", "units lost")
+            shown += plot(drawn, "Units lost by turn, of all games together.")
+        return shown + _heat(one, one.figures.died, "losses", "lost here", "Where units are lost.")
+
+    return _each([one for one in matches if one.figures.recorded["losses"]], of)
+
+
+def which_odds(matches: Sequence[Told]) -> str:
+    """Columns taken and what came of them."""
+
+    def of(one: Told) -> str:
+        parts = []
+        for side in one.figures.sides:
+            taken = [
+                (heading_, found)
+                for (by, heading_), found in one.figures.taken.items()
+                if by == side
+            ]
+            lines = []
+            for heading_, found in sorted(taken, key=_column):
+                results = ", ".join(
+                    f"{code or 'resolved'} {count / found.battles:.0%}"
+                    for code, count in found.results.most_common(5)
+                )
+                often = found.battles / one.figures.recorded["battles"]
+                few = "" if found.battles >= _FEW else " (few)"
+                own, theirs = found.own / found.battles, found.theirs / found.battles
+                lines.append((heading_ or "below", often, own, theirs, results + few))
+            if lines:
+                heads = ("Column", "A game", "Lost", "Enemy lost", "Results")
+                parts += [paragraph(f"{one.names.side(side)} attacks:"), table(heads, lines)]
+        return "".join(parts)
+
+    some = [one for one in matches if one.figures.taken]
+    told = "Lost are steps or figures, up to the next battle or the end of the phase."
+    return paragraph(told, "small") + _each(some, of) if some else ""
+
+
+def where(matches: Sequence[Told]) -> str:
+    """Heat maps of who stood where, and of where it was fought."""
+
+    def of(one: Told) -> str:
+        stood = [
+            _heat(one, one.figures.stood[side], "positions", "stood here", f"{name} stands.")
+            for side, name in ((side, one.names.side(side)) for side in one.figures.sides)
+        ]
+        stood.append(_heat(one, one.figures.fought, "battles", "fought for", "Battles are fought."))
+        return f'<div class="maps">{"".join(stood)}</div>' if any(stood) else ""
+
+    return _each([one for one in matches if one.maps is not None], of)
+
+
+def who_holds(matches: Sequence[Told]) -> str:
+    """Contested hexes by turn."""
+
+    def of(one: Told) -> str:
+        figures = one.figures
+        hexes = figures.contested()[:_MOST_HEXES]
+        if not hexes:
+            return paragraph("No hex changed hands.", "small")
+        parts = []
+        for place, side in enumerate(figures.sides):
+            rows = [(number, figures.holder_shares(number, place)) for number in hexes]
+            drawn = grid(rows, "as this turn began; the last: at the end")
+            parts.append(plot(drawn, f"Held by {one.names.side(side)}, share of the games."))
+        return "".join(parts)
+
+    return _each([one for one in matches if one.figures.held], of)
+
+
+def when_decided(matches: Sequence[Told]) -> str:
+    """The chance of winning by turn."""
+
+    def of(one: Told) -> str:
+        lines = [
+            (one.names.side(side), list(one.figures.chances(side))) for side in one.figures.sides
+        ]
+        caption = "The chance of winning as each turn began: the median, and the middle half."
+        return (
+            plot(courses(lines, "turn; the last: the end"), caption)
+            if any(line for _, line in lines)
+            else ""
+        )
+
+    return _each([one for one in matches if one.figures.recorded["evaluation"]], of)
+
+
+def which_rules(matches: Sequence[Told]) -> str:
+    """Rules that events told of, and those that none did."""
+
+    def of(one: Told) -> str:
+        games = one.figures.recorded["rules"]
+        lines = [
+            (number, one.names.rule(number), f"{count / games:.0%}")
+            for number, count in sorted(
+                one.figures.rules.items(), key=lambda rule: (rule[1], rule[0])
+            )
+        ]
+        unheard = one.names.unheard(set(one.figures.rules))
+        told = f"No event told of: {', '.join(unheard)}." if unheard else ""
+        shown = table(("Rule", "", "Occurs in"), lines)
+        return shown + (paragraph(told, "small") if told else "")
+
+    return _each([one for one in matches if one.figures.recorded["rules"]], of)
+
+
+def what_was_played(matches: Sequence[Told]) -> str:
+    """Versions, digests, players, seeds."""
+    lines = []
+    for one in matches:
+        asked = one.figures.asked
+        seeds = sorted({seed.rpartition(":")[0] for seed in one.figures.results})
+        here = "" if one.names.game is not None else " (not here as it was played)"
+        players = ", ".join(f"{side} {name}" for side, name in asked.players)
+        version = f"{asked.hexwar}, {asked.code}"
+        lines.append((one.names.setting + here, players, ", ".join(seeds), asked.digest, version))
+    return table(("Match", "Players", "Seeds", "Digest of the game", "hexwar"), lines)
+
+
+QUESTIONS: tuple[tuple[str, Callable[[Sequence[Told]], str]], ...] = (
+    ("Who wins?", who_wins),
+    ("What does each option change?", what_options_change),
+    ("What has changed between two versions?", what_versions_change),
+    ("How long is a game?", how_long),
+    ("When is it decided?", when_decided),
+    ("Which units are lost, when and where?", which_units_die),
+    ("Which odds are taken, and what comes of them?", which_odds),
+    ("Where do units stand, and where is it fought?", where),
+    ("Who holds what?", who_holds),
+    ("Which rules occur?", which_rules),
+    ("What was played?", what_was_played),
+)
+"""In the order of the page; what the results say nothing of is left out."""
+
+
+def _by_sides(matches: Sequence[Told]) -> dict[tuple[str, ...], list[Told]]:
+    found: dict[tuple[str, ...], list[Told]] = {}
+    for one in matches:
+        found.setdefault((one.figures.asked.game, *one.figures.sides), []).append(one)
+    return {key[1:]: some for key, some in found.items()}
+
+
+def _short(one: Told) -> str:
+    """A match on the axis of a plot."""
+    return one.title if len(one.title) <= 60 else f"{one.title[:58]}…"
+
+
+def _each(matches: Sequence[Told], of: Callable[[Told], str]) -> str:
+    """Of each match its own; those after the first few are folded."""
+
+    def answers() -> Iterator[str]:
+        for place, one in enumerate(matches):
+            found = of(one)
+            if found and place < _FULL:
+                yield heading(one.title) + found
+            elif found:
+                yield folded(one.title, found)
+
+    return "".join(answers())
+
+
+def _heat(one: Told, counts: dict[str, int], part: str, what: str, caption: str) -> str:
+    if one.maps is None or not counts:
+        return ""
+    return figure(one.maps.heat(counts, one.figures.recorded[part], what), caption)
+
+
+def _column(found: tuple[str, object]) -> tuple[float, str]:
+    """Columns in the order of their odds, as well as their headings say it."""
+    text = found[0]
+    try:
+        if ":" in text:
+            left, right = text.split(":")
+            return float(left) / float(right), text
+        return float(text.rstrip("+")), text
+    except (ValueError, ZeroDivisionError):
+        return 1e9, text

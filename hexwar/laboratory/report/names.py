@@ -1,0 +1,77 @@
+"""What the page calls things: by title where the game is here as it was played, else by id."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from hexwar.definition.diagnostics import ChoiceError, DefinitionError
+from hexwar.definition.locations import UnknownGameError
+from hexwar.definition.model import ResolvedGame
+from hexwar.players import called
+from hexwar.players.matches import loaded
+from hexwar.players.rows import Question
+from hexwar.rules.sides.section import Sides
+from hexwar.rules.units.section import Units
+
+
+class Names:
+    """The names of what one question is about.
+
+    ``game`` is the game as it was chosen, None where it is not here or its rules are others now.
+    """
+
+    def __init__(self, asked: Question, source: str) -> None:
+        self.asked = asked
+        self.game: ResolvedGame | None = None
+        with suppress(UnknownGameError, ChoiceError, DefinitionError, ValueError):
+            ruleset = loaded(source).ruleset(asked.scenario, asked.options, asked.edition or None)
+            if ruleset.frame.resolved.digest == asked.digest:
+                self.game = ruleset.frame.resolved
+        self._catalog = loaded(source).catalog if self.game is not None else None
+
+    @property
+    def setting(self) -> str:
+        """Game, scenario and options."""
+        asked, catalog = self.asked, self._catalog
+        if catalog is None:
+            return ", ".join((asked.game, asked.scenario, *asked.options))
+        parts = [catalog.scenarios[asked.scenario].title]
+        parts += [catalog.options[option].title for option in asked.options]
+        if len(catalog.editions) > 1 and asked.edition != next(iter(catalog.editions)):
+            parts.append(catalog.editions[asked.edition].title)
+        return f"{catalog.header.title}: {' + '.join(parts)}"
+
+    @property
+    def playing(self) -> str:
+        """Who plays: one name where all sides are played alike."""
+        players = list(dict.fromkeys(called(name) for _, name in self.asked.players))
+        if len(players) == 1:
+            return players[0]
+        return ", ".join(f"{self.side(side)} {called(name)}" for side, name in self.asked.players)
+
+    def side(self, side: str | None) -> str:
+        """A side."""
+        if side is None:
+            return "nobody"
+        if self.game is None:
+            return side
+        return next((one.name for one in self.game[Sides].all if one.id == side), side)
+
+    def unit(self, unit: str) -> str:
+        """A unit with its side and, where it says more than the id, its name."""
+        counters = self.game[Units].counters if self.game is not None else {}
+        if unit not in counters:
+            return unit
+        counter = counters[unit]
+        name = counter.name if counter.name.startswith(unit) else f"{unit} {counter.name}".rstrip()
+        return f"{name} ({self.side(counter.side)})"
+
+    def rule(self, number: str) -> str:
+        """The heading of a rule."""
+        rules = self.game.rulebook.rules if self.game is not None else {}
+        return rules[number][0] if number in rules else ""
+
+    def unheard(self, numbers: set[str]) -> list[str]:
+        """Rules of the rulebook that no event told of."""
+        rules = self.game.rulebook.rules if self.game is not None else {}
+        return [number for number in rules if number not in numbers]

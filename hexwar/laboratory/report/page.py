@@ -1,0 +1,69 @@
+"""The page: one file that needs nothing else, and in which nothing runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from html import escape
+from importlib.resources import files
+
+from hexwar.laboratory.report.answers import QUESTIONS, Told
+from hexwar.laboratory.report.figures import MatchFigures, gathered
+from hexwar.laboratory.report.maps import HeatMaps
+from hexwar.laboratory.report.names import Names
+from hexwar.players.rows import ResultRow
+
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
+"""The browser fetches nothing for the page, and runs nothing in it."""
+
+
+def page(rows: Iterable[ResultRow], title: str, sources: Mapping[str, str], study: str = "") -> str:
+    """The report on some rows.
+
+    ``sources`` are where games are, by id: what is not in it is looked for by its id. ``study`` is
+    the text of the study's file. ValueError where there is no game.
+    """
+    matches = _told(gathered(rows), sources)
+    if not matches:
+        raise ValueError("there are no results to report on")
+    answers = [(question, answer(matches)) for question, answer in QUESTIONS]
+    there = [(question, found) for question, found in answers if found]
+    maps = dict.fromkeys(one.maps.style() for one in matches if one.maps is not None)
+    style = files(__package__).joinpath("page.css").read_text("utf-8") + "\n".join(maps)
+    games = sum(one.figures.games for one in matches)
+    count = f"{games:,} games in {len(matches)} {'match' if len(matches) == 1 else 'matches'}"
+    return "".join(
+        [
+            '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">',
+            f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">',
+            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            f"<title>{escape(title)}</title><style>{style}</style></head><body>",
+            f'<header><h1>{escape(title)}</h1><p class="small">{count}</p></header>',
+            f"<nav><ol>{_contents([question for question, _ in there])}</ol></nav><main>",
+            *(_section(place, *one) for place, one in enumerate(there, start=1)),
+            f"<h2>The study</h2><pre>{escape(study)}</pre>" if study else "",
+            "</main></body></html>",
+        ]
+    )
+
+
+def _told(found: Iterable[MatchFigures], sources: Mapping[str, str]) -> list[Told]:
+    told: list[Told] = []
+    maps: dict[str, HeatMaps] = {}
+    for figures in found:
+        asked = figures.asked
+        names = Names(asked, sources.get(asked.game, asked.game))
+        if names.game is not None and asked.digest not in maps:
+            maps[asked.digest] = HeatMaps(names.game, f"map{len(maps)}")
+        told.append(Told(figures, names, maps.get(asked.digest) if names.game else None))
+    return told
+
+
+def _contents(questions: Sequence[str]) -> str:
+    return "".join(
+        f'<li><a href="#q{place}">{escape(question)}</a></li>'
+        for place, question in enumerate(questions, start=1)
+    )
+
+
+def _section(place: int, question: str, answer: str) -> str:
+    return f'<section><h2 id="q{place}">{escape(question)}</h2>{answer}</section>'

@@ -1,0 +1,142 @@
+"""The folder that a study fills: rows of games, what they took, and the study itself.
+
+``study.yaml``
+    the file of the study, as it was when the folder was begun.
+``games.jsonl``
+    a line of JSON for each game, as :mod:`hexwar.players.rows` has them but without times, and
+    with its ``record``. While the study runs they stand there as they ended; when it is done they
+    are put into the order of the study's matches and of the games' numbers, so that a study is the
+    same byte by byte, however often it was cut and wherever its games were played.
+``times.jsonl``
+    processor time by game, which is another every time.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+from hexwar.laboratory.study import Study
+from hexwar.players.matches import GameResult, Match
+from hexwar.players.rows import (
+    Question,
+    ResultRow,
+    ResultsFile,
+    line,
+    question,
+    read_whole,
+    timing,
+    untimed,
+)
+
+STUDY, GAMES, TIMES = "study.yaml", "games.jsonl", "times.jsonl"
+
+
+class ResultsFolder:
+    """The results of a study, to be gone on with; a context manager that closes its files.
+
+    OSError where the folder cannot be written. ValueError if it holds anything that is no row, or
+    the results of another study.
+    """
+
+    def __init__(self, folder: Path, study: Study) -> None:
+        self.folder = folder
+        self._files = ExitStack()
+        self._asked: dict[Match, Question] = {match: question(match) for match in study.matches}
+        folder.mkdir(parents=True, exist_ok=True)
+        said = folder / STUDY
+        if not said.exists():
+            said.write_text(study.source, encoding="utf-8", newline="\n")
+        elif said.read_text(encoding="utf-8") != study.source:
+            raise ValueError(f"{folder} holds the results of another study: say another folder")
+        self._games = self._files.enter_context(ResultsFile(folder / GAMES))
+        self._times = self._files.enter_context((folder / TIMES).open("ab"))
+
+    def __enter__(self) -> ResultsFolder:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._files.close()
+
+    @property
+    def torn(self) -> bool:
+        """Whether the last line was cut short, and is dropped."""
+        return self._games.torn
+
+    def of(self, match: Match) -> dict[str, GameResult]:
+        """The results of a match by seed."""
+        return self._games.results(self._asked[match])
+
+    def outdated(self, match: Match) -> int:
+        """Rows of the same match under other rules of the game, or by other code of hexwar."""
+        return self._games.outdated(self._asked[match])
+
+    def add(self, match: Match, result: GameResult, record: Mapping[str, Any]) -> None:
+        """Write a game down, whole and at once."""
+        asked = self._asked[match]
+        more = {"record": dict(record)} if record else {}
+        self._games.write(asked, result, untimed(asked, result) | more)
+        took = {"game": asked.game, "digest": asked.digest, "players": dict(asked.players)}
+        self._times.write(line(took | {"seed": result.seed} | timing(asked, result)))
+        self._times.flush()
+
+    def put_in_order(self, study: Study) -> None:
+        """Order the rows, and leave out what is no game of the study: it is done."""
+        places = {
+            (self._asked[match], study.seed_of(number)): (place, number)
+            for place, match in enumerate(study.matches)
+            for number in range(study.goal(self.of(match)))
+        }
+        path, at = self.folder / GAMES, 0
+        found: dict[tuple[int, int], tuple[int, int]] = {}
+        for row in read_whole(path):
+            place = places.get((row.asked, row.result.seed))
+            if place is not None:
+                found.setdefault(place, (at, len(row.text)))
+            at += len(row.text)
+        beside = path.with_suffix(".ordered")
+        with path.open("rb") as rows, beside.open("wb") as ordered:
+            for place in sorted(found):
+                begin, length = found[place]
+                rows.seek(begin)
+                ordered.write(rows.read(length))
+            ordered.flush()
+            os.fsync(ordered.fileno())
+        self._files.close()
+        beside.replace(path)
+
+
+class Kept:
+    """Results in memory, and in a file of rows if there is one: those of a quick question."""
+
+    def __init__(self, study: Study, table: ResultsFile | None) -> None:
+        self._table = table
+        self._asked = {match: question(match) for match in study.matches}
+        seeds = [study.seed_of(number) for number in range(study.stop.most)]
+        self._found: dict[Match, dict[str, GameResult]] = {}
+        for match, asked in self._asked.items():
+            there = table.results(asked) if table is not None else {}
+            self._found[match] = {seed: there[seed] for seed in seeds if seed in there}
+
+    @property
+    def done(self) -> dict[Match, list[GameResult]]:
+        """All results by match."""
+        return {match: list(found.values()) for match, found in self._found.items()}
+
+    def of(self, match: Match) -> Mapping[str, GameResult]:
+        """The results of a match by seed."""
+        return self._found[match]
+
+    def add(self, match: Match, result: GameResult, record: Mapping[str, Any]) -> None:
+        """Keep a game; of its record nothing."""
+        if self._table is not None:
+            self._table.add(self._asked[match], result)
+        self._found[match][result.seed] = result
+
+
+def rows_of(folder: Path) -> Iterator[ResultRow]:
+    """The rows of a folder of results, or of a file such as ``hexwar balance --out`` writes."""
+    yield from read_whole(folder / GAMES if folder.is_dir() else folder)

@@ -1,0 +1,76 @@
+"""What a study is: which games are played, by whom, how often, and what is kept of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from hexwar.laboratory.intervals import always_valid
+from hexwar.laboratory.recording import Part
+from hexwar.players.matches import GameResult, Match
+
+NUMBER, MOST, EVERY = 200, 2000, 50
+"""Games of each match; where an interval says when to stop, the most, and how often one looks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """When enough games of a match were played.
+
+    Without ``width`` after ``most``. With it as soon as the interval of every side's share of wins
+    is no wider, looked at ``every`` so many games; the intervals hold at all looks together
+    (:mod:`hexwar.laboratory.intervals`).
+    """
+
+    most: int = NUMBER
+    width: float | None = None
+    every: int = EVERY
+
+    def goal(self, results: Sequence[GameResult | None]) -> int:
+        """How many games are to be played, as far as can be said: more than there are if not
+        enough were. ``results`` are by the number of the game, None where one was not yet played.
+
+        What is decided hangs on the results in the order of their numbers alone, so that it is the
+        same however many processes share the work.
+        """
+        if self.width is None:
+            return self.most
+        looked = 0
+        while looked < self.most:
+            looked = min(looked + self.every, self.most)
+            seen = results[:looked]
+            if len(seen) < looked or None in seen or self._is_narrow(seen, self.width):
+                return looked
+        return self.most
+
+    @staticmethod
+    def _is_narrow(results: Sequence[GameResult | None], width: float) -> bool:
+        winners = [result.winner for result in results if result is not None]
+        intervals = [always_valid(winners.count(one), len(winners)) for one in {*winners} - {None}]
+        return all(high - low <= width for low, high in intervals)
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """A study as its file says it, with what it leaves to hexwar; ``source`` is the file's text."""
+
+    title: str
+    matches: tuple[Match, ...]
+    stop: Stop
+    seed: str
+    parts: tuple[Part, ...]
+    source: str = ""
+
+    def seed_of(self, number: int) -> str:
+        """The seed of a game by its number, the same in all matches."""
+        return f"{self.seed}:{number}"
+
+    def goal(self, results: Mapping[str, GameResult]) -> int:
+        """How many games of a match to play, from its results by seed: see :meth:`Stop.goal`."""
+        ordered: list[GameResult | None] = []
+        while len(ordered) < self.stop.most:
+            found = results.get(self.seed_of(len(ordered)))
+            if found is None:
+                break
+            ordered.append(found)
+        return self.stop.goal(ordered)
