@@ -21,6 +21,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "schema": ("hexwar.cli.schema", "lay the schemas beside a game's files, for editors"),
     "check": ("hexwar.cli.check", "say what is wrong with a game's files"),
     "explain": ("hexwar.cli.explain", "explain a finding of check by its code"),
+    "pack": ("hexwar.cli.pack", "put a game into one file, to pass it on"),
+    "install": ("hexwar.cli.install", "lay a pack among your games"),
     "list": ("hexwar.cli.listing", "list the games that can be played"),
     "show": (
         "hexwar.cli.show",

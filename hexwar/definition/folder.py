@@ -7,12 +7,13 @@ from hashlib import blake2b
 from os.path import normpath
 from pathlib import Path
 
+from hexwar.definition.contents import holds, names_in, read_from
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.locations import (
     GAME_FILE,
+    PACK,
     all_games,
     games_in,
-    is_file,
     is_folder,
     not_a_file,
     shipped,
@@ -52,7 +53,7 @@ class Layer:
         path = _inside(self.folder, node, findings)
         if path is None:
             return None
-        data = _read(path, node, findings)
+        data = _read(self.folder, path, node, findings)
         if data is None:
             return None
         self.digests.append(_digest(path.name, data))
@@ -81,9 +82,9 @@ def read_folder(folder: Path, findings: Findings) -> Layer | None:
     game_file = folder / GAME_FILE
     place = SourceFile(game_file).place()
     try:
-        names = sorted(child.name for child in folder.iterdir())
+        names = names_in(folder)
     except OSError as error:
-        findings.add("HW010", place, f"the folder cannot be read: {error.strerror}")
+        findings.add("HW010", place, f"the folder cannot be read: {error.strerror or error}")
         return None
     for name in names:
         if name.endswith((".yml", ".YAML", ".YML")) and not name.startswith("."):
@@ -109,7 +110,7 @@ def _read_files(folder: Path, names: list[str], findings: Findings) -> Layer:
         path = folder / name
         at = ScalarNode(SourceFile(path), (0, 0), (0, 0), name, name)
         inside = _inside(folder, at, findings)
-        data = None if inside is None else _read(inside, at, findings)
+        data = None if inside is None else _read(folder, inside, at, findings)
         if data is None:
             layer.whole = False
             continue
@@ -174,9 +175,9 @@ def _inside(folder: Path, node: ScalarNode, findings: Findings) -> Path | None:
     if kind := not_a_file(path):
         findings.add("HW016", node.place(), f"{name} is {kind}, not a file")
         return None
-    if not is_file(path):
+    if not holds(folder, name):
         kind = Path(name).suffix
-        files = (child for child in folder.iterdir() if is_file(child))
+        files = (Path(child) for child in names_in(folder) if holds(folder, child))
         present = [child.name for child in files if child.suffix == kind or not kind]
         hint = suggestion(name, present)
         findings.add("HW016", node.place(), f"there is no file {name[:80]}", help=hint)
@@ -187,10 +188,9 @@ def _inside(folder: Path, node: ScalarNode, findings: Findings) -> Path | None:
     return path
 
 
-def _read(path: Path, node: Node, findings: Findings) -> bytes | None:
+def _read(folder: Path, path: Path, node: Node, findings: Findings) -> bytes | None:
     try:
-        with path.open("rb") as stream:
-            return stream.read(MOST_BYTES + 1)
+        return read_from(folder, path, MOST_BYTES + 1)
     except OSError as error:
         findings.add("HW016", node.place(), f"{path.name} cannot be read: {error.strerror}")
         return None
@@ -215,10 +215,15 @@ def _named_base(folder: Path, node: ScalarNode, findings: Findings) -> Path | No
     places = [Path(normpath(folder / name))]
     if Path(name).name == name != "..":
         homes = (here.parent, shipped("games"), user_games())
-        places = [home / name for home in homes if home / name != here]
+        places = [
+            home / called
+            for home in homes
+            for called in (name, f"{name}{PACK}")
+            if home / called != here
+        ]
     for place in places:
         game_file = place / GAME_FILE
-        if not (is_folder(place) and (is_file(game_file) or not_a_file(game_file))):
+        if not (holds(place, GAME_FILE) or (is_folder(place) and not_a_file(game_file))):
             continue
         if not _within_reach(place, here):
             break

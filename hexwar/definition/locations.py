@@ -14,6 +14,8 @@ from hexwar.definition.diagnostics import DefinitionError, Diagnostic, Span
 from hexwar.definition.spelling import echoed, suggestion
 
 GAME_FILE = "game.yaml"
+PACK = ".hexwar"
+"""The ending of a game in one file (:mod:`hexwar.definition.packs`)."""
 
 
 class UnknownGameError(DefinitionError):
@@ -68,12 +70,18 @@ def user_games() -> Path:
 
 
 def games_in(folder: Path) -> dict[str, Path]:
-    """The games directly in a folder, by folder name."""
+    """The games directly in a folder, by folder name; packs by theirs without its ending."""
     try:
         children = sorted(folder.iterdir())
     except OSError:  # not there, or not to be looked into
         return {}
-    return {child.name: child for child in children if is_file(child / GAME_FILE)}
+    packs = {child.stem: child for child in children if is_pack(child)}
+    return packs | {child.name: child for child in children if is_file(child / GAME_FILE)}
+
+
+def is_pack(path: Path) -> bool:
+    """Whether there is such a pack, by its name."""
+    return path.suffix == PACK and is_file(path)
 
 
 def all_games() -> dict[str, Path]:
@@ -92,7 +100,7 @@ def find_game(source: str | Path) -> Path:
     path = Path(source)
     if path.name == GAME_FILE and (is_file(path) or not_a_file(path)):
         return path.parent
-    if is_folder(path):
+    if is_folder(path) or is_pack(path):
         return path
     name = str(source)
     known = all_games()

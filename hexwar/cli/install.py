@@ -1,0 +1,87 @@
+"""``hexwar install``: lay a pack among one's own games, where it is found by its name."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from hexwar.cli import CLEAN, UsageError
+from hexwar.definition.diagnostics import Findings
+from hexwar.definition.loading import GameFolder, load
+from hexwar.definition.locations import PACK, all_games, games_in, shipped, user_games
+from hexwar.definition.packs import Pack, PackError, read_pack
+from hexwar.definition.printable import clean, path_named
+from hexwar.records.errors import reason
+
+EXAMPLES = """\
+examples:
+  hexwar install my_game.hexwar             then: hexwar play my_game
+  hexwar install my_game.hexwar --replace   in place of what is there under this name
+
+The file is looked through, then laid into your games folder as it is: it is never unpacked, and
+nothing in it is run.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what ``hexwar install`` accepts."""
+    parser.epilog = EXAMPLES
+    parser.add_argument("file", metavar="FILE", type=Path, help="a pack, NAME.hexwar")
+    parser.add_argument(
+        "--replace", action="store_true", help="put it in place of a pack of the same game"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Check a pack and lay it among the user's games."""
+    path: Path = arguments.file
+    try:
+        pack = read_pack(path)
+    except PackError as problem:
+        raise UsageError(str(problem)) from None
+    except OSError as problem:
+        raise UsageError(f"{path_named(path)} cannot be read: {reason(problem)}") from problem
+    name = str(pack.manifest["game"])
+    target = user_games() / f"{name}{PACK}"
+    _require_free(name, target, replace=arguments.replace)
+    _require_needs(pack)
+    beside = target.with_name(f"{name}.part{PACK}")
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        beside.write_bytes(path.read_bytes())
+        try:
+            _require_sound(beside)
+            beside.replace(target)
+        finally:
+            beside.unlink(missing_ok=True)
+    except OSError as problem:
+        raise UsageError(f"{path_named(target)} cannot be written: {reason(problem)}") from problem
+    title = clean(str(pack.manifest.get("title") or name))
+    print(f"{title} is installed: hexwar play {name}")
+    return CLEAN
+
+
+def _require_free(name: str, target: Path, *, replace: bool) -> None:
+    if name in games_in(shipped("games")):
+        raise UsageError(f"{name} is the name of a game that came with hexwar")
+    there = games_in(user_games()).get(name)
+    if there is not None and there != target:
+        raise UsageError(f"{path_named(there)} is there under this name: move it away first")
+    if there is not None and not replace:
+        raise UsageError(f"{name} is installed already: --replace puts this in its place")
+
+
+def _require_needs(pack: Pack) -> None:
+    missing = [name for name in pack.manifest.get("needs", ()) if name not in all_games()]
+    if missing:
+        raise UsageError(f"it needs series that are not here, install first: {', '.join(missing)}")
+
+
+def _require_sound(path: Path) -> None:
+    """:class:`DefinitionError` with the findings for a game that is not sound."""
+    findings = Findings()
+    source = GameFolder(path, findings)
+    if source.abstract:
+        findings.raise_errors()
+    else:
+        load(path)

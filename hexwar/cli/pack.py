@@ -1,0 +1,108 @@
+"""``hexwar pack``: a game in one file."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+
+import hexwar
+from hexwar.cli import CLEAN, UsageError
+from hexwar.definition.diagnostics import Findings
+from hexwar.definition.folder import read_layers
+from hexwar.definition.loading import GameFolder, load
+from hexwar.definition.locations import PACK, find_game, is_pack
+from hexwar.definition.packs import READABLE, PackError, packed, read_pack
+from hexwar.definition.printable import path_named
+from hexwar.records.errors import reason
+
+EXAMPLES = """\
+examples:
+  hexwar pack my_game                    the file my_game.hexwar
+  hexwar pack my_game --out /tmp/a.hexwar
+  hexwar install my_game.hexwar          into your games folder; then: hexwar play my_game
+
+A pack holds what a game is written in, with the digest of every file, and nothing that could run.
+Equal games make equal packs.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what ``hexwar pack`` accepts."""
+    parser.epilog = EXAMPLES
+    parser.add_argument("folder", metavar="GAME", help="the folder of a game, or a shipped one")
+    parser.add_argument(
+        "--out", metavar="FILE", type=Path, help="where it goes (GAME.hexwar here, if not said)"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Make a pack of a sound game."""
+    folder = find_game(arguments.folder)
+    if is_pack(folder):
+        raise UsageError(f"{path_named(folder)} is a pack already")
+    findings = Findings()
+    source = GameFolder(folder, findings)
+    if source.abstract:
+        findings.raise_errors()
+    else:
+        load(folder)
+    out: Path = arguments.out or Path(f"{folder.resolve().name}{PACK}")
+    if out.suffix != PACK:
+        raise UsageError(f"{path_named(out)}: a pack is called something{PACK}")
+    files, left_out = _files(folder)
+    beside = out.with_name(f".{out.name}.part")
+    try:
+        beside.write_bytes(packed(files, _about(folder, source)))
+        try:
+            read_pack(beside)  # as whoever gets it will read it
+            beside.replace(out)
+        finally:
+            beside.unlink(missing_ok=True)
+    except PackError as problem:
+        raise UsageError(f"no pack can be made: {'; '.join(problem.reasons)}") from None
+    except OSError as problem:
+        raise UsageError(f"{path_named(out)} cannot be written: {reason(problem)}") from problem
+    print(f"{path_named(out)}: {len(files)} files, {out.stat().st_size:,} bytes")
+    for name in left_out:
+        print(f"  left out: {path_named(name)}")
+    return CLEAN
+
+
+def _files(folder: Path) -> tuple[dict[str, bytes], list[str]]:
+    """What goes into a pack, and the names of what does not: hidden files, links, other kinds."""
+    files: dict[str, bytes] = {}
+    left_out: list[str] = []
+    for path in _walked(folder):
+        name = path.relative_to(folder).as_posix()
+        if path.is_symlink() or not path.is_file() or path.suffix.lower() not in READABLE:
+            left_out.append(name)
+        else:
+            files[name] = path.read_bytes()
+    return files, left_out
+
+
+def _walked(folder: Path) -> Iterator[Path]:
+    for child in sorted(folder.iterdir()):
+        if child.name.startswith("."):
+            continue
+        if child.is_dir() and not child.is_symlink():
+            yield from _walked(child)
+        else:
+            yield child
+
+
+def _about(folder: Path, source: GameFolder) -> dict[str, object]:
+    """What the manifest says beside the files."""
+    header = source.catalog.header
+    layers = read_layers(folder, Findings())[:-1]
+    needs = [layer.folder.name.removesuffix(PACK) for layer in layers]
+    return {
+        "pack": 1,
+        "game": header.id or folder.resolve().name,
+        "title": header.title,
+        "version": header.version,
+        "license": header.license,
+        "hexwar": hexwar.__version__,
+        "needs": [name for name in needs if not (folder / name).exists()],
+    }

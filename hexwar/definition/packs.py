@@ -1,0 +1,209 @@
+"""A game in one file, ``NAME.hexwar``: a zip that is read where it lies and never unpacked.
+
+Whoever made it may be anybody. All that could be wrong with it is found before anything of it is
+used, from its table of contents and by counting what really comes out of it: names that lead out of
+the folder or mean two things, links, locked and nested archives, more than was promised. A pack is
+then read as a folder is (:mod:`hexwar.definition.contents`).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import stat
+import unicodedata
+import zipfile
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from hashlib import blake2b
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+from zlib import error as zlib_error
+
+from hexwar.definition.printable import clean, path_named
+
+MANIFEST = "pack.json"
+
+MOST_BYTES = 64 * 1024 * 1024
+"""Of the file, and of all that comes out of it."""
+MOST_FILES = 500
+MOST_OF_ONE = 16 * 1024 * 1024
+MOST_RATIO = 200
+"""So many times its size may a file grow; more is a bomb."""
+LONGEST_NAME = 200
+
+READABLE = frozenset({".yaml", ".md", ".json", ".txt", ".png", ".jpg", ".jpeg", ".svg", ""})
+"""Endings of files that a pack may hold; nothing that anything would run."""
+
+_DEVICES = re.compile(r"(?i)(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\..*)?")
+_PLAIN = re.compile(r"[^\x00-\x1f\x7f<>:\"|?*\\]+")
+_WHEN = (1980, 1, 1, 0, 0, 0)
+"""The date of all files of a pack, so that equal games make equal packs."""
+
+
+class PackError(ValueError):
+    """A pack cannot be used, or none can be made; ``reasons`` are all that is wrong with it."""
+
+    def __init__(self, path: Path, reasons: Sequence[str]) -> None:
+        self.reasons = tuple(map(clean, reasons))
+        super().__init__(f"{path_named(path)} is no pack to use: {'; '.join(self.reasons)}")
+
+
+class Pack:
+    """A pack that was looked through and is sound: its manifest and what is in it, by name."""
+
+    def __init__(self, path: Path, files: Mapping[str, bytes], manifest: Mapping[str, Any]) -> None:
+        self.path, self.files, self.manifest = path, files, manifest
+
+    @property
+    def digest(self) -> str:
+        """Of all that is in it."""
+        return digest_of(self.files)
+
+
+def digest_of(files: Mapping[str, bytes]) -> str:
+    """A BLAKE2b digest of some files, names included."""
+    whole = blake2b(digest_size=16)
+    for name in sorted(files):
+        whole.update(f"{name}\0{len(files[name])}\0".encode())
+        whole.update(files[name])
+    return whole.hexdigest()
+
+
+def read_pack(path: Path) -> Pack:
+    """What is in a pack. OSError if it cannot be read, :class:`PackError` if it is not sound."""
+    at = path.stat()
+    return _read(path, at.st_mtime_ns, at.st_size)
+
+
+@lru_cache(maxsize=8)
+def _read(path: Path, changed: int, size: int) -> Pack:
+    if size > MOST_BYTES:
+        raise PackError(path, [f"it has {size:,} bytes, and a pack may have {MOST_BYTES:,}"])
+    try:
+        with zipfile.ZipFile(BytesIO(path.read_bytes())) as archive:
+            if reasons := list(_wrong(archive.infolist())):
+                raise PackError(path, reasons)
+            files = dict(_contents(path, archive))
+    except (zipfile.BadZipFile, NotImplementedError, EOFError, zlib_error, ValueError) as problem:
+        if isinstance(problem, PackError):
+            raise
+        raise PackError(path, [f"it is no zip that can be read ({problem})"]) from None
+    manifest = _manifest(path, files)
+    if reasons := list(_unlike(manifest, files)):
+        raise PackError(path, reasons)
+    return Pack(path, files, manifest)
+
+
+def _wrong(entries: Sequence[zipfile.ZipInfo]) -> Iterator[str]:
+    """What is wrong with the table of contents; all of it."""
+    if len(entries) > MOST_FILES:
+        yield f"it holds {len(entries):,} files, and a pack may hold {MOST_FILES}"
+        return
+    alike: dict[str, list[str]] = defaultdict(list)
+    for entry in entries:
+        name = entry.filename
+        alike[unicodedata.normalize("NFC", name).casefold()].append(name)
+        if why := _bad_name(name) or _bad_kind(entry):
+            yield f"{path_named(name[:LONGEST_NAME])} {why}"
+    for names in alike.values():
+        if len(names) > 1:
+            yield f"{' and '.join(map(path_named, names))} are one file on some systems"
+    whole = sum(entry.file_size for entry in entries)
+    if whole > MOST_BYTES:
+        yield f"it unpacks to {whole:,} bytes, and a pack may have {MOST_BYTES:,}"
+
+
+def _bad_name(name: str) -> str:
+    if len(name) > LONGEST_NAME:
+        return "is longer than a name may be"
+    parts = name.split("/")
+    if name.startswith("/") or ".." in parts or "." in parts or "" in parts:
+        return "leads out of the folder, or is no file"
+    if any(not _PLAIN.fullmatch(part) or part[-1] in " ." for part in parts):
+        return "has characters that some systems have no files for"
+    if any(_DEVICES.fullmatch(part) for part in parts):
+        return "is the name of a device on Windows"
+    if Path(name).suffix.lower() not in READABLE:
+        return f"is no kind of file that a game has ({', '.join(sorted(READABLE - {''}))})"
+    return ""
+
+
+def _bad_kind(entry: zipfile.ZipInfo) -> str:
+    mode = entry.external_attr >> 16
+    if mode and stat.S_IFMT(mode) not in (0, stat.S_IFREG):
+        return "is a link or a device"
+    if entry.flag_bits & 0x1:
+        return "is locked with a password"
+    if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        return "is packed in a way that not everybody can read"
+    if entry.file_size > MOST_OF_ONE:
+        return f"has {entry.file_size:,} bytes, and a file may have {MOST_OF_ONE:,}"
+    if entry.file_size > MOST_RATIO * max(1, entry.compress_size) and entry.file_size > 100_000:
+        return f"grows more than {MOST_RATIO} times when it is unpacked"
+    return ""
+
+
+def _contents(path: Path, archive: zipfile.ZipFile) -> Iterator[tuple[str, bytes]]:
+    """All files; what the table of contents promises is counted while they are read."""
+    left = MOST_BYTES
+    for entry in archive.infolist():
+        with archive.open(entry) as file:
+            data = file.read(min(MOST_OF_ONE, left) + 1)
+        left -= len(data)
+        if len(data) > MOST_OF_ONE or left < 0:
+            raise PackError(path, [f"{path_named(entry.filename)} has more in it than it says"])
+        yield entry.filename, data
+
+
+def _manifest(path: Path, files: Mapping[str, bytes]) -> Mapping[str, Any]:
+    from hexwar.definition.documents import DocumentError, require
+
+    if MANIFEST not in files:
+        raise PackError(path, [f"it has no {MANIFEST}; hexwar pack makes packs"])
+    try:
+        manifest: Mapping[str, Any] = json.loads(files[MANIFEST])
+        require("pack", manifest)
+    except (ValueError, RecursionError) as problem:
+        told = str(problem) if isinstance(problem, DocumentError) else "it is no JSON"
+        raise PackError(path, [f"{MANIFEST}: {told}"]) from None
+    return manifest
+
+
+def _unlike(manifest: Mapping[str, Any], files: Mapping[str, bytes]) -> Iterator[str]:
+    """Where the files are not those of which the manifest tells."""
+    told: Mapping[str, str] = manifest["files"]
+    there = files.keys() - {MANIFEST}
+    for name in sorted(told.keys() - there):
+        yield f"{path_named(name)} is missing"
+    for name in sorted(there - told.keys()):
+        yield f"{path_named(name)} is not in {MANIFEST}"
+    for name in sorted(told.keys() & there):
+        if file_digest(files[name]) != told[name]:
+            yield f"{path_named(name)} has changed since it was packed"
+    if "game.yaml" not in files:
+        yield "it holds no game.yaml"
+
+
+def file_digest(data: bytes) -> str:
+    """The digest of a file as a manifest says it: BLAKE2b of 16 bytes."""
+    return blake2b(data, digest_size=16).hexdigest()
+
+
+def packed(files: Mapping[str, bytes], about: Mapping[str, Any]) -> bytes:
+    """A pack of some files, as bytes: equal files make equal bytes.
+
+    ``about`` are the keys of the manifest beside ``files``.
+    """
+    digests = {name: file_digest(files[name]) for name in sorted(files)}
+    manifest = json.dumps({**about, "files": digests}, ensure_ascii=False, indent=1).encode()
+    written = BytesIO()
+    with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in sorted({**files, MANIFEST: manifest}.items()):
+            entry = zipfile.ZipInfo(name, _WHEN)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            entry.external_attr = (stat.S_IFREG | 0o644) << 16
+            archive.writestr(entry, data)
+    return written.getvalue()
