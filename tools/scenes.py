@@ -126,6 +126,10 @@ ON_THE_ROAD = {
 }
 
 
+FOURTH = 4
+"""The turn in which the cards are shown."""
+
+
 def advanced_game() -> Session:
     """A game played as far as a battle."""
     session = Session.new("strike_force_one", "advanced", seed=SEED)
@@ -256,6 +260,16 @@ def lost(app: App) -> None:
     board_of(app).show_end()
 
 
+def commanded(app: App) -> None:
+    """A battle that the computer has played so far: a card is to be played of the hand below."""
+    session = Session.new("three_mills", seed=SEED, players={"duke": "greedy"})
+    player, chance = make_player("greedy"), Random(SEED)
+    while session.state.turn < FOURTH or session.state.phase != "league_card":
+        session.apply(choice_of(player, session.state, chance))
+    app.play(session)
+    board_of(app).view.fit()
+
+
 def chosen(app: App) -> None:
     """What a player sees first."""
     app.choose_game()
@@ -293,6 +307,7 @@ SCENES: dict[str, Callable[[App], None]] = {
     "marenfeld": Battle(villages, "1005", 3),
     "orva_front": Battle(river, "0907", 3),
     "tamrat": Battle(road, "09.05", 3),
+    "three_mills": commanded,
     "force_on_force": fire,
     "lesson": partial(taught, game="tamrat", step=6, unit="E1", towards="08.05"),
     "replay": replayed,
