@@ -7,10 +7,13 @@ from collections.abc import Iterator
 from hexwar.definition.model import Condition
 from hexwar.engine.notation import brought
 from hexwar.rules.decks.section import REMOVED, Answer, Card, Order
+from hexwar.rules.language.conditions import amount
 from hexwar.rules.language.programs import program_in_words
 from hexwar.rules.language.selectors import selected
 from hexwar.rules.language.telling import in_a_sentence
-from hexwar.rules.language.wording import Names, called, every, in_words, plural, several
+from hexwar.rules.language.wording import Names, called, every, in_words, several
+
+NUMBER = "the number of "
 
 
 def text_of(card: Card, names: Names) -> str:
@@ -33,6 +36,8 @@ def _sentences(card: Card, names: Names) -> Iterator[str]:
         yield program_in_words(card.does, names)
     if card.patch is not None:
         long = {"turn": "for this turn", "game": "from then on"}[card.lasts]
+        whose = {"own": "in one's own phases", "enemy": "in the enemy's phases", "all": ""}
+        long = f"{long} {whose[card.during]}".rstrip()
         when = "in this battle" if card.answers and card.answers.attack else long
         yield f"changes {every(map(in_words, card.patch.entries))} {when}"
     if card.after == REMOVED:
@@ -62,9 +67,11 @@ def _ordered(order: Order, names: Names) -> str:
     if order.most is None:
         return f"all own units{whom} come into the state {state}"
     if isinstance(order.most, Condition):
-        counted = brought().counted[order.most.kind](order.most, names)
-        return f"as many own units{whom} as there are {plural(counted)}: {state}"
-    return f"{several(order.most, 'own unit')}{whom} at most: {state}"
+        many = amount(order.most, names)
+        so_many = f"there are {many.removeprefix(NUMBER)}" if many.startswith(NUMBER) else many
+        return f"as many own units{whom} as {so_many} come into the state {state}"
+    come = "comes" if order.most == 1 else "come"
+    return f"at most {several(order.most, 'own unit')}{whom} {come} into the state {state}"
 
 
 def values_of(card: Card) -> str:

@@ -11,6 +11,7 @@ from hexwar.players import Player, why_absent
 from hexwar.players.fault import sentence
 from hexwar.rules.combat.section import Combat
 from hexwar.viewer.board.board_commands import BoardCommands
+from hexwar.viewer.board.carried_card import CarriedCard
 from hexwar.viewer.board.pointing import Pointing
 from hexwar.viewer.match.hints import Hints
 from hexwar.viewer.match.match import Match, Notice
@@ -73,6 +74,7 @@ class BoardScreen(Screen):
         self.strip: list[Widget] = []
         """What lies over the map: drawn with it, and before it under the pointer."""
         self.pointing = Pointing(self, self.board_commands)
+        self.carried_card = CarriedCard(self)
         self.plays = True
         """Whether computer players play; not on a picture."""
         self._ear = Ear(match)
@@ -186,6 +188,7 @@ class BoardScreen(Screen):
         if not self._only_map:
             for widget in self.widgets:
                 widget.draw(surface, self.look)
+            self.carried_card.draw(surface, self.look)
             self.draw_tooltip(surface)
         else:
             for widget in self.strip:
@@ -438,7 +441,7 @@ class BoardScreen(Screen):
             self.board_commands.released(event)
         elif event.type == pygame.WINDOWFOCUSLOST:
             self.board_commands.let_go()
-        elif not self.pointing.handle(event):
+        elif not (self.carried_card.handle(event) or self.pointing.handle(event)):
             super().handle(event)
             self.pointing.taken_beside(event)
 
@@ -447,4 +450,5 @@ class BoardScreen(Screen):
         if self.in_panels and event.key in _IN_PANELS and not event.mod & pygame.KMOD_CTRL:
             super().key(event)
             return
-        self.board_commands.pressed(event)
+        if event.key != pygame.K_ESCAPE or not self.carried_card.put_back():
+            self.board_commands.pressed(event)

@@ -66,7 +66,7 @@ class ActivationPresentation(ActsAlone):
             return super().prompt(now, decision, key)
         return f"{several(len(now.ready()), 'unit')} can still act. {key} ends the phase."
 
-    def tip(self, game: ResolvedGame, keys: Keys) -> str:
+    def tip(self, now: Situation, keys: Keys) -> str:
         """How it is done."""
         return (
             "Click a unit, then a hex to move to or a marked target. "

@@ -17,7 +17,7 @@ class AdvancePresentation(Presentation):
         """They are chosen among."""
         return False
 
-    def tip(self, game: ResolvedGame, keys: Keys) -> str:
+    def tip(self, now: Situation, keys: Keys) -> str:
         """How it is done."""
         return "Click a marked unit, or press the number of a choice."
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from hexwar.definition.model import ResolvedGame
 from hexwar.engine import Decision
 from hexwar.viewer.decisions.presentation import Keys, Presentation, Situation
 
@@ -10,9 +9,12 @@ from hexwar.viewer.decisions.presentation import Keys, Presentation, Situation
 class CardPresentation(Presentation):
     """A phase in which cards are played."""
 
-    def tip(self, game: ResolvedGame, keys: Keys) -> str:
-        """How it is done."""
-        return f"Click a card below, or press its number. {keys('end_phase')} ends the phase."
+    says_why_not_ended = False
+
+    def tip(self, now: Situation, keys: Keys) -> str:
+        """How it is done, and the key that ends the phase, unless a card has to be played."""
+        how = "Click a card below, drag it onto the map, or press its number."
+        return f"{how} {keys('end_phase')} ends the phase." if now.ending() else how
 
     def title(self, now: Situation) -> str:
         """What is asked."""
@@ -24,9 +26,12 @@ class AnswerPresentation(Presentation):
 
     apart = True
 
-    def tip(self, game: ResolvedGame, keys: Keys) -> str:
+    def tip(self, now: Situation, keys: Keys) -> str:
         """How it is done."""
-        return f"Click a card below to answer with it; {keys('end_phase')} lets this go on."
+        return (
+            "Click a card below, or drag it onto the map, to answer with it; "
+            f"{keys('end_phase')} lets this go on."
+        )
 
     def title(self, now: Situation) -> str:
         """What is asked."""
@@ -43,7 +48,7 @@ class OrderingPresentation(Presentation):
         """Which card orders how many, and the key that leaves it at that."""
         return f"{decision.prompt[:-1]} ({key})."
 
-    def tip(self, game: ResolvedGame, keys: Keys) -> str:
+    def tip(self, now: Situation, keys: Keys) -> str:
         """How it is done."""
         return (
             "Click a marked unit or press its number to order it; "

@@ -40,7 +40,7 @@ class CombatPresentation(Presentation):
         left = f"{count} {'hexes' if count != 1 else 'hex'} can be attacked."
         return f"{left} {key} ends the phase."
 
-    def tip(self, game: ResolvedGame, keys: Keys) -> str:
+    def tip(self, now: Situation, keys: Keys) -> str:
         """How it is done."""
         return "Click an enemy unit to aim at it; click your own to add them or leave them out."
 

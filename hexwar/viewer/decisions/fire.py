@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hexwar.definition.model import ResolvedGame
 from hexwar.rules.fire.section import Fire
-from hexwar.viewer.decisions.presentation import Keys, Presentation
+from hexwar.viewer.decisions.presentation import Keys, Presentation, Situation
 
 
 class FirePresentation(Presentation):
@@ -19,7 +19,7 @@ class FirePresentation(Presentation):
         fire = game.section(Fire)
         return fire is not None and fire.together is not None
 
-    def tip(self, game: ResolvedGame, keys: Keys) -> str:
+    def tip(self, now: Situation, keys: Keys) -> str:
         """How it is done."""
         return (
             "Click a unit to see at whom it can fire, then one of the marked targets. "

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from hexwar.definition.model import ResolvedGame
 from hexwar.rules.units.section import Units
 from hexwar.viewer.decisions.presentation import Keys, Presentation, Situation
 
@@ -13,7 +12,7 @@ class LossPresentation(Presentation):
     picks_together = False
     candidates = True
 
-    def tip(self, game: ResolvedGame, keys: Keys) -> str:
+    def tip(self, now: Situation, keys: Keys) -> str:
         """How it is done."""
         return "Click a marked unit, or press the number of a choice."
 

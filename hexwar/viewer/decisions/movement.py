@@ -85,9 +85,9 @@ class MovementPresentation(Presentation):
         only = f" Only these units move in this phase: {selected(who)}." if who else ""
         return f"{left}{only} {f'{key} ends the phase.' if now.ending() else decision.prompt}"
 
-    def tip(self, game: ResolvedGame, keys: Keys) -> str:
+    def tip(self, now: Situation, keys: Keys) -> str:
         """How it is done."""
-        overrun = "; move next to an enemy to overrun him" if game.section(Overrun) else ""
+        overrun = "; move next to an enemy to overrun him" if now.resolved.section(Overrun) else ""
         return (
             f"Click a unit to see where it can go{overrun}. "
             f"{keys('next_unit')}: next unit. {keys('threats')}: enemy reach. "

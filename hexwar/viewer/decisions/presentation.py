@@ -70,6 +70,8 @@ class Presentation:
     """What the game is in, where the decision comes before the first turn."""
     waiting = "Off the map"
     """Heads the list of units that can act and stand nowhere."""
+    says_why_not_ended = True
+    """Whether the button that ends a phase stands open where it cannot be ended, and says why."""
     picks_alone = True
     """Whether the only unit, or the only units, that can act are picked up unasked."""
     picks_together = True
@@ -159,7 +161,7 @@ class Presentation:
             return f"{asked[:-1]} ({key})."
         return f"{asked} {key} {'ends the phase' if self.own_turn else 'declines'}."
 
-    def tip(self, game: ResolvedGame, keys: Keys) -> str:
+    def tip(self, now: Situation, keys: Keys) -> str:
         """What can be done, for when nothing else is to be said."""
         return "Click a marked unit or hex, or press the number of a choice."
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from hexwar.definition.model import ResolvedGame
 from hexwar.engine import Decision
 from hexwar.viewer.decisions.activation import ActsAlone
 from hexwar.viewer.decisions.presentation import Keys, Presentation, Situation
@@ -20,7 +19,7 @@ class WindowPresentation(Presentation):
         """To whom is reacted, and the key that lets it go on."""
         return f"{decision.prompt[:-1]} ({key})."
 
-    def tip(self, game: ResolvedGame, keys: Keys) -> str:
+    def tip(self, now: Situation, keys: Keys) -> str:
         """How it is done."""
         return (
             f"Click a marked unit or press its number to react; {keys('end_phase')} lets this go "
@@ -54,7 +53,7 @@ class OverwatchPresentation(Presentation):
     picks_alone = picks_together = False
     candidates = True
 
-    def tip(self, game: ResolvedGame, keys: Keys) -> str:
+    def tip(self, now: Situation, keys: Keys) -> str:
         """How it is done."""
         return (
             "Click a unit or press its number to put it on overwatch: it waits for enemies who "
@@ -71,7 +70,7 @@ class ReactionPresentation(ActsAlone):
 
     apart = True
 
-    def tip(self, game: ResolvedGame, keys: Keys) -> str:
+    def tip(self, now: Situation, keys: Keys) -> str:
         """How it is done."""
         return f"Click a marked target or hex. {keys('end_phase')}: do nothing."
 

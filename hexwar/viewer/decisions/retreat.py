@@ -14,7 +14,7 @@ class RetreatPresentation(Presentation):
         """As the game says of stacks."""
         return game[Retreat].stacks == "allowed"
 
-    def tip(self, game: ResolvedGame, keys: Keys) -> str:
+    def tip(self, now: Situation, keys: Keys) -> str:
         """How it is done."""
         return "Click a marked hex, or press the number of a choice."
 

@@ -26,7 +26,7 @@ class SetupPresentation(Presentation):
         left = f"{count} unit{'s' if count != 1 else ''} can be set up."
         return f"{left} {key} ends the set-up."
 
-    def tip(self, game: ResolvedGame, keys: Keys) -> str:
+    def tip(self, now: Situation, keys: Keys) -> str:
         """How it is done."""
         return (
             "Click a unit with a dashed frame, then a hex of its area. "

@@ -49,7 +49,9 @@ class Changes:
         elif event.kind in _REMOVED and event.fields.get("hex"):
             self.lost[event.unit] = event.hex
         elif event.kind == "battle":
-            self.battles[event.target] = (*self.battles.get(event.target, ()), str(event.result))
+            # Dice with symbols have results that are only told in words.
+            told = event.title if "symbols" in event.fields else event.result
+            self.battles[event.target] = (*self.battles.get(event.target, ()), str(told))
         elif event.kind in SHOTS and event.fields.get("hex"):
             hits = event.fields.get("hits")
             self.hits[event.hex] = (*self.hits.get(event.hex, ()), hits)

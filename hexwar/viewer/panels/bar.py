@@ -253,7 +253,8 @@ def _wanted(desk: Desk, wide: bool) -> list[Wanted]:
     offered = not desk.match.state.is_over and desk.match.state.agenda[-1].is_offer
     # In a battle there is no phase to end; in the phases themselves the key says why not.
     ends = desk.selection.ending() is not None
-    may_end = human and (looks.own_turn or offered or ends)
+    explains = looks.own_turn and looks.says_why_not_ended
+    may_end = human and (explains or offered or ends)
     finish = "Decline" if not looks.own_turn and (offered or ends) else looks.finish
     undo_tip = keys.tooltip("undo")
     undo_lock = desk.match.undo_lock

@@ -39,8 +39,18 @@ class CardFace(Widget):
         label = f"{card.title}{many}.{values} {card.text}".strip()
         tooltip = f"{label} {reason}".rstrip()
         super().__init__(key, rect, label, activate, activate is not None, tooltip)
-        self.card, self.dim = card, bool(reason)
+        self.card, self.dim, self.reason = card, bool(reason), reason
         self.heading = f"{card.title}{many}"
+
+    @classmethod
+    def copied(cls, face: CardFace, rect: pygame.Rect) -> CardFace:
+        """The same card, without its ways, in another place."""
+        return cls(face.key, rect, face.card, face.activate, face.reason)
+
+    @property
+    def can_be_carried(self) -> bool:
+        """Whether it can be played now, in one way or in several."""
+        return any(play.why_not is None for play in self.card.plays)
 
     def paint(self, surface: pygame.Surface, look: Look) -> None:
         """The card: its title, its values, as much of its text as there is room for."""

@@ -76,7 +76,7 @@ def tip(desk: Desk) -> Notice:
     if chosen.units and chosen.destinations() and not chosen.available.target_first:
         going, lets_go = every(chosen.units), desk.keys.shown("cancel")
         return Notice(f"Click an outlined hex for {going} to go there; {lets_go} lets go.")
-    return Notice(chosen.presentation.tip(chosen.resolved, desk.keys.shown))
+    return Notice(chosen.presentation.tip(chosen, desk.keys.shown))
 
 
 def _of_the_attack(chosen: Selection) -> str:
