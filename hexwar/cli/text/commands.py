@@ -11,6 +11,7 @@ from hexwar.charts.sequence_of_play import scores, sequence_of_play, victory_con
 from hexwar.charts.tables import combat_table, tables_of_the_game, terrain_chart
 from hexwar.cli.terminal import lines_of, wrapped
 from hexwar.cli.text import answers, decisions, lessons
+from hexwar.cli.text.cards import hand
 from hexwar.cli.text.hints import hint
 from hexwar.cli.text.kinds import ATTACKS, EXAMPLES, ways_of_moving
 from hexwar.cli.text.map import draw_map, legend
@@ -34,6 +35,9 @@ from hexwar.rules.victory.holding import holders
 from hexwar.rules.victory.telling import goals_now, score, standing
 
 SHORT_LOG = 10
+HAND = "hand"
+"""The cards, except where units hand others over."""
+
 LONGEST_WORD = 60
 """Characters; a longer word is no command and no number."""
 
@@ -47,9 +51,13 @@ class TextCommand:
     run: Callable[[Talk, str], None]
 
 
-def find_command(word: str) -> TextCommand | None:
-    """The command by its name or its short form, in any case."""
+def find_command(word: str, state: State) -> TextCommand | None:
+    """The command by its name or its short form, in any case; not by a word that is what somebody
+    does in the game.
+    """
     word = word.lower()
+    if word == HAND and word in useful(state):
+        return None
     return COMMANDS.get(SHORT_FORMS.get(word, word))
 
 
@@ -401,6 +409,7 @@ COMMANDS = {
     "map": TextCommand("map [HEX or UNIT or all]", "draw the map, or what is around a place", _map),
     "goal": TextCommand("goal", "who wins when, and how it stands", _goal),
     "units": TextCommand("units", "every unit and where it is", _units),
+    "cards": TextCommand("cards [discards]", "your hand, or the cards that lie open", hand),
     "hex": TextCommand("hex NUMBER or UNIT", "what is in a hex and around it", _hex),
     "tables": TextCommand("tables", "terrain, combat results, sequence, victory", _tables),
     "legal": TextCommand(
@@ -425,4 +434,12 @@ COMMANDS = {
     "reset": TextCommand("reset", "in a lesson: back to its first step", lessons.reset),
     "quit": TextCommand("quit", "leave; the game is saved", _quit),
 }
-SHORT_FORMS = {"?": "help", "u": "undo", "r": "redo", "q": "quit", "exit": "quit", "rule": "rules"}
+SHORT_FORMS = {
+    "?": "help",
+    "u": "undo",
+    "r": "redo",
+    "q": "quit",
+    "exit": "quit",
+    "rule": "rules",
+    HAND: "cards",
+}

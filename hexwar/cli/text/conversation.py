@@ -274,7 +274,7 @@ class TextGame:
             self._answer_nothing()
             return
         word, _, rest = line.partition(" ")
-        command = find_command(word)
+        command = find_command(word, self.session.state)
         if command is not None:
             command.run(self, rest.strip())
         elif 1 <= (number := counted(line) or 0) <= len(self.numbered):

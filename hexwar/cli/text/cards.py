@@ -1,0 +1,71 @@
+"""Cards in the terminal: the hand with what can be done with each, the decks and what lies open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from hexwar.cli.text.talk import Talk
+from hexwar.cli.text.visibility import seen_in
+from hexwar.engine.queries import CardPile, HeldCard
+from hexwar.rules.language.wording import every, several
+from hexwar.rules.sides.section import Sides
+
+OPEN = "discards"
+
+
+def hand(game: Talk, what: str) -> None:
+    """Say which cards the side at the terminal holds, or with ``discards`` which lie open."""
+    seen = seen_in(game.session)
+    state = seen.seen
+    found = state.card_piles()
+    if not found:
+        game.say("This game has no cards.")
+        return
+    if what and what != OPEN:
+        game.say(f"Say cards for your hand, or cards {OPEN} for those that lie open.")
+        return
+    names = state.resolved[Sides].names
+    if what:
+        for line in _open(found):
+            game.say_prose(line)
+        return
+    sides = names if seen.view is None else (seen.view.side,)
+    for side in sides:
+        cards = state.hand(side)
+        if cards or any(side in pile.hands for pile in found):
+            game.say(f"Hand of {names[side]}:")
+            for line in _held(cards):
+                game.say_prose(line)
+    for pile in found:
+        hands = (f"{names[side]} holds {several(n, 'card')}" for side, n in pile.hands.items())
+        game.say_prose(f"{pile.title}: {several(pile.left, 'card')} left; {every(hands)}.")
+
+
+def _held(cards: Sequence[HeldCard]) -> Iterator[str]:
+    """A line a card: its number, its text, how it is played, or why it is not."""
+    if not cards:
+        yield "  none"
+    for card in cards:
+        yield f"  {_named(card)}"
+        ways = [f"{play.action}" for play in card.plays if play.why_not is None]
+        if ways:
+            yield f"    {every(ways)}"
+        elif card.plays:
+            yield f"    cannot be played now: {card.plays[0].why_not}"
+
+
+def _open(piles: Sequence[CardPile]) -> Iterator[str]:
+    """The cards that everybody may look at, by deck."""
+    for pile in piles:
+        for title, cards in (("discards", pile.discards), ("out of the game", pile.removed)):
+            if cards:
+                yield f"{pile.title}, {title}:"
+                yield from (f"  {_named(card)}" for card in cards)
+    if not any(pile.discards or pile.removed for pile in piles):
+        yield "No card lies open."
+
+
+def _named(card: HeldCard) -> str:
+    many = f" ({card.count})" if card.count > 1 else ""
+    values = f" {card.values}." if card.values else ""
+    return f"{card.title}{many}.{values} {card.text}".rstrip()
