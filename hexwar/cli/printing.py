@@ -26,11 +26,11 @@ examples:
   hexwar print my_game --only counters --counter 13
 
 Print at 100 %: a line of 50 mm on each sheet of counters tells whether your printer did. Counters
-lie front and back for printing on both sides, turned on the long edge. Leaves of the map have a
-strip that the next one has too: cut it off one of the two at the marks, or glue it below.
+and cards lie front and back for printing on both sides, turned on the long edge. Leaves of the map
+have a strip that the next one has too: cut it off one of the two at the marks, or glue it below.
 """
 
-PARTS: tuple[Part, ...] = ("counters", "map", "aid", "rules")
+PARTS: tuple[Part, ...] = ("counters", "cards", "map", "aid", "rules")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -81,6 +81,8 @@ def run(arguments: argparse.Namespace) -> int:
             leaves = leaves_of(
                 part, game, definition.catalog, paper, arguments.counter, saving=saving
             )
+            if not leaves:
+                continue  # a game without cards
             title = f"{game.header.title}: {part}"
             written = pdf(title, _counted(leaves, part), saving=saving)
         except (NoPrinterError, TooLargeError) as problem:

@@ -13,10 +13,12 @@ from pypdf import PdfReader
 
 from hexwar.definition.loading import load
 from hexwar.definition.model import Catalog, ResolvedGame
+from hexwar.rules.decks.section import Decks
 from hexwar.rules.units.section import Units
 from hexwar.viewer.drawing.geometry import PaperRect
 from hexwar.viewer.printed_map.terrain import painter_of
 from hexwar.viewer.printing.booklet import aid_leaves, rules_leaves
+from hexwar.viewer.printing.cards import SIZE, card_leaves
 from hexwar.viewer.printing.counters import USUAL, counter_leaves
 from hexwar.viewer.printing.leaves import (
     MARGIN,
@@ -34,7 +36,15 @@ from hexwar.viewer.printing.pdf import pdf
 from hexwar.viewer.printing.pictures import drawn
 from tests.rules.tiny import tiny
 
-GAMES = ("force_on_force", "marenfeld", "orva_front", "scs_sample", "strike_force_one", "tamrat")
+GAMES = (
+    "force_on_force",
+    "marenfeld",
+    "orva_front",
+    "scs_sample",
+    "strike_force_one",
+    "tamrat",
+    "three_mills",
+)
 A4 = PAPERS["a4"]
 
 
@@ -101,6 +111,61 @@ def test_a_unit_of_three_steps_has_two_counters() -> None:
     fronts = [item for item in leaf.items if isinstance(item, Picture)]
     assert wanted > len(units)
     assert len(fronts) >= wanted
+
+
+# -- cards ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
+def test_every_card_has_its_back_behind_it(paper: Paper) -> None:
+    """Turned on the long edge, the edge of each back is that of a front, and none is without."""
+    leaves = card_leaves(game("three_mills")[0], paper)
+    assert len(leaves) % 2 == 0
+    for front, back in zip(leaves[::2], leaves[1::2], strict=True):
+        before, behind = (
+            sorted(
+                (round(item.left, 3), round(item.top, 3))
+                for item in leaf.items
+                if isinstance(item, Panel) and (item.width, item.height) == SIZE
+            )
+            for leaf in (front, back)
+        )
+        assert before
+        assert before == sorted((round(paper.width - x - SIZE[0], 3), y) for x, y in behind)
+        assert min(x for x, _ in before) > MARGIN / 2
+
+
+def test_each_card_is_printed_as_often_as_it_is_in_its_deck() -> None:
+    resolved = game("three_mills")[0]
+    fronts = card_leaves(resolved, A4)[::2]
+    written = [item.text for leaf in fronts for item in leaf.items if isinstance(item, Letters)]
+    for card in resolved[Decks].by_id["command"].cards.values():
+        assert written.count(card.title) == card.count, card.id
+
+
+def test_what_a_card_does_is_on_it_whole() -> None:
+    """Long texts are set in smaller letters."""
+    resolved = game("three_mills")[0]
+    written = text_of(card_leaves(resolved, A4)[::2])
+    for card in resolved[Decks].by_id["command"].cards.values():
+        assert card.text in written
+
+
+def test_the_backs_tell_nothing_of_the_fronts() -> None:
+    backs = card_leaves(game("three_mills")[0], A4)[1::2]
+    titles = {item.text for leaf in backs for item in leaf.items if isinstance(item, Letters)}
+    sheets = {line for line in titles if line.endswith(", back")}
+    assert titles - sheets == {"Command cards", "The Day of Three Mills"}
+
+
+def test_a_card_that_is_played_in_ways_names_them() -> None:
+    written = text_of(card_leaves(tiny("card_driven").start(seed=1).resolved, A4))
+    assert "For operations 4" in written
+    assert "Ops 4." in written
+
+
+def test_a_game_without_cards_has_no_leaves_of_them() -> None:
+    assert card_leaves(game("tamrat")[0], A4) == []
 
 
 # -- the map -------------------------------------------------------------------------------------

@@ -18,16 +18,14 @@ from hexwar.rules.units.section import Unit, Units
 from hexwar.viewer.counters.counter import counter, face_of
 from hexwar.viewer.counters.plain_words import draw_words
 from hexwar.viewer.drawing.theme import Color, ink_on, mix, parse_color
+from hexwar.viewer.printing.grid import Grid
 from hexwar.viewer.printing.leaves import (
-    GREY,
     MARGIN,
     Item,
     Leaf,
-    Letters,
     Panel,
     Paper,
     Picture,
-    Stroke,
     printed,
 )
 
@@ -71,11 +69,15 @@ def counter_leaves(
         some = todo[start : start + across * down]
         blanks = across * down - len(some)
         some += [_Printed((255, 255, 255), None, None)] * blanks
-        grid = _Grid(paper, side, across, down)
+        grid = Grid(paper, (side, side), across, down)
+        fronts, backs = (
+            [partial(_at, side=side, one=one, behind=behind) for one in some]
+            for behind in (False, True)
+        )
         of = f"{game.header.title}: counters, sheet {number} of {len(sheets)}"
         turned = "print at 100 %, both sides, turned on the long edge"
-        leaves.append(grid.leaf(f"{of}, front; {turned}", some, behind=False))
-        leaves.append(grid.leaf(f"{of}, back", some, behind=True))
+        leaves.append(grid.leaf(f"{of}, front; {turned}", fronts, behind=False))
+        leaves.append(grid.leaf(f"{of}, back", backs, behind=True))
     return leaves
 
 
@@ -89,51 +91,6 @@ def picture_leaf(game: ResolvedGame, side: float) -> Leaf:
         row, column = divmod(place, _ACROSS)
         leaf.items += _at(_GAP + column * side, _GAP + row * side, side, one, behind=False)
     return leaf
-
-
-class _Grid:
-    """Counters edge to edge in the middle of a leaf, with marks to cut by around them."""
-
-    def __init__(self, paper: Paper, side: float, across: int, down: int) -> None:
-        self._paper, self._side, self._across, self._down = paper, side, across, down
-        self._left = (paper.width - across * side) / 2
-        self._top = (paper.height - down * side) / 2
-
-    def leaf(self, words: str, counters: list[_Printed], *, behind: bool) -> Leaf:
-        """One side of the sheet; ``behind``: the back, on which left is right."""
-        leaf = Leaf(self._paper.width, self._paper.height)
-        leaf.items.append(Letters(words, self._left, self._top - 6, 2.8, color=GREY))
-        for place, one in enumerate(counters):
-            row, column = divmod(place, self._across)
-            column = self._across - 1 - column if behind else column
-            left, top = self._left + column * self._side, self._top + row * self._side
-            leaf.items += _at(left, top, self._side, one, behind=behind)
-        leaf.items += self._marks()
-        if not behind:
-            leaf.items += self._scale()
-        return leaf
-
-    def _marks(self) -> Iterator[Item]:
-        """Short lines beyond the counters where a ruler is laid."""
-        right = self._left + self._across * self._side
-        foot = self._top + self._down * self._side
-        for column in range(self._across + 1):
-            x = self._left + column * self._side
-            yield Stroke((x, self._top - 4.5), (x, self._top - 1))
-            yield Stroke((x, foot + 1), (x, foot + 4.5))
-        for row in range(self._down + 1):
-            y = self._top + row * self._side
-            yield Stroke((self._left - 4.5, y), (self._left - 1, y))
-            yield Stroke((right + 1, y), (right + 4.5, y))
-
-    def _scale(self) -> Iterator[Item]:
-        """A length to measure: whether the printer made the sheet smaller."""
-        y = self._top + self._down * self._side + 8
-        yield Stroke((self._left, y), (self._left + 50, y), 0.3)
-        for end in (self._left, self._left + 50):
-            yield Stroke((end, y - 1), (end, y + 1), 0.3)
-        told = "this line is 50 mm long"
-        yield Letters(told, self._left + 52, y + 1, 2.8, color=GREY)
 
 
 def _at(left: float, top: float, side: float, one: _Printed, *, behind: bool) -> Iterator[Item]:

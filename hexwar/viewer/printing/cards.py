@@ -1,0 +1,158 @@
+"""Sheets of cards, fronts and backs, which register when they are printed on both sides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from hexwar.definition.model import ResolvedGame
+from hexwar.rules.decks.section import Card, Deck, Decks, value_of
+from hexwar.rules.decks.words import text_of, values_of
+from hexwar.rules.language.titles import titles
+from hexwar.rules.sides.section import Sides
+from hexwar.viewer.drawing.theme import Color, ink_on, mix, parse_color
+from hexwar.viewer.printing.grid import Cell, Grid
+from hexwar.viewer.printing.leaves import (
+    BLACK,
+    GREY,
+    MARGIN,
+    Item,
+    Leaf,
+    Letters,
+    Panel,
+    Paper,
+    Stroke,
+    printed,
+    width_of,
+    wrapped,
+)
+
+SIZE = 63.0, 88.0
+"""Millimetres of a card, such as sleeves are sold for."""
+
+_INNER = 4.5  # millimetres from the edge of a card to what is written on it
+_HEADING, _TEXT, _SMALL = 5.0, 3.4, 2.6  # ems in millimetres
+_LINE = 1.28  # from base line to base line, in ems
+_LEAST = 2.2  # millimetres of an em of a text that needs much room
+_BAND = 4.0  # millimetres of the stripe that tells whose a card is, or that it answers
+_BACK: Color = (62, 74, 88)
+_EDGE: Color = (150, 142, 128)
+_ANSWERS: Color = (196, 150, 60)
+
+
+def card_leaves(game: ResolvedGame, paper: Paper, *, saving: bool = False) -> list[Leaf]:
+    """The cards of all decks, each as often as it is in its deck: for each sheet its front and then
+    its back, turned on the long edge. No leaf of a game without cards.
+    """
+    across = int((paper.width - 2 * MARGIN) // SIZE[0])
+    down = int((paper.height - 2 * MARGIN) // SIZE[1])
+    section = game.section(Decks)
+    fronts: list[Cell] = []
+    backs: list[Cell] = []
+    for deck in section.by_id.values() if section else ():
+        for card in deck.cards.values():
+            fronts += [partial(_front, game=game, deck=deck, card=card, saving=saving)] * card.count
+            backs += [partial(_back, game=game, deck=deck, saving=saving)] * card.count
+    leaves: list[Leaf] = []
+    sheets = range(0, len(fronts), across * down)
+    for number, start in enumerate(sheets, 1):
+        grid, some = Grid(paper, SIZE, across, down), slice(start, start + across * down)
+        of = f"{game.header.title}: cards, sheet {number} of {len(sheets)}"
+        turned = "print at 100 %, both sides, turned on the long edge"
+        leaves.append(grid.leaf(f"{of}, front; {turned}", fronts[some], behind=False))
+        leaves.append(grid.leaf(f"{of}, back", backs[some], behind=True))
+    return leaves
+
+
+def _front(
+    left: float, top: float, *, game: ResolvedGame, deck: Deck, card: Card, saving: bool
+) -> Iterator[Item]:
+    """A card: whose it is, its title, its values, its text, in which ways it is played."""
+    wide, high = SIZE
+    x, room = left + _INNER, wide - 2 * _INNER
+    yield Panel(left, top, wide, high, fill=(255, 255, 255), edge=_EDGE)
+    band = _band(game, card)
+    if band is not None:
+        yield Panel(left, top, wide, _BAND, fill=printed(band, saving))
+    y = top + _INNER + _HEADING
+    for line in wrapped(card.title, room, _HEADING, bold=True):
+        yield Letters(line, x, y, _HEADING, bold=True)
+        y += _HEADING * 1.1
+    yield Stroke((x, y - 2.6), (x + room, y - 2.6), 0.3, _EDGE)
+    foot = list(_foot(game, deck, card))
+    lowest = top + high - _INNER - len(foot) * _SMALL * _LINE
+    values = values_of(card)
+    said = [f"{values[:1].upper()}{values[1:]}."] if values else []
+    yield from _set(" ".join([*said, text_of(card, titles(game))]), x, y + 2, room, lowest)
+    for place, line in enumerate(foot, 1):
+        yield Letters(line, x, lowest + place * _SMALL * _LINE, _SMALL, color=GREY)
+
+
+def _set(text: str, x: float, y: float, room: float, lowest: float) -> Iterator[Item]:
+    """A text between two heights, in smaller letters where it is long; cut off at the last."""
+    size = _TEXT
+    while size > _LEAST and y + _tall(text, room, size) > lowest:
+        size -= 0.1
+    for line in wrapped(text, room, size):
+        y += size * _LINE
+        if y > lowest:
+            return
+        yield Letters(line, x, y, size, color=BLACK)
+
+
+def _tall(text: str, room: float, size: float) -> float:
+    return len(wrapped(text, room, size)) * size * _LINE
+
+
+def _band(game: ResolvedGame, card: Card) -> Color | None:
+    """The colour of whose card it is, or of cards that answer."""
+    for side in game[Sides].all:
+        if side.id == card.side:
+            return parse_color(side.color, _BACK)
+    return _ANSWERS if card.answers is not None else None
+
+
+def _foot(game: ResolvedGame, deck: Deck, card: Card) -> Iterator[str]:
+    """The ways in which it is played, its deck, and its rule."""
+    for way in deck.ways.values():
+        points = f" {value_of(card, way)}" if way.gain else ""
+        if points != " 0":
+            yield f"{way.title}{points}"
+    rule = f", rule {card.cite}" if card.cite else ""
+    yield _cut(f"{deck.title}{rule}", SIZE[0] - 2 * _INNER)
+
+
+def _back(
+    left: float, top: float, *, game: ResolvedGame, deck: Deck, saving: bool
+) -> Iterator[Item]:
+    """The same behind every card of a deck."""
+    wide, high = SIZE
+    color = printed(_of_deck(game, deck), saving)
+    ink = ink_on(color)
+    yield Panel(left, top, wide, high, fill=color, edge=mix(color, BLACK, 0.35))
+    yield Panel(left + 4, top + 4, wide - 8, high - 8, edge=ink)
+    lines = [
+        *((line, _HEADING, True) for line in wrapped(deck.title, wide - 14, _HEADING, bold=True)),
+        *((line, _SMALL, False) for line in wrapped(game.header.title, wide - 14, _SMALL)),
+    ]
+    y = top + high / 2 - sum(size * _LINE for _, size, _ in lines) / 2
+    yield from _centred(lines, left + wide / 2, y, ink)
+
+
+def _centred(
+    lines: Sequence[tuple[str, float, bool]], middle: float, y: float, ink: Color
+) -> Iterator[Item]:
+    for line, size, bold in lines:
+        y += size * _LINE
+        yield Letters(line, middle - width_of(line, size, bold) / 2, y, size, bold, ink)
+
+
+def _of_deck(game: ResolvedGame, deck: Deck) -> Color:
+    """The colour of the side whose own deck it is."""
+    whose = next((side for side in game[Sides].all if side.id == deck.side), None)
+    return _BACK if whose is None else parse_color(whose.color, _BACK)
+
+
+def _cut(line: str, room: float) -> str:
+    """A line as far as there is room."""
+    return wrapped(line, room, _SMALL)[0]
