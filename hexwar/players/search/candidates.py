@@ -9,7 +9,8 @@ from random import Random
 from hexwar.engine import Action
 from hexwar.players.player import Player
 from hexwar.players.search.concealment import discreet, gives_away
-from hexwar.players.search.forming import Deployment, Deployments, forms_here
+from hexwar.players.search.forming import Deployment, Deployments
+from hexwar.players.search.forms import forms_here
 from hexwar.players.search.mending import Mender
 from hexwar.players.search.plans import Plan, decides, follows, laid_out, moment
 from hexwar.players.search.sense import sensible

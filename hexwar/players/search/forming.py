@@ -19,6 +19,7 @@ from hexwar.engine.rules import Rules
 from hexwar.players.goals import Goals
 from hexwar.players.search.ways import Ways
 from hexwar.rules.movement.rules import MovementRules
+from hexwar.rules.movement.task import MovementPhase
 from hexwar.rules.stacking.rules import StackingRules
 from hexwar.rules.state import State
 from hexwar.rules.units.rules import Forces
@@ -241,7 +242,8 @@ class Deployments(Proposals):
 
     def _decides(self, state: State) -> bool:
         """Whether the side still forms its units."""
-        return forms_here(state) is Deployments and state.agenda[-1].side(state) == self._side
+        forming = not state.is_over and state.agenda[-1].kind == MovementPhase.kind
+        return forming and state.agenda[-1].side(state) == self._side
 
     def _beside(self, twin: State, unit: int, target: int) -> Action | None:
         """A move of a unit to a hex beside a target, made on ``twin``: rather where it shuts a way
@@ -292,15 +294,6 @@ class Strikes(Proposals):
     def _odds(self, action: Action) -> float:
         """The column of an attack, from 1 on; 1 where there are none."""
         return 1.0 + (getattr(self._state.preview(action), "column", 0) or 0)
-
-
-FORMS = {"movement": Deployments, "combat": Strikes}
-"""In which kinds of phase the rules propose something."""
-
-
-def forms_here(state: State) -> type[Proposals] | None:
-    """What proposes something where nothing else is asked; ``None`` where nothing does."""
-    return None if state.is_over else FORMS.get(state.agenda[-1].kind)
 
 
 def move_of(frame: Frame, unit: int, cell: int) -> Action:
