@@ -232,3 +232,14 @@ def test_a_hand_has_room_at_all_sizes(size: tuple[int, int]) -> None:
     for one in faces:
         assert table.app.surface.get_rect().contains(one.rect)
         assert one.rect.top >= table.board.view.rect.bottom
+
+
+def test_an_answer_says_how_many_dice_are_thrown_with_it() -> None:
+    """Dice with symbols are in no column of a table."""
+    game = hexwar.load_game("three_mills")
+    state = game.start("lesson", seed=97)
+    for line in ("play centre_attacks", "done", "attack 0705 by LG"):
+        state.apply(line)
+    table = Table(Session(game, state, players={"duke": "greedy"}))
+    labels = [node.label for node in table.tree.walk()]
+    assert "At them: 4 dice" in labels

@@ -16,11 +16,11 @@ from hexwar.engine.violation import Violation
 from hexwar.rules.combat.battle import BattleRules
 from hexwar.rules.combat.commitments import PASS
 from hexwar.rules.combat.kinds import Kind, begin_kind, fought_under
-from hexwar.rules.combat.preview import preview_battle
+from hexwar.rules.combat.preview import odds_in_words, preview_battle
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.stages import Announced, BattleStages, BeforeTheDie
 from hexwar.rules.combat.targets import Engagement
-from hexwar.rules.language.wording import column_named, every
+from hexwar.rules.language.wording import every
 
 AIM = "aim"
 
@@ -129,7 +129,7 @@ def aim_line(action: Action, state: Position) -> str:
     if not isinstance(task, Aiming):
         return every(action.units)
     found = preview_aim(state, action)
-    return f"{every(action.units)}: {found.odds}, {column_named(found.headings, found.column)}"
+    return f"{every(action.units)}: {odds_in_words(found)}"
 
 
 FIGHT = "fight"
@@ -218,7 +218,7 @@ class KindChoice(BeforeTheDie):
             yield Choice(
                 action := Action(FIGHT, name=kind.said.id), kind_line(action, state), (), ()
             )
-        yield Choice(PASS, f"As usual: {_odds(self.foreseen(state, PASS))}", (), ())
+        yield Choice(PASS, f"As usual: {odds_in_words(self.foreseen(state, PASS))}", (), ())
 
     def explain(self, state: Position, action: Action) -> Violation | None:
         """Only kinds that fit."""
@@ -272,11 +272,7 @@ def kind_line(action: Action, state: Position) -> str:
     if not isinstance(task, KindChoice):
         return action.name
     title = next(kind.said.title for kind in task.left(state)[1] if kind.said.id == action.name)
-    return f"{title}: {_odds(task.foreseen(state, action))}"
-
-
-def _odds(found: Preview) -> str:
-    return f"{found.odds}, {column_named(found.headings, found.column)}"
+    return f"{title}: {odds_in_words(task.foreseen(state, action))}"
 
 
 def worth_of_kind(state: Position, side: int, choice: Choice) -> float:

@@ -30,10 +30,18 @@ from hexwar.rules.elimination.steps import StepLossRules
 from hexwar.rules.language.dice import chances_of_totals
 from hexwar.rules.language.effect_lines import Line
 from hexwar.rules.language.forecast import Forecast
+from hexwar.rules.language.wording import column_named
 from hexwar.rules.stacking.rules import StackingRules
 from hexwar.rules.units.rules import Strength
 
 S = TypeVar("S", bound=Position)
+
+
+def odds_in_words(found: Preview) -> str:
+    """The odds of a battle with their column; of dice with symbols, how many there are."""
+    if found.dice:
+        return found.odds
+    return f"{found.odds}, {column_named(found.headings, found.column)}"
 
 
 def preview_battle(rules: BattleRules, state: Position, battle: Engagement) -> Preview:

@@ -16,14 +16,14 @@ from hexwar.engine.violation import Violation
 from hexwar.rules.combat.battle import BattleRules
 from hexwar.rules.combat.kinds import PREFIX as IN_BATTLE
 from hexwar.rules.combat.kinds import begin_kind, fought_under
-from hexwar.rules.combat.preview import preview_battle
+from hexwar.rules.combat.preview import odds_in_words, preview_battle
 from hexwar.rules.combat.stages import Announced
 from hexwar.rules.combat.targets import Engagement
 from hexwar.rules.decks.playing import PLAY, CardInPlay, named, no_card, playing, tell_played
 from hexwar.rules.decks.rules import PREFIX, DeckRules, answers_attack
 from hexwar.rules.decks.section import Answer, AnswerToAttack
 from hexwar.rules.language.selectors import Fits, Selectors
-from hexwar.rules.language.wording import column_named, every
+from hexwar.rules.language.wording import every
 from hexwar.rules.tables.rules import NO_UNIT
 from hexwar.rules.units.rules import mask_of
 
@@ -253,7 +253,7 @@ def answer_line(action: Action, state: Position, title: str) -> str:
     if not isinstance(task, AnswerOffered) or task.moment != ATTACK:
         return title
     found = preview_answer(state, action)
-    return f"{title}: {found.odds}, {column_named(found.headings, found.column)}"
+    return f"{title}: {odds_in_words(found)}"
 
 
 def worth_of_answer(state: Position, side: int, choice: Choice) -> float:

@@ -42,6 +42,7 @@ class OrderingPresentation(Presentation):
     """Units that a card orders are named one by one."""
 
     picks_alone = picks_together = False
+    candidates = True
     finish = "Order no more"
 
     def prompt(self, now: Situation, decision: Decision, key: str) -> str:

@@ -16,7 +16,7 @@ from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.supply.section import Supply
 from hexwar.rules.victory.telling import standing
 from hexwar.viewer.decisions import presentation_of
-from hexwar.viewer.decisions.presentation import place_named
+from hexwar.viewer.decisions.presentation import Presentation, place_named
 from hexwar.viewer.drawing.theme import PALETTE, Color, Theme, mix, parse_color
 from hexwar.viewer.panels import Desk
 from hexwar.viewer.widgets import Button, Label, Panel, Widget
@@ -255,7 +255,8 @@ def _wanted(desk: Desk, wide: bool) -> list[Wanted]:
     ends = desk.selection.ending() is not None
     explains = looks.own_turn and looks.says_why_not_ended
     may_end = human and (explains or offered or ends)
-    finish = "Decline" if not looks.own_turn and (offered or ends) else looks.finish
+    declines = looks.finish == Presentation.finish and not looks.own_turn and (offered or ends)
+    finish = "Decline" if declines else looks.finish
     undo_tip = keys.tooltip("undo")
     undo_lock = desk.match.undo_lock
     if undo_lock is not None:
