@@ -20,6 +20,9 @@ from hexwar.rules.history import History
 from hexwar.rules.invariants import broken_invariants, is_dead_end
 from hexwar.rules.state import State
 
+FINAL = ("attack", "overrun", "fire", "play", "discard")
+"""What is not taken back though no die was thrown: an attack, and a card that was seen."""
+
 
 class BrokenPromiseError(Exception):
     """Something that holds in every game did not hold; the message says what."""
@@ -110,7 +113,7 @@ def step(game: hexwar.Game, history: History, action: Action) -> list[Event]:
     # An attack is final even where the table gives its result without a roll, and so is a move
     # that shows, or could have shown, who is hidden.
     showed = history.state.shown == history.state.ply
-    final = rolled or showed or action.verb in ("attack", "overrun", "fire")
+    final = rolled or showed or action.verb in FINAL
     promise(
         final != history.can_undo, f"{action} is {'final' if final else 'open'}, and undo differs"
     )
