@@ -9,10 +9,10 @@ from random import Random
 from hexwar.engine import Action
 from hexwar.players.player import Player
 from hexwar.players.search.concealment import discreet, gives_away
-from hexwar.players.search.forming import Deployment, Deployments
-from hexwar.players.search.forms import forms_here
+from hexwar.players.search.forming import Deployments, forms_here
 from hexwar.players.search.mending import Mender
 from hexwar.players.search.plans import Plan, decides, follows, laid_out, moment
+from hexwar.players.search.proposals import Deployment
 from hexwar.players.search.sense import sensible
 from hexwar.rules.state import State
 

@@ -6,20 +6,19 @@ wrong. Each says only what some units do; a policy decides for the others.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice
 from random import Random
-from typing import NamedTuple
 
 from hexwar.engine import Action
 from hexwar.engine.frame import Frame
 from hexwar.engine.rules import Rules
 from hexwar.players.goals import Goals
+from hexwar.players.search.commands import Commands
+from hexwar.players.search.proposals import Deployment, Proposals
 from hexwar.players.search.ways import Ways
 from hexwar.rules.movement.rules import MovementRules
-from hexwar.rules.movement.task import MovementPhase
 from hexwar.rules.stacking.rules import StackingRules
 from hexwar.rules.state import State
 from hexwar.rules.units.rules import Forces
@@ -39,28 +38,6 @@ TRIED = 8
 
 MOST_LISTED = 300
 """So many legal actions are looked through for attacks."""
-
-
-class Deployment(NamedTuple):
-    """Actions to begin with, units that stay where they are then, and hexes to attack afterwards,
-    the first first.
-    """
-
-    actions: tuple[Action, ...]
-    staying: frozenset[str] = frozenset()
-    targets: tuple[str, ...] = ()
-    idea: str = ""
-
-
-class Proposals(ABC):
-    """What the rules propose to a side (an index) in a phase of its own."""
-
-    def __init__(self, thought: State, side: int, random: Random) -> None:
-        self._state, self._side, self._random = thought, side, random
-
-    @abstractmethod
-    def all(self) -> list[Deployment]:
-        """All there are, the most promising first."""
 
 
 class Deployments(Proposals):
@@ -242,8 +219,7 @@ class Deployments(Proposals):
 
     def _decides(self, state: State) -> bool:
         """Whether the side still forms its units."""
-        forming = not state.is_over and state.agenda[-1].kind == MovementPhase.kind
-        return forming and state.agenda[-1].side(state) == self._side
+        return forms_here(state) is Deployments and state.agenda[-1].side(state) == self._side
 
     def _beside(self, twin: State, unit: int, target: int) -> Action | None:
         """A move of a unit to a hex beside a target, made on ``twin``: rather where it shuts a way
@@ -294,6 +270,15 @@ class Strikes(Proposals):
     def _odds(self, action: Action) -> float:
         """The column of an attack, from 1 on; 1 where there are none."""
         return 1.0 + (getattr(self._state.preview(action), "column", 0) or 0)
+
+
+FORMS = {"movement": Deployments, "combat": Strikes, "card": Commands}
+"""In which kinds of phase the rules propose something."""
+
+
+def forms_here(state: State) -> type[Proposals] | None:
+    """What proposes something where nothing else is asked; ``None`` where nothing does."""
+    return None if state.is_over else FORMS.get(state.agenda[-1].kind)
 
 
 def move_of(frame: Frame, unit: int, cell: int) -> Action:

@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator
 
 from hexwar.engine import Action
-from hexwar.players.search.forming import Deployments, move_of, wanted
-from hexwar.players.search.forms import forms_here
+from hexwar.players.search.forming import Deployments, forms_here, move_of, wanted
 from hexwar.players.search.plans import moment
 from hexwar.players.search.sense import LEAST
 from hexwar.rules.movement.rules import MovementRules
