@@ -172,7 +172,7 @@ def _write_page(replay: Replay, save: Path, out: Path, side: str | None) -> None
         beside.replace(out)
     except OSError as problem:
         raise UsageError(f"{path_named(out)} cannot be written: {reason(problem)}") from None
-    said = f"{several(len(replay), 'action')}, {len(page) // 1000 + 1} kB"
+    said = f"{several(len(replay.learned_of(eyes)), 'action')}, {len(page) // 1000 + 1} kB"
     print(wrapped(f"{path_named(out)}: {said}. Open it in a browser."))
 
 

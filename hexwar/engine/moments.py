@@ -42,7 +42,10 @@ class Hooks:
     ``passes`` (with the same): it has set out on a move through these. ``meets`` (with a unit and a
     cell): it would have entered a hex in which units hide from it, and has stopped before it.
     ``moved`` and ``fired`` (with a unit): it has entered a hex in the course of a move, a retreat
-    or an advance; it is about to fire. ``did`` (with a word and a mask of units): they moved,
+    or an advance; it is about to fire. ``exposes`` (with a mask of units and a cell): they are
+    about to fire at it, and who is nothing comes to light before the dice. ``absent`` (with a mask
+    of units) answers with the mask of those that will come to nothing then, as far as the state
+    knows. ``did`` (with a word and a mask of units): they moved,
     fired, attacked, defended, advanced, retreated or entered the map. ``beaten`` (with a unit and
     the cell where it stood): it is eliminated, or nobody of it is left to fight. ``thrown`` (with
     how many dice, the column in which they are looked up and what is added to them): what dice came
@@ -74,6 +77,8 @@ class Hooks:
     meets: Called = ()
     moved: Called = ()
     fired: Called = ()
+    exposes: Called = ()
+    absent: Called = ()
     did: Called = ()
     beaten: Called = ()
     thrown: Called = ()

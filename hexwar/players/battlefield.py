@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 
 from hexwar.engine.rules import Rules
 from hexwar.hexmap import Passage
@@ -23,6 +24,12 @@ from hexwar.rules.units.rules import Forces, Strength
 
 NEAR = 0.8
 """How much of a unit's weight reaches one more move away."""
+
+
+def coming_to_nothing(state: State, side: int) -> int:
+    """Mask of the units of a side that would come to nothing if they fought."""
+    mine = state.rules[Forces].mask_of_side[side]
+    return reduce(or_, [hook(state, mine) for hook in state.rules.hooks.absent], 0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,10 @@ sides that saw less of it are told of the game, they are judged by what these sa
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import NamedTuple
 
@@ -126,6 +127,19 @@ class Hindsight:
         )
         pairs = zip(names, lines, strict=True)
         return " ".join(f"Chance of {name}, as it stood: {line}." for name, line in pairs)
+
+    def among(self, numbers: Sequence[int]) -> Hindsight:
+        """The same as if only the actions of these numbers had been made, in their order."""
+
+        def place(number: int) -> int:
+            return bisect_right(numbers, number)
+
+        readings = [r for r in self.readings if not r.at or r.at in numbers]
+        return replace(
+            self,
+            readings=tuple([r._replace(at=place(r.at)) for r in readings]),
+            swings=tuple([s._replace(since=place(s.since), at=place(s.at)) for s in self.swings]),
+        )
 
     @property
     def places(self) -> list[float]:

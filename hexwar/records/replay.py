@@ -103,15 +103,19 @@ class Replay:
         """The events of every action as all of these sides learned of them; else all there are."""
         return [self.learned(entry.events, sides) for entry in self.entries]
 
+    def learned_of(self, sides: Sequence[str] = ()) -> list[int]:
+        """The numbers of the actions of which all of these sides know that they were done."""
+        return [
+            number
+            for number, entry in enumerate(self.entries, 1)
+            if not entry.is_secret_from(sides)
+        ]
+
     def stops(self, stride: str, sides: Sequence[str] = ()) -> list[int]:
         """The numbers of actions to stop after, the beginning and the end among them.
 
         ``stride`` is one of :data:`~hexwar.records.stops.STRIDES`; nobody learns from them what
         these sides did not see.
         """
-        last = len(self.entries)
-        return [
-            number
-            for number in stops(self.told(sides), stride)
-            if number in (0, last) or not self.entries[number - 1].is_secret_from(sides)
-        ]
+        known = {0, *self.learned_of(sides), len(self.entries)}
+        return [number for number in stops(self.told(sides), stride) if number in known]

@@ -81,6 +81,7 @@ SKIRMISH = (
     "morale",
     "fire",
     "hidden",
+    "dummies",
 )
 """What small units do besides: they are so many men with their nerve, fire at a distance, hide."""
 

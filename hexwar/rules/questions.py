@@ -279,7 +279,9 @@ class Questions(ABC):
         return tuple(one for found in state.frame.registry.on_map for one in found(state))
 
     def status(self, unit: str) -> tuple[Status, ...]:
-        """What everybody who sees a unit may read of it now; sections in their order."""
+        """What may be read of a unit now by who sees it, sections in their order: in a view, and in
+        a copy for a side, with what that side keeps to itself.
+        """
         state = self._known()
         index = _unit(state, unit)
         kept = state.frame.registry.statuses

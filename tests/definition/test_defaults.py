@@ -223,6 +223,7 @@ reactions: {interrupt: {phases: [first], contest: {die: morale, success: 4}}}
 states: {shaken: {ends: {at: end, turn: true}}}
 morale: {fails: shaken}
 hidden: {side: red, where: {region: west}}
+dummies: {patrols: {side: red, count: 1}}
 escort: {units: {unit: B}, escorts: {unit: A}}
 sequence:
   turns: 3

@@ -14,11 +14,12 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from hexwar.engine import Action
-from hexwar.records import Session
+from hexwar.records import Replay, Session
 from hexwar.rules.invariants import broken_invariants
 from hexwar.rules.plots.memory import WRITTEN
 from hexwar.rules.state import State
 from hexwar.viewer.match.match import Match
+from hexwar.viewer.page.page import replay_page
 from hexwar.viewer.table.selection import Selection
 from tests.cli.conversation import talk
 from tests.examples import examples
@@ -90,7 +91,8 @@ def known(state: State) -> Iterator[object]:
 
 
 def shown(session: Session) -> Iterator[object]:
-    """What a person who plays blue is shown."""
+    """What a person who plays blue is shown, and the page of a replay that is made for it."""
+    yield replay_page(Replay(session), ("blue",), lambda done: None)
     yield session.undo_lock, session.undoable
     asked = [f"legal {unit}" for unit in session.state.frame.unit_ids]
     yield talk(session, "", "map", "units", "legal", "log", "undo", *asked)

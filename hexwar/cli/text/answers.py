@@ -82,7 +82,7 @@ def units(seen: Seen) -> list[str]:
             return "not seen" if unit.id in taking_part else ""
         number = state.position(unit.id)
         if number:
-            return ", ".join([number, *_condition(state, unit)])
+            return ", ".join([number, *_condition(seen, unit)])
         return "not on the map" if unit.id in taking_part else ""
 
     return list(lines_of(order_of_battle(resolved, where)))
@@ -97,12 +97,12 @@ def _taking_part(state: State) -> set[str]:
     return used | others if any(map(state.position, others)) else used
 
 
-def _condition(state: State, unit: Unit) -> Iterator[str]:
+def _condition(seen: Seen, unit: Unit) -> Iterator[str]:
     """What a counter on the map shows besides its place."""
-    lost, steps = state.steps_lost(unit.id), len(unit.steps)
+    lost, steps = seen.state.steps_lost(unit.id), len(unit.steps)
     if lost:
         yield "reduced" if steps == 2 else f"{steps - lost} of {steps} steps left"
-    for status in state.status(unit.id):
+    for status in (seen.view or seen.state).status(unit.id):
         yield status.text
 
 

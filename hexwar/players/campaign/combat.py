@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from hexwar.engine import Action
+from hexwar.players.battlefield import coming_to_nothing
 from hexwar.players.campaign.assault import Assault, Assaults
 from hexwar.players.campaign.assessment import Assessment, CampaignPriorities, assessment_of
 from hexwar.players.campaign.joint import joint_assaults
@@ -55,8 +56,9 @@ def _worthwhile(assessment: Assessment, targets: dict[int, Target]) -> list[Assa
     """The attacks that promise something, the best first."""
     assaults, cells = Assaults(assessment), assessment.state.cells
     found: list[Assault] = []
+    nothing = coming_to_nothing(assessment.state, assessment.side)
     for target in targets.values():
-        units = [unit for group in target.groups for unit in group]
+        units = [u for group in target.groups for u in group if not nothing >> u & 1]
         best = assaults.best_force(target.cell, [(u, cells[u], 0.0) for u in units])
         if best is not None and best.gain > WORTHWHILE:
             found.append(best)

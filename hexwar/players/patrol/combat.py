@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from hexwar.engine import Action
+from hexwar.players.battlefield import coming_to_nothing
 from hexwar.players.decider import Briefing, Decider
 from hexwar.players.effort import Effort
 from hexwar.players.patrol.aftermath import best_choice
@@ -53,8 +54,10 @@ class AttackPlan:
     def best(self) -> Action | None:
         """The attack to make now; ``None`` when no attack promises anything."""
         by_target: dict[str, list[Action]] = {}
+        nothing = coming_to_nothing(self._state, self._outlook.side)
+        names = set(self._state.names_of(nothing))
         for action in self._state.legal_actions():
-            if action.verb == "attack":
+            if action.verb == "attack" and names.isdisjoint(action.units):
                 by_target.setdefault(action.hexes[0], []).append(action)
         lists = [
             sorted(

@@ -10,7 +10,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import reduce
 from itertools import combinations_with_replacement
+from operator import or_
 from typing import TypeVar, cast
 
 from hexwar.definition.model import CombatEffect
@@ -32,7 +34,7 @@ from hexwar.rules.language.effect_lines import Line
 from hexwar.rules.language.forecast import Forecast
 from hexwar.rules.language.wording import column_named
 from hexwar.rules.stacking.rules import StackingRules
-from hexwar.rules.units.rules import Strength
+from hexwar.rules.units.rules import Strength, mask_of
 
 S = TypeVar("S", bound=Position)
 
@@ -97,7 +99,24 @@ def preview_attack(state: Position, attack: Action) -> Preview:
     """What a legal attack or overrun would be resolved as, now."""
     battle = engagement(state, attack)
     rules = state.rules if battle.overrun else rules_of_attack(state)
-    return preview_battle(rules[BattleRules], state, battle)
+    hooks = state.rules.hooks.absent
+    if not hooks:
+        return preview_battle(rules[BattleRules], state, battle)
+    units = mask_of((*battle.attackers, *battle.defenders))
+    there = units & ~reduce(or_, [hook(state, units) for hook in hooks])
+    attackers = tuple([unit for unit in battle.attackers if there >> unit & 1])
+    defenders = tuple([unit for unit in battle.defenders if there >> unit & 1])
+    if attackers and defenders:
+        battle = battle._replace(attackers=attackers, defenders=defenders)
+        return preview_battle(rules[BattleRules], state, battle)
+    return not_fought(preview_battle(rules[BattleRules], state, battle))
+
+
+def not_fought(foreseen: Preview) -> Preview:
+    """The preview of a battle for which nobody is left on one side before the die."""
+    nothing = Outcome("", "not fought", Fraction(1), (), ("nobody is left to fight",))
+    nobody = dict.fromkeys(foreseen.expected_losses, Fraction(0))
+    return replace(foreseen, outcomes=(nothing,), expected_losses=nobody)
 
 
 def preview_seen(state: Position, side: int, attack: Action) -> Preview:

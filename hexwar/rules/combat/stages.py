@@ -13,6 +13,7 @@ or the battle is over.
 | ``choose`` | its sides choose of which kind the battle is |
 | ``answer`` | cards are played in answer |
 | ``commit`` | its sides commit to it what they want to |
+| ``turn_up`` | counters that lie face down are turned up |
 | ``reveal`` | what shows only in battle comes to light |
 | ``kind`` | the rules become those of the kind of the battle |
 | ``fight`` | the die is thrown; the result goes on the agenda |
@@ -32,7 +33,18 @@ from hexwar.rules.units.rules import mask_of
 
 Stage = Callable[[Position, Engagement], Engagement | None]
 
-PLACES = ("aim", "declare", "leave", "choose", "answer", "commit", "reveal", "kind", "fight")
+PLACES = (
+    "aim",
+    "declare",
+    "leave",
+    "choose",
+    "answer",
+    "commit",
+    "turn_up",
+    "reveal",
+    "kind",
+    "fight",
+)
 
 
 class BattleStages:

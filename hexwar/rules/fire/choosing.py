@@ -15,6 +15,7 @@ from hexwar.engine.violation import Violation
 from hexwar.rules.fire.rules import FireRules
 from hexwar.rules.fire.section import CHOSEN
 from hexwar.rules.language.wording import either, every
+from hexwar.rules.units.rules import mask_of
 
 AT = "shoot"
 
@@ -77,7 +78,14 @@ def fire_at(state: Position, units: tuple[int, ...], cell: int) -> None:
     its side chooses, if there are several and the game lets it. What is left of it is put on the
     agenda.
     """
-    rules = state.rules[FireRules]
+    rules, hooks = state.rules[FireRules], state.rules.hooks
+    if hooks.exposes:
+        for hook in hooks.exposes:
+            hook(state, mask_of(units), cell)
+        units = tuple([unit for unit in units if state.cells[unit]])
+        if not units or not rules.volleys(state, units, cell):
+            state.battle_ended()
+            return
     if rules.section.target == CHOSEN and len(rules.targets_in(state, units, cell)) > 1:
         state.agenda.append(ChoosingTarget(units, cell))
     else:

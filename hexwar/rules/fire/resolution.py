@@ -186,6 +186,18 @@ class FireResolution:
             morale=self._hits.failure(state, aim.target, casualties),
         )
 
+    @staticmethod
+    def come_to_nothing(foreseen: FirePreview) -> FirePreview:
+        """The same fire where nobody is left who fires, or at whom."""
+        nobody = Outcome("0", "0 lost", Fraction(1), (), ())
+        return replace(
+            foreseen,
+            outcomes=(nobody,),
+            expected_losses=dict.fromkeys(foreseen.expected_losses, Fraction(0)),
+            casualties={0: Fraction(1)},
+            morale=Fraction(0),
+        )
+
     def _modifiers(self, aim: PlannedFire, reckoned: Reckoned) -> tuple[Modifier, ...]:
         """The lines by which the dice were counted."""
         owner, names = self._forces.side, self._forces.side_ids

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
+from operator import or_
 
 from hexwar.engine.frame import Frame
 from hexwar.engine.queries import FirePreview, FireRange, Sight
@@ -30,7 +32,7 @@ from hexwar.rules.line_of_sight.rules import SightRules
 from hexwar.rules.melee.rules import MeleeRules
 from hexwar.rules.movement.units_of_phase import UnitsOfPhase
 from hexwar.rules.sequence.section import SequenceOfPlay
-from hexwar.rules.units.rules import Forces
+from hexwar.rules.units.rules import Forces, mask_of
 
 
 class FireRules:
@@ -313,11 +315,28 @@ class FireRules:
     def preview(
         self, state: Position, units: Sequence[int], cell: int, target: int = NOBODY
     ) -> FirePreview:
-        """What a legal fire would be resolved with, and what it may come to."""
+        """What a legal fire would be resolved with, and what it may come to, as far as the state
+        knows who of them is nothing.
+        """
         volley, number = self._known_volley(state, units, cell, target), self._board.number[cell]
+        there = self._of_units(state, volley)
+        nothing, volley = not there, there or volley
         farthest = max(volley, key=lambda aim: aim.distance)
         line = self._line(state.cells[farthest.firer], cell)
-        return self._resolution.preview(state, volley, number, line)
+        foreseen = self._resolution.preview(state, volley, number, line)
+        return self._resolution.come_to_nothing(foreseen) if nothing else foreseen
+
+    @staticmethod
+    def _of_units(state: Position, volley: Volley) -> Volley:
+        """What is left of a fire when those are gone who come to nothing before the dice."""
+        hooks = state.rules.hooks.absent
+        if not hooks:
+            return volley
+        units = mask_of((volley[0].target, *(aim.firer for aim in volley)))
+        absent = reduce(or_, [hook(state, units) for hook in hooks])
+        if absent >> volley[0].target & 1:
+            return ()
+        return tuple([aim for aim in volley if not absent >> aim.firer & 1])
 
     def _line(self, origin: int, cell: int) -> Sight:
         """The line of a fire; where the game says nothing of what blocks it, it is clear."""
@@ -364,6 +383,9 @@ class FireRules:
         return self._worth(state, (PlannedFire(firer, target, hexes, cover),))
 
     def _worth(self, state: Position, volley: Volley) -> float:
+        volley = self._of_units(state, volley)
+        if not volley:
+            return 0.0
         reckoned = self._pools.reckon_together(state, volley)
         target = volley[0].target
         most = self._hits.most(state, target)

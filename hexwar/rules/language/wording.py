@@ -90,6 +90,8 @@ def several(count: int, what: str) -> str:
 
 def plural(what: str) -> str:
     """More than one of something: ``units``, ``hexes``."""
+    if what.endswith("y") and what[-2:-1] not in "aeiou":
+        return f"{what[:-1]}ies"
     return f"{what}es" if what.endswith("x") else f"{what}s"
 
 

@@ -1,4 +1,4 @@
-"""Choosing which units begin hidden."""
+"""Choosing which units begin hidden, and which counters are nothing."""
 
 from __future__ import annotations
 
@@ -14,4 +14,10 @@ class HidingPresentation(Presentation):
     own_turn = True
 
 
-PRESENTS = {"hiding": HidingPresentation}
+class DummiesPresentation(HidingPresentation):
+    """Which counters are nothing: picked from the map as well."""
+
+    finish = "Go on"
+
+
+PRESENTS = {"hiding": HidingPresentation, "dummies": DummiesPresentation}

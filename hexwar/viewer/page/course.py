@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -55,11 +56,15 @@ class ReplayCourse:
         replay.go_to(0)
         begun = replay.learned(replay.opening, self._eyes)
         battles, steps = Battles(), [self._step(begun, "The game begins.", "")]
+        # Of what was done in secret others do not learn that it was done: it is no step.
+        known = set(replay.learned_of(self._eyes))
         for verb in (entry.action.verb for entry in replay.entries):
             combat = battles.in_force(replay.state, verb)
             entry = replay.forward()
             if entry is None:
                 break
+            if replay.at not in known:
+                continue
             told = replay.learned(entry.events, self._eyes)
             said = as_learned(entry, told, replay.state, everything=not self._eyes)
             steps.append(self._step(told, said, entry.side))
@@ -75,11 +80,16 @@ class ReplayCourse:
             "units": [self._sides.index(unit.side) for unit in counters.values()],
             "names": self._units,
             "hexes": [self._spot(number) for number in self._hexes],
-            "stops": {stride: replay.stops(stride, self._eyes) for stride in STRIDES},
+            "stops": {stride: self._stops(stride, sorted(known)) for stride in STRIDES},
             "tables": battles.tables,
             "over": self._over(),
             "steps": steps,
         }
+
+    def _stops(self, stride: str, known: Sequence[int]) -> list[int]:
+        """The steps after which to stop."""
+        stops = (bisect_right(known, at) for at in self._replay.stops(stride, self._eyes))
+        return list(dict.fromkeys(stops))
 
     def _over(self) -> Plain | None:
         """Of a game that is over: who has won, why, and which side that is (-1: none)."""

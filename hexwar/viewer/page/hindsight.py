@@ -30,7 +30,8 @@ class Went:
         people = [side for side, player in replay.players.items() if player == HUMAN]
         asking = eyes[:1] or sides_asking(replay.state, people)
         self._side = asking[0]
-        self._found: Hindsight = look_back(replay, self._side, eyes)
+        found = look_back(replay, self._side, eyes)
+        self._found: Hindsight = found.among(replay.learned_of(eyes))
         frame, sides = replay.state.frame, replay.state.resolved[Sides].by_id
         others = [frame.side_ids[i] for i in frame.played if frame.side_ids[i] != self._side]
         self._name = sides[self._side].name

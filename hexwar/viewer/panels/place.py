@@ -214,7 +214,7 @@ def _condition(desk: Desk, unit: str) -> str:
     card = match.resolved[Units].counters[unit]
     parts = [f"{match.side_name(card.side)}{f' {card.type.size}' if card.type.size else ''}"]
     parts += [*_steps(desk, unit), *card.values_in_words]
-    parts += [status.text for status in match.state.status(unit)]
+    parts += [status.text for status in match.visibility.state.status(unit)]
     if desk.selection.kind and card.side == match.state.side_to_act:
         parts.append(desk.selection.presentation.left(desk.selection, unit))
     return ", ".join(filter(None, parts))

@@ -72,7 +72,7 @@ class Pieces:
         lit = unit in chosen.units or unit in chosen.attackers
         mine = match.resolved[Units].counters[unit].side == match.state.side_to_act
         spent = mine and chosen.presentation.is_phase and unit not in self._ready_units()
-        shown = match.state.status(unit)
+        shown = match.visibility.state.status(unit)
         return Marks(
             moved=spent,
             dimmed=any(status.done for status in shown),

@@ -1,0 +1,196 @@
+"""Section ``dummies``: which counters lie face down, what turns them up, and what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hexwar.engine.frame import Frame
+from hexwar.engine.position import bits
+from hexwar.engine.state import OFF_MAP, Position
+from hexwar.engine.violation import Violation
+from hexwar.rules.combat.targets import Engagement
+from hexwar.rules.dummies.memory import FACE_DOWN, FaceDown
+from hexwar.rules.dummies.section import (
+    ADJACENT,
+    ATTACKED,
+    ATTACKS,
+    FIRED_AT,
+    FIRES,
+    Dummies,
+    DummyCounters,
+)
+from hexwar.rules.language.selectors import Selectors
+from hexwar.rules.units.rules import Forces, mask_of
+
+
+class CompiledDummies:
+    """Counters of one entry: ``units`` is their mask."""
+
+    __slots__ = ("said", "side", "units")
+
+    def __init__(self, said: DummyCounters, side: int, units: int) -> None:
+        self.said, self.side, self.units = said, side, units
+
+
+class DummyRules:
+    """Counters face down. ``groups`` are the entries of the section, in their order."""
+
+    __slots__ = ("_board", "_cites", "_forces", "_frame", "_turned_up", "groups")
+
+    def __init__(
+        self, frame: Frame, section: Dummies, forces: Forces, selectors: Selectors
+    ) -> None:
+        self._frame, self._board, self._forces = frame, frame.board, forces
+        groups, taken = [], 0
+        for said in section.by_id.values():
+            side = frame.side_index[said.side]
+            units = selectors.perhaps(said.only) & forces.mask_of_side[side] & ~taken
+            groups.append(CompiledDummies(said, side, units))
+            taken |= units
+        self.groups = tuple(groups)
+        self._turned_up = {
+            word: mask_of(u for g in groups if word in g.said.turned_up for u in bits(g.units))
+            for word in (ATTACKS, ATTACKED, FIRES, FIRED_AT, ADJACENT)
+        }
+        self._cites = {unit: g.said.cite for g in groups for unit in bits(g.units)}
+
+    # -- before the first turn -------------------------------------------------------------------
+
+    def lay_down(self, state: Position) -> None:
+        """All counters lie face down; where lots decide, the dice say which are nothing."""
+        state.remember(FACE_DOWN, FaceDown(sum(group.units for group in self.groups)))
+        for group in self.groups:
+            if group.said.chosen == "lots":
+                self._draw(state, group)
+
+    def _draw(self, state: Position, group: CompiledDummies) -> None:
+        left = list(bits(group.units))
+        for _ in range(min(group.said.count, len(left))):
+            unit = left.pop(state.roll(len(left)) - 1 if left[1:] else 0)
+            self.choose(state, unit)
+
+    def choose(self, state: Position, unit: int) -> None:
+        """A counter is nothing, as its side alone is told."""
+        record = state.memory[FACE_DOWN]
+        state.remember(FACE_DOWN, record._replace(nothing=record.nothing | 1 << unit))
+        if state.events is not None:
+            name = self._forces.ids[unit]
+            side = self._frame.side_ids[self._forces.side[unit]]
+            text = f"{name} is a dummy."
+            state.tell("dummy_chosen", self.cite(unit), text, side=side, unit=name)
+
+    def still_to_choose(self, state: Position, group: CompiledDummies) -> list[int]:
+        """The counters of which one more is to be chosen; none when there are enough."""
+        chosen = state.memory[FACE_DOWN].nothing & group.units
+        if chosen.bit_count() >= min(group.said.count, group.units.bit_count()):
+            return []
+        return list(bits(group.units & ~chosen))
+
+    # -- in play ---------------------------------------------------------------------------------
+
+    def face_down(self, state: Position) -> int:
+        """Mask of the units whose counters lie face down."""
+        return state.memory[FACE_DOWN].units
+
+    def nothing(self, state: Position, units: int) -> int:
+        """Which of some units (a mask) are nothing, as far as the state knows."""
+        return state.memory[FACE_DOWN].nothing & units
+
+    def turn_up(self, state: Position, units: int) -> None:
+        """Turn up those of some units (a mask) that lie face down on the map."""
+        record = state.memory[FACE_DOWN]
+        units &= mask_of(unit for unit in bits(record.units) if state.cells[unit] != OFF_MAP)
+        if not units:
+            return
+        state.remember(FACE_DOWN, record.turned_up(units))
+        state.show()
+        for unit in bits(units):
+            is_nothing = record.nothing >> unit & 1
+            if state.events is not None:
+                self._tell(state, unit, "a dummy" if is_nothing else "a unit")
+            if is_nothing:
+                state.place(unit, OFF_MAP)
+
+    def _tell(self, state: Position, unit: int, what: str) -> None:
+        name, number = self._forces.ids[unit], self._board.number[state.cells[unit]]
+        text = f"{name} in {number} is turned up: it is {what}."
+        state.tell("turned_up", self.cite(unit), text, unit=name, hex=number)
+
+    def engages(self, state: Position, battle: Engagement) -> Engagement:
+        """A battle is about to be reckoned: who fights is turned up."""
+        if not state.memory[FACE_DOWN].units:
+            return battle
+        attackers = mask_of(battle.attackers) & self._turned_up[ATTACKS]
+        defenders = mask_of(battle.defenders) & self._turned_up[ATTACKED]
+        self.turn_up(state, attackers | defenders)
+        return battle.still_there(state)
+
+    def exposes(self, state: Position, firers: int, cell: int) -> None:
+        """Units are about to fire at a hex: they are turned up, and so are those in it."""
+        if state.memory[FACE_DOWN].units:
+            there = mask_of(state.standing(cell)) & self._turned_up[FIRED_AT]
+            self.turn_up(state, firers & self._turned_up[FIRES] | there & ~self._friends(firers))
+
+    def _friends(self, units: int) -> int:
+        """Mask of all units on the side of some."""
+        masks = self._forces.mask_of_side
+        return sum(mask for mask in masks if mask & units)
+
+    def comes(self, state: Position, unit: int) -> None:
+        """A unit has come somewhere: it and its enemies next to it are turned up."""
+        down = state.memory[FACE_DOWN].units & self._turned_up[ADJACENT]
+        if down and state.cells[unit] != OFF_MAP:
+            self.turn_up(state, down & self._face_to_face(state, unit))
+
+    def _face_to_face(self, state: Position, unit: int) -> int:
+        """A unit and the enemies next to it that it sees; nobody where there are none."""
+        board, side = self._board, self._forces.side[unit]
+        enemies = state.enemies_of(side) & board.within(board.bit[state.cells[unit]], 1)
+        if not enemies:
+            return 0
+        foes, unseen = self._frame.foes[side], state.hidden(side)
+        met = mask_of(
+            other
+            for cell in board.cells(enemies)
+            for other in state.standing(cell)
+            if self._forces.side[other] in foes and not unseen >> other & 1
+        )
+        return met | 1 << unit if met else 0
+
+    def all_come(self, state: Position) -> None:
+        """Everybody is set up: who stands next to an enemy is turned up."""
+        down = state.memory[FACE_DOWN].units & self._turned_up[ADJACENT]
+        found = 0
+        for unit in bits(down):
+            if state.cells[unit] != OFF_MAP:
+                found |= self._face_to_face(state, unit)
+        self.turn_up(state, down & found)
+
+    def own(self, state: Position, side: int) -> Iterator[int]:
+        """The units of a side on the map whose counters lie face down."""
+        for unit in bits(state.memory[FACE_DOWN].units & self._forces.mask_of_side[side]):
+            if state.cells[unit] != OFF_MAP:
+                yield unit
+
+    def why_not_turn_up(self, state: Position, unit: int) -> Violation | None:
+        """Why its side may not turn a counter up."""
+        name = self._forces.ids[unit]
+        if self._forces.side[unit] != state.phase_side:
+            return self.refuse(unit, f"{name} belongs to the other side.")
+        if unit not in self.own(state, state.phase_side):
+            return self.refuse(unit, f"{name} does not lie face down on the map.")
+        return None
+
+    def keep_secret(self, state: Position, side: int) -> None:
+        """In a copy for a side, forget which counters of the others are nothing."""
+        record, mine = state.memory[FACE_DOWN], self._forces.mask_of_side[side]
+        if record.nothing & ~mine:
+            state.remember(FACE_DOWN, record._replace(nothing=record.nothing & mine))
+
+    def cite(self, unit: int) -> str:
+        """The rule about a unit's counter."""
+        return self._cites.get(unit, "")
+
+    def refuse(self, unit: int, text: str) -> Violation:
+        """A refusal, with the rule that the game cites for it."""
+        return Violation(self.cite(unit), text, "dummies")
