@@ -29,27 +29,28 @@ class Hooks:
     up.
     ``takes_place`` (asked with a phase) answers whether it does. ``follows`` (asked with a phase)
     answers with the index of the phase after it, or with how many phases there are for the end of
-    the turn; of several that lead elsewhere than on, the last phase counts. ``effects`` (asked with
-    a phase, and whether a battle has ended in it or it begins) answers with the ids of the effects
-    in force. ``action_begins`` and ``interrupts`` (with a unit that moves
-    hex by hex or fires, and the cell that it fires at, or 0) may put tasks on the agenda: the first
-    what comes after the action; the second, asked whenever the unit has entered a hex and before it
-    fires, what comes before the action goes on. If any of ``surprises`` (with a unit that is about
-    to fire, and whether it shows itself by that, or only tries to react) answers True, nobody
-    interrupts that. ``forbids`` (with a unit and what it would do:
-    ``move``, ``fire``, ``react``) answers why it may not, or ``None``. ``treads`` (with a unit and
-    a mask of hexes): it moves through these, in a game that hides units, while events are told.
-    ``passes`` (with the same): it has set out on a move through these. ``meets`` (with a unit and a
-    cell): it would have entered a hex in which units hide from it, and has stopped before it.
-    ``moved`` and ``fired`` (with a unit): it has entered a hex in the course of a move, a retreat
-    or an advance; it is about to fire. ``exposes`` (with a mask of units and a cell): they are
-    about to fire at it, and who is nothing comes to light before the dice. ``absent`` (with a mask
-    of units) answers with the mask of those that will come to nothing then, as far as the state
-    knows. ``did`` (with a word and a mask of units): they moved,
-    fired, attacked, defended, advanced, retreated or entered the map. ``beaten`` (with a unit and
-    the cell where it stood): it is eliminated, or nobody of it is left to fight. ``thrown`` (with
-    how many dice, the column in which they are looked up and what is added to them): what dice came
-    to lies on the agenda to be carried out, and they could be thrown again.
+    the turn; of several that lead elsewhere than on, the last phase counts. ``effects`` (asked
+    with a phase, and whether a battle has ended in it or it begins) answers with the ids of the
+    effects in force. ``action_begins`` and ``interrupts`` (with a unit that moves hex by hex or
+    fires, and the cell that it fires at, or 0) may put tasks on the agenda: the first what comes
+    after the action; the second, asked whenever the unit has entered a hex and before it fires,
+    what comes before the action goes on. If any of ``surprises`` (with a unit that is about to
+    fire, and whether it shows itself by that, or only tries to react) answers True, nobody
+    interrupts that. ``forbids`` (with a unit and what it would do: ``move``, ``fire``, ``react``)
+    answers why it may not, or ``None``. ``obliges`` answers why the phase may not be ended yet by
+    its side, as something has to be done in it, or ``None``. ``treads`` (with a unit and a mask of
+    hexes): it moves through these, in a game that hides units, while events are told. ``passes``
+    (with the same): it has set out on a move through these. ``meets`` (with a unit and a cell): it
+    would have entered a hex in which units hide from it, and has stopped before it. ``moved`` and
+    ``fired`` (with a unit): it has entered a hex in the course of a move, a retreat or an advance;
+    it is about to fire. ``exposes`` (with a mask of units and a cell): they are about to fire at
+    it, and who is nothing comes to light before the dice. ``absent`` (with a mask of units)
+    answers with the mask of those that will come to nothing then, as far as the state knows.
+    ``did`` (with a word and a mask of units): they moved, fired, attacked, defended, advanced,
+    retreated or entered the map. ``beaten`` (with a unit and the cell where it stood): it is
+    eliminated, or nobody of it is left to fight. ``thrown`` (with how many dice, the column in
+    which they are looked up and what is added to them): what dice came to lies on the agenda to be
+    carried out, and they could be thrown again.
     ``battle_ends``: nothing is owed for a battle any more.
     ``phase_closing`` still belongs to the phase and comes before its end is told; ``phase_closed``,
     ``turn_ends`` and ``game_ends`` may end the game. ``turn_ended``: it has been seen whether the
@@ -72,6 +73,7 @@ class Hooks:
     surprises: Called = ()
     interrupts: Called = ()
     forbids: Called = ()
+    obliges: Called = ()
     treads: Called = ()
     passes: Called = ()
     meets: Called = ()

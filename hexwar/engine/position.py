@@ -41,6 +41,10 @@ class Pending(Protocol):
         """Whether it is only an offer, which somebody may take up."""
 
     @property
+    def is_phase(self) -> bool:
+        """Whether it is a phase of the sequence of play, which its side ends with ``done``."""
+
+    @property
     def goes_on(self) -> bool:
         """Whether it is a phase that is left for phases within it, and come back to."""
 

@@ -68,6 +68,17 @@ class UnderWay:
 
 
 @dataclass(frozen=True, slots=True)
+class WrittenOrder:
+    """What is written for a unit and not carried out yet: the hexes of its path, its own first (it
+    stays, if that is the only one; none if no path is written), and all of it in words.
+    """
+
+    unit: str
+    path: tuple[str, ...]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Lying:
     """A counter on the map that is no unit: its kind, what players read, whose it is, its hex.
 

@@ -6,6 +6,7 @@ It knows units, cells, dice, the phases of a turn and an agenda of tasks, and no
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
 from random import Random
 from typing import Self
 
@@ -26,6 +27,8 @@ from hexwar.engine.violation import IllegalAction, Violation
 
 __all__ = ["NOBODY", "OFF_MAP", "Position"]
 
+ENDS_PHASE = "done"
+
 
 class Position(ToldPosition):
     """A position to play on from: what may be done, and what comes of it."""
@@ -44,7 +47,13 @@ class Position(ToldPosition):
     @property
     def decision(self) -> Decision | None:
         """What that side has to choose; ``None`` when the game is over."""
-        return None if self.is_over else self.agenda[-1].decision(self)
+        if self.is_over:
+            return None
+        asked, owed = self.agenda[-1].decision(self), self._owed()
+        if owed is None:
+            return asked
+        wanted = asked.prompt.replace(", or end the phase", "")
+        return replace(asked, prompt=f"{owed.message} {wanted}", may_decline=False)
 
     def legal_actions(self) -> LegalActions:
         """The legal actions: a sequence, or ask ``action in`` without listing."""
@@ -52,13 +61,27 @@ class Position(ToldPosition):
 
     def listed(self) -> Iterator[Action]:
         """The legal actions one by one, in a documented order; none when the game is over."""
-        return iter(()) if self.is_over else self.agenda[-1].actions(self)
+        if self.is_over:
+            return iter(())
+        actions = self.agenda[-1].actions(self)
+        return actions if self._owed() is None else (a for a in actions if a.verb != ENDS_PHASE)
+
+    def _owed(self) -> Violation | None:
+        """What has to be done before the phase may be ended, where something has to."""
+        if self.rules.hooks.obliges and self.agenda[-1].is_phase:
+            for obliges in self.rules.hooks.obliges:
+                owed: Violation | None = obliges(self)
+                if owed is not None:
+                    return owed
+        return None
 
     def sample_action(self, random: Random) -> Action:
         """One legal action drawn with ``random``. ValueError when the game is over."""
         if self.is_over:
             raise ValueError("the game is over: there is nothing left to choose")
         self._sampled = self.agenda[-1].sample(self, random)
+        if self._sampled.verb == ENDS_PHASE and self._owed() is not None:
+            self._sampled = random.choice(list(self.listed()))
         return self._sampled
 
     def choices(self, picked: Collection[str] = (), at: str = "") -> list[Choice]:
@@ -67,7 +90,10 @@ class Position(ToldPosition):
         Enough to offer every decision without knowing its kind; see :class:`Choice`. Empty when
         the game is over.
         """
-        return [] if self.is_over else list(self.agenda[-1].choices(self, picked, at))
+        if self.is_over:
+            return []
+        found = self.agenda[-1].choices(self, picked, at)
+        return [c for c in found if c.action.verb != ENDS_PHASE or self._owed() is None]
 
     def explain(self, action: Action | str) -> Violation | None:
         """Why an action is illegal now, with the number of its rule; ``None`` if it is legal."""
@@ -99,7 +125,8 @@ class Position(ToldPosition):
         if anytime is not None:
             refused: Violation | None = anytime.explain(self, task.side(self), action)
             return refused
-        return task.explain(self, action)
+        owed = self._owed() if action.verb == ENDS_PHASE else None
+        return owed or task.explain(self, action)
 
     def forbidden(self, unit: int, doing: str) -> Violation | None:
         """Why what befell a unit keeps it from doing this (move, fire, react), if it does."""

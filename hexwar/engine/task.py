@@ -35,6 +35,8 @@ class Task(ABC):
     """What ``done`` means here, as a line in a list."""
     goes_on: ClassVar[bool] = False
     """Whether it is a phase that is left for phases within it, and come back to."""
+    is_phase: ClassVar[bool] = False
+    """Whether it is a phase of the sequence of play, which its side ends with ``done``."""
     rolls: ClassVar[bool] = False
     """Whether it settles itself by the dice, which nobody may throw beforehand."""
 
@@ -143,6 +145,7 @@ def offered(state: Position, action: Action) -> Choice:
 class PhaseTask(Task):
     """A phase of the sequence of play, by its index; it ends with :meth:`Position.end_phase`."""
 
+    is_phase = True
     index: int
 
     def begin(self, state: Position) -> None:

@@ -72,6 +72,7 @@ UPKEEP = (
     "replacements",
     "spending",
     "rerolls",
+    "obligations",
     "command",
 )
 """What it takes: replacements, points that are paid for acting, orders of leaders."""

@@ -18,6 +18,7 @@ from hexwar.engine.queries import (
     Sight,
     Status,
     UnderWay,
+    WrittenOrder,
 )
 from hexwar.engine.state import Position
 from hexwar.rules.combat.commitments import announced
@@ -35,6 +36,7 @@ from hexwar.rules.movement.modes import ModeRules
 from hexwar.rules.movement.reach import reach, threats
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.movement.task import MovementPhase
+from hexwar.rules.plots.writing import course_of, orders_of
 from hexwar.rules.points.rules import PointsRules
 from hexwar.rules.reactions.chances import Chances
 from hexwar.rules.reactions.memory import NOBODY, UNDER_WAY
@@ -118,6 +120,20 @@ class Questions(ABC):
             number[cell]: tuple(tuple(ids[unit] for unit in group) for group in target.groups)
             for cell, target in targets.items()
         }
+
+    def written_orders(self) -> tuple[WrittenOrder, ...]:
+        """The orders that are written and not carried out yet, unit by unit: in a view, and in a
+        copy for a side, its own.
+        """
+        return orders_of(self._known())
+
+    def plotted_course(self, unit: str, number: str) -> tuple[str, ...]:
+        """The hexes of the path that would be written for a unit to a hex, its own first; empty
+        where none can be.
+        """
+        state = self._known()
+        cell = named(state.frame.board.cell, number, "hex")
+        return course_of(state, _unit(state, unit), cell)
 
     def declared_attacks(self) -> tuple[Action, ...]:
         """The battles that are declared and not yet fought: their attackers and hexes; first the

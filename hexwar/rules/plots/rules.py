@@ -318,13 +318,19 @@ class PlotRules:
             place = plot.said.states.index(word)
             state.remember(WRITTEN, state.memory[WRITTEN].with_state(plot.index, unit, place))
 
-    def still_to_write(self, state: Position, side: int) -> Iterator[tuple[CompiledPlot, int]]:
-        """The plots of the phase, each with the units of a side that have none yet."""
-        written: Written = state.memory[WRITTEN]
+    def to_write(self, state: Position, side: int) -> Iterator[tuple[CompiledPlot, int]]:
+        """The plots of the phase, each with the units of a side for which it may be written."""
         for plot in self._by_phase[state.phase_index]:
-            for unit in bits(self.able(state, plot, side) & ~written.has(plot.index)):
+            for unit in bits(self.able(state, plot, side)):
                 if self.plot_of(state, unit, path=plot.said.is_path, word=_first(plot)) is plot:
                     yield plot, unit
+
+    def still_to_write(self, state: Position, side: int) -> Iterator[tuple[CompiledPlot, int]]:
+        """Those of them that have none yet."""
+        written: Written = state.memory[WRITTEN]
+        for plot, unit in self.to_write(state, side):
+            if not written.has(plot.index) >> unit & 1:
+                yield plot, unit
 
     def why_not(
         self, state: Position, unit: int, *, path: bool, word: str = ""

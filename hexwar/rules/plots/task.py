@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from hexwar.engine.action import Action
 from hexwar.engine.event import Event
 from hexwar.engine.notation import BY_UNIT, GOING_BY, Verb, where
+from hexwar.engine.queries import Status
 from hexwar.engine.registry import Hiding
 from hexwar.engine.rules import Rules
 from hexwar.engine.state import Position
@@ -15,7 +16,7 @@ from hexwar.rules.plots.guesses import PlotGuesses
 from hexwar.rules.plots.memory import FINISHED, WRITTEN
 from hexwar.rules.plots.rules import ORDER, PLOT, PlotRules
 from hexwar.rules.plots.section import CARRYING_OUT, WRITING, Plots
-from hexwar.rules.plots.writing import PlotPhase
+from hexwar.rules.plots.writing import PlotPhase, written_in_words
 
 
 def _path_label(action: Action, state: Position) -> str:
@@ -39,6 +40,12 @@ def _hides_nobody(state: Position, side: int) -> int:
 
 def _needs_no_note(state: Position, moments: object) -> None:
     """What is written is told of its side alone, whoever sees its units."""
+
+
+def _status(state: Position, unit: int) -> Iterator[Status]:
+    text = written_in_words(state, unit) if state.memory[WRITTEN] != WRITTEN.empty else ""
+    if text:
+        yield Status(f"ordered: {text}", "!")
 
 
 def _known_events(events: Iterable[Event], side: str) -> list[Event]:
@@ -67,6 +74,7 @@ PHASES = {WRITING: PlotPhase, CARRYING_OUT: CarryOutPhase}
 TASKS = {"carrying_out": CarryingOut, "meeting_result": MeetingResult}
 TITLES = {"plot": lambda game: game[Plots].by_id}
 SLOTS = (WRITTEN, FINISHED)
+STATUS = (_status,)
 HIDES = (Hiding(_keeps_secrets, _hides_nobody, _needs_no_note, _known_events),)
 HOOKS = {
     "secrets": (PlotRules, PlotRules.keep_secret),

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
 from random import Random
 
 from hexwar.definition.grammar import does
 from hexwar.engine.action import Action
+from hexwar.engine.choice import Choice
 from hexwar.engine.decision import Decision
+from hexwar.engine.queries import WrittenOrder
 from hexwar.engine.state import NOBODY, Position
-from hexwar.engine.task import PhaseTask
+from hexwar.engine.task import PhaseTask, offered
 from hexwar.engine.violation import Violation
+from hexwar.rules.language.wording import every
 from hexwar.rules.plots.memory import WRITTEN
 from hexwar.rules.plots.rules import ORDER, PLOT, CompiledPlot, PlotRules
 from hexwar.rules.plots.section import WRITING
@@ -52,8 +55,12 @@ class PlotPhase(PhaseTask):
         """The units that have no order yet; others may get another one."""
         rules, side = state.rules[PlotRules], self.side(state)
         frame = state.frame
-        units = sorted({unit for _, unit in rules.still_to_write(state, side)})
-        prompt = "Write orders for units, or finish writing."
+        left: dict[str, list[str]] = {}
+        for plot, unit in rules.still_to_write(state, side):
+            left.setdefault(plot.said.title, []).append(frame.unit_ids[unit])
+        units = sorted({frame.unit_index[name] for names in left.values() for name in names})
+        wanted = "; ".join(f"{title} for {every(names)}" for title, names in left.items())
+        prompt = f"Still to write: {wanted}. Write orders, change some, or finish writing."
         if not units:
             prompt = "All orders are written: change some, or finish writing."
         return Decision(
@@ -79,6 +86,23 @@ class PlotPhase(PhaseTask):
             rules, board = state.rules[PlotRules], state.frame.board
             for number in board.numbers(rules.destinations(state, plot, unit)):
                 yield Action(PLOT, (name,), (number,))
+
+    def choices(
+        self, state: Position, picked: Collection[str] = (), at: str = ""
+    ) -> Iterator[Choice]:
+        """As every task, with other orders in place of those that are written."""
+        rules, side, found = state.rules[PlotRules], self.side(state), False
+        for plot, unit in rules.to_write(state, side):
+            if all(name == state.frame.unit_ids[unit] for name in picked):
+                for action in self._of_unit(state, plot, unit):
+                    if not at or at in action.hexes[-1:]:
+                        found = True
+                        yield offered(state, action)
+        if not picked and not at:
+            yield offered(state, DONE)
+        elif picked and at and not found:
+            choice = offered(state, Action(PLOT, tuple(picked), (at,)))
+            yield replace(choice, why_not=state.explain(choice.action))
 
     def explain(self, state: Position, action: Action) -> Violation | None:
         """Why an order may not be written."""
@@ -154,3 +178,27 @@ def written_in_words(state: Position, unit: int) -> str:
         if place is not None:
             said.append(rules.title(plot.said.states[place]))
     return ", ".join(said)
+
+
+def orders_of(state: Position) -> tuple[WrittenOrder, ...]:
+    """What is written and not carried out, as far as the state knows, unit by unit."""
+    written, frame = state.memory[WRITTEN], state.frame
+    units = sorted({unit for _, unit, _ in (*written.paths, *written.states)})
+    number = frame.board.number
+    found = []
+    for unit in units:
+        ways = [way for _, who, way in written.paths if who == unit]
+        path = tuple([number[cell] for cell in (state.cells[unit], *ways[0])]) if ways else ()
+        text = written_in_words(state, unit)
+        found.append(WrittenOrder(frame.unit_ids[unit], path, text))
+    return tuple(found)
+
+
+def course_of(state: Position, unit: int, cell: int) -> tuple[str, ...]:
+    """The hexes of the path that would be written for a unit to a cell, its own first."""
+    rules, number = state.rules.find(PlotRules), state.frame.board.number
+    plot = rules.plot_of(state, unit, path=True) if rules else None
+    if rules is None or plot is None or not rules.destinations(state, plot, unit) >> cell & 1:
+        return ()
+    way = rules.way(state, plot, unit, (number[cell],))
+    return tuple([number[each] for each in (state.cells[unit], *way)])

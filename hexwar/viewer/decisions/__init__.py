@@ -20,6 +20,7 @@ from hexwar.viewer.decisions import (
     hiding,
     loss,
     movement,
+    plots,
     reactions,
     retreat,
     setup,
@@ -39,6 +40,7 @@ _PRESENTS: Mapping[str, type[Presentation]] = {
     **loss.PRESENTS,
     **advance.PRESENTS,
     **cards.PRESENTS,
+    **plots.PRESENTS,
 }
 
 

@@ -29,6 +29,7 @@ from hexwar.viewer.table.changes_view import draw_above, draw_below
 from hexwar.viewer.table.hint_view import draw_hint
 from hexwar.viewer.table.map_key import KeySample, draw_key, of_border
 from hexwar.viewer.table.minimap import Minimap
+from hexwar.viewer.table.orders_view import draw_orders
 from hexwar.viewer.table.pieces import Pieces
 from hexwar.viewer.table.place_names import Around, PlaceNames
 from hexwar.viewer.table.selection import Selection
@@ -350,6 +351,7 @@ class BoardView:
     def _above(self, overlay: Overlay) -> None:
         chosen, state = self.selection, self.match.state
         self._declared(overlay)
+        draw_orders(overlay, self.match)
         if self.hints is not None:
             draw_hint(overlay, self.match, self.hints)
         if chosen.target is not None:

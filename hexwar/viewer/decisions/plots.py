@@ -1,0 +1,56 @@
+"""Writing orders: the path that a unit would be written, and what is still to be written."""
+
+from __future__ import annotations
+
+from hexwar.definition.model import ResolvedGame
+from hexwar.engine import Action, Decision
+from hexwar.rules.state import State
+from hexwar.viewer.decisions.presentation import Keys, Presentation, Situation, place_named
+
+
+class PlotPresentation(Presentation):
+    """A side writes by itself: the board is covered between one writer and the next."""
+
+    finish = "Finish writing"
+    picks_alone = picks_together = False
+    target_first = False
+    lists_ways = False
+
+    def course(self, state: State, action: Action) -> tuple[str, ...]:
+        """The way that would be written."""
+        if action.verb != "plot" or len(action.hexes) != 1:
+            return super().course(state, action)
+        return state.plotted_course(action.units[0], action.hexes[0])
+
+    def prompt(self, now: Situation, decision: Decision, key: str) -> str:
+        """What is still to be written, how it is changed, and the key that ends it."""
+        asked = decision.prompt.removesuffix(" Write orders, change some, or finish writing.")
+        asked = asked.removesuffix(" change some, or finish writing.").removesuffix(":") + "."
+        return f"{asked.replace('..', '.')} Pick a unit to write or to change. {key} finishes."
+
+    def tip(self, game: ResolvedGame, keys: Keys) -> str:
+        """How it is done."""
+        return (
+            "Click a unit, then a hex or an order: another one takes the place of what is written. "
+            f"{keys('next_unit')}: next unit. {keys('end_phase')}: finish writing."
+        )
+
+    def title(self, now: Situation) -> str:
+        """What is asked."""
+        return "Orders"
+
+    def hint(self, now: Situation, number: str) -> tuple[str, str] | None:
+        """The path that a click would write."""
+        way = now.course(number)
+        if not way:
+            return None
+        where = place_named(now.resolved, number)
+        said = "stay" if len(way) == 1 else f"go to {where}: {'-'.join(way)}"
+        return f"Write for {now.units[0]}: {said}.", ""
+
+    def left(self, now: Situation, unit: str) -> str:
+        """What is written for a unit is read with what it is."""
+        return ""
+
+
+PRESENTS = {"plot": PlotPresentation}

@@ -1,0 +1,70 @@
+"""Written orders at one window: the curtain between writers, ways that are drawn, what is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pygame
+import pytest
+
+from hexwar.records import Session
+from tests.rules.tiny import tiny
+from tests.viewer.table import Table
+
+
+@pytest.fixture
+def table() -> Iterator[Table]:
+    """Two people write orders for their ships."""
+    game = tiny("sloops")
+    table = Table(Session(game, game.start(seed=1)))
+    if table.app.screen is not table.board:
+        table.press("enter")
+    yield table
+    pygame.display.quit()
+
+
+def told(table: Table) -> str:
+    return " ".join(node.label for node in table.tree.walk())
+
+
+def drawn(table: Table) -> list[tuple[str, ...]]:
+    """The paths that the window has to draw."""
+    return [order.path for order in table.board.match.visibility.state.written_orders()]
+
+
+def test_what_is_still_to_be_written_is_said(table: Table) -> None:
+    said = told(table)
+    assert "Still to write: Movement notes for R1, R2 and R3" in said
+    assert "Orders of the gunners for R1, R2 and R3" in said
+
+
+def test_a_way_is_written_by_a_click_and_drawn_for_its_own_side(table: Table) -> None:
+    table.click("0102", "0302")
+    assert drawn(table) == [("0102", "0201", "0302")]
+    assert "Movement notes for R2 and R3" in told(table)
+    table.press("escape")
+    table.point("0102")
+    assert "ordered: 0201-0302" in told(table)
+
+
+def test_another_way_takes_the_place_of_one_that_is_written(table: Table) -> None:
+    table.click("0102", "0302")
+    table.press("escape")
+    table.click("0102", "0303")
+    assert [path[-1] for path in drawn(table)] == ["0303"]
+
+
+def test_the_board_is_covered_between_the_writers(table: Table) -> None:
+    table.click("0102", "0302")
+    table.press("escape", "e")
+    while table.app.screen is table.board and table.board.match.state.side_to_act == "red":
+        table.press("e")
+    assert table.board.match.state.side_to_act == "blue"
+    assert table.app.screen is not table.board, "nobody looks on between them"
+    assert "0201-0302" not in told(table)
+    table.press("enter")
+    assert table.app.screen is table.board
+    assert "Still to write: Movement notes for B1, B2 and B3" in told(table)
+    assert drawn(table) == []
+    table.point("0102")
+    assert "ordered" not in told(table)
