@@ -200,7 +200,8 @@ class FirePreview(Preview):
     they were counted, and the strengths what these come to; where a table decides there are no such
     dice, and ``column`` is the one of ``headings``. ``casualties`` maps how many figures, steps or
     units (as the game says) the target loses to the probability of it; the probabilities add up to
-    one. ``morale`` is the probability that the target then fails a check. ``line_of_sight`` is the
+    one. ``spilled`` says the same of each unit at which the fire spills over. ``morale`` is the
+    probability that the target then fails a check. ``line_of_sight`` is the
     line from hex to hex, with its ``distance``.
     """
 
@@ -209,6 +210,7 @@ class FirePreview(Preview):
     defense_dice: tuple[int, ...]
     casualties: dict[int, Fraction]
     morale: Fraction
+    spilled: dict[str, dict[int, Fraction]]
 
 
 @dataclass(frozen=True, slots=True)

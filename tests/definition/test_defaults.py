@@ -79,7 +79,12 @@ def battle() -> dict[str, Any]:
     whole["combat"]["kinds"] = {"near": {"patch": {}}}
     whole["overrun"] = {"cost": 1}
     whole["bombardment"] = {"range": 2}
-    whole["fire"] = {"hits": "steps", "dice": {"count": 1}, "together": {"most": 3}}
+    whole["fire"] = {
+        "hits": "steps",
+        "dice": {"count": 1},
+        "together": {"most": 3},
+        "spills": {"among": "all"},
+    }
     steps: list[dict[str, object]]
     steps = [{"eliminate": {"who": "defender"}}, {"retreat": {"who": "defender"}}, {"advance": {}}]
     exchange = {"least": "weaker", "in": "strength"}

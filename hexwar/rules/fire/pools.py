@@ -51,13 +51,14 @@ Fits = Callable[[Position, int], bool]
 
 class PlannedFire(NamedTuple):
     """What the dice depend on besides the state: who fires (or :data:`NOBODY`) at whom, how many
-    hexes away, in what cover.
+    hexes away, in what cover; and what share of the fire it is that has spilled over.
     """
 
     firer: int
     target: int
     distance: int
     cover: Shelter
+    share: Amount = 1
 
 
 Volley = tuple[PlannedFire, ...]
@@ -279,12 +280,14 @@ class FirePools:
         "_roll",
         "_roll_of_group",
         "_weapons",
+        "has_dice",
     )
 
     def __init__(self, section: Fire, measures: Measures) -> None:
         self._measures = measures
         self._roll_of_group = section.together.roll if section.together else LEAST
         self._weapons = tuple(Weapon(said, measures) for said in section.effect)
+        self.has_dice = section.dice is not None
         self._attack = _Compiled(section.dice, FIRER, measures)
         self._defense = _Compiled(section.defense, TARGET, measures)
         by_table = section.by_table
@@ -296,7 +299,11 @@ class FirePools:
         """The lines of the fire."""
         parts = self._attack.reckon(state, aim, aim.firer)
         weapon = self.weapon(state, aim)
-        return [*parts, *weapon.part(parts)] if weapon and parts else parts
+        parts = [*parts, *weapon.part(parts)] if weapon and parts else parts
+        if aim.share == 1 or not parts:
+            return parts
+        spilled = sum(part.amount for part in parts) * (aim.share - 1)
+        return [*parts, Part("Spills over", spilled)]
 
     def weapon(self, state: Position, aim: PlannedFire) -> Weapon | None:
         """The first entry that says what such a weapon does to such a target."""

@@ -53,13 +53,20 @@ class FireResolution:
         self._table = section.by_table.table if section.by_table else ""
         self._tables = tables if self._table else None
 
-    def fire(self, state: Position, volley: Volley, others: Sequence[PlannedFire] = ()) -> None:
-        """Roll for a fire, which befalls others in the hex as well. A table's result is put on the
-        agenda.
+    def fire(
+        self,
+        state: Position,
+        volley: Volley,
+        others: Sequence[PlannedFire] = (),
+        spilled: Sequence[Volley] = (),
+    ) -> None:
+        """Roll for a fire, which befalls others in the hex as well; then for all at whom it has
+        ``spilled`` over. A table's results are put on the agenda, the first on top.
         """
         aim = volley[0]
         aims, firers = (aim, *others), tuple([one.firer for one in volley])
         reckoned = self._pools.reckon_together(state, volley)
+        also = [(one[0], self._pools.reckon_together(state, one)) for one in spilled]
         for firer in firers:
             for hook in state.rules.hooks.fired:
                 hook(state, firer)
@@ -73,14 +80,39 @@ class FireResolution:
             attack, defense = reckoned.attack_dice, reckoned.defense_dice
             self._opposed(state, aim, what, attack, defense, others, told)
             self._mark(state, aims)
+            for one, dice in also:
+                self._spill(state, one, dice)
             state.battle_ended()
             return
         if state.events is not None:
             self._tell(state, aim, f"{what}.", **told)
         code = self._tables.roll_on(state, self._table, reckoned.column, reckoned.added)
         hexes, hit = (state.cells[aim.target],), tuple(one.target for one in aims)
-        state.agenda.append(FireResult(code, hexes, firers, hit))
+        results = [FireResult(code, hexes, firers, hit)]
         self._mark(state, aims)
+        results += [self._spilled_result(state, self._tables, *one, firers) for one in also]
+        state.agenda += reversed(results)
+
+    def _spill(self, state: Position, aim: PlannedFire, reckoned: Reckoned) -> None:
+        """Roll opposed pools for one at whom a fire has spilled over."""
+        what = f"The fire spills over at {self._where(state, aim)}"
+        self._opposed(state, aim, what, reckoned.attack_dice, reckoned.defense_dice)
+        self._mark(state, (aim,))
+
+    def _spilled_result(
+        self,
+        state: Position,
+        tables: TableRules,
+        aim: PlannedFire,
+        reckoned: Reckoned,
+        firers: tuple[int, ...],
+    ) -> FireResult:
+        """Roll on the table for one at whom a fire has spilled over."""
+        if state.events is not None:
+            self._tell(state, aim, f"The fire spills over at {self._where(state, aim)}.")
+        code = tables.roll_on(state, self._table, reckoned.column, reckoned.added)
+        self._mark(state, (aim,))
+        return FireResult(code, (state.cells[aim.target],), firers, (aim.target,))
 
     def _mark(self, state: Position, aims: Sequence[PlannedFire]) -> None:
         """Who has been fired at comes into the state that the game says, if it is left."""
@@ -153,14 +185,28 @@ class FireResolution:
             found[hits] = found.get(hits, Fraction(0)) + chance
         return {hits: found[hits] for hits in sorted(found)}
 
-    def preview(self, state: Position, volley: Volley, target: str, line: Sight) -> FirePreview:
-        """What a fire at a hex would be resolved with, and what it may come to."""
+    def preview(
+        self,
+        state: Position,
+        volley: Volley,
+        target: str,
+        line: Sight,
+        spilled: Sequence[Volley] = (),
+    ) -> FirePreview:
+        """What a fire at a hex would be resolved with, and what it may come to, to all at whom it
+        spills over too.
+        """
         aim, reckoned = volley[0], self._pools.reckon_together(state, volley)
         casualties = dict(self.casualties(state, aim.target, reckoned))
         attack, defense = whole(reckoned.attack), whole(reckoned.defense)
         heading = self._tables.heading(self._table, reckoned.column) if self._tables else ""
         forces = self._forces
         owner = forces.side_ids[forces.side[aim.target]]
+        more = self._spilled_at(state, spilled)
+        lost = {owner: _expected(casualties)}
+        for unit, chances in more.items():
+            whose = forces.side_ids[forces.side[forces.index[unit]]]
+            lost[whose] = lost.get(whose, Fraction(0)) + _expected(chances)
         return FirePreview(
             target=target,
             attackers=tuple([forces.ids[one.firer] for one in volley]),
@@ -176,7 +222,8 @@ class FireResolution:
                 Outcome(str(number), f"{number} lost", chance, (), ())
                 for number, chance in casualties.items()
             ),
-            expected_losses={owner: sum((n * p for n, p in casualties.items()), Fraction(0))},
+            expected_losses=lost,
+            spilled=more,
             columns=(0, 0),
             most_defense=Fraction(defense),
             line_of_sight=line,
@@ -185,6 +232,18 @@ class FireResolution:
             casualties=casualties,
             morale=self._hits.failure(state, aim.target, casualties),
         )
+
+    def _spilled_at(
+        self, state: Position, spilled: Sequence[Volley]
+    ) -> dict[str, dict[int, Fraction]]:
+        """What those lose at whom a fire spills over, each with the chances of it."""
+        reckon = self._pools.reckon_together
+        return {
+            self._forces.ids[one[0].target]: dict(
+                self.casualties(state, one[0].target, reckon(state, one))
+            )
+            for one in spilled
+        }
 
     @staticmethod
     def come_to_nothing(foreseen: FirePreview) -> FirePreview:
@@ -195,6 +254,7 @@ class FireResolution:
             outcomes=(nobody,),
             expected_losses=dict.fromkeys(foreseen.expected_losses, Fraction(0)),
             casualties={0: Fraction(1)},
+            spilled={},
             morale=Fraction(0),
         )
 
@@ -255,6 +315,11 @@ def _taken(step: Effect, most: int) -> int:
     if step.verb == "eliminate":
         return most
     return step.count or 0 if step.verb in ("hits", "lose_steps") else 0
+
+
+def _expected(casualties: Mapping[int, Fraction]) -> Fraction:
+    """How many are lost, on average."""
+    return sum((number * chance for number, chance in casualties.items()), Fraction(0))
 
 
 def _shown(faces: Pool) -> str:

@@ -26,6 +26,7 @@ from hexwar.rules.fire.pools import (
 )
 from hexwar.rules.fire.resolution import FireResolution
 from hexwar.rules.fire.section import CHOSEN, WHOLE_HEX, Fire, Strike
+from hexwar.rules.fire.spill import SpillRules
 from hexwar.rules.language.opposed import Pool
 from hexwar.rules.language.wording import every, several
 from hexwar.rules.line_of_sight.rules import SightRules
@@ -56,6 +57,7 @@ class FireRules:
         "_pools",
         "_resolution",
         "_sight",
+        "_spill",
         "_worths",
         "section",
     )
@@ -71,6 +73,7 @@ class FireRules:
         cover: CoverRules,
         hits: HitRules,
         resolution: FireResolution,
+        spill: SpillRules,
         sight: SightRules | None,
         concerned: UnitsOfPhase,
         melee: MeleeRules | None,
@@ -79,7 +82,7 @@ class FireRules:
         self.section = section
         self._board, self._forces, self._measures = frame.board, forces, measures
         self._pools, self._cover, self._hits = pools, cover, hits
-        self._resolution, self._sight = resolution, sight
+        self._resolution, self._sight, self._spill = resolution, sight, spill
         cells = frame.board.cell
         self._hexmap = frame.map
         self._at = {cells[number]: frame.map.axial(number) for number in frame.map.numbers}
@@ -300,7 +303,8 @@ class FireRules:
         if self.section.target == WHOLE_HEX:
             others = self._all_aims(state, units[0], cell)
         hit = volley[0].target
-        self._resolution.fire(state, volley, [aim for aim in others if aim.target != hit])
+        others = [aim for aim in others if aim.target != hit]
+        self._resolution.fire(state, volley, others, self._spill.of(state, volley))
 
     def _known_volley(
         self, state: Position, units: Sequence[int], cell: int, target: int = NOBODY
@@ -323,7 +327,8 @@ class FireRules:
         nothing, volley = not there, there or volley
         farthest = max(volley, key=lambda aim: aim.distance)
         line = self._line(state.cells[farthest.firer], cell)
-        foreseen = self._resolution.preview(state, volley, number, line)
+        spilled = self._spill.of(state, volley)
+        foreseen = self._resolution.preview(state, volley, number, line, spilled)
         return self._resolution.come_to_nothing(foreseen) if nothing else foreseen
 
     @staticmethod
@@ -386,6 +391,15 @@ class FireRules:
         volley = self._of_units(state, volley)
         if not volley:
             return 0.0
+        worth = self._worth_at(state, volley)
+        mine = self._forces.side[volley[0].firer]
+        for spilled in self._spill.of(state, volley) if self._spill.said else ():
+            sign = -1 if self._forces.side[spilled[0].target] == mine else 1
+            worth += sign * self._worth_at(state, spilled)
+        return worth
+
+    def _worth_at(self, state: Position, volley: Volley) -> float:
+        """What it is worth to take from one unit what a fire takes, whosever it is."""
         reckoned = self._pools.reckon_together(state, volley)
         target = volley[0].target
         most = self._hits.most(state, target)

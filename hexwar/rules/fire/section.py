@@ -223,6 +223,28 @@ class FireLimit(Form, not_empty=True, example={"phase": 2, "turn": 3}):
     turn: Annotated[int | None, between(1, 1000), says("In one turn, however.", 3)] = None
 
 
+class Spill(Form, example={"only": {"trait": "gun"}, "reach": 1, "multiply": "1/2"}):
+    """Fire that befalls others besides its target: those near it, friends among them. Each is
+    rolled for, by its own defence, with a share of the dice or of the strength.
+    """
+
+    only: Annotated[
+        Selector | None, says("Whose fire spills over; all if left out.", {"trait": "gun"})
+    ] = None
+    against: Annotated[
+        Selector | None, says("Whom it befalls; all if left out.", {"trait": "foot"})
+    ] = None
+    reach: Annotated[
+        int, between(0, 10), says("How many hexes from the target; 0 is its hex alone.", 1)
+    ] = 1
+    multiply: Annotated[
+        Number, says("By what the dice or the strength are multiplied for them.", "1/2")
+    ] = Fraction(1, 2)
+    among: Annotated[
+        Literal["all", "enemies"], says("Whether friends are hit as well.", "enemies")
+    ] = "all"
+
+
 class Together(Form, example={"where": "adjacent", "most": 3}):
     """Fire of several units at once at one target. Each must be able to fire at it, or would be if
     it had dice; their dice are thrown together, of a table their strengths are added up, and the
@@ -313,6 +335,11 @@ class Fire(
         cited("together"),
         says("Several units fire at once; one by one if left out.", {"where": "one_hex"}),
     ] = None
+    spills: Annotated[
+        Spill | None,
+        cited("spills"),
+        says("Fire befalls others near the target; none if left out.", {"reach": 1}),
+    ] = None
     resolve: Annotated[
         Literal["opposed_pools"] | ByTable,
         says(
@@ -374,6 +401,7 @@ class Fire(
             line_of_sight="That a target must be seen.",
             most="How often a unit fires.",
             together="Who fires together.",
+            spills="Fire that spills over.",
             mark="The state of units that were fired at.",
         ),
     ] = NO_RULES

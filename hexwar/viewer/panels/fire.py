@@ -42,6 +42,9 @@ def add_fire(flow: Flow, desk: Desk, preview: FirePreview, detail: int) -> None:
     flow.gap(2)
     for number, chance in preview.casualties.items():
         add_chance(flow, f"casualties-{number}", f"{number} lost", chance)
+    for unit, chances in preview.spilled.items():
+        hit = sum((chance for lost, chance in chances.items() if lost), Fraction(0))
+        add_chance(flow, f"spilled-{unit}", f"{unit} hit too", hit, PALETTE.danger)
     if preview.morale:
         add_chance(flow, "fire-morale", "Morale fails", preview.morale, PALETTE.danger)
     flow.gap(6)
