@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hexwar.players.deciding import Deciders
+from hexwar.players.plotting import plotting
 from hexwar.players.skirmish import activation, movement, overwatch, reactions, setup
 from hexwar.players.skirmish.outlook import SkirmishPriorities, value_of
 
@@ -15,5 +16,6 @@ def skirmish(priorities: SkirmishPriorities | None = None) -> Deciders[SkirmishP
         overwatch.DECIDES,
         reactions.DECIDES,
         setup.DECIDES,
+        plotting(value_of),
     )
     return Deciders(tables, priorities or SkirmishPriorities(), value_of)

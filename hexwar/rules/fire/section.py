@@ -245,7 +245,7 @@ class Spill(Form, example={"only": {"trait": "gun"}, "reach": 1, "multiply": "1/
     ] = "all"
 
 
-class Together(Form, example={"where": "adjacent", "most": 3}):
+class GroupFire(Form, example={"where": "adjacent", "most": 3}):
     """Fire of several units at once at one target. Each must be able to fire at it, or would be if
     it had dice; their dice are thrown together, of a table their strengths are added up, and the
     defence is the best that the target has against any of them. A column that is chosen by range
@@ -331,7 +331,7 @@ class Fire(
     ] = "not_needed"
     most: Annotated[FireLimit, cited("most")] = FireLimit()
     together: Annotated[
-        Together | None,
+        GroupFire | None,
         cited("together"),
         says("Several units fire at once; one by one if left out.", {"where": "one_hex"}),
     ] = None

@@ -10,7 +10,7 @@ from hexwar.engine.state import Position
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.wording import several
-from hexwar.rules.obligations.section import Obliged, ObligingPhases
+from hexwar.rules.obligations.section import ObligingPhases, PhaseObligation
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.units.rules import Forces
 
@@ -40,7 +40,7 @@ class ObligationRules:
         self, frame: Frame, sequence: SequenceOfPlay, forces: Forces, selectors: Selectors
     ) -> None:
         self._forces = forces
-        self._obliged: dict[int, Obliged] = {}
+        self._obliged: dict[int, PhaseObligation] = {}
         self._who = {}
         for index, phase in enumerate(sequence.phases):
             said = phase[ObligingPhases].obliges

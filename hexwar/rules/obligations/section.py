@@ -7,7 +7,7 @@ from hexwar.definition.values import RuleNumber
 from hexwar.rules.language.selector import Selector
 
 
-class Obliged(Form, example={"units": 1}):
+class PhaseObligation(Form, example={"units": 1}):
     """Units that have to do something in a phase: to move, attack, fire, enter or be activated.
     Its side may end it when so many have, or when no other can.
     """
@@ -23,7 +23,7 @@ class ObligingPhases(Form):
     """What the section adds to phases."""
 
     obliges: Annotated[
-        Obliged | None,
+        PhaseObligation | None,
         says(
             "In a phase of kind movement, combat, fire or activation: what has to be done before "
             "its side may end it.",

@@ -1,0 +1,174 @@
+"""Orders that are written in secret: a few for each unit, tried against plots that are guessed.
+
+How a unit may be written to go: on as before, nearer to an enemy or to what is fought for, off from
+him, or to stay; every state that can be written. The orders of a side are made better one by one:
+what comes of all of them is carried out on copies in which the others have written what they may
+have, and the position that is left is judged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from random import Random
+from typing import TypeVar
+
+from hexwar.engine import Action
+from hexwar.players.decider import Briefing, Decider, Value
+from hexwar.players.objectives import objectives_of
+from hexwar.rules.plots.memory import WRITTEN
+from hexwar.rules.plots.rules import ORDER, PLOT, CompiledPlot, PlotRules
+from hexwar.rules.state import State
+
+T = TypeVar("T")
+
+GUESSES = 3
+"""With full effort orders are tried against so many plots of the others."""
+
+QUICK = 0.5
+"""With less effort than this nothing is tried: orders are drawn, those toward the enemy first."""
+
+BOLD = 0.6
+"""So often a unit is taken to go nearer to an enemy, where nothing is known."""
+
+LONGEST = 200
+"""After so many choices nobody waits any longer for orders to be carried out."""
+
+DONE = Action("done")
+
+
+class Plotting(Decider[T]):
+    """Writes the orders of a side, all of a phase at once."""
+
+    def __init__(self, priorities: T, *, value_of: Callable[[Briefing, T], Value]) -> None:
+        super().__init__(priorities)
+        self._value_of = value_of
+        self._phase = (0, 0)
+        self._planned: list[Action] = []
+
+    def wanted(self, briefing: Briefing) -> Iterator[Action]:
+        """The orders, one after the other, then the end of writing."""
+        seen = briefing.seen
+        phase = (seen.turn, seen.phase_index)
+        if phase != self._phase or not self._planned:
+            self._phase = phase
+            self._planned = self._orders(briefing)
+        while self._planned:
+            yield self._planned.pop(0)
+        yield DONE
+
+    def _orders(self, briefing: Briefing) -> list[Action]:
+        options = orders_worth_trying(briefing.seen, briefing.side)
+        if not options:
+            return [DONE]
+        chosen = [drawn(each, briefing.random) for each in options]
+        if briefing.effort.share >= QUICK:
+            self._improve(briefing, options, chosen)
+        return [*chosen, DONE]
+
+    def _improve(
+        self, briefing: Briefing, options: list[list[Action]], chosen: list[Action]
+    ) -> None:
+        """Exchange orders one by one for better ones."""
+        value = self._value_of(briefing, self._priorities)
+        seeds = [briefing.random.getrandbits(32) for _ in range(briefing.effort.of(GUESSES))]
+
+        def worth(orders: list[Action]) -> float:
+            return sum(value(carried_out(briefing.seen, orders, seed)) for seed in seeds)
+
+        best = worth(chosen)
+        for place, each in enumerate(options):
+            for order in each:
+                if order == chosen[place]:
+                    continue
+                tried = [*chosen[:place], order, *chosen[place + 1 :]]
+                found = worth(tried)
+                if found > best:
+                    best, chosen[place] = found, order
+
+
+def plotting(value_of: Callable[[Briefing, T], Value]) -> Mapping[str, Callable[[T], Decider[T]]]:
+    """The decider of written orders for a way of leading units, by what it thinks of positions."""
+    return {kind: partial(decider, value_of=value_of) for kind, decider in DECIDES.items()}
+
+
+def drawn(orders: list[Action], random: Random) -> Action:
+    """One of some orders for a unit: the first, which leads nearest to the enemy, most often."""
+    return orders[0] if random.random() < BOLD else random.choice(orders)
+
+
+def carried_out(seen: State, orders: list[Action], seed: int) -> State:
+    """A copy in which a side has written these orders, the others what they may have written, and
+    all has been carried out.
+    """
+    state, random = seen.clone(seed=str(seed)), Random(seed)
+    for order in orders:
+        if state.explain(order) is None:
+            state.apply(order, events=False)
+    turn, first = state.turn, state.phase_index
+    for _ in range(LONGEST):
+        if state.is_over or state.turn != turn:
+            break
+        written = state.memory[WRITTEN]
+        if state.phase_index != first and not (written.paths or written.states):
+            break
+        _go_on(state, random)
+    return state
+
+
+def _go_on(state: State, random: Random) -> None:
+    """The next choice in such a copy: the others write, and nobody does anything else."""
+    if not state.rules[PlotRules].written_in(state.phase_index):
+        state.apply(state.sample_action(random), events=False)
+        return
+    side = state.agenda[-1].side(state)
+    for orders in orders_worth_trying(state, side):
+        order = drawn(orders, random)
+        if state.explain(order) is None:
+            state.apply(order, events=False)
+    state.apply(DONE, events=False)
+
+
+def orders_worth_trying(state: State, side: int) -> list[list[Action]]:
+    """A few orders for each plot and unit of a side that has none yet, the boldest first."""
+    rules, ids = state.rules[PlotRules], state.frame.unit_ids
+    found = []
+    for plot, unit in rules.still_to_write(state, side):
+        name = (ids[unit],)
+        if plot.said.is_path:
+            found.append([Action(PLOT, name, path) for path in _paths(state, plot, unit)])
+        else:
+            found.append([Action(ORDER, name, name=word) for word in plot.said.states])
+    return [each for each in found if each]
+
+
+def _goals(state: State, unit: int) -> list[int]:
+    """The cells of what a unit is to reach, or of the enemies where that is nothing."""
+    places = 0
+    for objective in objectives_of(state.rules).own(state, unit):
+        places |= objective.hexes
+    return state.frame.board.cells(places or state.enemies_of(state.frame.unit_side[unit]))
+
+
+def _paths(state: State, plot: CompiledPlot, unit: int) -> list[tuple[str, ...]]:
+    """A few paths for a unit: nearest to a goal, half of the way there, on as before, off from all
+    goals, and to stay.
+    """
+    rules, board, distance = state.rules[PlotRules], state.frame.board, state.frame.map.distance
+    number, here, goals = board.number, state.cells[unit], _goals(state, unit)
+    ends = board.cells(rules.destinations(state, plot, unit))
+
+    def away(cell: int) -> int:
+        return min((distance(number[cell], number[goal]) for goal in goals), default=0)
+
+    nearest = min(ends, key=lambda cell: (away(cell), distance(number[here], number[cell])))
+    farthest = max(ends, key=lambda cell: (away(cell), -distance(number[here], number[cell])))
+    half = (away(here) + away(nearest)) // 2
+    between = min(ends, key=lambda cell: (abs(away(cell) - half), abs(away(cell) - away(here))))
+    before = rules.as_before(state, plot, unit)
+    on = before[-1] if before else here
+    cells = dict.fromkeys([nearest, between, on, farthest, here])
+    return [(number[cell],) for cell in cells]
+
+
+DECIDES = {"plot": Plotting}
