@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from hexwar.definition.model import ResolvedGame
 from hexwar.engine import Action, Decision
 from hexwar.rules.state import State
 from hexwar.viewer.decisions.presentation import Keys, Presentation, Situation, place_named
@@ -28,7 +27,7 @@ class PlotPresentation(Presentation):
         asked = asked.removesuffix(" change some, or finish writing.").removesuffix(":") + "."
         return f"{asked.replace('..', '.')} Pick a unit to write or to change. {key} finishes."
 
-    def tip(self, game: ResolvedGame, keys: Keys) -> str:
+    def tip(self, now: Situation, keys: Keys) -> str:
         """How it is done."""
         return (
             "Click a unit, then a hex or an order: another one takes the place of what is written. "
