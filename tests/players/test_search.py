@@ -143,6 +143,15 @@ def test_a_game_that_is_too_far_is_judged_when_the_enemys_turn_is_over() -> None
     assert Rollouts(state, US, Random(1), rolling(state)).played(Plan(()), 0).chance in (0, 1)
 
 
+def test_where_units_act_one_at_a_time_plans_are_judged_soon() -> None:
+    state = hexwar.load_game("force_on_force").start(seed=1)
+    thinking = Thinking(state.seen_by("usmc"), 0, Random(1), Budget(1, None))
+    (played,) = thinking.played(Plan(()), 1, lambda: False)
+    assert played.soon is not None
+    assert played.soon.turn <= 2
+    assert (played.chance, played.soon.is_over) == (played.chance_soon, False)
+
+
 def test_a_rollout_tells_what_the_enemy_did_until_his_turn_was_over() -> None:
     state = us_to_move()
     rollout = Rollouts(state, US, Random(1), rolling(state)).played(Plan((Action("done"),)), 0)
