@@ -26,7 +26,7 @@ import shutil
 import sys
 import traceback
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -38,7 +38,14 @@ from hexwar.definition.choices import every_selection
 from hexwar.definition.diagnostics import DefinitionError, Diagnostic, Findings, Span
 from hexwar.definition.loading import Definition, GameFolder, load
 from hexwar.definition.source import parse, read_bytes
-from hexwar.definition.tree import MappingEntry, MappingNode, Node, ScalarNode, SequenceNode
+from hexwar.definition.tree import (
+    MappingEntry,
+    MappingNode,
+    Node,
+    ScalarNode,
+    SequenceNode,
+    raw_plain,
+)
 from tools.schemas import read
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -47,7 +54,7 @@ GAMES = ROOT / "games"
 UNENFORCED = {
     *("title", "summary", "goal", "because", "text", "name", "names", "authors", "license"),
     *("version", "notes", "rulebook", "cite", "color", "symbol", "short", "lessons", "labels"),
-    *("id", "sheet", "headings", "titles"),
+    *("id", "sheet", "headings", "titles", "pattern"),
 }
 """Keys under which stands what players read, what a counter looks like, or where a rule is."""
 
@@ -346,11 +353,28 @@ def _words(text: str, new: str, old: str) -> Counter[str]:
 
 def _rules(definition: Definition) -> list[object]:
     """What is enforced, in every scenario with every set of options."""
-    games = []
+    games: list[object] = []
     for chosen in every_selection(definition.catalog):
         game = definition.resolve(chosen.scenario, chosen.options, chosen.edition or None)
-        games.append((chosen, game.sections, game.scenario))
-    return [*games]
+        games.append([_plain(part) for part in (chosen, game.sections, game.scenario)])
+    return games
+
+
+def _plain(value: object) -> object:
+    """A value as lists and words that are equal if it says the same, whatever it is made of."""
+    if isinstance(value, MappingNode | SequenceNode | ScalarNode):
+        return raw_plain(value)
+    if isinstance(value, Mapping):
+        return [[_plain(key), _plain(part)] for key, part in value.items()]
+    if isinstance(value, Set):
+        return sorted(map(repr, map(_plain, value)))
+    if isinstance(value, list | tuple):
+        return [_plain(part) for part in value]
+    if isinstance(value, type):
+        return value.__name__
+    if hasattr(value, "__dict__"):
+        return [type(value).__name__, _plain(vars(value))]
+    return repr(value)
 
 
 def _touches(slip: Slip, place: Span) -> bool:

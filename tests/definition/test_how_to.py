@@ -1,4 +1,4 @@
-"""The recipes of the how-to page work as they stand, in a game that they are laid over."""
+"""The recipes of the how-to pages work as they stand, in a game that they are laid over."""
 
 from __future__ import annotations
 
@@ -11,10 +11,16 @@ import hexwar
 from hexwar.definition import load
 from hexwar.rules.movement.section import Movement
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "how-to" / "author-a-game.md"
-RECIPES = dict(
-    re.findall(r"^### … (.*?)\?\n(.*?)(?=^##)", PAGE.read_text(), re.MULTILINE | re.DOTALL)
-)
+HOW_TO = Path(__file__).resolve().parents[2] / "docs" / "how-to"
+RECIPES = {
+    title: text
+    for page in ("author-a-game.md", "recipes.md")
+    for title, text in re.findall(
+        r"^### … (.*?)\?\n(.*?)(?=^##|\Z)",
+        (HOW_TO / page).read_text(encoding="utf-8"),
+        re.MULTILINE | re.DOTALL,
+    )
+}
 SERIES = "several games on the same rules"
 BASE = """\
 hexwar: 2
@@ -61,7 +67,7 @@ def written(folder: Path, text: str) -> Path:
 
 
 def test_there_are_recipes() -> None:
-    assert len(RECIPES) >= 8
+    assert len(RECIPES) >= 20
     assert SERIES in RECIPES
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Annotated, Literal
 
-from hexwar.definition.forms import Form, cites, says
+from hexwar.definition.forms import NOT_EMPTY, Form, cites, says
 from hexwar.definition.values import (
     NO_RULES,
     Citations,
@@ -21,7 +21,7 @@ class Control(Form, example={"begins": {"blue": ["towns"]}}):
     """
 
     begins: Annotated[
-        Mapping[SideName, Places],
+        Mapping[SideName, Annotated[Places, NOT_EMPTY]],
         says(
             "For each side, the regions and hexes that it controls at the start. A hex that nobody "
             "is given is nobody's until units stand there.",

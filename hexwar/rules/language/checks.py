@@ -22,7 +22,7 @@ from hexwar.rules.units.section import Units
 THROWN = frozenset({"table", "roll", "deal", "for_each"})
 """Steps that come out differently each time."""
 
-ASKED = frozenset({"if", "only", "while", "traits"})
+ASKED = frozenset({"if", "only", "except", "while", "traits"})
 """Under these keys a list says what one of must fit: no item means more when it stands twice."""
 
 
@@ -70,6 +70,38 @@ def nothing_is_said_twice(subjects: Sequence[Subject], findings: Findings) -> No
                 message = "this says the same as what stands before it, once more"
                 hint = "delete one of them, or say how often: `count: 2`"
                 findings.add("HW479", again.place(), message, help=hint)
+
+
+@of_all_games
+def patches_say_something(subjects: Sequence[Subject], findings: Findings) -> None:
+    """No patch is empty, nor what it says of a section that the game has anyway."""
+    seen: set[int] = set()
+    for subject in subjects:
+        for node in (subject.root, subject.tree):
+            for key in _left_empty(node, subject.root, seen):
+                if subject.is_own(key):
+                    message = f"{key.raw} is empty, and so the patch changes nothing"
+                    hint = "say what changes, or delete it"
+                    findings.add("HW109", key.place(), message, help=hint)
+
+
+def _left_empty(node: Node, root: MappingNode, seen: set[int]) -> Iterator[ScalarNode]:
+    """The word `patch` where it has nothing, and sections in it that say nothing."""
+    if isinstance(node, ScalarNode) or id(node) in seen:
+        return
+    seen.add(id(node))
+    if isinstance(node, SequenceNode):
+        for item in node.items:
+            yield from _left_empty(item, root, seen)
+        return
+    for key, entry in node.entries.items():
+        said = entry.value
+        if key == "patch" and isinstance(said, MappingNode):
+            here = [entry, *(part for name, part in said.entries.items() if name in root)]
+            for part in here:
+                if isinstance(part.value, MappingNode) and not part.value.entries:
+                    yield part.key
+        yield from _left_empty(said, root, seen)
 
 
 def _repeated(node: Node, seen: set[int], *, asked: bool = False) -> Iterator[Node]:

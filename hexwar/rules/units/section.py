@@ -172,6 +172,7 @@ class UnitType(Form, example={"title": "Infantry company", "symbol": "infantry"}
     ] = ""
     traits: Annotated[
         frozenset[TraitWord],
+        NOT_EMPTY,
         says("Words that rules select units by.", ["mechanised"]),
     ] = frozenset()
     steps: Annotated[
