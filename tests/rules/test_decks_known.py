@@ -176,6 +176,15 @@ def test_a_save_holds_no_order_of_a_deck() -> None:
     assert state.to_dict()["memory"]["cards"]["deck"] == [3, 3, 1, 1, 0, 2, 2, 1]
 
 
+@pytest.mark.parametrize("lasting", [{"cards": [1]}, {"cards": [1], "until": [1], "by": [-1]}])
+def test_a_state_with_cards_in_force_that_cannot_be_is_refused(lasting: object) -> None:
+    """Of each card it is said until when it is in force, and by whom it was played."""
+    data = dealt("command_cards", RED, BLUE).to_dict()
+    data["memory"]["cards_in_force"] = lasting
+    with pytest.raises(ValueError, match="does not describe a state"):
+        tiny("command_cards").state_from_dict(data)
+
+
 @pytest.mark.parametrize(
     ("pile", "said"), [("deck", [-1] * 8), ("hands", [0]), ("open", "many"), ("eyes", -3)]
 )

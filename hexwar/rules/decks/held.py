@@ -76,7 +76,21 @@ class Lasting(NamedTuple):
     by: Counts = ()
 
 
-LASTING = Slot("cards_in_force", Lasting(), lasts="game")
+class LastingSlot(Slot[Lasting]):
+    """The cards in force, as a save may hold them: of each until when, and by whom."""
+
+    __slots__ = ()
+
+    def is_sound(self, record: Lasting) -> bool:
+        """Whether a record that was read says as much of each card."""
+        return (
+            super().is_sound(record)
+            and len({len(part) for part in record}) == 1
+            and all(type(one) is int and one >= 0 for part in record for one in part)
+        )
+
+
+LASTING = LastingSlot("cards_in_force", Lasting(), lasts="game")
 
 
 def plus(counts: Counts, at: int, more: int) -> Counts:
