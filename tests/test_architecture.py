@@ -31,6 +31,7 @@ RANKS = {
     "charts": 5,
     "playtest": 6,
     "viewer": 6,
+    "learning": 6,
     "laboratory": 7,
     "cli": 8,  # starts the viewer, so it stands above it
     "__main__": 9,  # `python -m hexwar` starts the command line

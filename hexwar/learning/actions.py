@@ -1,0 +1,130 @@
+"""Actions as numbers that always mean the same, factored into verb, unit, hex and force."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from random import Random
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+import hexwar
+from hexwar.engine.notation import OWN
+from hexwar.rules.scopes.overlays import Overlays
+
+FORCES = 8
+"""So many actions of one verb, first unit and hex have numbers: the smallest force, the greatest,
+then the others by size. What goes beyond has none, which happens where many units attack at once.
+"""
+
+
+class Factors(NamedTuple):
+    """What a number is made of: the verb, the first unit named and the last hex (``""`` for none),
+    and which of the actions that share these three.
+    """
+
+    verb: str
+    unit: str
+    hex: str
+    force: int
+
+
+class _Block(NamedTuple):
+    """The numbers of a verb: from where, and over how many units, hexes and forces they go."""
+
+    begin: int
+    units: int
+    hexes: int
+    forces: int
+
+
+class ActionNumbers:
+    """The numbers of all actions that a game can have, as it begins or in the course of play.
+
+    They are the same in every position, process and version of hexwar in which the game has the
+    same units, hexes and verbs.
+    """
+
+    def __init__(self, state: hexwar.State) -> None:
+        frame = state.frame
+        self._units = {unit: place for place, unit in enumerate(frame.unit_ids)}
+        self._hexes = {where: place for place, where in enumerate(frame.map.numbers)}
+        games = Overlays(frame.resolved, frame.registry.patching).games
+        used = {word: verb for game in games for word, verb in frame.registry.used(game).items()}
+        self._blocks: dict[str, _Block] = {}
+        begin = 0
+        for word, verb in sorted({**used, **OWN}.items()):
+            units, hexes, name = verb.shape.names
+            alone = not units and hexes is False and name is False
+            block = _Block(
+                begin,
+                len(self._units) if units else 1,
+                len(self._hexes) + 1 if hexes is not False else 1,
+                1 if alone else FORCES,
+            )
+            self._blocks[word] = block
+            begin += block.units * block.hexes * block.forces
+        self.count = begin
+
+    def numbered(self, legal: Iterable[hexwar.Action]) -> dict[int, hexwar.Action]:
+        """Legal actions by their numbers."""
+        alike: dict[tuple[str, str, str], list[hexwar.Action]] = defaultdict(list)
+        for action in legal:
+            unit = action.units[0] if action.units else ""
+            where = action.hexes[-1] if action.hexes else ""
+            alike[action.verb, unit, where].append(action)
+        found: dict[int, hexwar.Action] = {}
+        for (verb, unit, where), some in alike.items():
+            begin, forces = self._first(verb, unit, where)
+            for force, action in enumerate(_ordered(some)[:forces]):
+                found[begin + force] = action
+        return found
+
+    def _first(self, verb: str, unit: str, where: str) -> tuple[int, int]:
+        block = self._blocks[verb]
+        at = self._units[unit] if block.units > 1 and unit else 0
+        # Beside the hexes stands one place for what names none, or a box.
+        hexed = self._hexes.get(where, block.hexes - 1) if block.hexes > 1 else 0
+        return block.begin + (at * block.hexes + hexed) * block.forces, block.forces
+
+    def factors(self, number: int) -> Factors:
+        """What a number is made of. ValueError for one that is none."""
+        for verb, block in self._blocks.items():
+            within = number - block.begin
+            if 0 <= within < block.units * block.hexes * block.forces:
+                rest, force = divmod(within, block.forces)
+                unit, where = divmod(rest, block.hexes)
+                named = list(self._hexes)[where] if where < len(self._hexes) else ""
+                units = list(self._units) if block.units > 1 else [""]
+                return Factors(verb, units[unit], named if block.hexes > 1 else "", force)
+        raise ValueError(
+            f"actions are numbered from 0 to {self.count - 1}, and there is no {number}"
+        )
+
+    def mask(self, numbered: Mapping[int, object]) -> NDArray[np.int8]:
+        """1 at the numbers of legal actions, 0 elsewhere."""
+        mask = np.zeros(self.count, np.int8)
+        mask[list(numbered)] = 1
+        return mask
+
+
+def attempted(state: hexwar.State, action: hexwar.Action, random: Random) -> None:
+    """Do what looks legal to a side; what it cannot see may forbid that: then any other thing."""
+    try:
+        state.apply(action, events=False)
+    except hexwar.IllegalAction:
+        state.apply(state.sample_action(random), events=False)
+
+
+def _ordered(actions: list[hexwar.Action]) -> list[hexwar.Action]:
+    """The smallest force, the greatest, then the others by size; in the order of their names."""
+    if len(actions) < 2:
+        return actions
+    by_size = sorted(actions, key=_size)
+    return [by_size[0], by_size[-1], *by_size[1:-1]]
+
+
+def _size(action: hexwar.Action) -> tuple[int, int, str]:
+    return len(action.units), len(action.hexes), str(action)

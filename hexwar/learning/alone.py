@@ -1,0 +1,106 @@
+"""One side against a player: a game as an environment of Gymnasium."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from random import Random
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+from hexwar.learning.actions import ActionNumbers, attempted
+from hexwar.learning.games import ILLEGAL
+from hexwar.learning.observations import Arrays, Observations
+from hexwar.players import Player, choice_of, make_player
+from hexwar.players.matches import loaded
+
+
+class AloneEnv(gymnasium.Env[Any, np.int64]):
+    """A side of a game against players of hexwar: ``opponent`` is what any player is named by.
+
+    ``action_masks()`` says which numbers are legal now, as maskable algorithms ask it. The reward
+    is 1, -1 or 0 at the end; with ``shaped`` also what each step changes in ``state.evaluate``.
+    Equal seeds of ``reset`` give equal dice and an opponent with equal chances.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": []}  # noqa: RUF012 - as its base has it
+
+    def __init__(
+        self,
+        game: str,
+        side: str,
+        opponent: str = "random",
+        scenario: str | None = None,
+        options: Iterable[str] = (),
+        *,
+        shaped: bool = False,
+    ) -> None:
+        self.game = loaded(game)
+        self.side, self.opponent, self.shaped = side, opponent, shaped
+        self._chosen = scenario, tuple(options)
+        self.state = self.game.start(*self._chosen, 0)
+        if side not in self.state.frame.side_ids:
+            raise ValueError(f"there is no side {side}")
+        self.numbers = ActionNumbers(self.state)
+        self._observer = Observations(self.state)
+        self.observation_space = self._observer.space
+        self.action_space = spaces.Discrete(self.numbers.count)
+        self._legal = self.numbers.numbered(())
+        self._players: dict[str, Player] = {}
+        self._random = Random(0)
+        self._chance = 0.5
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Which numbers are legal now."""
+        return self.numbers.mask(self._legal).astype(np.bool_)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Arrays, dict[str, Any]]:
+        """Begin a game, and play to the first decision of the side."""
+        super().reset(seed=seed)
+        dice = int(self.np_random.integers(2**31))
+        self.state = self.game.start(*self._chosen, dice)
+        self._random = Random(dice)
+        frame = self.state.frame
+        others = (frame.side_ids[index] for index in frame.played)
+        self._players = {one: make_player(self.opponent) for one in others if one != self.side}
+        self._wait()
+        self._chance = self.state.evaluate(self.side)
+        return self._seen(), {}
+
+    def step(self, action: np.int64 | int) -> tuple[Arrays, float, bool, bool, dict[str, Any]]:
+        """Do what the number says, and let the others play to the side's next decision."""
+        chosen = self._legal.get(int(action))
+        if chosen is None:
+            self._legal = {}
+            return self._seen(), ILLEGAL, True, False, {"illegal": True}
+        attempted(self.state, chosen, self._random)
+        self._wait()
+        over = self.state.is_over
+        reward = self._ended() if over else 0.0
+        if self.shaped:
+            chance = self.state.evaluate(self.side)
+            reward += chance - self._chance
+            self._chance = chance
+        return self._seen(), reward, over, False, {}
+
+    def _wait(self) -> None:
+        """Until the side has to decide, or the game is over."""
+        while not self.state.is_over and self.state.side_to_act != self.side:
+            player = self._players[str(self.state.side_to_act)]
+            self.state.apply(choice_of(player, self.state, self._random), events=False)
+        self._legal = (
+            {} if self.state.is_over else self.numbers.numbered(self.state.legal_actions())
+        )
+
+    def _ended(self) -> float:
+        if self.state.winner is None:
+            return 0.0
+        return 1.0 if self.state.winner == self.side else -1.0
+
+    def _seen(self) -> Arrays:
+        return self._observer.arrays(self.state, self.side)

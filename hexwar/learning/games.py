@@ -1,0 +1,150 @@
+"""Every side an agent: a game as an environment of PettingZoo, agents in turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from random import Random
+from typing import Any, ClassVar
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import AECEnv
+
+import hexwar
+from hexwar.definition.printable import clean
+from hexwar.learning.actions import ActionNumbers, attempted
+from hexwar.learning.observations import Observations
+from hexwar.players.matches import loaded
+
+ILLEGAL = -1.0
+"""The reward of whoever answers a number that is no legal action: the game is over, and lost."""
+
+
+class GameEnv(AECEnv):  # type: ignore[misc]
+    """One game, its sides in turn as they have to decide.
+
+    An observation has ``observation`` (arrays of what the agent sees,
+    :mod:`hexwar.learning.observations`) and ``action_mask``. The reward is 1 for who has won, -1
+    for who has lost, 0 for a draw, and 0 until then. Equal seeds of ``reset`` give equal dice.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {
+        "name": "hexwar_v0",
+        "render_modes": ["ansi"],
+        "is_parallelizable": False,
+    }
+
+    def __init__(
+        self,
+        game: str,
+        scenario: str | None = None,
+        options: Iterable[str] = (),
+        edition: str | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        super().__init__()
+        self.game = loaded(game)
+        self.render_mode = render_mode
+        self._chosen = scenario, tuple(options), edition
+        self._seeds = np.random.default_rng()
+        self.state, self._random = self._start(0), Random(0)
+        frame = self.state.frame
+        self.numbers = ActionNumbers(self.state)
+        self.observer = Observations(self.state)
+        self.possible_agents = [frame.side_ids[index] for index in frame.played]
+        self.agents = list(self.possible_agents)
+        self._legal: dict[int, hexwar.Action] = {}
+
+    def _start(self, seed: int) -> hexwar.State:
+        scenario, options, edition = self._chosen
+        return self.game.start(scenario, options, seed, edition=edition)
+
+    @lru_cache(maxsize=8)  # noqa: B019 - PettingZoo wants the same object each time
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """What an agent sees, and the mask."""
+        mask = spaces.Box(0, 1, (self.numbers.count,), np.int8)
+        return spaces.Dict({"observation": self.observer.space, "action_mask": mask})
+
+    @lru_cache(maxsize=8)  # noqa: B019 - as above
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """The numbers of actions."""
+        return spaces.Discrete(self.numbers.count)
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin a game; the seed decides its dice."""
+        if seed is not None:
+            self._seeds = np.random.default_rng(seed)
+        dice = int(self._seeds.integers(2**31))
+        self.state, self._random = self._start(dice), Random(dice)
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._look()
+
+    def _look(self) -> None:
+        """Whose turn it is, and what may be done."""
+        if self.state.is_over:
+            self._end(self.state.winner)
+            return
+        self.agent_selection = str(self.state.side_to_act)
+        seen = self.state.seen_by(self.agent_selection)  # what is hidden shows in no mask
+        self._legal = self.numbers.numbered(seen.legal_actions())
+
+    def _end(self, winner: str | None, at_fault: str | None = None) -> None:
+        self._legal = {}
+        for agent in self.agents:
+            self.terminations[agent] = True
+            if at_fault is not None:
+                self.rewards[agent] = ILLEGAL if agent == at_fault else 0.0
+            elif winner is not None:
+                self.rewards[agent] = 1.0 if agent == winner else -1.0
+        if self.agents and self.agent_selection not in self.agents:
+            self.agent_selection = self.agents[0]
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """What an agent sees now; the mask is empty unless it decides."""
+        acts = agent == self.agent_selection
+        legal = self._legal if acts else {}
+        arrays = self.observer.arrays(self.state, agent)
+        return {"observation": arrays, "action_mask": self.numbers.mask(legal)}
+
+    def step(self, action: int | None) -> None:
+        """Do what the number says, for the agent that decides."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        chosen = self._legal.get(-1 if action is None else int(action))
+        if chosen is None:
+            self.infos[agent] = {"illegal": True}
+            self._end(None, at_fault=agent)
+        else:
+            attempted(self.state, chosen, self._random)
+            self._look()
+        self._accumulate_rewards()
+
+    def render(self) -> str | None:
+        """What stands where, in a line a side."""
+        if self.render_mode != "ansi":
+            return None
+        lines = [f"turn {self.state.turn}, {self.state.phase}"]
+        for side in self.possible_agents:
+            view = self.state.view(side)
+            units = (u for u in self.state.frame.unit_ids if self.game.units[u].side == side)
+            stand = [f"{unit} {where}" for unit in units if (where := view.position(unit))]
+            lines.append(clean(f"{side}: {', '.join(stand)}"))
+        return "\n".join(lines)
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+def env(game: str, **chosen: Any) -> GameEnv:
+    """The environment of a game: :class:`GameEnv`, whose arguments these are."""
+    return GameEnv(game, **chosen)
