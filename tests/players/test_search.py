@@ -83,6 +83,11 @@ def test_a_budget_is_never_overdrawn() -> None:
     budget = Budget(5, None)
     assert [budget.spend() for _ in range(7)] == [True] * 5 + [False] * 2
     assert Budget(None, 0.0).left() == 0
+    kept = Budget(5, None)
+    kept.keep(2)
+    assert [kept.spend() for _ in range(4)] == [True] * 3 + [False]
+    kept.keep(0)
+    assert kept.left() == 2
     with pytest.raises(ValueError, match="rollouts"):
         SearchPlayer()
 

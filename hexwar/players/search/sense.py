@@ -2,8 +2,9 @@
 
 Such is an attack that is likelier to harm than to help, by what ``evaluate`` says of the position
 before and after. The plan as it was is compared with what has become of it, and followed if the
-rollouts say that it does better. Hexes that are left, or left empty, are no such matter: in Strike
-Force One plans that were mended there did worse by 9 % of a victory.
+rollouts say that it does better. Hexes that are left, or left empty, are mended in the plan that is
+chosen in the end and no sooner: in Strike Force One first plans that were mended there did worse by
+9 % of a victory.
 """
 
 from __future__ import annotations
