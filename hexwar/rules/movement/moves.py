@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from hexwar.engine.position import bits
 from hexwar.engine.state import NOBODY, OFF_MAP, Position
 from hexwar.hexmap import spent
+from hexwar.rules.movement.making_room import hexes_that_can_clear
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.sequence.moved import (
     BEGAN,
@@ -292,7 +293,7 @@ class Moves:
         if not taken:
             return False
         done = moved & ~(1 << mover)
-        return self._rules.hexes_that_can_clear(state, done, (unit,), taken) != 0
+        return hexes_that_can_clear(self._rules, state, done, (unit,), taken) != 0
 
     def _return(self, state: Position, unit: int, origin: int) -> None:
         here = state.cells[unit]

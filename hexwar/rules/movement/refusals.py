@@ -9,6 +9,7 @@ from typing import NamedTuple
 from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.violation import Violation
 from hexwar.hexmap import NO_EFFECT, Passage, ZoneEffect, spent
+from hexwar.rules.movement.making_room import stops_that_can_clear
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.sequence.moved import BEGAN, MOVED
 
@@ -274,7 +275,7 @@ class MovementRefusals:
         if goal == state.cells[unit]:
             return None
         full = self.board.bit[goal] & self.rules.stacking.full(state, unit)
-        if full and not self.rules.stops_that_can_clear(state, unit, full):
+        if full and not stops_that_can_clear(self.rules, state, unit, full):
             name = self.rules.forces.ids[unit]
             return self.rules.stacking.refusal(unit, name, self.board.number[goal])
         return None

@@ -8,7 +8,7 @@ friends are masked out of it afterwards.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import chain, pairwise
+from itertools import pairwise
 from random import Random
 
 from hexwar.engine.frame import Frame
@@ -16,6 +16,7 @@ from hexwar.engine.state import NOBODY, OFF_MAP, Position
 from hexwar.engine.violation import Violation
 from hexwar.hexmap import Passage, ShortPassage
 from hexwar.rules.movement.limits import MovementLimits
+from hexwar.rules.movement.making_room import makes_room, stops_that_can_clear
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.sequence.moved import BEGAN, MOVED, Moved
 from hexwar.rules.stacking.rules import StackingRules
@@ -30,22 +31,20 @@ from hexwar.rules.zones_of_control.rules import ZoneRules
 Layers = tuple[int, ...]
 NOWHERE: Layers = (0,)
 NO_WITNESS = (0, 0, 0)
-FEW = 8  # hexes are looked at one by one where a side has more units than this for each of them
 
 
 class MovementRules:
     """Movement of single units, in scaled movement points (see :class:`TerrainRules`)."""
 
     __slots__ = (
-        "_bars",
         "_is_movement",
         "_keeps",
         "_least",
         "_mobile",
-        "_one_a_hex",
         "_side",
         "_states",
         "_units",
+        "bars",
         "board",
         "bonds",
         "bounds",
@@ -56,6 +55,7 @@ class MovementRules:
         "kind_of",
         "minimum",
         "most_hexes",
+        "one_a_hex",
         "resumes",
         "stacking",
         "stacks",
@@ -93,7 +93,7 @@ class MovementRules:
         self._side = forces.side
         self._units = len(forces.ids)
         self._states = states if states and states.bars("move") else None
-        self._bars = self._states is not None or bounds.melee is not None
+        self.bars = self._states is not None or bounds.melee is not None
         # Where friends block, reach changes with every move of theirs, and is not worth keeping;
         # nor where it hangs on where friends are.
         by_place = states is not None and states.turns_on_place("move", "movement", "exert_zone")
@@ -112,7 +112,7 @@ class MovementRules:
         # Units of one side and class, to which zones do the same, share a passage, kept by this
         # number: negative, to stay clear of the floods, kept by cell and unit in one.
         several = max(met, default=0) + 1
-        self._one_a_hex = set(stacking.limits) == {1} and stacking.counted
+        self.one_a_hex = set(stacking.limits) == {1} and stacking.counted
         self._mobile = tuple(mask_of(filter(values.mobile, mine)) for mine in forces.of_side)
         self.kind_of = tuple(
             ~(
@@ -163,7 +163,7 @@ class MovementRules:
 
     def points_left(self, state: Position, unit: int) -> int:
         """Points the unit may still spend in this phase; 0 once another unit has moved."""
-        if not state.cells[unit] or (self._bars and self.barred(state) >> unit & 1):
+        if not state.cells[unit] or (self.bars and self.barred(state) >> unit & 1):
             return 0
         now = state.memory[MOVED]
         if not now.moved >> unit & 1:
@@ -201,7 +201,7 @@ class MovementRules:
 
     def layers_now(self, state: Position, unit: int) -> Layers:
         """The unit's flood with the points it has left now; empty masks when it cannot move."""
-        if self._bars and self.barred(state) >> unit & 1:
+        if self.bars and self.barred(state) >> unit & 1:
             return NOWHERE
         now = state.memory[MOVED]
         if now.moved >> unit & 1:
@@ -242,7 +242,7 @@ class MovementRules:
         """Mask of the hexes the unit may move to and stop in now."""
         reach = self.layers_now(state, unit)[-1]
         taken = reach & self.stacking.full(state, unit)
-        return reach & ~taken | self.stops_that_can_clear(state, unit, taken) if taken else reach
+        return reach & ~taken | stops_that_can_clear(self, state, unit, taken) if taken else reach
 
     def all_destinations(self, state: Position, units: Sequence[int]) -> Iterator[tuple[int, int]]:
         """The units of one side that can move, each with the mask of its destinations."""
@@ -262,7 +262,7 @@ class MovementRules:
                     mask = self.destinations(state, unit)
                 else:
                     if shared < 0:
-                        shared = self.stops_that_can_clear(state, unit, full)
+                        shared = stops_that_can_clear(self, state, unit, full)
                     mask &= ~full | shared
             if mask:
                 yield unit, mask
@@ -271,31 +271,31 @@ class MovementRules:
         """Whether the unit may move to this hex and stop there now."""
         here = self.reach_mask(state, unit) & self.board.bit[cell]
         taken = here & self.stacking.full(state, unit)
-        return bool(self.stops_that_can_clear(state, unit, taken) if taken else here)
+        return bool(stops_that_can_clear(self, state, unit, taken) if taken else here)
 
     def can_move(self, state: Position, unit: int) -> bool:
         """Whether the unit has anywhere to move to: cheaper than asking where."""
         if not self.able(state, unit):
             return False
-        alone, mine = self._one_a_hex, self._side[unit]
+        alone, mine = self.one_a_hex, self._side[unit]
         full = state.occupied[mine] if alone else self.stacking.full(state, unit)
         steps = self.passage(state, unit).sure_steps(state.cells[unit])
         if steps & full != steps:
             return True
         reach = self.reach_mask(state, unit)
-        return bool(reach & ~full or self.stops_that_can_clear(state, unit, reach & full))
+        return bool(reach & ~full or stops_that_can_clear(self, state, unit, reach & full))
 
     def random_destination(self, state: Position, unit: int, random: Random) -> int:
         """One of the unit's destinations, each as likely; 0 when it has none."""
         reach = self.layers_now(state, unit)[-1]
-        alone, mine = self._one_a_hex, self._side[unit]
+        alone, mine = self.one_a_hex, self._side[unit]
         full = state.occupied[mine] if alone else self.stacking.full(state, unit)
         if reach & full == reach:
-            reach = self.stops_that_can_clear(state, unit, reach)
+            reach = stops_that_can_clear(self, state, unit, reach)
         while reach:
             cell = self.board.draw(reach, random)
             taken = self.board.bit[cell] & full
-            if not taken or self._makes_room(state, unit, cell, full):
+            if not taken or makes_room(self, state, unit, cell, full):
                 return cell
             reach ^= taken
         return OFF_MAP
@@ -305,7 +305,7 @@ class MovementRules:
         if not self.stacking.counted:
             return False
         known = state.still[side]
-        if self._one_a_hex:
+        if self.one_a_hex:
             full = state.occupied[side]
         else:
             full = self.stacking.full(state, self.forces.of_side[side][0])
@@ -314,7 +314,7 @@ class MovementRules:
         if steps & full != steps and not moved >> unit & 1 and state.cells[unit] == cell:
             return True
         fresh = self._mobile[side] & ~moved
-        if self._bars:
+        if self.bars:
             fresh &= ~self.barred(state)
         below = fresh & (1 << unit) - 1  # those above have been asked before
         while fresh:
@@ -323,93 +323,12 @@ class MovementRules:
             cell = state.cells[unit]
             steps = passage.sure_steps(cell)
             if steps & full != steps:
-                if self._keeps and not self._bars:
+                if self._keeps and not self.bars:
                     known["surely moves"] = unit, cell, steps
                 return True
             fresh ^= 1 << unit
             below &= fresh
         return False
-
-    def _makes_room(self, state: Position, unit: int, cell: int, full: int) -> bool:
-        """Whether friends in a full hex can still make room for a unit to stop there.
-
-        Most often one friend fills the hex, and whether it has moved tells all.
-        """
-        there = state.standing(cell)
-        if self._one_a_hex and not self.stacking.every_stop and len(there) == 1:
-            friend = there[0]
-            if state.memory[MOVED].moved >> friend & 1:
-                return False
-            sure = self.passage(state, friend).sure_steps(cell)
-            if sure & ~full and self.values.mobile(friend):
-                return not (self._bars and self.barred(state) >> friend & 1)
-        return bool(self.stops_that_can_clear(state, unit, self.board.bit[cell]))
-
-    def stops_that_can_clear(self, state: Position, mover: int, taken: int) -> int:
-        """Those of the full hexes where friends that can still move will make room.
-
-        A player may stop one unit on another that is to move on: only the end of the phase is
-        checked. A friend can move on if it has not moved and reaches a hex that units which are
-        done do not fill.
-        """
-        if not taken:
-            return 0
-        bit = 1 << mover
-        moved = state.memory[MOVED].moved
-        # Movers of one position share the answer, but one that goes on with its move is not done.
-        together = self._under_way(state, bit) if self.stacks and moved & bit else ()
-        done = moved & ~mask_of(mate for mate, _ in together) if together else moved & ~bit
-        alike = self.stacking.points and self.stacking.points.kind(state, mover)
-        key = (done, bool(moved & bit), together, alike)
-        found: int | None = state.near.get(key)
-        if found is None:
-            if taken.bit_count() * FEW < len(self.forces.of_side[self._side[mover]]):
-                return self.hexes_that_can_clear(state, done, (mover,), taken)
-            found = state.near[key] = self.hexes_that_can_clear(state, done, (mover,))
-        return taken & found
-
-    def room_can_be_made(self, state: Position, units: tuple[int, ...]) -> int:
-        """Mask of the hexes with friends of which enough can still make room for these units."""
-        going = mask_of(units)
-        going |= mask_of(mate for mate, _ in self._under_way(state, going))
-        moved = state.memory[MOVED].moved & ~going
-        return self.hexes_that_can_clear(state, moved, units)
-
-    def _under_way(self, state: Position, units: int) -> tuple[tuple[int, int], ...]:
-        """Who moves on together, and what each has left, if all of a mask do; else nobody."""
-        stack = state.memory[MOVED].stack
-        return () if units & ~mask_of(mate for mate, _ in stack) else stack
-
-    def hexes_that_can_clear(
-        self, state: Position, moved: int, arriving: Sequence[int], hexes: int = -1
-    ) -> int:
-        """Mask of those of some hexes that enough friends can leave, ``moved`` being done."""
-        if self.stacking.every_stop:
-            return 0
-        cells, stacking, side = state.cells, self.stacking, self._side[arriving[0]]
-        everybody = mine = self.forces.of_side[side]
-        if hexes >= 0:
-            there = chain.from_iterable(map(state.standing, self.board.cells(hexes)))
-            mine = tuple([unit for unit in there if self._side[unit] == side])
-        alike = stacking.points is None  # then the same hexes are full for everybody
-        full = stacking.full(state, arriving[0]) if alike else 0
-        filled = -1  # by units that are done: needed only where every hex in reach is full
-        staying: dict[int, list[int]] = {}
-        for unit in mine:
-            stay = staying.setdefault(cells[unit], [])
-            reach = 0 if moved >> unit & 1 else self.layers_now(state, unit)[-1]
-            if reach & ~(full if alike else stacking.full(state, unit)):
-                continue
-            if reach:
-                if filled < 0 or not alike:
-                    done = [mate for mate in everybody if moved >> mate & 1]
-                    filled = stacking.filled(state, done, (unit,))
-                if reach & ~filled:
-                    continue
-            stay.append(unit)
-        bit, fit = self.board.bit, stacking.fit
-        left = [at for at, stay in staying.items() if at and fit(state, at, [*stay, *arriving])]
-        return sum([bit[cell] for cell in left])
 
     def has_moved(self, state: Position, unit: int) -> bool:
         """Whether the unit has moved in this phase (or was sent back, which counts)."""

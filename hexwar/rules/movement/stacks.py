@@ -10,6 +10,7 @@ from hexwar.engine.position import bits
 from hexwar.engine.state import Position
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.wording import every
+from hexwar.rules.movement.making_room import room_can_be_made
 from hexwar.rules.movement.refusals import MovementRefusals
 from hexwar.rules.movement.rules import MovementRules
 
@@ -50,7 +51,7 @@ class StackMoves:
         hopeless = stacking.filled(state, [], units)
         if not full & ~hopeless:
             return full
-        return full & ~self._rules.room_can_be_made(state, units) | hopeless
+        return full & ~room_can_be_made(self._rules, state, units) | hopeless
 
     def actions(self, state: Position, side: int) -> Iterator[Action]:
         """Moves of whole stacks, destinations in map order."""

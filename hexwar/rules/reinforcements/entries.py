@@ -5,6 +5,7 @@ from __future__ import annotations
 from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.wording import either, in_words
+from hexwar.rules.movement.making_room import stops_that_can_clear
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.reinforcements.groups import ENTERING, CompiledGroup
 
@@ -40,7 +41,7 @@ class EntryRules:
             return full
         if group.section.entry.into_friends == "overstack":
             return 0
-        return full & ~movement.stops_that_can_clear(state, unit, full)
+        return full & ~stops_that_can_clear(movement, state, unit, full)
 
     def _area(self, state: Position, group: CompiledGroup) -> int:
         """Mask of the entry hexes: the group's own, or others if the enemy holds all of those."""

@@ -14,6 +14,7 @@ from hexwar.engine.violation import Violation
 from hexwar.rules.combat.declared import under_attack
 from hexwar.rules.elimination.steps import ANYBODY, StepLossRules
 from hexwar.rules.elimination.units import LossRules
+from hexwar.rules.movement.making_room import room_can_be_made
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.retreat.section import Retreat
 from hexwar.rules.retreat.toward import TowardRules
@@ -125,7 +126,7 @@ class RetreatRules:
             full = movement.stacking.without_room(state, units)
         if full and movement.is_phase_of(state, side):
             hopeless = movement.stacking.filled(state, [], units)
-            full = full & ~movement.room_can_be_made(state, tuple(units)) | hopeless
+            full = full & ~room_can_be_made(movement, state, tuple(units)) | hopeless
         return full
 
     def _closed(self, state: Position, unit: int) -> int:

@@ -1,0 +1,102 @@
+"""Room to stop in full hexes: friends there that can still move will make some."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from hexwar.engine.state import Position
+from hexwar.rules.sequence.moved import MOVED
+from hexwar.rules.units.rules import mask_of
+
+if TYPE_CHECKING:
+    from hexwar.rules.movement.rules import MovementRules
+
+FEW = 8  # hexes are looked at one by one where a side has more units than this for each of them
+
+
+def makes_room(rules: MovementRules, state: Position, unit: int, cell: int, full: int) -> bool:
+    """Whether friends in a full hex can still make room for a unit to stop there.
+
+    Most often one friend fills the hex, and whether it has moved tells all.
+    """
+    there = state.standing(cell)
+    if rules.one_a_hex and not rules.stacking.every_stop and len(there) == 1:
+        friend = there[0]
+        if state.memory[MOVED].moved >> friend & 1:
+            return False
+        sure = rules.passage(state, friend).sure_steps(cell)
+        if sure & ~full and rules.values.mobile(friend):
+            return not (rules.bars and rules.barred(state) >> friend & 1)
+    return bool(stops_that_can_clear(rules, state, unit, rules.board.bit[cell]))
+
+
+def stops_that_can_clear(rules: MovementRules, state: Position, mover: int, taken: int) -> int:
+    """Those of the full hexes where friends that can still move will make room.
+
+    A player may stop one unit on another that is to move on: only the end of the phase is
+    checked. A friend can move on if it has not moved and reaches a hex that units which are
+    done do not fill.
+    """
+    if not taken:
+        return 0
+    bit = 1 << mover
+    moved = state.memory[MOVED].moved
+    # Movers of one position share the answer, but one that goes on with its move is not done.
+    together = _under_way(state, bit) if rules.stacks and moved & bit else ()
+    done = moved & ~mask_of(mate for mate, _ in together) if together else moved & ~bit
+    alike = rules.stacking.points and rules.stacking.points.kind(state, mover)
+    key = (done, bool(moved & bit), together, alike)
+    found: int | None = state.near.get(key)
+    if found is None:
+        if taken.bit_count() * FEW < len(rules.forces.of_side[rules.forces.side[mover]]):
+            return hexes_that_can_clear(rules, state, done, (mover,), taken)
+        found = state.near[key] = hexes_that_can_clear(rules, state, done, (mover,))
+    return taken & found
+
+
+def room_can_be_made(rules: MovementRules, state: Position, units: tuple[int, ...]) -> int:
+    """Mask of the hexes with friends of which enough can still make room for these units."""
+    going = mask_of(units)
+    going |= mask_of(mate for mate, _ in _under_way(state, going))
+    moved = state.memory[MOVED].moved & ~going
+    return hexes_that_can_clear(rules, state, moved, units)
+
+
+def _under_way(state: Position, units: int) -> tuple[tuple[int, int], ...]:
+    """Who moves on together, and what each has left, if all of a mask do; else nobody."""
+    stack = state.memory[MOVED].stack
+    return () if units & ~mask_of(mate for mate, _ in stack) else stack
+
+
+def hexes_that_can_clear(
+    rules: MovementRules, state: Position, moved: int, arriving: Sequence[int], hexes: int = -1
+) -> int:
+    """Mask of those of some hexes that enough friends can leave, ``moved`` being done."""
+    if rules.stacking.every_stop:
+        return 0
+    cells, stacking, side = state.cells, rules.stacking, rules.forces.side[arriving[0]]
+    everybody = mine = rules.forces.of_side[side]
+    if hexes >= 0:
+        there = chain.from_iterable(map(state.standing, rules.board.cells(hexes)))
+        mine = tuple([unit for unit in there if rules.forces.side[unit] == side])
+    alike = stacking.points is None  # then the same hexes are full for everybody
+    full = stacking.full(state, arriving[0]) if alike else 0
+    filled = -1  # by units that are done: needed only where every hex in reach is full
+    staying: dict[int, list[int]] = {}
+    for unit in mine:
+        stay = staying.setdefault(cells[unit], [])
+        reach = 0 if moved >> unit & 1 else rules.layers_now(state, unit)[-1]
+        if reach & ~(full if alike else stacking.full(state, unit)):
+            continue
+        if reach:
+            if filled < 0 or not alike:
+                done = [mate for mate in everybody if moved >> mate & 1]
+                filled = stacking.filled(state, done, (unit,))
+            if reach & ~filled:
+                continue
+        stay.append(unit)
+    bit, fit = rules.board.bit, stacking.fit
+    left = [at for at, stay in staying.items() if at and fit(state, at, [*stay, *arriving])]
+    return sum([bit[cell] for cell in left])
