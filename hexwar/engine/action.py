@@ -4,6 +4,8 @@
 ``move A 0703``                move by the cheapest path; ``move A+B 0703`` moves a stack
 ``move A 0904-0804-0703``      move along a path that begins where the unit stands
 ``move A 0703 rapid``           move in a way that the game names
+``move A 0703 facing NE``       move, and look somewhere in the end
+``face A NE``                   turn a unit where it stands
 ``attack 0503 by A B C``       attack a hex with these units (``0503-0504``: several at once)
 ``fire 0503 by A``             fire at a hex
 ``overrun 0503 by A B``        attack a hex in the course of movement

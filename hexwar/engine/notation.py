@@ -104,8 +104,14 @@ def _attack(verb: str, words: list[str]) -> Parts:
     return units, hexes, ""
 
 
-def _going(least: int, most: int = 2) -> Callable[[str, list[str]], Parts]:
+FACING = "facing"
+"""The word before a direction in which a unit looks in the end."""
+
+
+def _going(least: int, most: int = 2, *, looks: bool = False) -> Callable[[str, list[str]], Parts]:
     def read(verb: str, words: list[str]) -> Parts:
+        look = words[-2:] if looks and FACING in words[2:-1] else []
+        words = words[: len(words) - len(look)]
         if not least <= len(words) <= most or not all(map(_WAY.fullmatch, words[2:])):
             raise ValueError(f"write: {verb} UNIT HEX")
         units = tuple(words[0].split("+"))
@@ -114,7 +120,7 @@ def _going(least: int, most: int = 2) -> Callable[[str, list[str]], Parts]:
         hexes = tuple(words[1].split("-")) if len(words) > 1 else ()
         if not all(hexes):
             raise ValueError(f"'{words[1]}' is not a hex nor a path such as 0904-0804-0703")
-        return units, hexes, "".join(words[2:])
+        return units, hexes, " ".join((*words[2:], *look))
 
     return read
 
@@ -166,8 +172,12 @@ PAIR = ActionSyntax((True, False, False), _pair, _write_pair, most_units=2, leas
 """``hand A B``: one unit, and another to which it does something."""
 GOING = ActionSyntax((True, True, False), _going(2), _written)
 """``move A 0703``, ``move A+B 0703``, ``move A 0904-0804-0703``."""
-GOING_BY = ActionSyntax((True, True, None), _going(2, 3), _written)
-"""The same, perhaps in a way that has a name: ``move A 0703 rapid``."""
+GOING_BY = ActionSyntax((True, True, None), _going(2, 3, looks=True), _written)
+"""The same, perhaps in a way that has a name, or looking somewhere in the end:
+``move A 0703 rapid``, ``move A 0703 facing NE``.
+"""
+PLACING = ActionSyntax((True, True, None), _going(2, looks=True), _written)
+"""``place A 0703``, ``place A 0703 facing NE``."""
 GOING_ON = ActionSyntax((True, None, False), _going(1), _written)
 """The same where the hex may go without saying: ``advance A``."""
 LAYING = ActionSyntax((False, True, True), _laid, _written, most_hexes=1)

@@ -24,6 +24,7 @@ from hexwar.hexmap.hexmap import HexMap, UnknownRegionError
 from hexwar.hexmap.hexset import HexSet
 from hexwar.hexmap.numbering import Numbering, UnknownHexError
 from hexwar.hexmap.short import ShortPassage
+from hexwar.hexmap.turning import SteeredPassage, SteeredWay, Steering
 
 __all__ = [
     "AXIAL_DIRECTIONS",
@@ -40,6 +41,9 @@ __all__ = [
     "Orientation",
     "Passage",
     "ShortPassage",
+    "SteeredPassage",
+    "SteeredWay",
+    "Steering",
     "UnknownHexError",
     "UnknownRegionError",
     "ZoneEffect",

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from hexwar.hexmap.bitboard import Board
 from hexwar.hexmap.costs import EntryCosts, Group, SidedGroup
@@ -205,6 +206,10 @@ class Passage:
         effect = self.effect
         cost += leaves * effect.exit_cost + enters * effect.entry_cost
         return cost + (leaves & enters) * effect.between_cost
+
+    def cost_along(self, cells: Sequence[int]) -> int:
+        """Movement points for a path of neighbours, none of its steps forbidden."""
+        return sum([self.step_cost(a, b) or 0 for a, b in pairwise(cells)])
 
     def path(
         self,

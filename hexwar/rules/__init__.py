@@ -30,13 +30,14 @@ FORCES = (
     "untried",
     "states",
     "values",
+    "facing",
     "zones_of_control",
     "stacking",
     "melee",
     "deeds",
 )
-"""What stands on the map: in which formation and state, what it is worth now, what it bars by
-being there, how much of it goes into a hex, what it did.
+"""What stands on the map: in which formation and state, what it is worth now, where it looks, what
+it bars by being there, how much of it goes into a hex, what it did.
 """
 
 STOCK = (
@@ -63,9 +64,10 @@ ACTS = (
     "overrun",
     "supply",
     "retreat",
+    "turning",
 )
 """What is done: to move, to fight and what comes of it, to enter the map, to set up, to live off
-supply lines.
+supply lines, to turn.
 """
 
 UPKEEP = (

@@ -27,6 +27,7 @@ from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.task import CombatPhase
 from hexwar.rules.control.rules import ControlRules
 from hexwar.rules.decks.showing import hand_of, piles
+from hexwar.rules.facing.rules import FacingRules
 from hexwar.rules.figures.rules import FigureRules
 from hexwar.rules.fire.rules import FireRules
 from hexwar.rules.line_of_sight.rules import SightRules
@@ -73,6 +74,25 @@ class Questions(ABC):
     def card_piles(self) -> tuple[CardPile, ...]:
         """The decks of the game as everybody knows them."""
         return piles(self._known())
+
+    def facing(self, unit: str) -> str:
+        """Where a unit on the map looks, such as ``NE``; empty for one that looks nowhere, and for
+        one that is not seen.
+        """
+        state = self._known()
+        index, rules = _unit(state, unit), state.rules.find(FacingRules)
+        return rules.name(state, index) if rules else ""
+
+    def arcs(self, unit: str, within: int = 3) -> dict[str, tuple[str, ...]]:
+        """The hexes of each arc of a unit, so many hexes away at most, in map order; empty for one
+        that has no :meth:`facing`. A hex on the border of two arcs is in the one that it counts
+        for when the unit is struck from there.
+        """
+        state = self._known()
+        index, rules = _unit(state, unit), state.rules.find(FacingRules)
+        if rules is None or not rules.name(state, index):
+            return {}
+        return rules.around(state, index, within)
 
     def steps_lost(self, unit: str) -> int:
         """Steps that the unit has lost."""

@@ -380,7 +380,14 @@ def said(value: object) -> object:
 
 
 WITHOUT_A_PLACE = (
-    *("decks.", "dice.", "melee.", "rerolls.", "conditions.schema.json#/properties/cards"),
+    *(
+        "decks.",
+        "dice.",
+        "facing.",
+        "melee.",
+        "rerolls.",
+        "conditions.schema.json#/properties/cards",
+    ),
     *(f"outcomes.schema.json#/properties/{verb}/" for verb in ("deal", "discard")),
     *(f"programs.schema.json#/properties/{verb}/" for verb in ("again", "deal")),
 )

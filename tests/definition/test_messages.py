@@ -366,7 +366,7 @@ def test_a_row_of_another_length_is_told_whatever_it_holds(
         ("", "oob", "write it in section units, as `counters`"),
         ("", "los", "did you mean line_of_sight?"),
         ("combat", "LOF", "that is section line_of_sight"),
-        ("", "turns", "turns is a key of sequence"),
+        ("", "turns", "turns is a key of sequence and of facing"),
         ("combat", "drm", "did you mean modifiers?"),
         ("combat", "crt", "did you mean table?"),
         ("combat", "zoc", "that is section zones_of_control"),

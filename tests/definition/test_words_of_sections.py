@@ -103,7 +103,10 @@ def fields_of(form: Any) -> list[Field]:
 
 
 WORDS = list(words())
-ELSEWHERE = "programs outcomes selectors conditions counts phases terrain_hexes terrain_hexsides"
+ELSEWHERE = (
+    "programs outcomes selectors conditions counts phases terrain_hexes terrain_hexsides "
+    "setup_places"
+)
 
 
 def said(word: Word) -> dict[str, str]:
@@ -120,6 +123,9 @@ def said(word: Word) -> dict[str, str]:
             return {"combat": COMBAT.replace("[nothing]", f"[{step}]")}
         case "outcomes":
             return {"tables": TABLE.format(step), "sequence": ROLLS}
+        case "setup_places":
+            place = f'{{hex: "0101", {step[1:]}'
+            return {"scenarios": tiny.FILES["scenarios.yaml"].replace('"0101"', place)}
         case "phases":
             return {"sequence": SEQUENCE.replace("side: red}", f"side: red, {step[1:]}", 1)}
         case _:

@@ -12,6 +12,7 @@ from hexwar.players.campaign.assessment import Assessment, CampaignPriorities, a
 from hexwar.players.campaign.march import March
 from hexwar.players.campaign.mode_moves import best_mode_move
 from hexwar.players.decider import Briefing, Decider
+from hexwar.players.facings import TURNS, looking, turns
 from hexwar.players.objectives import objectives_of
 from hexwar.rules.exits.task import LeavingByMoving
 from hexwar.rules.movement.rules import MovementRules
@@ -32,7 +33,7 @@ ENTERING = 0.6
 class CampaignMovement(Decider[CampaignPriorities]):
     """It remembers the plan of the phase that it is in."""
 
-    reckons_with = (ReinforcementRules, OverrunRules, ModeMoves, LeavingByMoving)
+    reckons_with = (ReinforcementRules, OverrunRules, ModeMoves, LeavingByMoving, TURNS)
 
     def __init__(self, priorities: CampaignPriorities) -> None:
         super().__init__(priorities)
@@ -49,6 +50,7 @@ class CampaignMovement(Decider[CampaignPriorities]):
             self._replan(briefing)
         yield from _leaving(briefing)
         yield from self._follow(briefing.rules, seen)
+        yield from turns(briefing.rules, seen, briefing.side)
         yield Action("done")
 
     def _replan(self, briefing: Briefing) -> None:
@@ -86,11 +88,13 @@ class CampaignMovement(Decider[CampaignPriorities]):
         mover = rules[MovementRules].mover(seen)
         for unit in sorted(self._plan, key=lambda unit: unit != mover):
             number = rules.frame.board.number[self._plan[unit]]
-            action = Action("move", (rules.frame.unit_ids[unit],), (number,))
-            if seen.explain(action) is None:
-                del self._plan[unit]
-                self._expect(rules, seen, action)
-                yield action
+            move = Action("move", (rules.frame.unit_ids[unit],), (number,))
+            for action in looking(rules, seen, move):
+                if seen.explain(action) is None:
+                    del self._plan[unit]
+                    self._expect(rules, seen, action)
+                    yield action
+                    break
 
     def _expect(self, rules: Rules, seen: State, action: Action) -> None:
         """Remember the position that an action without dice leads to."""

@@ -8,6 +8,7 @@ from hexwar.engine import Action
 from hexwar.engine.rules import Rules
 from hexwar.players.battlefield import battlefield_of
 from hexwar.players.decider import Briefing, Decider
+from hexwar.players.facings import TURNS, looking, turns
 from hexwar.players.horizon import horizon_of
 from hexwar.players.patrol.movement_plan import MovementPlan
 from hexwar.players.patrol.outlook import Outlook, PatrolPriorities, outlook_of
@@ -21,7 +22,7 @@ from hexwar.rules.units.rules import Forces
 class PatrolMovement(Decider[PatrolPriorities]):
     """It remembers the plan of the phase that it is in."""
 
-    reckons_with = (ReinforcementRules, OverrunRules)
+    reckons_with = (ReinforcementRules, OverrunRules, TURNS)
 
     def __init__(self, priorities: PatrolPriorities) -> None:
         super().__init__(priorities)
@@ -59,10 +60,11 @@ class PatrolMovement(Decider[PatrolPriorities]):
         mover = rules[MovementRules].mover(state)
         for unit in sorted(self._plan, key=lambda unit: unit != mover):
             number = rules.frame.board.number[self._plan[unit]]
-            action = Action("move", (rules.frame.unit_ids[unit],), (number,))
-            if state.explain(action) is None:
-                return action
-        return Action("done")
+            move = Action("move", (rules.frame.unit_ids[unit],), (number,))
+            for action in looking(rules, state, move):
+                if state.explain(action) is None:
+                    return action
+        return next(turns(rules, state, state.phase_side), Action("done"))
 
 
 def _bring_on(state: State, rules: Rules, outlook: Outlook) -> Action | None:

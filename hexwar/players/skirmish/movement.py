@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from hexwar.engine import Action
 from hexwar.players.decider import Briefing, Decider
+from hexwar.players.facings import TURNS, looking, turns
 from hexwar.players.skirmish.outlook import Rank, SkirmishPriorities, UnitOutlook
 from hexwar.players.skirmish.relay import relayed
 from hexwar.rules.movement.modes import ORDINARY, WayToMove
@@ -15,6 +16,8 @@ from hexwar.rules.movement.rules import MovementRules
 class Marching(Decider[SkirmishPriorities]):
     """Moves the unit that gains most by it, until none gains anything."""
 
+    reckons_with = (TURNS,)
+
     def wanted(self, briefing: Briefing) -> Iterator[Action]:
         """The best move of each unit, the most gainful first; then the end."""
         outlook = UnitOutlook(briefing, self._priorities)
@@ -23,12 +26,13 @@ class Marching(Decider[SkirmishPriorities]):
         for gain, actions in ranked:
             if gain > self._priorities.least:
                 yield from actions
+        yield from turns(briefing.rules, briefing.seen, briefing.side)
         yield Action("done")
 
 
 def _best_move(outlook: UnitOutlook, unit: int) -> Iterator[Rank]:
     """The best move of a unit that can move, by what is better there than here."""
-    rules, frame, state = outlook.rules[MovementRules], outlook.rules.frame, outlook.state
+    rules, state = outlook.rules[MovementRules], outlook.state
     goals = rules.destinations(state, unit) if rules.can_move(state, unit) else 0
     goals = outlook.nearest(unit, goals)
     if not goals:
@@ -41,7 +45,9 @@ def _best_move(outlook: UnitOutlook, unit: int) -> Iterator[Rank]:
         (good + hope * fires.get(cell, 0.0) - stays, cell)
         for cell, good in outlook.places(unit, goals)
     )
-    yield gain, (Action("move", (frame.unit_ids[unit],), (frame.board.number[goal],)),)
+    frame = outlook.rules.frame
+    move = Action("move", (frame.unit_ids[unit],), (frame.board.number[goal],))
+    yield gain, tuple(looking(outlook.rules, state, move))
 
 
 def moves(outlook: UnitOutlook, unit: int, ways: list[WayToMove]) -> Iterator[Rank]:

@@ -91,6 +91,7 @@ class BattleRules:
             state.did("attacked", mask_of(battle.attackers))
             state.did("defended", mask_of(battle.defenders))
         self._steps.begin_battle(state)
+        combat.odds.begins(state, attackers, defenders)
         if state.events is not None:
             self._tell(state, battle, odds, faces, code)
         state.agenda.append(self.battle(state, code, battle))

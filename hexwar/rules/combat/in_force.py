@@ -13,6 +13,7 @@ from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
 from hexwar.engine.state import Position
 from hexwar.rules.combat.modifiers import BattleModifier, FromHexes
+from hexwar.rules.facing.section import Facing
 from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.effect_lines import Line, line_of
 from hexwar.rules.language.effects import Aim, ByUnits, Distance
@@ -60,6 +61,7 @@ class InForce:
         "_forces",
         "_from",
         "_if",
+        "_in_roles",
         "_lines",
         "_values",
         "_within",
@@ -81,6 +83,8 @@ class InForce:
     ) -> None:
         self.id, self.title, self.rule = modifier.id, modifier.title, modifier.cite
         self._forces, self._values = forces, values
+        # Whether where units stand to one another may be asked: their roles must be known.
+        self._in_roles = selectors.frame.resolved.section(Facing) is not None
         self.effects = modifier.effects
         self.spends = modifier.spends
         self._aims = Aims(modifier.effects, selectors, values)
@@ -156,7 +160,16 @@ class InForce:
         self, state: Position, unit: int, defenders: Sequence[int], cell: int
     ) -> Line | None:
         """What keeps a unit out of an attack on these defenders, if it does."""
-        if self._bars and self.could(state, (unit,), defenders, cell, state.cells):
+        if not self._bars:
+            return None
+        if self._in_roles:
+            return in_battle(
+                state, (unit,), defenders, lambda now: self._bar(now, unit, defenders, cell)
+            )
+        return self._bar(state, unit, defenders, cell)
+
+    def _bar(self, state: Position, unit: int, defenders: Sequence[int], cell: int) -> Line | None:
+        if self.could(state, (unit,), defenders, cell, state.cells):
             for line in self._aimed(state, self._bars, defenders, cell, state.cells):
                 if line.fits is None or line.fits(state, unit):
                     return line

@@ -7,10 +7,10 @@ never disagree with the other.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from hexwar.definition.model import CombatEffect
 from hexwar.engine.frame import Frame
@@ -37,8 +37,10 @@ from hexwar.rules.combat.kinds import KindRules, rules_of
 from hexwar.rules.combat.modifiers import Whole, limited
 from hexwar.rules.combat.rounding import rounded_ratio, whole
 from hexwar.rules.combat.section import Combat
+from hexwar.rules.facing.rules import FacingRules
 from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.effect_lines import Line, line_of, settled
+from hexwar.rules.language.roles import elsewhere, in_battle
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.wording import number
 from hexwar.rules.markers.rules import MarkerRules
@@ -67,6 +69,8 @@ class Odds(NamedTuple):
     roll: int = 0
 
 
+Answer = TypeVar("Answer")
+
 _NOTHING: Mapping[int, tuple[Line, ...]] = MappingProxyType({})
 
 BELOW = -1
@@ -84,6 +88,7 @@ class OddsRules:
         "_best_only",
         "_columns",
         "_each_across",
+        "_facing",
         "_guns",
         "_kinds",
         "_limits",
@@ -119,12 +124,12 @@ class OddsRules:
         markers: MarkerRules | None,
         kinds: KindRules,
         melee: MeleeRules | None,
+        facing: FacingRules | None,
     ) -> None:
-        self.section, self.forces, self.values = section, forces, values
-        self.kinds, self._kinds = kinds, kinds or None
-        self._guns, self._markers, self._terrain = guns, markers, terrain
+        self.section, self.forces, self.values, self._terrain = section, forces, values, terrain
+        self.kinds, self._kinds, effects = kinds, kinds or None, _of_hexes(terrain)
+        self._guns, self._markers, self._facing = guns, markers, facing
         self._beside, self._melee = frame.board.adjacent, melee is not None and melee.bare
-        effects = [e for found in terrain.effects.values() for e in found]
         self._limits, self._round = section.limits, section.round
         self._best_only = terrain.together == "best"
         # Whether effects on a strength are not simply applied one after the other.
@@ -193,7 +198,31 @@ class OddsRules:
         if self._kinds is not None:
             kind = kind or self._kinds.of(state, attackers, defenders, cell)
             rules = rules_of(state, kind)[OddsRules] if kind else self
+        if rules._facing is not None:
+            places = elsewhere(state, cells, (*attackers, *defenders))
+
+            def reckoned(state: Position) -> Odds:
+                return rules._reckon(state, attackers, defenders, cell, cells, committed, also)
+
+            return in_battle(state, attackers, defenders, reckoned, places=places)
         return rules._reckon(state, attackers, defenders, cell, cells, committed, also)
+
+    def begins(self, state: Position, attackers: Sequence[int], defenders: Sequence[int]) -> None:
+        """A battle is carried out: who is struck in which arc counts for all that comes of it."""
+        if self._facing is not None:
+            self._facing.note_struck(state, attackers, defenders)
+
+    def asked(
+        self,
+        state: Position,
+        attackers: Sequence[int],
+        defenders: Sequence[int],
+        question: Callable[[Position], Answer],
+    ) -> Answer:
+        """The answer to a question about units of a battle, in their roles if these matter."""
+        if self._facing is None:
+            return question(state)
+        return in_battle(state, attackers, defenders, question)
 
     def _reckon(
         self,
@@ -451,6 +480,10 @@ class OddsRules:
         if self.section.column == "differential":
             return f"a differential of {signed(odds.attacker - odds.defender)}"
         return f"{number(odds.attacker)} to {number(odds.defender)}"
+
+
+def _of_hexes(terrain: TerrainRules) -> list[CombatEffect]:
+    return [effect for found in terrain.effects.values() for effect in found]
 
 
 def _affected(strength: Strength, effect: CombatEffect) -> Strength:

@@ -271,6 +271,20 @@ def itemised(
 
     What concerns nobody is left out.
     """
+
+    def lines(now: Position) -> tuple[Modifier, ...]:
+        return _itemised(rules, now, odds, attackers, defenders)
+
+    return rules.asked(state, attackers, defenders, lines)
+
+
+def _itemised(
+    rules: OddsRules,
+    state: Position,
+    odds: Odds,
+    attackers: Sequence[int],
+    defenders: Sequence[int],
+) -> tuple[Modifier, ...]:
     ids, parties = rules.forces.ids, {"attacker": attackers, "defender": defenders}
     alone = [
         line._replace(title=f"{ids[unit]} across {line.title}")
@@ -310,6 +324,8 @@ MOST_BRANCHES = 200
 def begun(twin: Position, battle: Battle) -> int:
     """Put a battle on the agenda of a copy of the state; how long the agenda was before."""
     twin.rules[StepLossRules].begin_battle(twin)
+    _, attackers, defenders, *_ = battle.fought
+    twin.rules[OddsRules].begins(twin, attackers, defenders)
     floor = len(twin.agenda)
     twin.agenda.append(battle)
     return floor

@@ -9,6 +9,7 @@ from hexwar.engine.frame import Frame
 from hexwar.engine.state import Position
 from hexwar.engine.violation import Violation
 from hexwar.rules.bombardment.rules import BombardmentRules
+from hexwar.rules.facing.rules import FacingRules
 from hexwar.rules.language.selectors import Fits, Selectors
 from hexwar.rules.melee.rules import MeleeRules, shared
 from hexwar.rules.terrain.rules import TerrainRules
@@ -16,9 +17,12 @@ from hexwar.rules.units.rules import Forces
 
 
 class AttackReach:
-    """``close``: whether units of both sides may stand in one hex and fight there."""
+    """``close``: whether units of both sides may stand in one hex and fight there; ``singly``:
+    whether units beside one another may differ in what they attack, for that or for where they
+    look.
+    """
 
-    __slots__ = ("_board", "_forces", "_guns", "_melee", "close")
+    __slots__ = ("_board", "_facing", "_forces", "_guns", "_melee", "close", "singly")
 
     def __init__(
         self,
@@ -26,13 +30,21 @@ class AttackReach:
         forces: Forces,
         guns: BombardmentRules | None,
         melee: MeleeRules | None,
+        facing: FacingRules | None,
     ) -> None:
         self._board, self._forces = frame.board, forces
         self._guns, self._melee = guns, melee
         self.close = melee is not None
+        self._facing = facing if facing and facing.bounds_attacks else None
+        self.singly = self.close or self._facing is not None
 
     def of(self, state: Position, unit: int) -> int:
         """Mask of the hexes, whoever is there, that a unit attacks from where it stands."""
+        found = self._anywhere(state, unit)
+        return self._facing.attacked(state, unit, found) if self._facing and found else found
+
+    def _anywhere(self, state: Position, unit: int) -> int:
+        """The same wherever it looks."""
         origin = state.cells[unit]
         if not origin:
             return 0
@@ -50,10 +62,13 @@ class AttackReach:
             around = self._melee.attacked_from(state, side, cell)
         mine = self._forces.of_side[side]
         near = [unit for unit in mine if around >> cells[unit] & 1 and not done >> unit & 1]
+        if self._facing is not None:
+            bit, looking = self._board.bit[cell], self._facing.attacked
+            near = [unit for unit in near if looking(state, unit, bit)]
         if self._guns is None:
             return near
         far = self._guns.units(state, side, cell, done)
-        if self._melee is not None:
+        if self.singly:
             far = [unit for unit in far if self.of(state, unit) >> cell & 1]
         return sorted(near + far)
 
@@ -73,10 +88,15 @@ class AttackReach:
         return self._melee is not None and bool(shared(state, state.phase_side) & hexes)
 
     def why_not(self, state: Position, unit: int, cell: int) -> Violation | None:
-        """Why a unit does not attack an enemy hex from where it stands, if a melee is why."""
-        if self._melee is None or not state.cells[unit] or self.of(state, unit) >> cell & 1:
+        """Why a unit does not attack an enemy hex from where it stands, if a melee is why or where
+        it looks.
+        """
+        if not self.singly or not state.cells[unit] or self.of(state, unit) >> cell & 1:
             return None
-        return self._melee.why_no_attack(state, unit, cell)
+        why = self._melee.why_no_attack(state, unit, cell) if self._melee else None
+        if why is None and self._facing and self._anywhere(state, unit) >> cell & 1:
+            return self._facing.why_not_into(state, unit, cell)
+        return why
 
 
 def barring(terrain: TerrainRules, selectors: Selectors) -> dict[CombatEffect, Fits]:

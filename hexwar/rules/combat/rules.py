@@ -209,7 +209,7 @@ class CombatRules:
     def _exposed(self, state: Position, side: int) -> list[int]:
         """Enemy hexes that a unit which has not attacked is next to, or reaches; in map order."""
         board, guns = self.board, self.guns
-        if self.reach.close:
+        if self.reach.singly:
             done, found = self._done(state), 0
             for unit in self.forces.of_side[side]:
                 if not done >> unit & 1:

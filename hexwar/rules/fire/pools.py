@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeVar
 
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import Position
+from hexwar.rules.facing.rules import FacingRules
 from hexwar.rules.figures.rules import FigureRules
 from hexwar.rules.fire.cover import Shelter
 from hexwar.rules.fire.section import (
@@ -30,6 +31,7 @@ from hexwar.rules.fire.section import (
     Fire,
 )
 from hexwar.rules.language.opposed import Pool
+from hexwar.rules.language.roles import in_battle
 from hexwar.rules.language.selector import Selector
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.wording import in_words
@@ -47,11 +49,13 @@ BEYOND_ALL = 1000
 Amount = int | Fraction
 Near = Literal["optimal"] | int | ByValue
 Fits = Callable[[Position, int], bool]
+Answer = TypeVar("Answer")
 
 
 class PlannedFire(NamedTuple):
     """What the dice depend on besides the state: who fires (or :data:`NOBODY`) at whom, how many
-    hexes away, in what cover; and what share of the fire it is that has spilled over.
+    hexes away, in what cover; what share of the fire it is that has spilled over; ``places``: pairs
+    of a unit and the cell where it is thought to stand, if not where it does.
     """
 
     firer: int
@@ -59,6 +63,7 @@ class PlannedFire(NamedTuple):
     distance: int
     cover: Shelter
     share: Amount = 1
+    places: tuple[tuple[int, int], ...] = ()
 
 
 Volley = tuple[PlannedFire, ...]
@@ -276,6 +281,7 @@ class FirePools:
         "_attack",
         "_by",
         "_defense",
+        "_facing",
         "_measures",
         "_roll",
         "_roll_of_group",
@@ -283,9 +289,11 @@ class FirePools:
         "has_dice",
     )
 
-    def __init__(self, section: Fire, measures: Measures) -> None:
+    def __init__(self, section: Fire, measures: Measures, facing: FacingRules | None) -> None:
         self._measures = measures
         self._roll_of_group = section.together.roll if section.together else LEAST
+        # Whether where units stand to one another may be asked: their roles must be known.
+        self._facing = facing
         self._weapons = tuple(Weapon(said, measures) for said in section.effect)
         self.has_dice = section.dice is not None
         self._attack = _Compiled(section.dice, FIRER, measures)
@@ -295,10 +303,35 @@ class FirePools:
         added = by_table.roll if by_table else ()
         self._roll = [PoolEntry(extra, FIRER, measures) for extra in added]
 
+    def _asked(
+        self, state: Position, aim: PlannedFire, question: Callable[[Position, PlannedFire], Answer]
+    ) -> Answer:
+        """The answer to a question about a fire, with its parties in their roles."""
+        if self._facing is None or aim.firer == NOBODY:
+            return question(state, aim)
+        return in_battle(
+            state,
+            (),
+            (),
+            lambda now: question(now, aim),
+            actors=(aim.firer,),
+            targets=(aim.target,),
+            places=aim.places,
+        )
+
+    def begins(self, state: Position, volley: Volley, aims: Sequence[PlannedFire]) -> None:
+        """A fire is carried out: who is struck in which arc counts for all that comes of it."""
+        if self._facing is not None:
+            firers = [one.firer for one in volley]
+            self._facing.note_struck(state, firers, [aim.target for aim in aims])
+
     def attack(self, state: Position, aim: PlannedFire) -> list[Part]:
         """The lines of the fire."""
+        return self._asked(state, aim, self._attack_lines)
+
+    def _attack_lines(self, state: Position, aim: PlannedFire) -> list[Part]:
         parts = self._attack.reckon(state, aim, aim.firer)
-        weapon = self.weapon(state, aim)
+        weapon = self._weapon(state, aim)
         parts = [*parts, *weapon.part(parts)] if weapon and parts else parts
         if aim.share == 1 or not parts:
             return parts
@@ -307,15 +340,24 @@ class FirePools:
 
     def weapon(self, state: Position, aim: PlannedFire) -> Weapon | None:
         """The first entry that says what such a weapon does to such a target."""
+        return self._asked(state, aim, self._weapon)
+
+    def _weapon(self, state: Position, aim: PlannedFire) -> Weapon | None:
         return next((one for one in self._weapons if one.fits(state, aim)), None)
 
     def defense(self, state: Position, aim: PlannedFire) -> list[Part]:
         """The lines of the defence."""
+        return self._asked(state, aim, self._defense_lines)
+
+    def _defense_lines(self, state: Position, aim: PlannedFire) -> list[Part]:
         return self._defense.reckon(state, aim, aim.target)
 
     def reckon(self, state: Position, aim: PlannedFire) -> Reckoned:
         """All that a fire is resolved with."""
-        attack, defense = self.attack(state, aim), self.defense(state, aim)
+        return self._asked(state, aim, self._reckoned)
+
+    def _reckoned(self, state: Position, aim: PlannedFire) -> Reckoned:
+        attack, defense = self._attack_lines(state, aim), self._defense_lines(state, aim)
         pools = not self._by
         return Reckoned(
             attack,
@@ -351,7 +393,7 @@ class FirePools:
 
     def _of_group(self, state: Position, volley: Volley, entry: PoolEntry) -> Part | None:
         """What an entry adds to the roll of several units."""
-        parts = [entry.part(state, aim) for aim in volley]
+        parts = [self._asked(state, aim, entry.part) for aim in volley]
         found = [part for part in parts if part is not None]
         if not found:
             return None

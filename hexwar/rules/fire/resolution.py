@@ -67,6 +67,7 @@ class FireResolution:
         aims, firers = (aim, *others), tuple([one.firer for one in volley])
         reckoned = self._pools.reckon_together(state, volley)
         also = [(one[0], self._pools.reckon_together(state, one)) for one in spilled]
+        self._pools.begins(state, volley, aims)
         for firer in firers:
             for hook in state.rules.hooks.fired:
                 hook(state, firer)

@@ -12,6 +12,7 @@ from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.violation import Violation
 from hexwar.hexmap.axial import distance
 from hexwar.hexmap.sight import sight_line
+from hexwar.rules.facing.rules import FacingRules
 from hexwar.rules.fire.cover import CoverRules
 from hexwar.rules.fire.hits import HitRules
 from hexwar.rules.fire.pools import (
@@ -27,7 +28,9 @@ from hexwar.rules.fire.pools import (
 from hexwar.rules.fire.resolution import FireResolution
 from hexwar.rules.fire.section import CHOSEN, WHOLE_HEX, Fire, Strike
 from hexwar.rules.fire.spill import SpillRules
+from hexwar.rules.language.by_unit import ByUnit
 from hexwar.rules.language.opposed import Pool
+from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.wording import every, several
 from hexwar.rules.line_of_sight.rules import SightRules
 from hexwar.rules.melee.rules import MeleeRules
@@ -44,12 +47,14 @@ class FireRules:
         "_board",
         "_concerned",
         "_cover",
+        "_facing",
         "_fire_phases",
         "_fires",
         "_fires_blind",
         "_forces",
         "_hexmap",
         "_hits",
+        "_into",
         "_is_target",
         "_measures",
         "_melee",
@@ -77,8 +82,12 @@ class FireRules:
         sight: SightRules | None,
         concerned: UnitsOfPhase,
         melee: MeleeRules | None,
+        facing: FacingRules | None,
+        selectors: Selectors,
     ) -> None:
         self._melee = melee
+        self._facing = facing if section.into else None
+        self._into: ByUnit[tuple[str, ...]] = ByUnit(section.into, selectors)
         self.section = section
         self._board, self._forces, self._measures = frame.board, forces, measures
         self._pools, self._cover, self._hits = pools, cover, hits
@@ -175,7 +184,16 @@ class FireRules:
             away = "1 hex" if aims[0].distance == 1 else f"{aims[0].distance} hexes"
             text = f"{number} is {away} away, and {name} fires no farther than {reach}."
             return self.refuse("range", text)
-        return self._why_not_seen(state, unit, cell)
+        return self._why_not_into(state, unit, cell) or self._why_not_seen(state, unit, cell)
+
+    def _why_not_into(self, state: Position, unit: int, cell: int) -> Violation | None:
+        """Why a unit does not fire at a hex for where it looks; ``None`` if it may."""
+        facing, arcs = self._facing, self._into.now(state, unit)
+        if facing is None or not arcs or not facing.has(state, unit):
+            return None
+        if facing.lies_in(state, unit, cell, facing.arcs(arcs)):
+            return None
+        return self.refuse("into", facing.out_of_arc(state, unit, cell, "fire at"))
 
     def why_not_target(self, state: Position, aim: PlannedFire) -> Violation | None:
         """Why a unit may not fire at one of those in a hex; ``None`` when it may."""
@@ -385,7 +403,8 @@ class FireRules:
         if not self._hits.most(state, target):
             return 0.0
         hexes, cover = self._away(here, there), self._cover.of(here, there)
-        return self._worth(state, (PlannedFire(firer, target, hexes, cover),))
+        places = ((firer, here), (target, there))
+        return self._worth(state, (PlannedFire(firer, target, hexes, cover, places=places),))
 
     def _worth(self, state: Position, volley: Volley) -> float:
         volley = self._of_units(state, volley)

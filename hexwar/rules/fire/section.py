@@ -20,6 +20,8 @@ from hexwar.definition.forms import (
 )
 from hexwar.definition.model import Effect
 from hexwar.definition.values import ID, NO_RULES, Citations, Number
+from hexwar.rules.language.arcs import INTO
+from hexwar.rules.language.cases import Cases
 from hexwar.rules.language.dice import DiceThrow, DiceWritten
 from hexwar.rules.language.selector import Selector
 from hexwar.rules.units.section import ByValue
@@ -329,6 +331,18 @@ class Fire(
         cited("line_of_sight"),
         says("Whether the unit must see its target, see the section line_of_sight.", "required"),
     ] = "not_needed"
+    into: Annotated[
+        tuple[str, ...] | Cases[tuple[str, ...]],
+        read_by(lambda: INTO),
+        cited("into"),
+        needs("facing"),
+        says(
+            "The arcs of the unit in which the hexes lie that it fires at; all if left out. It may "
+            "differ by unit: turrets and guns.",
+            ["front"],
+            {"cases": [{"only": {"trait": "gun"}, "is": ["front"]}, ["front", "flank", "rear"]]},
+        ),
+    ] = ()
     most: Annotated[FireLimit, cited("most")] = FireLimit()
     together: Annotated[
         GroupFire | None,
@@ -399,6 +413,7 @@ class Fire(
             indirect="Fire without sight.",
             range="How far units fire.",
             line_of_sight="That a target must be seen.",
+            into="In which arcs units fire.",
             most="How often a unit fires.",
             together="Who fires together.",
             spills="Fire that spills over.",

@@ -171,7 +171,7 @@ class SearchWhenActive(Searches, ActivationContribution):
 
 # -- what others know ----------------------------------------------------------------------------
 
-_UNNOTICED = frozenset({"hides", "placed", "made_way"})
+_UNNOTICED = frozenset({"hides", "placed", "made_way", "turned"})
 """Of what units do that hide, what nobody else learns has happened at all."""
 
 _BY_PLACE = frozenset({"out_of_supply", "in_supply"})

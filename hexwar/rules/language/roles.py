@@ -8,7 +8,7 @@ rolled for, and who was fired at.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, TypeVar
 
 from hexwar.engine.slot import Slot
@@ -19,12 +19,16 @@ Answer = TypeVar("Answer")
 
 
 class UnitsByRole(NamedTuple):
-    """Masks of the units in each role, by the role's name."""
+    """Masks of the units in each role, by the role's name.
+
+    ``places``: pairs of a unit and the cell where it is thought to stand, of those that are.
+    """
 
     attacker: int = 0
     defender: int = 0
     actor: int = 0
     target: int = 0
+    places: tuple[tuple[int, int], ...] = ()
 
 
 PARTIES = Slot("parties", UnitsByRole(), lasts="phase")
@@ -38,12 +42,23 @@ def in_battle(
     *,
     actors: Iterable[int] = (),
     targets: Iterable[int] = (),
+    places: tuple[tuple[int, int], ...] = (),
 ) -> Answer:
     """The answer to a question about a position, in which these are attackers and defenders,
-    ``actors`` the unit that is rolled for and ``targets`` those who were fired at.
+    ``actors`` the unit that is rolled for or fires and ``targets`` those who are fired at.
     """
-    parties = UnitsByRole(*map(mask_of, (attackers, defenders, actors, targets)))
+    strikers, struck = mask_of(attackers), mask_of(defenders)
+    parties = UnitsByRole(strikers, struck, mask_of(actors), mask_of(targets), places)
     return _asked(state, parties, question)
+
+
+def elsewhere(
+    state: Position, cells: Sequence[int] | None, units: Iterable[int]
+) -> tuple[tuple[int, int], ...]:
+    """Those of some units that are thought to stand elsewhere than they do, each with where."""
+    if cells is None or cells is state.cells:
+        return ()
+    return tuple((unit, cells[unit]) for unit in units if cells[unit] != state.cells[unit])
 
 
 def rolled_for(state: Position, unit: int, question: Callable[[Position], Answer]) -> Answer:

@@ -6,6 +6,9 @@ from dataclasses import dataclass, replace
 
 from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.task import AutomaticTask
+from hexwar.hexmap import Passage, SteeredPassage
+from hexwar.hexmap.turning import turned
+from hexwar.rules.facing.rules import FacingRules
 from hexwar.rules.movement.moves import Moves
 from hexwar.rules.movement.rules import MovementRules
 
@@ -20,7 +23,8 @@ class Course(AutomaticTask):
     ``ahead`` are the cells still to enter, ``way`` those where it has been, with the one where it
     began and the one where it stands; the first ``told`` of them have been told. ``left`` are the
     movement points left in a movement phase, or ``BY_ITSELF``. A move in reaction is ``safe``:
-    nobody interrupts it. Of a move that is ``paid`` for, steps cost nothing more.
+    nobody interrupts it. Of a move that is ``paid`` for, steps cost nothing more. ``look``: where
+    it looks in the end, if that is said.
     """
 
     kind = "course"
@@ -31,6 +35,7 @@ class Course(AutomaticTask):
     left: int = BY_ITSELF
     safe: bool = False
     paid: bool = False
+    look: int = -1
 
     def settle(self, state: Position) -> bool:
         """Go on hex by hex, as long as nothing comes between and the way is open."""
@@ -44,6 +49,8 @@ class Course(AutomaticTask):
                 return False
         if course.ahead and state.cells[course.unit]:
             course._tell_stopped(state)
+        elif course.look >= 0 and state.cells[course.unit]:
+            course._look_about(state)
         course._end(state)
         return False
 
@@ -54,16 +61,28 @@ class Course(AutomaticTask):
         passage = state.rules[MovementRules].passage(state, self.unit)
         if passage.closed >> self.ahead[0] & 1:
             return False
-        if self.paid or self.left == BY_ITSELF:
+        if self.paid:
             return True
         # The way itself may have changed under it, as by a bridge that is blown.
-        cost = passage.step_cost(self.way[-1], self.ahead[0])
+        cost = self._cost(passage)
+        if self.left == BY_ITSELF:
+            return cost is not None or not isinstance(passage, SteeredPassage)
         return cost is not None and (cost <= self.left or len(self.way) == 1)
+
+    def _cost(self, passage: Passage) -> int | None:
+        """What the next step costs; ``None`` where it may not be made."""
+        here, there = self.way[-1], self.ahead[0]
+        if isinstance(passage, SteeredPassage) and there in passage.board.neighbours[here]:
+            way = passage.along((here, there))
+            return way.cost if way else None
+        return passage.step_cost(here, there)
 
     def _step(self, state: Position) -> Course:
         """Enter the next hex."""
         goal, left = self.ahead[0], self.left
         if left == BY_ITSELF:
+            rules = state.rules[MovementRules]
+            rules.bounds.turn(state, self.unit, rules.passage(state, self.unit), goal)
             state.place(self.unit, goal)
             state.did("moved", 1 << self.unit)
             for hook in state.rules.hooks.moved:
@@ -72,11 +91,26 @@ class Course(AutomaticTask):
             rules, here = state.rules[MovementRules], state.cells[self.unit]
             passage = rules.passage(state, self.unit)
             stops = passage.ends >> goal & 1
-            cost = 0 if self.paid else passage.step_cost(here, goal) or 0
+            cost = 0 if self.paid else self._cost(passage) or 0
             left = 0 if stops else max(0, left - cost)
+            rules.bounds.turn(state, self.unit, passage, goal)
             state.rules[Moves].arrive(state, self.unit, here, goal, left)
             state.did("moved", 1 << self.unit)
         return replace(self, ahead=self.ahead[1:], way=(*self.way, goal), left=left)
+
+    def _look_about(self, state: Position) -> None:
+        """Turn in the last hex as it was said, if that can still be paid for."""
+        facing, left = state.rules[FacingRules], self.left
+        if facing.is_free("moved"):
+            facing.turn_freely(state, self.unit, self.look)
+            return
+        before = facing.of(state, self.unit)
+        price = facing.steering(state, self.unit).price(turned(before, self.look))
+        if price is None or before == self.look or (left != BY_ITSELF and price > left):
+            return
+        facing.turn(state, self.unit, self.look, turned(before, self.look))
+        if left != BY_ITSELF:
+            state.rules[Moves].go_on(state, self.unit, left - price)
 
     def _interrupted(self, state: Position) -> bool:
         """Whether something is put on the agenda that comes first."""
@@ -113,7 +147,10 @@ class Course(AutomaticTask):
         number, name = state.frame.board.number, state.frame.unit_ids[self.unit]
         path = tuple(number[cell] for cell in self.way[self.told - 1 :])
         rules = state.rules[MovementRules]
-        cost = rules.path_cost(rules.passage(state, self.unit), path)
+        passage = rules.passage(state, self.unit)
+        cost = rules.path_cost(
+            passage.plain if isinstance(passage, SteeredPassage) else passage, path
+        )
         called = state.frame.map.called
         state.tell(
             "moved",

@@ -1,4 +1,4 @@
-"""What bounds movement besides terrain and units: limits to regions, markers, melee."""
+"""What bounds movement besides terrain and units: limits to regions, markers, melee, facing."""
 
 from __future__ import annotations
 
@@ -7,7 +7,15 @@ from collections.abc import Sequence
 from hexwar.engine.frame import Frame
 from hexwar.engine.state import Position
 from hexwar.engine.violation import Violation
-from hexwar.hexmap import EntryCosts, Passage
+from hexwar.hexmap import (
+    NO_EFFECT,
+    EntryCosts,
+    Passage,
+    ShortPassage,
+    SteeredPassage,
+    ZoneEffect,
+)
+from hexwar.rules.facing.rules import FacingRules
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.markers.rules import MarkerRules
 from hexwar.rules.melee.rules import MeleeRules
@@ -19,7 +27,17 @@ from hexwar.rules.zones_of_control.rules import ZoneRules
 class MovementLimits:
     """Who keeps to what; ``vary``: whether that may change while units of a side move."""
 
-    __slots__ = ("_kept", "_limits", "_names", "_zones", "markers", "melee", "vary")
+    __slots__ = (
+        "_kept",
+        "_limits",
+        "_most_hexes",
+        "_names",
+        "_zones",
+        "facing",
+        "markers",
+        "melee",
+        "vary",
+    )
 
     def __init__(
         self,
@@ -29,16 +47,19 @@ class MovementLimits:
         markers: MarkerRules | None,
         zones: ZoneRules,
         melee: MeleeRules | None,
+        facing: FacingRules | None,
     ) -> None:
         self.markers, self._zones, self._names = markers, zones, frame.unit_ids
-        self.melee = melee
+        self.melee, self.facing = melee, facing
         board, said = frame.board, section.limits.values()
+        self._most_hexes = section.most_hexes
         self._limits = tuple(
             (selectors.anywhere(one.only), board.on_map & ~board.mask(frame.map.region(one.within)))
             for one in said
         )
         self._kept = [selectors.fitting(one.only) for one in said]
         self._kept += markers.concerned if markers else ()
+        self._kept += [facing.fitting] if facing else ()
         self.vary = melee is not None or any(not isinstance(mask, int) for mask in self._kept)
 
     def closed(self, state: Position, unit: int) -> int:
@@ -68,6 +89,48 @@ class MovementLimits:
         """The costs of a unit's steps, with what comes on top of those of the terrain."""
         costs = self.markers.costs(state, unit, costs) if self.markers else costs
         return self.melee.costs(state, unit, costs) if self.melee else costs
+
+    def passage(
+        self,
+        state: Position,
+        unit: int,
+        costs: EntryCosts,
+        closed: int = 0,
+        zone: int = 0,
+        effect: ZoneEffect = NO_EFFECT,
+        most: int = 0,
+    ) -> Passage:
+        """What a unit can enter: of hexes that are not closed, only so many, and for where it
+        looks; ``most`` hexes, if that is less than all units enter.
+        """
+        limits = [hexes for hexes in (most, self._most_hexes) if hexes]
+        most = min(limits, default=0)
+        if self.facing is not None and self.facing.has(state, unit):
+            return SteeredPassage(
+                state.frame.board,
+                costs,
+                self.facing.steering(state, unit),
+                self.facing.of(state, unit),
+                before=self.facing.turned_here(state, unit),
+                most_hexes=most,
+                closed=closed,
+                zone=zone,
+                effect=effect,
+            )
+        board = state.frame.board
+        if most:
+            return ShortPassage(board, costs, most=most, closed=closed, zone=zone, effect=effect)
+        return Passage(board, costs, closed=closed, zone=zone, effect=effect)
+
+    def turn(self, state: Position, unit: int, passage: Passage, there: int) -> None:
+        """Let a unit look where it does when it enters a hex from the one in which it stands."""
+        if self.facing is None or not isinstance(passage, SteeredPassage):
+            return
+        here = state.cells[unit]
+        beside = passage.board.neighbours[here]
+        if there in beside:
+            way = passage.along((here, there))
+            self.facing.turn(state, unit, way.facing if way else beside.index(there))
 
     def why_stops(self, state: Position, unit: int, passage: Passage, cell: int) -> Violation:
         """Why a unit goes no further than a hex: a marker, terrain or a zone."""

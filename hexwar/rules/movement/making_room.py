@@ -4,19 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from hexwar.engine.state import Position
+from hexwar.hexmap import Board, Passage
 from hexwar.rules.sequence.moved import MOVED
-from hexwar.rules.units.rules import mask_of
-
-if TYPE_CHECKING:
-    from hexwar.rules.movement.rules import MovementRules
+from hexwar.rules.stacking.rules import StackingRules
+from hexwar.rules.units.rules import Forces, mask_of
+from hexwar.rules.values.rules import UnitValues
 
 FEW = 8  # hexes are looked at one by one where a side has more units than this for each of them
 
 
-def makes_room(rules: MovementRules, state: Position, unit: int, cell: int, full: int) -> bool:
+class Reaching(Protocol):
+    """What is asked of the rules of movement."""
+
+    board: Board
+    forces: Forces
+    stacking: StackingRules
+    values: UnitValues
+    bars: bool
+    one_a_hex: bool
+    stacks: bool
+
+    def passage(self, state: Position, unit: int) -> Passage:
+        """What a unit can enter."""
+
+    def barred(self, state: Position) -> int:
+        """Mask of the units that may not move."""
+
+    def layers_now(self, state: Position, unit: int) -> tuple[int, ...]:
+        """The flood of a unit with the points that it has left."""
+
+
+def makes_room(rules: Reaching, state: Position, unit: int, cell: int, full: int) -> bool:
     """Whether friends in a full hex can still make room for a unit to stop there.
 
     Most often one friend fills the hex, and whether it has moved tells all.
@@ -32,7 +53,7 @@ def makes_room(rules: MovementRules, state: Position, unit: int, cell: int, full
     return bool(stops_that_can_clear(rules, state, unit, rules.board.bit[cell]))
 
 
-def stops_that_can_clear(rules: MovementRules, state: Position, mover: int, taken: int) -> int:
+def stops_that_can_clear(rules: Reaching, state: Position, mover: int, taken: int) -> int:
     """Those of the full hexes where friends that can still move will make room.
 
     A player may stop one unit on another that is to move on: only the end of the phase is
@@ -56,7 +77,7 @@ def stops_that_can_clear(rules: MovementRules, state: Position, mover: int, take
     return taken & found
 
 
-def room_can_be_made(rules: MovementRules, state: Position, units: tuple[int, ...]) -> int:
+def room_can_be_made(rules: Reaching, state: Position, units: tuple[int, ...]) -> int:
     """Mask of the hexes with friends of which enough can still make room for these units."""
     going = mask_of(units)
     going |= mask_of(mate for mate, _ in _under_way(state, going))
@@ -71,7 +92,7 @@ def _under_way(state: Position, units: int) -> tuple[tuple[int, int], ...]:
 
 
 def hexes_that_can_clear(
-    rules: MovementRules, state: Position, moved: int, arriving: Sequence[int], hexes: int = -1
+    rules: Reaching, state: Position, moved: int, arriving: Sequence[int], hexes: int = -1
 ) -> int:
     """Mask of those of some hexes that enough friends can leave, ``moved`` being done."""
     if rules.stacking.every_stop:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from hexwar.engine.position import bits
 from hexwar.engine.state import NOBODY, OFF_MAP, Position
-from hexwar.hexmap import spent
+from hexwar.hexmap import SteeredPassage, SteeredWay, spent
 from hexwar.rules.movement.making_room import hexes_that_can_clear
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.sequence.moved import (
@@ -30,6 +30,7 @@ class Moves:
 
     __slots__ = (
         "_board",
+        "_facing",
         "_forces",
         "_limits",
         "_rules",
@@ -41,21 +42,23 @@ class Moves:
     def __init__(self, rules: MovementRules) -> None:
         self._rules = rules
         self._board = rules.board
-        self._forces = rules.forces
+        self._forces, self._facing = rules.forces, rules.bounds.facing
         self._stacking = rules.stacking
         self._side = rules.forces.side
         self._limits = rules.stacking.limits
         self._stacks = rules.stacks
 
-    def move(self, state: Position, unit: int, path: tuple[str, ...]) -> None:
-        """Move a unit: ``path`` is a destination, or a path that begins where it stands."""
+    def move(self, state: Position, unit: int, path: tuple[str, ...], look: int = -1) -> None:
+        """Move a unit: ``path`` is a destination, or a path that begins where it stands; ``look``:
+        where it looks in the end, if that is said.
+        """
         if state.secret_at:
             path, met = self.until_met(state, unit, path)
             if met:
                 self._move_and_meet(state, [(unit, path, met)])
                 return
         origin, goal = state.cells[unit], self._board.cell[path[-1]]
-        left = self._pay(state, unit, goal, path)
+        left = self._pay(state, unit, goal, path, look=look)
         self.arrive(state, unit, origin, goal, left)
         if state.rules.hooks.did:
             state.did("moved", 1 << unit)
@@ -107,11 +110,20 @@ class Moves:
                     hook(state, unit, met)
 
     def _pay(
-        self, state: Position, unit: int, goal: int, path: tuple[str, ...], *, together: int = 1
+        self,
+        state: Position,
+        unit: int,
+        goal: int,
+        path: tuple[str, ...],
+        *,
+        together: int = 1,
+        look: int = -1,
     ) -> int:
         """Tell of a unit's move, one of so many ``together``; the points that it has left."""
         rules = self._rules
         passage, bit = rules.passage(state, unit), self._board.bit[goal]
+        if isinstance(passage, SteeredPassage):
+            return self._pay_and_turn(state, unit, passage, path, together, look)
         ends = passage.ends & bit
         asked = state.events is not None or state.rules.hooks.passes
         if ends and not asked:
@@ -133,6 +145,28 @@ class Moves:
                 path = tuple(self._board.number[step] for step in steps)
             self._pass_through(state, unit, path, cost, together)
         return 0 if ends else points - cost
+
+    def _pay_and_turn(
+        self,
+        state: Position,
+        unit: int,
+        passage: SteeredPassage,
+        path: tuple[str, ...],
+        together: int,
+        look: int,
+    ) -> int:
+        """The same of a unit that looks somewhere: it turns on its way."""
+        points, facing = len(self._rules.layers_now(state, unit)) - 1, self._facing
+        free = facing is not None and facing.is_free("moved")
+        way = steered(self._rules, passage, state.cells[unit], points, path, -1 if free else look)
+        cost, numbers = min(way.cost, points), tuple(self._board.number[at] for at in way.cells)
+        if facing is not None:
+            if free and look >= 0:
+                facing.turn_freely(state, unit, look)
+            else:
+                facing.turn(state, unit, way.facing, way.turned)
+        self._pass_through(state, unit, numbers, cost, together)
+        return 0 if passage.ends >> way.cells[-1] & 1 else points - cost
 
     def _pass_through(
         self, state: Position, unit: int, path: tuple[str, ...], cost: int, together: int
@@ -216,14 +250,17 @@ class Moves:
     ) -> None:
         terrain, name = self._rules.terrain, self._forces.ids[unit]
         here, there = (state.frame.map.called(number) for number in (path[0], path[-1]))
+        looks = self._facing.name(state, unit) if self._facing else ""
+        facing = f", facing {looks}" if looks else ""
         state.tell(
             "moved",
             self._rules.cite.get("allowance", ""),
-            f"{name} moves {here} to {there} ({terrain.written(cost)}).",
+            f"{name} moves {here} to {there} ({terrain.written(cost)}){facing}.",
             unit=name,
             path=path,
             cost=str(terrain.points(cost)),
             **({"together": together} if together > 1 else {}),
+            **({"facing": looks} if looks else {}),
         )
 
     # -- too many in a hex ---------------------------------------------------------------------
@@ -302,3 +339,24 @@ class Moves:
         left = 0 if now.mover == unit else now.left
         state.remember(MOVED, now._replace(moved=now.moved | 1 << unit, left=left))
         self._stacking.tell_sent_back(state, unit, here, origin)
+
+
+def steered(
+    rules: MovementRules,
+    passage: SteeredPassage,
+    origin: int,
+    points: int,
+    path: Sequence[str],
+    look: int,
+) -> SteeredWay:
+    """The way of a unit that looks somewhere, with so many points: along a path, or a cheapest one
+    to a destination, looking there in the end if that is said. The move is legal.
+    """
+    cells = [rules.board.cell[number] for number in path]
+    if len(cells) > 1:
+        way = passage.along(cells, look)
+    else:
+        way = passage.way(origin, cells[0], points, look)
+    if way is None:  # the one hex that a unit may always move
+        way = passage.along([origin, cells[-1]])
+    return way or SteeredWay([origin, cells[-1]], points, passage.facing, 0)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.violation import Violation
-from hexwar.hexmap import NO_EFFECT, Passage, ZoneEffect, spent
+from hexwar.hexmap import NO_EFFECT, Passage, SteeredPassage, ZoneEffect, spent
 from hexwar.rules.movement.making_room import stops_that_can_clear
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.sequence.moved import BEGAN, MOVED
@@ -112,6 +112,10 @@ class MovementRefusals:
             return self.zones.locked(name, self.board.number[state.cells[unit]])
         if passage.flood(state.cells[unit], points)[-1] >> goal & 1:
             return None
+        if isinstance(passage, SteeredPassage):
+            if passage.plain.flood(state.cells[unit], points)[-1] >> goal & 1:
+                return self._turns(state, unit, goal, points)
+            passage = passage.plain
         melee = self.rules.bounds.melee
         if melee is not None:
             # Nobody passes through those whom he meets.
@@ -125,6 +129,17 @@ class MovementRefusals:
         unmarked = closed & ~markers.closed(state, unit) if markers else closed
         if markers and self._reaches(state, unit, goal, points, unmarked, zone, effect):
             return markers.why_too_far(state, unit, number)
+        return self._kept_from(state, unit, goal, points, closed)
+
+    def _kept_from(
+        self, state: Position, unit: int, goal: int, points: int, closed: int
+    ) -> Violation:
+        """The same where neither markers nor bonds nor a melee are why; but for these ``closed``
+        are the hexes that it does not pass.
+        """
+        name, number = self.rules.forces.ids[unit], self.board.number[goal]
+        passage = self.rules.passage(state, unit)
+        zone, effect = passage.zone, passage.effect
         if not self._reaches(state, unit, goal, points, 0, 0, NO_EFFECT):
             return self._too_far(state, unit, goal, points)
         if self.rules.most_hexes and self._reaches(state, unit, goal, points, closed, zone, effect):
@@ -174,6 +189,55 @@ class MovementRefusals:
             return self.rules.terrain.prohibited(name, cell)
         return None
 
+    def _in_one(self, state: Position, unit: int) -> bool:
+        """Whether what is in reach next door can be entered at one step, whatever it costs: not
+        for who may have to go about to look there.
+        """
+        steered = isinstance(self.rules.passage(state, unit), SteeredPassage)
+        fresh = not state.memory[MOVED].moved >> unit & 1
+        return not steered or (self.rules.minimum and fresh)
+
+    def _turned(
+        self, state: Position, unit: int, passage: Passage, path: tuple[str, ...]
+    ) -> Violation | None:
+        """Why a unit may not take the last step of a path, for where it looks by then."""
+        if not isinstance(passage, SteeredPassage):
+            return None
+        if passage.along([self.board.cell[number] for number in path]) is not None:
+            return None
+        return self._turns(state, unit, self.board.cell[path[-1]], 0)
+
+    def _turns(self, state: Position, unit: int, goal: int, points: int) -> Violation:
+        """That a unit cannot come to a hex for where it looks, and what turns take."""
+        facing, name = self.rules.bounds.facing, self._name(unit)
+        looks = facing.name(state, unit) if facing else ""
+        number = self.board.number[goal]
+        had = f" with {self.rules.terrain.written(points)}" if points else " by this way"
+        text = f"{name} looks {looks}: it cannot turn and enter {number}{had}."
+        rule = facing.cite.get("turns", facing.cite.get("enters", "")) if facing else ""
+        return Violation(rule, text, "facing.turns")
+
+    def looking(
+        self, state: Position, unit: int, hexes: tuple[str, ...], look: int
+    ) -> Violation | None:
+        """Why a unit may not look somewhere at the end of a move that is legal otherwise."""
+        facing, passage = self.rules.bounds.facing, self.rules.passage(state, unit)
+        if facing is None or not isinstance(passage, SteeredPassage):
+            return facing.looks_nowhere(unit) if facing else None
+        if facing.is_free("moved"):
+            return None
+        points = self.rules.points_left(state, unit)
+        cells = [self.board.cell[number] for number in hexes]
+        if len(cells) > 1:
+            way = passage.along(cells, look)
+        else:
+            way = passage.way(state.cells[unit], cells[0], points, look)
+        if way is not None and way.cost <= points:
+            return None
+        had = self.rules.terrain.written(points)
+        text = f"{self._name(unit)} cannot look {facing.names[look]} in {hexes[-1]}: it has {had}."
+        return facing.refuse("turns", text)
+
     def _too_many_hexes(self, unit: int, number: str) -> Violation:
         most = self.rules.most_hexes
         hexes = "one hex" if most == 1 else f"{most} hexes"
@@ -212,7 +276,10 @@ class MovementRefusals:
             broken = self._step(state, unit, passage, a, b, first=number == 1)
             if broken is not None:
                 return broken
-            if number == 1 and reach >> self.board.cell[b] & 1:
+            turned = self._turned(state, unit, passage, hexes[: number + 1])
+            if turned is not None:
+                return turned
+            if number == 1 and reach >> self.board.cell[b] & 1 and self._in_one(state, unit):
                 continue
             if self.rules.path_cost(passage, hexes[: number + 1]) > points:
                 left = points - self.rules.path_cost(passage, hexes[:number])

@@ -8,13 +8,12 @@ friends are masked out of it afterwards.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 from random import Random
 
 from hexwar.engine.frame import Frame
 from hexwar.engine.state import NOBODY, OFF_MAP, Position
 from hexwar.engine.violation import Violation
-from hexwar.hexmap import Passage, ShortPassage
+from hexwar.hexmap import Passage, SteeredPassage
 from hexwar.rules.movement.limits import MovementLimits
 from hexwar.rules.movement.making_room import makes_room, stops_that_can_clear
 from hexwar.rules.movement.section import Movement
@@ -37,6 +36,7 @@ class MovementRules:
     """Movement of single units, in scaled movement points (see :class:`TerrainRules`)."""
 
     __slots__ = (
+        "_facing",
         "_is_movement",
         "_keeps",
         "_least",
@@ -99,7 +99,7 @@ class MovementRules:
         by_place = states is not None and states.turns_on_place("move", "movement", "exert_zone")
         varies = by_place or zones.varies or allowances.by_place
         self.bonds = bonds if bonds.bars("movement") else None
-        self.bounds = bounds
+        self.bounds, self._facing = bounds, bounds.facing
         self._keeps = not (self.friends_block or varies or self.bonds or bounds.vary)
         self.minimum = section.minimum_move == "one_hex"
         self.values = values
@@ -128,11 +128,14 @@ class MovementRules:
 
     def passage(self, state: Position, unit: int) -> Passage:
         """What units of this side and class can enter, as the others stand now."""
-        found: Passage | None = state.still[self._side[unit]].get(self.kind_of[unit])
+        key: object = self.kind_of[unit]
+        if self._facing is not None:
+            key = self._facing.key(state, unit, key)
+        found: Passage | None = state.still[self._side[unit]].get(key)
         if found is None:
             found = self._passage_now(state, unit)
             if self._keeps:
-                state.still[self._side[unit]][self.kind_of[unit]] = found
+                state.still[self._side[unit]][key] = found
         return found
 
     def _passage_now(self, state: Position, unit: int) -> Passage:
@@ -143,16 +146,14 @@ class MovementRules:
         if self.bonds and not self.zones.ignores(state, unit):
             closed, costs = self.bonds.passing(state, side, closed, costs)
         zone, effect = self.zones.met_by(state, unit), self.zones.effect(state, unit)
-        if most := self.most_hexes:
-            return ShortPassage(
-                self.board, costs, most=most, closed=closed, zone=zone, effect=effect
-            )
-        return Passage(self.board, costs, closed=closed, zone=zone, effect=effect)
+        return self.bounds.passage(state, unit, costs, closed, zone, effect)
 
     def layers(self, state: Position, unit: int, points: int) -> Layers:
         """The unit's flood from where it stands: cumulative masks by points spent."""
         cell = state.cells[unit]
-        key = (self.kind_of[unit], cell, points)
+        key: object = (self.kind_of[unit], cell, points)
+        if self._facing is not None:
+            key = self._facing.key(state, unit, key)
         kept = state.still[self._side[unit]]
         found: Layers | None = kept.get(key)
         if found is None:
@@ -208,10 +209,13 @@ class MovementRules:
             left = self._left_of_moved(now, unit)
             return self.layers(state, unit, left) if left else NOWHERE
         cell = state.cells[unit]
-        found: Layers | None = state.still[self._side[unit]].get(cell * self._units + unit)
-        return self._layers_of_fresh(state, unit, cell) if found is None else found
+        key: object = cell * self._units + unit
+        if self._facing is not None:
+            key = self._facing.key(state, unit, key)
+        found: Layers | None = state.still[self._side[unit]].get(key)
+        return self._layers_of_fresh(state, unit, cell, key) if found is None else found
 
-    def _layers_of_fresh(self, state: Position, unit: int, cell: int) -> Layers:
+    def _layers_of_fresh(self, state: Position, unit: int, cell: int, key: object) -> Layers:
         """The flood of a unit that has not moved, kept for as long as the others stand still."""
         if not cell:
             return NOWHERE
@@ -221,7 +225,7 @@ class MovementRules:
         if self._least:
             found = (*found[:-1], found[-1] | self._minimum_steps(state, unit))
         if self._keeps:
-            kept[cell * self._units + unit] = found
+            kept[key] = found
         return found
 
     def _minimum_steps(self, state: Position, unit: int) -> int:
@@ -232,7 +236,8 @@ class MovementRules:
         if passage.effect.locks and passage.zone >> cell & 1:
             return 0
         apart = passage.zone if passage.zone >> cell & 1 and not passage.effect.between else 0
-        return self._least[unit][cell] & ~(passage.closed | apart)
+        steps = self._least[unit][cell] & ~(passage.closed | apart)
+        return steps & passage.around(cell) if isinstance(passage, SteeredPassage) else steps
 
     def reach_mask(self, state: Position, unit: int) -> int:
         """Mask of the hexes in the unit's reach now, friends to stop on included."""
@@ -389,8 +394,7 @@ class MovementRules:
 
     def path_cost(self, passage: Passage, path: tuple[str, ...]) -> int:
         """Points for a path of neighbouring hexes, none of them forbidden."""
-        cells = [self.board.cell[number] for number in path]
-        return sum(passage.step_cost(a, b) or 0 for a, b in pairwise(cells))
+        return passage.cost_along([self.board.cell[number] for number in path])
 
     def whole_way(self, state: Position, unit: int, path: tuple[str, ...]) -> list[int]:
         """The cells of a path or, where it is a destination alone, of a cheapest one to there."""

@@ -15,10 +15,11 @@ from hexwar.engine.rules import Contributed
 from hexwar.engine.state import NOBODY, OFF_MAP, Position
 from hexwar.engine.task import PhaseTask
 from hexwar.engine.violation import Violation
+from hexwar.hexmap import SteeredPassage
 from hexwar.rules.movement.course import Course
 from hexwar.rules.movement.landing import LandingRoll, drift, drift_in_words
 from hexwar.rules.movement.memory import FLED, WAYS
-from hexwar.rules.movement.moves import Moves
+from hexwar.rules.movement.moves import Moves, steered
 from hexwar.rules.movement.orders import OrdersPhase
 from hexwar.rules.movement.phases import WhoMoves
 from hexwar.rules.movement.refusals import MovementRefusals
@@ -107,6 +108,18 @@ class MovementPhases:
         held = in_zone if stays else 0
         state.remember(BEGAN, Began(in_zone, outsiders, held))
         state.remember(MOVED, Moved(moved=outsiders | held))
+
+    def said(self, name: str) -> tuple[str, int]:
+        """A way of moving, and where to look in the end, of the name of an action."""
+        facing = self.rules.bounds.facing
+        return facing.said(name) if facing and name else (name, -1)
+
+    def none_such(self, look: str) -> Violation:
+        """Why nobody looks in a direction that is none."""
+        facing = self.rules.bounds.facing
+        if facing is None:
+            raise LookupError(look)
+        return facing.none_such(look)
 
     def moves_to(self, state: Position, unit: int, mask: int) -> list[Action]:
         """The unit's moves to these hexes; most stay the same from one decision to the next."""
@@ -254,14 +267,25 @@ class MovementPhase(PhaseTask):
 
     def _explain_move(self, state: Position, action: Action) -> Violation | None:
         phases = state.rules[MovementPhases]
-        if action.name:
+        try:
+            way, look = phases.said(action.name)
+        except LookupError as unknown:
+            return phases.none_such(str(unknown.args[0]))
+        if way and look >= 0:
+            return phases.refusals.refuse("modes", f"Who moves {way} is turned after it.")
+        if way:
             for more in self._contributed(state):
                 if action.verb in more.verbs:
                     return more.explain(state, action)
             text = f"Nobody moves in a way of his own in this phase: leave out {action.name}."
             return phases.refusals.refuse("modes", text)
         moves = phases.stacks if phases.stacks and len(action.units) > 1 else phases.refusals
+        if look >= 0:
+            moves = phases.refusals  # who says where he looks moves one unit
         refused = moves.explain(state, state.phase_side, action.units, action.hexes)
+        if refused is None and look >= 0:
+            unit = state.frame.unit_index[action.units[0]]
+            return phases.refusals.looking(state, unit, action.hexes, look)
         if refused is not None:
             for more in self._contributed(state):
                 ended = more.why_ended(state, action.units)
@@ -332,6 +356,7 @@ class MovementPhase(PhaseTask):
             return
         phases = state.rules[MovementPhases]
         contributed = phases.contributed[self.index]
+        name, look = phases.said(name) if name else (name, -1)
         if name or verb != "move":
             does = next(more for more in contributed if verb in more.verbs)
             if does.is_move:
@@ -345,9 +370,9 @@ class MovementPhase(PhaseTask):
             units = tuple(sorted([state.frame.unit_index[name] for name in names]))
             (_march if interrupted else phases.moves.move_stack)(state, units, hexes)
         elif interrupted:
-            _set_out(state, state.frame.unit_index[names[0]], hexes)
+            _set_out(state, state.frame.unit_index[names[0]], hexes, look)
         else:
-            phases.moves.move(state, state.frame.unit_index[names[0]], hexes)
+            phases.moves.move(state, state.frame.unit_index[names[0]], hexes, look)
 
 
 def _drawn(phases: MovementPhases, state: Position, drawn: _Drawn, random: Random) -> Action | None:
@@ -382,14 +407,16 @@ def _may_step(rules: MovementRules, state: Position, unit: int, here: int, there
     return not closed and cost is not None and cost <= rules.points_left(state, unit)
 
 
-def _set_out(state: Position, unit: int, hexes: tuple[str, ...]) -> None:
+def _set_out(state: Position, unit: int, hexes: tuple[str, ...], look: int) -> None:
     """Let a unit set out hex by hex, as others may interrupt it."""
     rules = state.rules[MovementRules]
-    way = rules.whole_way(state, unit, hexes)
+    way, passage = rules.whole_way(state, unit, hexes), rules.passage(state, unit)
     left = rules.points_left(state, unit)
+    if look >= 0 and len(hexes) == 1 and isinstance(passage, SteeredPassage):
+        way = steered(rules, passage, state.cells[unit], left, hexes, look).cells
     for hook in state.rules.hooks.action_begins:
         hook(state, unit, OFF_MAP)
-    state.agenda.append(Course(unit, tuple(way[1:]), (way[0],), left=left))
+    state.agenda.append(Course(unit, tuple(way[1:]), (way[0],), left=left, look=look))
 
 
 def _holding(

@@ -353,6 +353,8 @@ class CarryRules:
                 passes(state, unit, self._frame.board.bit[wants[unit]])
         with state.at_once():
             for unit in going:
+                passage = self._together.passage(state, unit)
+                self._movement.bounds.turn(state, unit, passage, wants[unit])
                 state.place(unit, wants[unit])
             for unit in going:
                 for hook in state.rules.hooks.moved:
@@ -385,7 +387,7 @@ class CarryRules:
         text = f"{frame.unit_ids[unit]} moves {here} to {there}."
         rule = self._cite.get("carried_out", "")
         more = {"together": together} if together > 1 else {}
-        points = self._together.passage(state, unit).step_cost(state.cells[unit], goal) or 0
+        points = self._together.passage(state, unit).cost_along((state.cells[unit], goal))
         cost = str(self._movement.terrain.points(points))
         state.tell("moved", rule, text, unit=frame.unit_ids[unit], path=path, cost=cost, **more)
 

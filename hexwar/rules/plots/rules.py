@@ -10,7 +10,7 @@ from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
 from hexwar.engine.state import NOBODY, OFF_MAP, Position
 from hexwar.engine.violation import Violation
-from hexwar.hexmap import Passage, ShortPassage
+from hexwar.hexmap import Passage, SteeredPassage
 from hexwar.rules.deeds.rules import DeedRules
 from hexwar.rules.language.selector import ValueOf
 from hexwar.rules.language.selectors import Selectors
@@ -189,10 +189,8 @@ class PlotRules:
         movement = self._movement
         costs = movement.bounds.costs(state, unit, movement.costs[unit])
         closed = movement.bounds.closed(state, unit)
-        limits = [most for most in (self.most(state, plot, unit), movement.most_hexes) if most]
-        if limits:
-            return ShortPassage(movement.board, costs, most=min(limits), closed=closed)
-        return Passage(movement.board, costs, closed=closed)
+        most = self.most(state, plot, unit)
+        return movement.bounds.passage(state, unit, costs, closed, most=most)
 
     def layers(self, state: Position, plot: CompiledPlot, unit: int) -> tuple[Passage, Layers]:
         """The passage of a unit's paths, and how far they lead, by movement points."""
@@ -261,6 +259,11 @@ class PlotRules:
             if number > 1 and passage.ends >> here & 1:
                 return f"{name} goes no further than {board.number[here]}."
             spent += cost
+        if isinstance(passage, SteeredPassage):
+            along = passage.along(whole)
+            if along is None:
+                return f"{name} does not go so for where it looks."
+            spent = along.cost
         limits = [self.most(state, plot, unit)] if plot.said.most is not None else []
         limits += [self._movement.most_hexes] if self._movement.most_hexes else []
         first = len(way) == 1 and self.destinations(state, plot, unit) >> way[0] & 1

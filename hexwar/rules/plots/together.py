@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from hexwar.engine.frame import Frame
 from hexwar.engine.state import Position
-from hexwar.hexmap import Passage
+from hexwar.hexmap import Passage, SteeredPassage
 from hexwar.rules.initiative.rules import InitiativeRules
 from hexwar.rules.language.selector import ValueOf
 from hexwar.rules.movement.rules import MovementRules
@@ -88,7 +88,7 @@ class TogetherRules:
         costs = bounds.costs(state, unit, movement.costs[unit])
         zone, effect = movement.zones.met_by(state, unit), movement.zones.effect(state, unit)
         closed = bounds.closed(state, unit)
-        return Passage(movement.board, costs, closed=closed, zone=zone, effect=effect)
+        return bounds.passage(state, unit, costs, closed, zone, effect)
 
     def why_not(self, state: Position, unit: int, cell: int) -> str:
         """Why a unit does not enter a hex whoever else moves; empty if it may."""
@@ -101,8 +101,11 @@ class TogetherRules:
         here, number = state.cells[unit], self._frame.board.number[cell]
         if cell not in self._frame.board.neighbours[here]:
             return f"{self._frame.unit_ids[unit]} is not next to {number} any more."
-        if self.passage(state, unit).step_cost(here, cell) is None:
+        passage = self.passage(state, unit)
+        if passage.step_cost(here, cell) is None:
             return f"{self._frame.unit_ids[unit]} may not enter {number} any more."
+        if isinstance(passage, SteeredPassage) and passage.along((here, cell)) is None:
+            return f"{self._frame.unit_ids[unit]} does not enter {number} for where it looks."
         return ""
 
     # -- two units ---------------------------------------------------------------------------------

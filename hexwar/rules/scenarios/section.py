@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any
 
 from hexwar.definition.forms import (
+    ADDED,
     ITS_KEY,
     NOT_EMPTY,
     ONCE,
@@ -23,6 +24,7 @@ from hexwar.definition.model import Scenario
 from hexwar.definition.printable import as_title
 from hexwar.definition.values import ID, NO_RULES, Citations, RegionName, SideName
 from hexwar.rules.choices.section import PatchIfAny, Summary, Title
+from hexwar.rules.language.section import given_of
 from hexwar.rules.language.selector import Names, one_of
 
 StateName = Annotated[str, name_of("state")]
@@ -32,7 +34,7 @@ LAST = 0
 MEETING = {"title": "Meeting engagement", "setup": {"A": "0802"}}
 
 
-class SetupPlace(Form, not_empty=True):
+class SetupPlace(Form, not_empty=True, open="setup_places"):
     """A hex, and how far from it its player may set the unit up; or a region; and how it begins."""
 
     hex: Annotated[str, name_of("hex"), says("The hex.", "0802")] = ""
@@ -71,6 +73,12 @@ class SetupPlace(Form, not_empty=True):
     def place(self) -> str:
         """The hex or region that is named."""
         return self.hex or self.region
+
+    @property
+    def more(self) -> tuple[tuple[str, Any], ...]:
+        """What sections keep of how it begins: pairs of a word of theirs and what is said by it."""
+        added = [said for form in self.__dict__[ADDED].values() for said in given_of(form).items()]
+        return ((("top", True),) if self.top else ()) + tuple(added)
 
 
 Place = Annotated[
@@ -141,7 +149,7 @@ class Opening(Form, example=MEETING):
             within={unit: place.within for unit, place in near.items() if place.within},
             steps={unit: place.step for unit, place in near.items() if place.step != 1},
             states={unit: place.state for unit, place in near.items() if place.state},
-            more={unit: (("top", True),) for unit, place in near.items() if place.top},
+            more={unit: more for unit, place in near.items() if (more := place.more)},
             eliminated=values.get("eliminated", ()),
             setup_order=values.get("setup_order", ()),
             cite=values.get("cite", NO_RULES),

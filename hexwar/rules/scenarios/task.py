@@ -10,23 +10,26 @@ from typing import NamedTuple
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
 from hexwar.engine.frame import Frame
-from hexwar.engine.notation import GOING, Verb
+from hexwar.engine.notation import FACING, PLACING, Verb
 from hexwar.engine.position import bits
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
+from hexwar.rules.facing.rules import FacingRules
 from hexwar.rules.language.wording import every
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.scenarios.deployment import around, has_area, set_up_area
 
 DONE = Action("done")
+LOOKING = f"{FACING} "
 
 
 class Placed(NamedTuple):
-    """Mask of the units that have been set up by their player."""
+    """Masks of the units that have been set up by their player, and that he has turned."""
 
     units: int = 0
+    turned: int = 0
 
 
 PLACED = Slot("scenarios", Placed(), lasts="phase")
@@ -38,14 +41,14 @@ class SetupRules:
     A unit is placed once (a change of mind is an undo), so that setting up comes to an end.
     """
 
-    __slots__ = ("_resolved", "_within", "areas", "cite", "movement", "order")
+    __slots__ = ("_resolved", "_within", "areas", "cite", "facing", "movement", "order")
 
-    def __init__(self, frame: Frame, movement: MovementRules) -> None:
+    def __init__(self, frame: Frame, movement: MovementRules, facing: FacingRules | None) -> None:
         resolved = frame.resolved
         scenario = resolved.scenario
         self._resolved = resolved
         self.cite = scenario.cite
-        self.movement = movement
+        self.movement, self.facing = movement, facing
         self.order = tuple(movement.forces.side_ids.index(side) for side in scenario.setup_order)
         self._within = {
             unit: set_up_area(resolved, unit) for unit in scenario.setup if has_area(resolved, unit)
@@ -119,7 +122,38 @@ class SetupRules:
                 rule = self.cite.get("setup", "")
                 state.tell("made_way", rule, text, unit=name, hex=number)
         state.place(unit, cell)
-        state.remember(PLACED, Placed(state.memory[PLACED].units | 1 << unit))
+        now = state.memory[PLACED]
+        state.remember(PLACED, now._replace(units=now.units | 1 << unit))
+
+    def turnable(self, state: Position, side: int) -> tuple[int, ...]:
+        """The units of a side that its player may still turn."""
+        facing, done = self.facing, state.memory[PLACED].turned
+        if facing is None:
+            return ()
+        mine = self.movement.forces.of_side[side]
+        return tuple(
+            unit
+            for unit in mine
+            if state.cells[unit] and not done >> unit & 1 and facing.has(state, unit)
+        )
+
+    def turn(self, state: Position, unit: int, look: str) -> None:
+        """Let a unit look somewhere at first."""
+        if self.facing is not None:
+            self.facing.begins(state, unit, look)
+            now = state.memory[PLACED]
+            state.remember(PLACED, now._replace(turned=now.turned | 1 << unit))
+
+    def why_not_turn(self, state: Position, unit: int, look: str) -> Violation | None:
+        """Why a unit is not turned to look somewhere while it is set up."""
+        facing, name = self.facing, self.movement.forces.ids[unit]
+        if facing is None or not facing.has(state, unit):
+            return self.refuse(f"{name} has no facing.")
+        if look not in facing.names:
+            return facing.none_such(look)
+        if state.memory[PLACED].turned >> unit & 1:
+            return self.refuse(f"{name} has been turned; undo to turn it elsewhere.")
+        return None if state.cells[unit] else self.refuse(f"{name} is not on the map.")
 
     def refuse(self, text: str) -> Violation:
         """A violation of the set-up, with the number the game cites for it."""
@@ -150,7 +184,7 @@ class SetupTask(Task):
 
     def settle(self, state: Position) -> bool:
         """Go on when there is nobody left to place."""
-        if self._options(state):
+        if self._options(state) or state.rules[SetupRules].turnable(state, self.side(state)):
             return True
         self._next(state)
         return False
@@ -176,22 +210,44 @@ class SetupTask(Task):
         for unit, mask in self._options(state).items():
             for cell in bits(mask):
                 yield Action("place", (ids[unit],), (number[cell],))
+        yield from self._turns(state)
         yield DONE
+
+    def _turns(self, state: Position) -> Iterator[Action]:
+        """Unit by unit, where it may look; to place it somewhere and say that is as good."""
+        rules = state.rules[SetupRules]
+        for unit in rules.turnable(state, self.side(state)) if rules.facing else ():
+            looks = rules.facing.name(state, unit) if rules.facing else ""
+            for look in rules.facing.names if rules.facing else ():
+                if look != looks:
+                    yield Action("face", (state.frame.unit_ids[unit],), (), look)
 
     def explain(self, state: Position, action: Action) -> Violation | None:
         """Why a unit may not be placed there."""
         rules = state.rules[SetupRules]
         if action.verb == "done":
             return None
-        if action.verb != "place" or len(action.units) != 1 or len(action.hexes) != 1:
+        turns = action.verb == "face" and rules.facing is not None
+        places = action.verb == "place" and len(action.hexes) == 1
+        if not (turns or places) or len(action.units) != 1:
             text = "Place units (place UNIT HEX), or end the set-up (done)."
             return rules.refuse(text)
-        name, number = action.units[0], action.hexes[0]
-        unit = rules.movement.forces.index[name]
+        unit = rules.movement.forces.index[action.units[0]]
+        if rules.movement.forces.side[unit] != self.side(state):
+            return rules.refuse(f"{action.units[0]} belongs to the other side.")
+        if turns:
+            return rules.why_not_turn(state, unit, action.name)
+        refused = self._why_not_there(state, rules, unit, action.hexes[0])
+        if refused is None and action.name:
+            return rules.why_not_turn(state, unit, action.name.removeprefix(LOOKING))
+        return refused
+
+    def _why_not_there(
+        self, state: Position, rules: SetupRules, unit: int, number: str
+    ) -> Violation | None:
+        """Why a unit may not be placed in a hex; ``None`` when it may."""
+        name = state.frame.unit_ids[unit]
         cell = rules.movement.board.cell.get(number, OFF_MAP)
-        side = rules.movement.forces.side[unit]
-        if side != self.side(state):
-            return rules.refuse(f"{name} belongs to the other side.")
         if cell and rules.free(state, unit) >> cell & 1:
             return None
         if state.memory[PLACED].units >> unit & 1:
@@ -203,9 +259,12 @@ class SetupTask(Task):
         return rules.refuse(f"{name} cannot be set up in {number}.")
 
     def sample(self, state: Position, random: Random) -> Action:
-        """A unit first, then its hex; now and then the end."""
+        """A unit first, then its hex, or where it looks; now and then the end."""
         options = list(self._options(state).items())
-        drawn = int(random.random() * (len(options) + 1))
+        turns = list(self._turns(state))
+        drawn = int(random.random() * (len(options) + bool(turns) + 1))
+        if turns and drawn == len(options) + 1:
+            return turns[int(random.random() * len(turns))]
         if drawn == len(options):
             return DONE
         unit, mask = options[drawn]
@@ -219,17 +278,26 @@ class SetupTask(Task):
             self._next(state)
             return
         rules, frame = state.rules[SetupRules], state.frame
-        rules.place(state, frame.unit_index[action.units[0]], frame.board.cell[action.hexes[0]])
-        rule = rules.cite.get("setup", "")
-        name, number = action.units[0], action.hexes[0]
-        state.tell("placed", rule, f"{name} is set up in {number}.", unit=name, hex=number)
+        name, rule = action.units[0], rules.cite.get("setup", "")
+        unit, look = frame.unit_index[name], action.name.removeprefix(LOOKING)
+        if look:
+            rules.turn(state, unit, look)
+        looks = f"facing {look}" if look else ""
+        if action.verb == "face":
+            state.tell("placed", rule, f"{name} is set up {looks}.", unit=name)
+            return
+        number = action.hexes[0]
+        rules.place(state, unit, frame.board.cell[number])
+        text = f"{name} is set up in {number}{looks and ', '}{looks}."
+        state.tell("placed", rule, text, unit=name, hex=number)
 
 
 def _line(action: Action, state: Position) -> str:
-    return f"{every(action.units)} begins in {action.hexes[-1]}"
+    looks = f", {action.name}" if action.name else ""
+    return f"{every(action.units)} begins in {action.hexes[-1]}{looks}"
 
 
-VERBS = {"place": Verb(GOING, "goal", _line, needs=lambda game: game.scenario.setup_order)}
+VERBS = {"place": Verb(PLACING, "goal", _line, needs=lambda game: game.scenario.setup_order)}
 TASKS = {"setup": SetupTask}
 SLOTS = (PLACED,)
 HOOKS = {"set_up": (SetupRules, SetupRules.begin)}

@@ -9,6 +9,7 @@ from hexwar.engine.position import bits
 from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.violation import Violation
 from hexwar.hexmap import Passage, ZoneEffect
+from hexwar.rules.facing.rules import FacingRules
 from hexwar.rules.language.by_unit import ByUnit
 from hexwar.rules.language.cases import values_of
 from hexwar.rules.language.selectors import ByStep, Selectors
@@ -37,6 +38,7 @@ class ZoneRules:
         "_entering",
         "_exerting",
         "_exerting_now",
+        "_facing",
         "_ignoring",
         "_keeps",
         "_leaving",
@@ -63,6 +65,7 @@ class ZoneRules:
         states: StateRules | None,
         selectors: Selectors,
         geometry: Geometry,
+        facing: FacingRules | None,
     ) -> None:
         section, board = zones or _NO_ZONES, frame.board
         self.cite = section.cite
@@ -97,7 +100,8 @@ class ZoneRules:
         farthest = reach.always or (max(values_of(section.reach)),) * len(forces.ids)
         at_most = zip(forces.movement_class, farthest, strict=True)
         self._around = tuple(self._within[kind] for kind in at_most)
-        self.plain = everybody and is_plain(section)
+        self._facing = facing if facing and facing.bounds_zones else None
+        self.plain = everybody and is_plain(section) and self._facing is None
         self._entering = ByUnit(section.entering, selectors)
         self._leaving = ByUnit(section.leaving, selectors)
         self._between = ByUnit(section.zone_to_zone, selectors)
@@ -204,9 +208,11 @@ class ZoneRules:
         if cell == OFF_MAP or not self.exerted or not self.exerts(state, unit):
             return 0
         if self._reach is None:
-            return self._around[unit][cell]
-        kind = self.forces.movement_class[unit], self._reach.now(state, unit)
-        return self._within[kind][cell]
+            found = self._around[unit][cell]
+        else:
+            kind = self.forces.movement_class[unit], self._reach.now(state, unit)
+            found = self._within[kind][cell]
+        return self._facing.zone(state, unit, found) if self._facing else found
 
     def around(self, unit: int, cell: int) -> int:
         """Mask of the hexes that a unit controls from a cell if it exerts a zone; the largest that

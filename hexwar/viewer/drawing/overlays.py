@@ -368,6 +368,17 @@ class Overlay:
         start, end = self.layout.hexside(self.map.axial(a), self.map.axial(b))
         return self.camera.to_screen(*start), self.camera.to_screen(*end)
 
+    def lettered(self, number: str, beside: str, text: str) -> None:
+        """A word on a plate of its own, where two hexes meet: most of what stands there is read."""
+        if not self._sees(number) or self.zoom < _STEP_COSTS_FROM:
+            return
+        drawn = font(max(9, round(self.zoom * 0.22)), bold=True).render(text, True, _INK)
+        x, y = _towards(self.center(number), self.center(beside), 0.52)
+        box = drawn.get_rect(center=(round(x), round(y))).inflate(6, 0)
+        pygame.draw.rect(self.surface, PALETTE.white, box, 0, 4)
+        pygame.draw.rect(self.surface, _INK, box, 1, 4)
+        self.surface.blit(drawn, drawn.get_rect(center=box.center))
+
     def _octagon(self, center: Point, radius: float, color: Color) -> None:
         points = [
             (

@@ -26,6 +26,7 @@ from hexwar.viewer.printed_map.lying_view import OnMap
 from hexwar.viewer.printed_map.terrain import MapPainter
 from hexwar.viewer.table.carried_view import draw_carried
 from hexwar.viewer.table.changes_view import draw_above, draw_below
+from hexwar.viewer.table.facing_view import draw_arcs
 from hexwar.viewer.table.hint_view import draw_hint
 from hexwar.viewer.table.map_key import KeySample, draw_key, of_border
 from hexwar.viewer.table.minimap import Minimap
@@ -367,6 +368,7 @@ class BoardView:
         if chosen.pointer and not chosen.cursor_shown:
             overlay.frame(chosen.pointer, PALETTE.ink, shrink=0.97)
         self._under_way(overlay)
+        draw_arcs(overlay, self.match, chosen)
         self._path(overlay)
         self.sight.draw(overlay)
         if self.show_supply:

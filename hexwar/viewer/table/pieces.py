@@ -15,6 +15,7 @@ from hexwar.viewer.drawing.theme import PALETTE, lettering
 from hexwar.viewer.match.match import Match
 from hexwar.viewer.match.playback import Slide
 from hexwar.viewer.printed_map.terrain import MapPainter
+from hexwar.viewer.table.facing_view import bearing, draw_front
 from hexwar.viewer.table.selection import Selection
 
 SIDE = 1.06  # of a counter, in units
@@ -126,7 +127,7 @@ class Pieces:
             if hidden:
                 _put(view, back(self.face(units[0]).color, side), first, side)
             for level, unit in enumerate(units, int(hidden)):
-                _put(view, self._counter(unit, side), self.spot(camera, number, level), side)
+                self._lay(view, unit, self.spot(camera, number, level), side)
             if hidden:
                 _stack_mark(view, self.spot(camera, number, 1), side, "+")
             elif len(units) > 1:
@@ -139,6 +140,13 @@ class Pieces:
                 off = round(level * STACK * camera.zoom)
                 picture = counter(self.face(unit), side, Marks(lit=True))
                 _put(view, picture, (x + off, y - off), side)
+
+    def _lay(self, view: pygame.Surface, unit: str, at: tuple[int, int], side: int) -> None:
+        """A counter, with a mark where it looks."""
+        _put(view, self._counter(unit, side), at, side)
+        facing = self.match.state.facing(unit)
+        if facing:
+            draw_front(view, at, side, bearing(facing, self.match.resolved.map.board.orientation))
 
     def _counter(self, unit: str, side: int) -> pygame.Surface:
         """A counter as it lies there; one that leaves the map fades."""
@@ -165,7 +173,7 @@ class Pieces:
         side = max(SMALLEST, round(side_at(camera.zoom) * ABREAST_SIDE))
         for units, at in zip(parties, self.abreast(camera, number, parties), strict=True):
             for unit, spot in zip(units, at, strict=True):
-                _put(view, self._counter(unit, side), spot, side)
+                self._lay(view, unit, spot, side)
             if len(units) > 1:
                 _stack_mark(view, at[-1], side, str(len(units)), left=True)
 

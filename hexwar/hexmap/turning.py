@@ -1,0 +1,293 @@
+"""Movement of who looks somewhere: it enters hexes through some of its hexsides, and turns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import NamedTuple
+
+from hexwar.hexmap.bearings import hexside_seen
+from hexwar.hexmap.bitboard import Board
+from hexwar.hexmap.costs import EntryCosts
+from hexwar.hexmap.flood import NO_EFFECT, Passage, ZoneEffect, spent
+from hexwar.hexmap.short import ShortPassage
+
+Stance = tuple[int, int, int]
+"""A cell, the facing there (0 to 5, clockwise), and how many hexes were entered on the way, where
+that is bounded; -1 before any was."""
+
+
+@dataclass(frozen=True, slots=True)
+class Steering:
+    """How units with a facing move.
+
+    ``enters``  by hexside as they see it, extra points to enter through it; ``None``: it may not
+    ``keeps``   by hexside as they see it, whether they look on as before when they have entered
+    ``cost``    points for a turn by one hexside, ``free`` of them for nothing in each hex
+    ``most``    the most hexsides that they turn by in a hex
+    ``corner``  whether they look over corners and not through hexsides
+    """
+
+    enters: tuple[int | None, ...] = (0,) * 6
+    keeps: tuple[bool, ...] = (False,) * 6
+    cost: int = 0
+    free: int = 0
+    most: int = 3
+    corner: bool = False
+
+    def price(self, turned: int, before: int = 0) -> int | None:
+        """Points to turn by so many hexsides in a hex, after others there; ``None``: too many."""
+        if turned + before > self.most and turned:
+            return None
+        return self.cost * (max(0, turned + before - self.free) - max(0, before - self.free))
+
+
+def turned(one: int, other: int) -> int:
+    """By how many hexsides a unit turns from one facing to another, the shorter way.
+
+    >>> turned(0, 5), turned(1, 4)
+    (1, 3)
+    """
+    around = (other - one) % 6
+    return min(around, 6 - around)
+
+
+class Flood(NamedTuple):
+    """What is found of a start: by stance, the points and the stance before.
+
+    ``arrived``: as it came in. ``ready``: once it has turned there; of these the stance before is
+    as it came in.
+    """
+
+    arrived: dict[Stance, tuple[int, Stance | None]]
+    ready: dict[Stance, tuple[int, Stance]]
+
+
+class SteeredPassage(Passage):
+    """A passage of a unit that looks somewhere: what it enters hangs on it, and turns have a price.
+
+    ``facing``: where it looks at the start; ``before``: by how many hexsides it has turned there
+    already; ``most_hexes``: how many it enters at most, 0 for any number.
+    """
+
+    __slots__ = ("_found", "before", "facing", "most_hexes", "steering")
+
+    def __init__(
+        self,
+        board: Board,
+        costs: EntryCosts,
+        steering: Steering,
+        facing: int,
+        *,
+        before: int = 0,
+        most_hexes: int = 0,
+        closed: int = 0,
+        zone: int = 0,
+        effect: ZoneEffect = NO_EFFECT,
+    ) -> None:
+        super().__init__(board, costs, closed=closed, zone=zone, effect=effect)
+        self.steering, self.facing, self.before = steering, facing, before
+        self.most_hexes = most_hexes
+        self._found: dict[tuple[int, int], Flood] = {}
+
+    def flood(self, start: int, allowance: int) -> tuple[int, ...]:
+        """What :meth:`Passage.flood` answers with, whichever way the unit looks in the end."""
+        masks, bit = [0] * (allowance + 1), self.board.bit
+        for (cell, _, _), (points, _) in self.stances(start, allowance).arrived.items():
+            masks[points] |= bit[cell]
+        for points in range(1, allowance + 1):
+            masks[points] |= masks[points - 1]
+        return tuple([mask & ~bit[start] for mask in masks])
+
+    def threat(self, starts: int, allowance: int) -> int:
+        """Every cell that a unit that looks like this on any of some cells can be in."""
+        found = starts
+        for cell in self.board.cells(starts):
+            found |= self.flood(cell, allowance)[-1]
+        return found
+
+    def sure_steps(self, cell: int) -> int:
+        """No step is certain: which it may take hangs on where it looks."""
+        return 0
+
+    def path(
+        self,
+        start: int,
+        goal: int,
+        layers: Sequence[int],
+        known: dict[int, list[int]] | None = None,
+    ) -> list[int]:
+        """One cheapest path, both ends included."""
+        if spent(layers, goal) is None:
+            raise ValueError(f"the flood does not reach {self.board.number[goal] or goal}")
+        way = self.way(start, goal, len(layers) - 1)
+        if way is None:
+            raise ValueError(f"the flood does not reach {self.board.number[goal] or goal}")
+        return way.cells
+
+    def way(self, start: int, goal: int, allowance: int, facing: int = -1) -> SteeredWay | None:
+        """The cheapest way to a cell, looking there in the end if a facing is given; ``None`` if
+        the points do not suffice.
+        """
+        found = self.stances(start, allowance)
+        ends: list[tuple[int, int, Stance]] = []
+        for stance, (points, _) in found.arrived.items():
+            if stance[0] != goal or (goal == start and facing < 0):
+                continue
+            if facing < 0 or stance[1] == facing:
+                ends.append((points, 0, stance))
+        if facing >= 0:
+            ends += [
+                (points, 1, stance)
+                for stance, (points, _) in found.ready.items()
+                if stance[:2] == (goal, facing)
+            ]
+        if not ends:
+            return None
+        points, is_turned, stance = min(ends)
+        come = found.ready[stance][1] if is_turned else stance
+        cells, at = [goal], found.arrived[come][1]
+        while at is not None:
+            cells.append(at[0])
+            at = found.arrived[found.ready[at][1]][1]
+        cells.reverse()
+        end = turned(come[1], stance[1]) + (self.before if len(cells) == 1 else 0)
+        return SteeredWay(cells, points, stance[1], end if is_turned else 0)
+
+    def cost_along(self, cells: Sequence[int]) -> int:
+        """Movement points for a path with the turns that it takes; 0 for one that may not be."""
+        way = self.along(cells)
+        return 0 if way is None else way.cost
+
+    def around(self, cell: int) -> int:
+        """Mask of the hexes beside the start that it may enter, however many points it takes."""
+        return sum(
+            self.board.bit[there]
+            for there in self.board.neighbours[cell]
+            if there and self.along((cell, there)) is not None
+        )
+
+    @property
+    def plain(self) -> Passage:
+        """The same for who looks nowhere."""
+        closed, zone = self.taken, self.zone
+        if not self.most_hexes:
+            return Passage(self.board, self.costs, closed=closed, zone=zone, effect=self.effect)
+        return ShortPassage(
+            self.board,
+            self.costs,
+            most=self.most_hexes,
+            closed=closed,
+            zone=zone,
+            effect=self.effect,
+        )
+
+    def along(self, cells: Sequence[int], facing: int = -1) -> SteeredWay | None:
+        """The cheapest way along a path, looking there in the end if a facing is given, however
+        many points it takes; ``None`` if none leads along it.
+        """
+        looks = {self.facing: 0}
+        for number, (here, there) in enumerate(pairwise(cells)):
+            if number and self.ends >> here & 1:
+                return None
+            looks = self._onward(looks, here, there, 0 if number else self.before)
+        before = self.before if len(cells) == 1 else 0
+        stays = len(cells) > 1 and self.ends >> cells[-1] & 1
+        ends = [
+            (points + price, turned(look, at) + before, at)
+            for look, points in looks.items()
+            for at, price in ([(look, 0)] if stays else self._turns(look, before))
+            if at == (look if facing < 0 else facing)
+        ]
+        if not ends:
+            return None
+        cost, by, look = min(ends)
+        return SteeredWay(list(cells), cost, look, by)
+
+    def _onward(
+        self, looks: Mapping[int, int], here: int, there: int, before: int
+    ) -> dict[int, int]:
+        """Where a unit may look after a step, with the points spent, from where it may before."""
+        hexside, cost = self.board.neighbours[here].index(there), self.step_cost(here, there)
+        found: dict[int, int] = {}
+        for look, points in looks.items() if cost is not None else ():
+            for at, price in self._turns(look, before):
+                more = self._entering(at, hexside)
+                if more is not None and cost is not None:
+                    then, paid = self._after(at, hexside), points + price + cost + more
+                    found[then] = min(paid, found.get(then, paid))
+        return found
+
+    # -- the flood -------------------------------------------------------------------------------
+
+    def stances(self, start: int, allowance: int) -> Flood:
+        """All ways in which a unit may stand somewhere for so many points, by the fewest."""
+        found = self._found.get((start, allowance))
+        if found is None:
+            found = self._found[start, allowance] = self._flooded(start, allowance)
+        return found
+
+    def _flooded(self, start: int, allowance: int) -> Flood:
+        arrived: dict[Stance, tuple[int, Stance | None]] = {}
+        ready: dict[Stance, tuple[int, Stance]] = {}
+        coming: list[list[tuple[Stance, Stance | None]]] = [[] for _ in range(allowance + 1)]
+        turning: list[list[tuple[Stance, Stance]]] = [[] for _ in range(allowance + 1)]
+        coming[0].append(((start, self.facing, -1), None))
+        for points in range(allowance + 1):
+            for stance, origin in coming[points]:
+                if stance in arrived:
+                    continue
+                arrived[stance] = points, origin
+                cell, look, hexes = stance
+                if origin is not None and self.ends >> cell & 1:
+                    continue
+                for at, price in self._turns(look, 0 if origin else self.before):
+                    if points + price <= allowance:
+                        turning[points + price].append(((cell, at, hexes), stance))
+            for stance, come in turning[points]:
+                if stance not in ready:
+                    ready[stance] = points, come
+                    for there, cost in self._steps(stance):
+                        if points + cost <= allowance:
+                            coming[points + cost].append((there, stance))
+        return Flood(arrived, ready)
+
+    def _turns(self, look: int, before: int) -> Iterator[tuple[int, int]]:
+        """The facings that a unit can take in its hex, each with its price."""
+        for by in (0, 1, -1, 2, -2, 3):
+            price = self.steering.price(abs(by), before)
+            if price is not None:
+                yield (look + by) % 6, price
+
+    def _steps(self, stance: Stance) -> Iterator[tuple[Stance, int]]:
+        """The hexes that a unit enters from a stance, and how it stands there, each at its cost."""
+        cell, look, hexes = stance
+        if self.most_hexes and hexes >= self.most_hexes:
+            return
+        entered = max(hexes, 0) + 1 if self.most_hexes else 0
+        for hexside, there in enumerate(self.board.neighbours[cell]):
+            more = self._entering(look, hexside) if there else None
+            cost = None if more is None else self.step_cost(cell, there)
+            if cost is not None and more is not None:
+                yield (there, self._after(look, hexside), entered), cost + more
+
+    def _entering(self, look: int, hexside: int) -> int | None:
+        return self.steering.enters[hexside_seen(look, hexside, corner=self.steering.corner)]
+
+    def _after(self, look: int, hexside: int) -> int:
+        """Where a unit looks once it has entered a hex through a hexside."""
+        steering = self.steering
+        seen = hexside_seen(look, hexside, corner=steering.corner)
+        return look if steering.corner or steering.keeps[seen] else hexside
+
+
+class SteeredWay(NamedTuple):
+    """A way: its cells, what it costs, where the unit looks in the end, and by how many hexsides it
+    has turned there.
+    """
+
+    cells: list[int]
+    cost: int
+    facing: int
+    turned: int

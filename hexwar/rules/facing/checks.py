@@ -1,0 +1,163 @@
+"""What is proved of section ``facing``: arcs divide what lies around, and facings are those of the
+map.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hexwar.definition.checks import Subject, lacks, of_each_game
+from hexwar.definition.diagnostics import Findings
+from hexwar.definition.spelling import suggestion
+from hexwar.definition.tree import MappingNode, Node, ScalarNode, SequenceNode
+from hexwar.hexmap import directions
+from hexwar.hexmap.bearings import FROM_CORNER, FROM_HEXSIDE, corners
+from hexwar.rules.combat.section import Combat
+from hexwar.rules.facing.section import Facing
+from hexwar.rules.fire.section import Fire
+from hexwar.rules.language.printed import could_fit
+from hexwar.rules.language.wording import either
+from hexwar.rules.sides.section import Sides
+from hexwar.rules.units.section import Units
+from hexwar.rules.zones_of_control.section import ZonesOfControl
+
+IN_BATTLES = frozenset({"combat", "fire", "tables", "terrain", "markers", "bombardment", "morale"})
+"""Sections of which what they say of units may be asked in a battle or a fire."""
+
+
+def _names(subject: Subject, said: Facing) -> tuple[str, ...]:
+    """The facings that there are on the map."""
+    orientation = subject.game.map.board.orientation
+    return corners(orientation) if said.points_to == "corner" else tuple(directions(orientation))
+
+
+@of_each_game
+def arcs_divide_what_lies_around(subject: Subject, findings: Findings) -> None:
+    """Each hexside that the unit sees lies in one arc."""
+    said = subject.game.section(Facing)
+    if said is None:
+        return
+    seen = FROM_CORNER if said.points_to == "corner" else FROM_HEXSIDE
+    first: dict[str, str] = {}
+    for arc, sides in said.arcs.items():
+        for at, side in enumerate(sides):
+            place = subject.node("facing", "arcs", arc, at).place()
+            if side not in seen:
+                message = f"who looks through a {said.points_to} has no hexside {side}"
+                findings.add("HW750", place, message, help=f"these are there: {either(seen)}")
+            elif first.setdefault(side, arc) != arc:
+                message = f"{side} lies in the arc {first[side]} already"
+                findings.add("HW750", place, message, help="name each hexside in one arc")
+    missing = [side for side in seen if side not in first]
+    if missing:
+        place = subject.node("facing", "arcs").place()
+        findings.add(
+            "HW750", place, f"in no arc lies {either(missing)}", help="name it in one of the arcs"
+        )
+
+
+@of_each_game
+def somebody_looks_somewhere(subject: Subject, findings: Findings) -> None:
+    """Some counter has a facing, and what it does is done by the sections of the game."""
+    game, said = subject.game, subject.game.section(Facing)
+    if said is None:
+        return
+    if said.only and not any(could_fit(said.only, u) for u in game[Units].counters.values()):
+        place = subject.node("facing", "only").place()
+        findings.add("HW751", place, "no counter is of those that look somewhere")
+    if said.zones and game.section(ZonesOfControl) is None:
+        node = subject.node("facing", "zones")
+        lacks("zones_of_control", node, "zones lie in some arcs", findings)
+    if said.attacks and game.section(Combat) is None:
+        lacks("combat", subject.node("facing", "attacks"), "units attack in some arcs", findings)
+    if not _matters(subject, said):
+        message = "nothing hangs on where units look: no arc is asked about, and no turn costs"
+        hint = "say what units enter, what turns cost, or `struck_in` of a modifier"
+        findings.add("HW755", subject.key("facing").place(), message, help=hint)
+
+
+def _matters(subject: Subject, said: Facing) -> bool:
+    fire = subject.game.section(Fire)
+    does = said.enters is not None or said.zones or said.attacks or (fire and fire.into)
+    asked = ("struck_in", "strikes", "looks")
+    return bool(does) or any(word in entry for entry in _mappings(subject.tree) for word in asked)
+
+
+@of_each_game
+def facings_are_those_of_the_map(subject: Subject, findings: Findings) -> None:
+    """Where units look at first is a direction of the map, and said of all that look."""
+    game, said = subject.game, subject.game.section(Facing)
+    if said is None:
+        return
+    names = _names(subject, said)
+    for side, look in said.begins.items():
+        if look not in names:
+            _no_such(subject.node("facing", "begins", side), look, names, findings)
+    counters, unsaid = game[Units].counters, []
+    for unit in game.scenario.setup:
+        more = dict(game.scenario.more.get(unit, ()))
+        if unit not in counters:
+            continue
+        looks = could_fit(said.only, counters[unit])
+        if "facing" in more:
+            node = _facing_of(subject.setup(unit))
+            if not looks:
+                message = f"{unit} begins with a facing, and has none in this game"
+                findings.add("HW753", node.place(), message, help="leave `facing` out")
+            elif more["facing"] not in names:
+                _no_such(node, str(more["facing"]), names, findings)
+        elif looks and counters[unit].side not in said.begins:
+            unsaid.append(unit)
+    if unsaid and "facing" in subject.tree:
+        sides = {game[Units].counters[unit].side for unit in unsaid}
+        side = next(one.id for one in game[Sides].all if one.id in sides)
+        message = f"nobody says where {either(unsaid[:3])} looks at first: it is {names[0]}"
+        hint = f"say it for all of a side, `begins: {{{side}: {names[0]}}}`, or in the setup"
+        findings.add("HW754", subject.key("facing").place(), message, help=hint)
+
+
+def _facing_of(node: Node) -> Node:
+    found = node.get("facing") if isinstance(node, MappingNode) else None
+    return found or node
+
+
+def _no_such(node: Node, look: str, names: tuple[str, ...], findings: Findings) -> None:
+    message = f"nobody looks {look} on this map"
+    hint = f"{suggestion(look, names)}: units look {either(names)}"
+    findings.add("HW752", node.place(), message, help=hint)
+
+
+@of_each_game
+def who_strikes_is_asked_in_battles(subject: Subject, findings: Findings) -> None:
+    """Where nobody attacks or fires, no unit is struck."""
+    if subject.game.section(Facing) is None:
+        return
+    for name in subject.tree:
+        section = subject.tree.get(name)
+        if name in IN_BATTLES or section is None:
+            continue
+        asked = ("struck_in", "strikes", "looks") if name == "facing" else ("struck_in", "strikes")
+        for entry in _mappings(section):
+            for word in asked:
+                if word in entry:
+                    node = entry.get(word) or entry
+                    message = f"`{word}` is asked in battles and fires, and not in {name}"
+                    hint = "ask it of a modifier of combat, or of the dice of fire"
+                    if word == "looks":
+                        message = "who looks somewhere cannot hang on where he looks"
+                        hint = "choose them by trait, type or state"
+                    findings.add("HW756", node.place(), message, help=hint)
+
+
+def _mappings(node: Node) -> Iterator[MappingNode]:
+    """A node and all mappings in it, but for patches: these are asked where they are laid."""
+    if isinstance(node, MappingNode):
+        yield node
+        for key in node:
+            inner = node.get(key)
+            if inner is not None and key not in ("patch", "patches"):
+                yield from _mappings(inner)
+    elif isinstance(node, SequenceNode):
+        for item in node.items:
+            if not isinstance(item, ScalarNode):
+                yield from _mappings(item)

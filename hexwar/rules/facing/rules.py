@@ -1,0 +1,383 @@
+"""Section ``facing``: where units look, what lies in which of their arcs, what turns cost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from hexwar.engine.frame import Frame
+from hexwar.engine.notation import FACING
+from hexwar.engine.position import bits
+from hexwar.engine.state import Position
+from hexwar.engine.violation import Violation
+from hexwar.hexmap import directions
+from hexwar.hexmap.bearings import (
+    FROM_CORNER,
+    FROM_HEXSIDE,
+    corners,
+    hexside_seen,
+    hexsides_toward,
+)
+from hexwar.hexmap.turning import Steering, turned
+from hexwar.rules.facing.memory import LOOKS, STRUCK, TURNED, StruckUnits, TurnedHere
+from hexwar.rules.facing.section import Facing, Turning
+from hexwar.rules.language.by_unit import ByUnit
+from hexwar.rules.language.roles import PARTIES, in_battle
+from hexwar.rules.language.selectors import Selectors
+from hexwar.rules.language.wording import either
+from hexwar.rules.terrain.rules import TerrainRules
+from hexwar.rules.units.rules import Forces, mask_of
+
+ACTION = f"{FACING} "
+"""What comes in the name of an action before where a unit looks in the end."""
+
+
+class FacingRules:
+    """``names``: the facings, clockwise; ``fitting``: who has one, fixed or asked of a state."""
+
+    __slots__ = (
+        "_arc_seen",
+        "_arcs",
+        "_attacks",
+        "_begins",
+        "_board",
+        "_forces",
+        "_into",
+        "_map",
+        "_only",
+        "_section",
+        "_steering",
+        "_struck",
+        "_terrain",
+        "_turns",
+        "_zones",
+        "cite",
+        "corner",
+        "fitting",
+        "names",
+    )
+
+    def __init__(
+        self,
+        frame: Frame,
+        section: Facing,
+        forces: Forces,
+        terrain: TerrainRules,
+        selectors: Selectors,
+    ) -> None:
+        self._section, self._forces, self._terrain = section, forces, terrain
+        self._board, self._map, self.cite = frame.board, frame.map, section.cite
+        self.corner = section.points_to == "corner"
+        orientation = frame.board.orientation
+        self.names = corners(orientation) if self.corner else tuple(directions(orientation))
+        seen = FROM_CORNER if self.corner else FROM_HEXSIDE
+        self._arcs = tuple(section.arcs)
+        of: dict[str, int] = {}
+        for at, sides in enumerate(section.arcs.values()):
+            of.update(dict.fromkeys(sides, at))
+        self._arc_seen = tuple(of[side] for side in seen)
+        self.fitting = selectors.fitting(section.only)
+        self._only = selectors.anywhere(section.only)
+        self._turns: ByUnit[Turning] = ByUnit(section.turns, selectors)
+        self._attacks: ByUnit[tuple[str, ...]] = ByUnit(section.attacks, selectors)
+        self._zones = self.arcs(section.zones)
+        self._begins = tuple(
+            self.names.index(section.begins[side]) if section.begins.get(side) in self.names else 0
+            for side in forces.side_ids
+        )
+        first, last = ("front", "owner"), ("rear", "enemy")
+        self._struck = min if section.border in first else max if section.border in last else min
+        self._into: Callable[[Iterable[bool]], bool] | None = None
+        if section.border in ("owner", "enemy"):
+            self._into = any if section.border == "owner" else all
+        self._steering: dict[int, Steering] = {}
+
+    # -- where units look ------------------------------------------------------------------------
+
+    def has(self, state: Position, unit: int) -> bool:
+        """Whether a unit looks anywhere."""
+        return bool(self._only(state) >> unit & 1)
+
+    def of(self, state: Position, unit: int) -> int:
+        """Where a unit looks that looks somewhere: a place in ``names``."""
+        look = state.memory[LOOKS].of(unit)
+        return (look - 1) % 6 if look else self._begins[self._forces.side[unit]]
+
+    def name(self, state: Position, unit: int) -> str:
+        """The same by name; empty for one that looks nowhere, or is off the map."""
+        if not state.cells[unit] or not self.has(state, unit):
+            return ""
+        return self.names[self.of(state, unit)]
+
+    def looking(self, state: Position, looks: int) -> int:
+        """Mask of the units on the map that look in one of these directions (a mask)."""
+        who = self._only(state)
+        return sum(
+            1 << unit
+            for unit, cell in enumerate(state.cells)
+            if cell and who >> unit & 1 and looks >> self.of(state, unit) & 1
+        )
+
+    def turn(self, state: Position, unit: int, look: int, hexsides: int = 0) -> None:
+        """Let a unit look somewhere; ``hexsides``: by how many it has turned in its hex."""
+        self._look(state, unit, look)
+        if state.memory[TURNED] != (unit, hexsides, 0):
+            state.remember(TURNED, TurnedHere(unit, hexsides))
+
+    def turn_freely(self, state: Position, unit: int, look: int) -> None:
+        """Let a unit look where its owner likes, once for a move."""
+        self._look(state, unit, look)
+        state.remember(TURNED, TurnedHere(unit, self.turned_here(state, unit), 1))
+
+    def has_turned_freely(self, state: Position, unit: int) -> bool:
+        """Whether its owner has turned a unit for nothing since it came where it stands."""
+        here = state.memory[TURNED]
+        return here.unit == unit and bool(here.freely)
+
+    def _look(self, state: Position, unit: int, look: int) -> None:
+        if state.memory[LOOKS].of(unit) != look + 1:
+            state.remember(LOOKS, state.memory[LOOKS].turned(unit, look + 1))
+            # What others reach may hang on it; what its own side does is kept by where it looks.
+            state.place(unit, state.cells[unit])
+
+    def tell(self, state: Position, unit: int) -> None:
+        """Tell where a unit looks that was turned."""
+        name, looks = self._forces.ids[unit], self.name(state, unit)
+        rule = self.cite.get("turns", "")
+        state.tell("turned", rule, f"{name} turns to face {looks}.", unit=name, facing=looks)
+
+    def begins(self, state: Position, unit: int, look: str) -> None:
+        """Let a unit look somewhere at first."""
+        state.remember(LOOKS, state.memory[LOOKS].turned(unit, self.names.index(look) + 1))
+
+    def turned_here(self, state: Position, unit: int) -> int:
+        """By how many hexsides a unit has turned where it stands."""
+        here = state.memory[TURNED]
+        return here.hexsides if here.unit == unit else 0
+
+    def key(self, state: Position, unit: int, key: object) -> object:
+        """What is kept of a unit under a key, told apart by where it looks, if it looks."""
+        if not self.has(state, unit):
+            return key
+        steered = id(self.steering(state, unit))  # these are kept as long as the rules
+        return key, self.of(state, unit), self.turned_here(state, unit), steered
+
+    # -- moving ----------------------------------------------------------------------------------
+
+    def steering(self, state: Position, unit: int) -> Steering:
+        """How a unit moves."""
+        turns = self._turns.now(state, unit)
+        found = self._steering.get(id(turns))  # each is part of the section, which lives as long
+        if found is None:
+            found = self._steering[id(turns)] = self._steered(turns)
+        return found
+
+    def _steered(self, turns: Turning) -> Steering:
+        section, arcs = self._section, self._arcs
+        enters: list[int | None] = [0] * 6
+        if section.enters is not None:
+            scaled = self._terrain.scaled
+            prices = {name: scaled(cost) or 0 for name, cost in section.enters.items()}
+            enters = [prices.get(arcs[arc]) for arc in self._arc_seen]
+        return Steering(
+            enters=tuple(enters),
+            keeps=tuple(arcs[arc] in section.keeps for arc in self._arc_seen),
+            cost=self._terrain.scaled(turns.cost) or 0,
+            free=turns.free,
+            most=turns.most,
+            corner=self.corner,
+        )
+
+    def is_free(self, deed: str) -> bool:
+        """Whether a unit is turned for nothing once it has moved, retreated, ..."""
+        return deed in self._section.set
+
+    def said(self, name: str) -> tuple[str, int]:
+        """A way of moving, and where to look in the end, -1 if nothing is said, of the name of an
+        action; LookupError for what is no direction.
+        """
+        way, found, look = name.rpartition(ACTION)
+        if not found:
+            return name, -1
+        if look not in self.names:
+            raise LookupError(look)
+        return way.strip(), self.names.index(look)
+
+    # -- arcs ------------------------------------------------------------------------------------
+
+    def arcs(self, names: Iterable[str]) -> int:
+        """Mask of the arcs with these names."""
+        return sum(1 << self._arcs.index(name) for name in names if name in self._arcs)
+
+    def arc_names(self, mask: int) -> tuple[str, ...]:
+        """The names of some arcs (a mask)."""
+        return tuple(self._arcs[arc] for arc in bits(mask))
+
+    def _lying(self, look: int, here: int, there: int) -> list[int]:
+        """The arcs in which a cell lies to who looks somewhere in another; two on their border."""
+        axial, number = self._map.axial, self._board.number
+        toward = hexsides_toward(axial(number[here]), axial(number[there]), self._board.orientation)
+        return [self._arc_seen[hexside_seen(look, side, corner=self.corner)] for side in toward]
+
+    @property
+    def arcs_there_are(self) -> int:
+        """How many arcs there are."""
+        return len(self._arcs)
+
+    def struck_from(self, look: int, here: int, there: int) -> int:
+        """The arc, counted from the front, in which who looks somewhere in a cell is struck from
+        another one.
+        """
+        return self._struck(self._lying(look, here, there))
+
+    def struck(self, state: Position, unit: int, origin: int) -> int:
+        """The arc of a unit in which a cell lies from which it is struck; -1 in its own hex."""
+        arcs = self._lying(self.of(state, unit), state.cells[unit], origin)
+        return self._struck(arcs) if arcs else -1
+
+    def around(self, state: Position, unit: int, hexes: int) -> dict[str, tuple[str, ...]]:
+        """The hexes of each arc of a unit, so many hexes away at most."""
+        board, cell = self._board, state.cells[unit]
+        near = board.within(board.bit[cell], hexes) & ~board.bit[cell]
+        found: dict[str, list[str]] = {arc: [] for arc in self._arcs}
+        for there in board.cells(near):
+            found[self._arcs[self.struck(state, unit, there)]].append(board.number[there])
+        return {arc: tuple(numbers) for arc, numbers in found.items()}
+
+    def lies_in(self, state: Position, unit: int, cell: int, arcs: int, look: int = -1) -> bool:
+        """Whether a cell lies in one of these arcs (a mask) of a unit, for what it does there."""
+        look = self.of(state, unit) if look < 0 else look
+        lying = self._lying(look, state.cells[unit], cell)
+        if not lying:
+            return True
+        if self._into is not None:
+            return self._into([bool(arcs >> arc & 1) for arc in lying])
+        return bool(arcs >> self._struck(lying) & 1)
+
+    def within(self, state: Position, unit: int, hexes: int, arcs: int, look: int = -1) -> int:
+        """Those of some hexes (a mask) that lie in these arcs of a unit."""
+        look = self.of(state, unit) if look < 0 else look
+        key = ("arc", state.cells[unit], look, hexes, arcs)
+        found: int | None = state.near.get(key)
+        if found is None:
+            board = self._board
+            cells = board.cells(hexes)
+            lying = (cell for cell in cells if self.lies_in(state, unit, cell, arcs, look))
+            found = state.near[key] = sum(board.bit[cell] for cell in lying)
+        return found
+
+    def zone(self, state: Position, unit: int, hexes: int) -> int:
+        """Those of the hexes of a zone that lie in the arcs in which a unit has one."""
+        if not self._zones or not self.has(state, unit):
+            return hexes
+        return self.within(state, unit, hexes, self._zones)
+
+    @property
+    def bounds_zones(self) -> bool:
+        """Whether zones of control lie in some arcs only."""
+        return bool(self._zones)
+
+    @property
+    def bounds_attacks(self) -> bool:
+        """Whether some units attack in some arcs only."""
+        return bool(self._section.attacks)
+
+    def attacked(self, state: Position, unit: int, hexes: int) -> int:
+        """Those of some hexes that a unit may attack, for where it looks."""
+        arcs = self._attacks.now(state, unit)
+        if not arcs or not self.has(state, unit):
+            return hexes
+        return self.within(state, unit, hexes, self.arcs(arcs))
+
+    # -- in battles ------------------------------------------------------------------------------
+
+    def struck_in(self, state: Position, arcs: int) -> int:
+        """Mask of the units that are struck in one of these arcs (a mask)."""
+        return mask_of({unit for unit, _, arc in self._struck_now(state) if arcs >> arc & 1})
+
+    def strikes(self, state: Position, arcs: int) -> int:
+        """Mask of the units that strike others in one of these arcs (a mask)."""
+        return mask_of({unit for _, unit, arc in self._struck_now(state) if arcs >> arc & 1})
+
+    def note_struck(self, state: Position, strikers: Iterable[int], struck: Iterable[int]) -> None:
+        """A battle or a fire is carried out: remember who is struck in which arc, however units
+        move in the course of it.
+        """
+        found = in_battle(state, strikers, struck, lambda now: tuple(self._struck_now(now)))
+        if found != state.memory[STRUCK].units:
+            state.remember(STRUCK, StruckUnits(found))
+
+    def _struck_now(self, state: Position) -> Iterable[tuple[int, int, int]]:
+        """Who is struck, by whom and in which arc, in the battle or fire that is reckoned; or in
+        the one that is carried out.
+        """
+        now = state.memory[PARTIES]
+        if not now.defender | now.target:
+            return state.memory[STRUCK].units
+        strikers = self._strikers(state)
+        return [
+            (unit, striker, arc)
+            for unit in bits((now.defender | now.target) & self._only(state))
+            for striker, at in strikers
+            if (arc := self._arc_struck(state, unit, at)) >= 0
+        ]
+
+    def _strikers(self, state: Position) -> list[tuple[int, int]]:
+        """Who attacks or fires, and where each stands or is thought to."""
+        now = state.memory[PARTIES]
+        thought, units = dict(now.places), bits(now.attacker | now.actor)
+        found = ((unit, thought.get(unit, state.cells[unit])) for unit in units)
+        return [(unit, at) for unit, at in found if at]
+
+    def _arc_struck(self, state: Position, unit: int, origin: int) -> int:
+        here = dict(state.memory[PARTIES].places).get(unit, state.cells[unit])
+        lying = self._lying(self.of(state, unit), here, origin) if here else []
+        return self._struck(lying) if lying else -1
+
+    # -- refusals --------------------------------------------------------------------------------
+
+    def refuse(self, reason: str, message: str) -> Violation:
+        """A violation of the section, with the number that the game cites for it."""
+        return Violation(self.cite.get(reason, ""), message, f"facing.{reason}")
+
+    def none_such(self, name: str) -> Violation:
+        """Why somebody cannot look in a direction: there is none of that name."""
+        return self.refuse("turns", f"'{name}' is no facing: write {either(self.names)}.")
+
+    def looks_nowhere(self, unit: int) -> Violation:
+        """Why a unit is not turned: it looks nowhere."""
+        return self.refuse("only", f"{self._forces.ids[unit]} has no facing.")
+
+    def why_not_turn(self, state: Position, unit: int, look: int, points: int) -> Violation | None:
+        """Why a unit cannot turn where it stands with so many points; ``None`` if it can."""
+        by, before = turned(self.of(state, unit), look), self.turned_here(state, unit)
+        steering, name = self.steering(state, unit), self._forces.ids[unit]
+        price = steering.price(by, before)
+        if price is None:
+            most = "1 hexside" if steering.most == 1 else f"{steering.most} hexsides"
+            text = f"{name} turns by {most} in a hex, and not to {self.names[look]}."
+            return self.refuse("turns", text)
+        if price > points:
+            cost, had = self._terrain.written(price), self._terrain.written(points)
+            text = f"To look {self.names[look]} costs {name} {cost}: it has {had}."
+            return self.refuse("turns", text)
+        return None
+
+    def why_not_into(self, state: Position, unit: int, cell: int) -> Violation | None:
+        """Why a unit does not attack a hex, if where it looks is why."""
+        if self.attacked(state, unit, self._board.bit[cell]):
+            return None
+        return self.refuse("attacks", self.out_of_arc(state, unit, cell, "attack"))
+
+    def out_of_arc(self, state: Position, unit: int, cell: int, does: str) -> str:
+        """That a unit does not attack, or fire at, a hex for where it looks, in a sentence."""
+        name, number = self._forces.ids[unit], self._board.number[cell]
+        arcs = " or ".join(self._in_words(arc) for arc in self._lying_now(state, unit, cell))
+        looks = f"it looks {self.name(state, unit)}"
+        return f"{name} does not {does} {number}: {looks}, and that lies in its {arcs}."
+
+    def _lying_now(self, state: Position, unit: int, cell: int) -> list[str]:
+        lying = self._lying(self.of(state, unit), state.cells[unit], cell)
+        return [self._arcs[arc] for arc in sorted(set(lying))]
+
+    def _in_words(self, arc: str) -> str:
+        return arc.replace("_", " ")

@@ -1,0 +1,5 @@
+"""Turning units that look somewhere: in phases of movement, and after what they did."""
+
+from hexwar.definition.packages import Section
+
+PACKAGE = Section("turning")

@@ -1,0 +1,104 @@
+"""Counters that look somewhere: a pointed mark at the edge, arcs when pointed at, turns by key."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+
+import hexwar
+from hexwar.records import Session
+from hexwar.rules.game import Game
+from hexwar.viewer.table.facing_view import bearing, draw_front, pointed
+from tests.viewer.table import Table
+
+FLANKS = Path(__file__).resolve().parent.parent / "games" / "flanks"
+SETUP: dict[str, Any] = {"R1": {"hex": "0303", "facing": "NE"}, "R3": "0105", "B1": "0703"}
+
+
+@pytest.fixture(scope="module")
+def flanks() -> Game:
+    """Armour that looks somewhere, and foot that does not."""
+    return hexwar.load_game(FLANKS)
+
+
+@pytest.fixture
+def table(flanks: Game) -> Iterator[Table]:
+    """Red is to move."""
+    yield Table(Session(flanks, flanks.start(setup=SETUP, phase="red_movement")))
+    pygame.display.quit()
+
+
+def test_facings_are_bearings_on_the_page() -> None:
+    flat, pointy = ("N", "NNE", "NE", "E", "NW"), ("NE", "ENE", "E", "N", "NW")
+    assert [bearing(look, "flat") for look in flat] == [0, 30, 60, 90, 300]
+    assert [bearing(look, "pointy") for look in pointy] == [30, 60, 90, 0, 330]
+
+
+@pytest.mark.parametrize("side", [14, 26, 60])
+def test_marks_of_different_facings_are_told_apart_in_grey(side: int) -> None:
+    """At the smallest size of a counter, too."""
+    drawn = []
+    for degrees in range(0, 360, 30):
+        view = pygame.Surface((3 * side, 3 * side))
+        view.fill((128, 128, 128))
+        draw_front(view, (1.5 * side, 1.5 * side), side, degrees)
+        grey = pygame.transform.grayscale(view)
+        drawn.append(pygame.image.tobytes(grey, "RGB")[::3])
+    for one, other in combinations(drawn, 2):
+        assert sum(abs(a - b) > 40 for a, b in zip(one, other, strict=True)) >= 12
+
+
+def test_the_point_of_a_mark_stands_out_from_the_counter_and_stays_in_its_hex() -> None:
+    for degrees in range(0, 360, 30):
+        (x, y), *_ = pointed((0.0, 0.0), 106, degrees)
+        assert max(abs(x), abs(y)) > 53
+        assert (x * x + y * y) ** 0.5 < 100
+
+
+def test_a_counter_bears_its_mark_and_one_that_looks_nowhere_none(table: Table) -> None:
+    def shown() -> bytes:
+        pieces, camera = table.board.view.pieces, table.board.view.camera
+        view = pygame.Surface((camera.width, camera.height))
+        pieces.draw(view, camera)
+        return pygame.image.tobytes(view, "RGB")
+
+    before = shown()
+    table.session.apply("face R1 SE")
+    table.board.view.pieces.look_again()
+    assert shown() != before
+    assert table.session.state.facing("R3") == ""
+
+
+def test_a_unit_is_turned_by_a_key_of_the_list(table: Table) -> None:
+    table.click("0303")
+    labels = [choice.label for choice in table.board.selection.choices()]
+    assert labels[0] == "R1 turns to face SE"
+    table.press("1")
+    assert table.session.state.facing("R1") == "SE"
+
+
+def test_arcs_are_drawn_around_the_unit_that_is_pointed_at(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: list[tuple[str, str]] = []
+    kind = "hexwar.viewer.drawing.overlays.Overlay.lettered"
+    monkeypatch.setattr(kind, lambda self, number, beside, text: said.append((beside, text)))
+    table.point("0303")
+    table.settle()
+    assert dict(said) == {
+        "0302": "front",
+        "0402": "front",
+        "0403": "front",
+        "0304": "flank",
+        "0202": "flank",
+        "0203": "rear",
+    }
+    said.clear()
+    table.point("0105")
+    table.settle()
+    assert said == []
