@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from io import BytesIO
 
@@ -13,6 +14,7 @@ from pypdf import PdfReader
 
 from hexwar.definition.loading import load
 from hexwar.definition.model import Catalog, ResolvedGame
+from hexwar.rules.cup.section import Cup
 from hexwar.rules.decks.section import Decks
 from hexwar.rules.units.section import Units
 from hexwar.viewer.drawing.geometry import PaperRect
@@ -260,6 +262,48 @@ def test_the_aid_has_the_table_and_a_box_for_every_turn() -> None:
         item for leaf in leaves for item in leaf.items if isinstance(item, Panel) and item.edge
     ]
     assert len(boxes) == 4
+
+
+def words_of(leaf: Leaf) -> list[str]:
+    """What stands on a leaf, line by line."""
+    return [item.text for item in leaf.items if isinstance(item, Letters)]
+
+
+@pytest.mark.parametrize("name", ["tamrat", "orva_front"])
+def test_no_title_of_the_aid_stands_alone_at_the_foot_of_a_column(name: str) -> None:
+    """Nor one of a track, whose boxes would stand in the next."""
+    for leaf in aid_leaves(game(name)[0], A4, USUAL):
+        letters = [item for item in leaf.items if isinstance(item, Letters)]
+        placed = [(one.left, one.base) for one in letters if one.base < A4.height - 12]
+        placed += [(item.left, item.top) for item in leaf.items if isinstance(item, Panel)]
+        for title in (item for item in letters if item.size > 4.5):
+            below = [y for x, y in placed if y > title.base and 0 <= x - title.left < 90]
+            assert below, title.text
+
+
+def test_no_word_in_a_table_of_the_aid_is_cut() -> None:
+    """A column is at least as wide as its longest word, where there is room for all of them."""
+    told = {word for leaf in aid_leaves(game("tamrat")[0], A4, USUAL) for word in words_of(leaf)}
+    assert "defender x1½" in told
+    assert "r x1½" not in told
+
+
+def test_a_game_with_a_cup_has_its_chits() -> None:
+    """As many as are in the cup, in the colour of whom they let act, and alike behind."""
+    resolved = game("tamrat")[0]
+    chits = resolved[Cup].chits.values()
+    without = replace(
+        resolved, sections={k: v for k, v in resolved.sections.items() if k is not Cup}
+    )
+    behind = [
+        sum(
+            isinstance(item, Picture)
+            for leaf in counter_leaves(one, A4, USUAL)[1::2]
+            for item in leaf.items
+        )
+        for one in (resolved, without)
+    ]
+    assert behind[0] - behind[1] == sum(int(str(chit.count)) for chit in chits) > 5
 
 
 @given(st.text(alphabet="abc déW ", min_size=1, max_size=80), st.floats(1, 60))

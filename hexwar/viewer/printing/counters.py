@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -10,6 +10,7 @@ import pygame
 
 from hexwar.definition.model import ResolvedGame
 from hexwar.rules.control.section import Control
+from hexwar.rules.cup.section import Cup
 from hexwar.rules.markers.section import Marker, Markers
 from hexwar.rules.sides.section import Side, Sides
 from hexwar.rules.states.section import OUT_OF_SUPPLY, States
@@ -127,6 +128,7 @@ def _markers(game: ResolvedGame, saving: bool) -> Iterator[_Printed]:
         color = _color(sides[marker.side], saving)
         for _ in range(_number(marker)):
             yield _Printed(color, partial(_worded, marker.title, color), None)
+    yield from _chits(game, sides, saving)
     states = game.section(States)
     titles = [state.title for state in states.by_id.values()] if states else []
     if game.section(Supply) is not None and not (states and OUT_OF_SUPPLY in states.by_id):
@@ -138,6 +140,20 @@ def _markers(game: ResolvedGame, saving: bool) -> Iterator[_Printed]:
         for one, other in zip(held, held[1:] + held[:1], strict=True):
             yield from [replace(one, back=other.front)] * _OF_A_KIND
     yield _Printed(_PLAIN, partial(_worded, "Turn", _PLAIN), None)
+
+
+def _chits(game: ResolvedGame, sides: Mapping[str, Side], saving: bool) -> Iterator[_Printed]:
+    """What is drawn out of the cup, in the colour of whom it lets act; alike behind."""
+    cup = game.section(Cup)
+    for chit in cup.chits.values() if cup else ():
+        color = _color(sides[chit.side], saving) if chit.side in sides else _PLAIN
+        many = chit.count if isinstance(chit.count, int) else _OF_A_KIND
+        front, behind = (
+            partial(_worded, words, ground)
+            for words, ground in ((chit.title, color), ("Chit", _PLAIN))
+        )
+        one = _Printed(_PLAIN, front, behind)
+        yield from [one] * min(many, _MOST_OF_A_KIND)
 
 
 def _number(marker: Marker) -> int:

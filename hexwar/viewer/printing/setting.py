@@ -102,9 +102,13 @@ class Setter:
 
     # -- blocks --------------------------------------------------------------------------------
 
-    def chart(self, title: str, blocks: Iterable[Block]) -> None:
-        """A chart below its title."""
-        self._need(_TITLE * 3 + BODY * 3)
+    def chart(self, title: str, blocks: Iterable[Block], beneath: float = 0.0) -> None:
+        """A chart below its title, which is never the last of a column.
+
+        ``beneath``: millimetres of what will stand below it besides.
+        """
+        blocks = [*blocks]
+        self._need(_TITLE * 3 + max(BODY * 3, beneath, self._beginning(blocks)))
         if not self._empty:
             self._y += BODY * 1.6
         for line in wrapped(title, self._width, _TITLE, True):
@@ -123,6 +127,20 @@ class Setter:
             headings = []
         self._headed(headings)
 
+    def _beginning(self, blocks: Sequence[Block]) -> float:
+        """Millimetres of the headings that a chart begins with, and of what the first is about."""
+        height = 0.0
+        for block in blocks:
+            if not isinstance(block, Heading):
+                return height + (self._top(block) if isinstance(block, Grid) else BODY * _LINE * 2)
+            height += BODY * _LINE * 2
+        return height
+
+    def _top(self, grid: Grid) -> float:
+        """Millimetres of the first rows of a table, without which its heading says nothing."""
+        widths = _widths(grid.rows, self._width - grid.level * _STEP)
+        return sum(_height(row, widths) for row in grid.rows[:2])
+
     def _headed(self, headings: Sequence[Heading]) -> None:
         """Headings above what comes next: none is the last of a column."""
         self._need(BODY * _LINE * (2 * len(headings) + 2))
@@ -140,6 +158,7 @@ class Setter:
                 room = max(width * BODY * 0.62, width_of(label, BODY, True)) + 2
                 self._text(text, level * _STEP + room, label=label, back=room)
             case Grid(rows, level):
+                self._need(self._top(block))
                 self._grid(rows, level * _STEP)
 
     def _text(
@@ -230,13 +249,20 @@ def _height(row: Sequence[str], widths: Sequence[float]) -> float:
 
 
 def _widths(rows: Rows, room: float) -> list[float]:
-    """As wide as each column would be; where that is too much the widest are narrowed alike."""
-    natural = [
-        max(width_of(cell, BODY, place == 0) for place, cell in enumerate(column)) + 2 * _CELL + 0.2
-        for column in zip(*rows, strict=True)
-    ]
+    """As wide as each column would be; where that is too much those of several words are narrowed,
+    in proportion, as far as the longest word; where even that is too much, the widest, alike.
+    """
+    natural, least = [], []
+    for column in zip(*rows, strict=True):
+        bold = [place == 0 for place in range(len(column))]
+        cells = [*zip(column, bold, strict=True)]
+        natural.append(_widest(cells))
+        least.append(_widest([(word, head) for cell, head in cells for word in cell.split()]))
     if sum(natural) <= room:
         return natural
+    if sum(least) <= room:
+        share = (room - sum(least)) / (sum(natural) - sum(least))
+        return [low + (high - low) * share for low, high in zip(least, natural, strict=True)]
     steps = sorted([0.0, *natural])
     kept = 0.0
     for low, high in pairwise(steps):
@@ -246,3 +272,8 @@ def _widths(rows: Rows, room: float) -> list[float]:
             return [min(width, most) for width in natural]
         kept += wider * (high - low)
     return natural
+
+
+def _widest(cells: Iterable[tuple[str, bool]]) -> float:
+    """Millimetres of the widest of some texts, in bold or not, with the room beside it."""
+    return max((width_of(text, BODY, bold) for text, bold in cells), default=0) + 2 * _CELL + 0.2
