@@ -8,9 +8,8 @@ from pathlib import Path
 
 from hexwar.cli import CLEAN, UsageError
 from hexwar.cli.choosing import UP_TO_LINE_HELP, until_line, whole_number
-from hexwar.cli.hindsight import how_it_went
 from hexwar.cli.terminal import wrapped
-from hexwar.cli.text.answers import event_line, situation, units
+from hexwar.cli.text.answers import event_line, how_it_went, situation, units
 from hexwar.cli.text.map import draw_map, legend
 from hexwar.cli.text.visibility import Seen
 from hexwar.definition.printable import path_named

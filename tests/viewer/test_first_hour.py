@@ -13,7 +13,7 @@ from hexwar.players import LEVELS
 from hexwar.records import Session
 from hexwar.rules.game import Game
 from hexwar.viewer.match.match import Match
-from hexwar.viewer.program.icon import program_icon
+from hexwar.viewer.program.display import program_icon
 from hexwar.viewer.screens.question import CurtainScreen
 from hexwar.viewer.screens.shelf import game_folders
 from tests.viewer.conftest import SetUp

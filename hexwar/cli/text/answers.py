@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from hexwar.charts.tables import order_of_battle
-from hexwar.cli.terminal import lines_of
+from hexwar.cli.terminal import lines_of, wrapped
 from hexwar.cli.text.decisions import left_to_do
 from hexwar.cli.text.kinds import MORE_BELOW
 from hexwar.cli.text.visibility import Seen
@@ -14,6 +14,8 @@ from hexwar.definition.grammar import does
 from hexwar.definition.spelling import echoed
 from hexwar.engine import Event, FirePreview, Preview, Sight
 from hexwar.engine.task import PhaseTask
+from hexwar.records import HUMAN, Replay
+from hexwar.records.hindsight import look_back, sides_asking
 from hexwar.rules.combat.battle import rules_of_attack
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.exits.section import ways_out
@@ -268,3 +270,21 @@ def paragraphs(text: str) -> Iterator[str]:
             gathered = []
         if line.strip():
             gathered.append(line.strip())
+
+
+def how_it_went(replay: Replay, side: str | None = None) -> Iterator[str]:
+    """An empty line, the chance of a side by turn, where it swung; of a game that goes on nothing.
+
+    As ``side`` saw the game; without one everything is known, and it is the chance of the person
+    who played, or of both sides.
+    """
+    if not replay.finished or not replay.entries:
+        return
+    people = [each for each, player in replay.players.items() if player == HUMAN]
+    whose = (side,) if side is not None else sides_asking(replay.state, people)
+    found = look_back(replay, whose[0], () if side is None else (side,))
+    names = [replay.state.resolved[Sides].names[each] for each in whose]
+    yield ""
+    yield wrapped(found.in_words(names))
+    for place, swing in enumerate(found.swings, 1):
+        yield wrapped(f"{place}. {swing.in_words(names)}", "   ", "")

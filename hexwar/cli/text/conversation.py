@@ -17,9 +17,8 @@ from typing import TextIO
 
 from hexwar.cli import CLEAN
 from hexwar.cli.choosing import player_named
-from hexwar.cli.hindsight import how_it_went
 from hexwar.cli.terminal import wrapped
-from hexwar.cli.text.answers import event_line, situation, verdict
+from hexwar.cli.text.answers import event_line, how_it_went, situation, verdict
 from hexwar.cli.text.commands import counted, find_command, unknown_word, words
 from hexwar.cli.text.decisions import in_another_way, line, numbered, refusal
 from hexwar.cli.text.lessons import step_told

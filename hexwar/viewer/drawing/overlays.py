@@ -19,7 +19,7 @@ from hexwar.viewer.drawing import ink, signs
 from hexwar.viewer.drawing.borders import Border
 from hexwar.viewer.drawing.flags import FOOT, draw_flag
 from hexwar.viewer.drawing.geometry import Camera, HexLayout, Point, grid_point
-from hexwar.viewer.drawing.marker_signs import plate
+from hexwar.viewer.drawing.signs import plate
 from hexwar.viewer.drawing.theme import PALETTE, Color, font
 
 _STEP_COSTS_FROM = 24  # pixels to the unit: below it only the goal has its cost

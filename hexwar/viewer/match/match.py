@@ -26,8 +26,7 @@ from hexwar.viewer.decisions import presentation_of
 from hexwar.viewer.match.changes import Changes, Meanwhile
 from hexwar.viewer.match.passing import Passing
 from hexwar.viewer.match.playback import Playback
-from hexwar.viewer.match.results import PendingResults
-from hexwar.viewer.match.rolls import is_thrown, thrown_in
+from hexwar.viewer.match.rolls import PendingResults, is_thrown, thrown_in
 from hexwar.viewer.match.visibility import Visibility
 
 

@@ -1,10 +1,11 @@
-"""Dice that are looked at when they have fallen: which events, and what follows of them."""
+"""Dice that have fallen: which events, what follows of them, what a player has still to see."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from hexwar.engine import Event
+from hexwar.rules.combat.section import Combat
 
 SHOTS = frozenset({"fire"})
 """Kinds of event that tell of two pools of dice against each other, or of a table instead."""
@@ -38,3 +39,83 @@ def thrown_in(events: Sequence[Event]) -> list[Event]:
         if following:
             found.append(event)
     return found
+
+
+_ENDS = frozenset({"points_lapsed", "phase_ends", "phase_begins", "game_over"})
+"""What comes of the end of a phase or a game, and not of its last battle."""
+
+
+class PendingResults:
+    """The events from the first die on, as the player has learned of them."""
+
+    def __init__(self) -> None:
+        self.events: list[Event] = []
+        self.fought_by: Combat | None = None
+        """The section by which the last battle was fought."""
+        self._open = False  # what happens next still follows of the dice
+
+    def __bool__(self) -> bool:
+        return bool(self.events)
+
+    @property
+    def battle(self) -> Event | None:
+        """The battle that was fought last."""
+        return next((event for event in reversed(self.events) if event.kind == "battle"), None)
+
+    @property
+    def shot(self) -> Event | None:
+        """The fire that was resolved last."""
+        return next((event for event in reversed(self.events) if event.kind in SHOTS), None)
+
+    @property
+    def followed(self) -> list[Event]:
+        """What came of the last battle."""
+        battle = self.battle
+        at = next((n for n, event in enumerate(self.events) if event is battle), -1)
+        return self.events[at + 1 :]
+
+    @property
+    def came_to_nothing(self) -> bool:
+        """Whether the last battle is over and nothing has come of it."""
+        return self.battle is not None and not self._open and not self.followed
+
+    @property
+    def earlier(self) -> list[Event]:
+        """The battles before the last."""
+        return [event for event in self.events if event.kind == "battle"][:-1]
+
+    @property
+    def rolls(self) -> list[Event]:
+        """The dice with what followed of them, where they were none of a battle."""
+        return [] if self.battle else self.events
+
+    def took(
+        self,
+        told: Iterable[Event],
+        own: Callable[[Event], bool],
+        fought_by: Combat | None,
+        *,
+        settled: bool,
+    ) -> None:
+        """Take what was told of an action. ``own``: whether dice are those of somebody at the
+        window; ``settled``: nothing more will follow of them.
+        """
+        for event in told:
+            if event.kind in _ENDS:
+                self._open = False
+            elif (event.kind == "battle" or is_thrown(event)) and own(event):
+                self._open = True
+                self.fought_by = fought_by if event.kind == "battle" else self.fought_by
+            if self._open:
+                self.events.append(event)
+        self._open = self._open and not settled
+
+    def dismiss(self) -> None:
+        """They have been seen. Of a battle that is not over yet the rest is still to come."""
+        if not self._open:
+            self.events.clear()
+
+    def clear(self) -> None:
+        """Forget them."""
+        self._open = False
+        self.events.clear()

@@ -8,7 +8,7 @@ from hexwar.definition.model import ResolvedGame
 from hexwar.hexmap import Hex, HexMap
 from hexwar.rules.works.section import Works
 from hexwar.viewer.drawing.geometry import HexLayout, Point
-from hexwar.viewer.drawing.marker_signs import GLYPHS, WIDE
+from hexwar.viewer.drawing.signs import GLYPHS, WIDE
 from hexwar.viewer.page.drawing import hexside
 from hexwar.viewer.page.svg import UNIT, element, points, size, text
 from hexwar.viewer.printed_map.looks import side_look

@@ -19,7 +19,7 @@ from hexwar.viewer.counters import dice
 from hexwar.viewer.counters.counter import number_text
 from hexwar.viewer.decisions.presentation import place_named
 from hexwar.viewer.drawing.theme import PALETTE, Theme, lettering
-from hexwar.viewer.match.results import PendingResults
+from hexwar.viewer.match.rolls import PendingResults
 from hexwar.viewer.panels import Desk
 from hexwar.viewer.widgets import Flow, Label, Picture, Widget
 

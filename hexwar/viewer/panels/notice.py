@@ -11,7 +11,7 @@ from hexwar.viewer.decisions.presentation import place_named
 from hexwar.viewer.drawing.theme import PALETTE, Theme
 from hexwar.viewer.match.match import Notice
 from hexwar.viewer.panels import Desk
-from hexwar.viewer.table.carried_view import refused
+from hexwar.viewer.table.pieces import refused
 from hexwar.viewer.table.selection import Selection
 from hexwar.viewer.widgets import Label, Link, Panel, Widget
 from hexwar.viewer.widgets.base import icon

@@ -16,7 +16,7 @@ from hexwar.rules.victory.holding import is_held
 from hexwar.rules.works.section import Works
 from hexwar.viewer.drawing.flags import HIGH, WIDE, draw_flag
 from hexwar.viewer.drawing.geometry import Point
-from hexwar.viewer.drawing.marker_signs import draw_wrecked, plate
+from hexwar.viewer.drawing.signs import draw_wrecked, plate
 from hexwar.viewer.drawing.theme import PALETTE, Color, parse_color
 from hexwar.viewer.printed_map.lines import draw_hexside
 from hexwar.viewer.printed_map.looks import marker_look

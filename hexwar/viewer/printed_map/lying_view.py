@@ -13,8 +13,8 @@ from hexwar.rules.terrain.section import HexsideTerrain, Terrain
 from hexwar.rules.works.section import HexsideWork, Works
 from hexwar.viewer.drawing import ink
 from hexwar.viewer.drawing.geometry import Point
-from hexwar.viewer.drawing.marker_signs import draw_wrecked
 from hexwar.viewer.drawing.overlays import Overlay
+from hexwar.viewer.drawing.signs import draw_wrecked
 from hexwar.viewer.drawing.theme import PALETTE, Color, parse_color
 from hexwar.viewer.printed_map.lines import draw_hexside
 from hexwar.viewer.printed_map.looks import marker_look

@@ -20,7 +20,38 @@ from hexwar.rules.sheet.section import PrintedName
 from hexwar.viewer.drawing.geometry import HexLayout, PaperRect, Point
 from hexwar.viewer.drawing.theme import PALETTE, Color, font, italic, lettering, mix
 from hexwar.viewer.printed_map.courses import through
-from hexwar.viewer.printed_map.label_room import LabelRoom
+
+_COUNTER = 0.62  # half the side of a counter, and half a letter
+_NUMBER = (0.5, 0.3, -0.68)  # half its width and height with half a letter, and where it stands
+_NAME = (1.0, 0.32, 0.735)
+_ON_COUNTER, _ON_NUMBER, _ON_NAME, _OFF_MAP = 1.0, 3.0, 5.0, 2.0
+
+
+class LabelRoom:
+    """The room between what lies in the hexes of a map; ``named`` are the hexes with a name."""
+
+    def __init__(self, hexmap: HexMap, layout: HexLayout, named: Collection[str]) -> None:
+        self._map, self._layout, self._named = hexmap, layout, frozenset(named)
+
+    def cost(self, at: Point) -> float:
+        """How much a letter with its middle there is in the way; 0 where it is free."""
+        here = self._layout.hex_at(*at)
+        number = self._map.number_at(here)
+        if number is None:
+            return _OFF_MAP
+        x, y = self._layout.center(here)
+        across, down = abs(at[0] - x), at[1] - y
+        cost = 0.0
+        if across < _COUNTER and abs(down) < _COUNTER:
+            cost += _ON_COUNTER
+        wide, high, where = _NUMBER
+        if across < wide and abs(down - where) < high:
+            cost += _ON_NUMBER
+        wide, high, where = _NAME
+        if number in self._named and across < wide and abs(down - where) < high:
+            cost += _ON_NAME
+        return cost
+
 
 _FOOT = 0.735  # of a hex's middle, down to the middle of the letters of its name
 _HEIGHT = 0.3

@@ -1,4 +1,4 @@
-"""The counters on the map: what each shows now, how stacks lie, the stack fanned out."""
+"""The counters on the map: what each shows now, how stacks lie, fanned out, and on their way."""
 
 from __future__ import annotations
 
@@ -279,3 +279,26 @@ def _stack_mark(
     pygame.draw.rect(view, PALETTE.ink, box, 0, 3)
     drawn = lettering(text, round(box.height * (1.1 if text == "+" else 0.8)), PALETTE.white, True)
     view.blit(drawn, drawn.get_rect(center=box.center))
+
+
+_SMALLEST = 34  # pixels of a counter in the hand, however small the map is drawn
+_CLEAR = 215  # of 255: what lies below shines through
+
+
+def draw_carried(overlay: Overlay, chosen: Selection, pieces: Pieces, at: tuple[int, int]) -> None:
+    """Draw what is picked up with its middle at a pixel of the view."""
+    side = max(_SMALLEST, round(overlay.zoom * SIDE))
+    for level, unit in enumerate(chosen.units):
+        picture = counter(pieces.face(unit), side, Marks(lit=True)).copy()
+        picture.set_alpha(_CLEAR)
+        off = round(level * STACK * side)
+        overlay.surface.blit(picture, (at[0] - side // 2 + off, at[1] - side // 2 - off))
+    number = chosen.focus_hex
+    if number is not None and refused(chosen, number):
+        overlay.no_entry((at[0] + side * 0.45, at[1] - side * 0.45), side * 0.3)
+
+
+def refused(chosen: Selection, number: str) -> bool:
+    """Whether what is picked up cannot be put down in a hex."""
+    goals = chosen.units and (chosen.destinations(), chosen.fights())
+    return bool(goals) and number != chosen.here and not any(number in goal for goal in goals)
