@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -28,6 +29,7 @@ from hexwar.definition.shapes import (
     form_shape,
 )
 from hexwar.definition.top_level import header_keys
+from tools.sharing import CALLED, shared, text_of, uncalled
 
 FOLDER = Path(__file__).resolve().parent.parent / "schemas"
 VALUES_FILE = "values.schema.json"
@@ -39,30 +41,38 @@ Schema = dict[str, Any]
 
 
 def schemas() -> dict[str, Schema]:
-    """The generated schemas by file name."""
+    """The generated schemas by file name, each of them whole."""
+    return {name: uncalled(schema) for name, schema in _called().items()}
+
+
+def _called() -> dict[str, Schema]:
+    """The schemas, each form in them with what it is called."""
     forms = {name: packages.form_of(name) for name in packages.section_names()}
     named = {name: form for name, form in forms.items() if form is not None}
     paged = {form.page: form for form in packages.shared_forms()}
-    found = {f"{name}.schema.json": of_form(name, form) for name, form in (named | paged).items()}
+    found = {f"{name}.schema.json": _of_form(name, form) for name, form in (named | paged).items()}
     found |= {VALUES_FILE: _values((named | paged).values()), GAME_FILE: _game(named)}
     return {name: {"$schema": DRAFT, **schema} for name, schema in found.items()}
 
 
 def published() -> dict[str, Schema]:
-    """The same as editors have them, for files that are part of a game.
+    """The same as editors have them, for files that are part of a game, with what they share.
 
     A series or a patch may supply what such a file lacks, and ``null`` removes what they say.
     """
     whole = (VALUES_FILE, GAME_FILE)
-    return {n: s if n in whole else _lenient(s) for n, s in schemas().items()}
+    return shared({n: s if n in whole else _lenient(s) for n, s in _called().items()}, VALUES_FILE)
 
 
 def _lenient(schema: Schema) -> Schema:
     """A schema outside lists, which merge as wholes."""
     told = {key: value for key, value in schema.items() if key != "required"}
     if str(told.get("$ref", "")).startswith(VALUES_FILE):
+        name = str(told["$ref"]).rpartition("/")[2]
         told |= {"if": {"type": "null"}, "else": {"$ref": told.pop("$ref")}}
-        return told
+        return told | {CALLED: f"{name}_or_null"}
+    if CALLED in told:
+        told[CALLED] += "_or_null"
     if "type" in told:
         types = told["type"]
         told["type"] = [*([types] if isinstance(types, str) else types), "null"]
@@ -79,6 +89,11 @@ def _lenient(schema: Schema) -> Schema:
 
 def of_form(name: str, form: type[Form]) -> Schema:
     """The schema of a section, or of a form with a page of its own."""
+    found: Schema = uncalled(_of_form(name, form))
+    return found
+
+
+def _of_form(name: str, form: type[Form]) -> Schema:
     shape = form_shape(form)
     told = {"title": name.replace("_", " ").capitalize()}
     whole = told | _explained(shape.description, of_shape(shape, form.page), shape.examples)
@@ -216,6 +231,8 @@ def _of_mapping(mapped: Mapped, within: str) -> Schema:
         patch = PATCH if mapped.before_play else PATCH_IN_PLAY
         return {"$ref": f"{GAME_FILE}#/$defs/{patch}"}
     schema: Schema = {}
+    if mapped.form is not None:
+        schema[CALLED] = re.sub(r"(?<=.)(?=[A-Z])", "_", mapped.form.__name__).lower()
     needed = [key for key, each in mapped.fields.items() if each.needed]
     if needed:
         schema["required"] = needed
@@ -308,10 +325,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="Write the schemas of the format.")
     parser.add_argument("--check", action="store_true", help="fail instead of writing the schemas")
     check = parser.parse_args(arguments).check
-    texts = {
-        name: json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
-        for name, schema in published().items()
-    }
+    texts = {name: text_of(schema) for name, schema in published().items()}
     there = {path.name: path.read_text(encoding="utf-8") for path in FOLDER.glob("*.json")}
     stale = [name for name, text in texts.items() if there.get(name) != text]
     for name in stale:

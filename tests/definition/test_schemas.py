@@ -18,7 +18,7 @@ from hexwar.definition.diagnostics import Findings
 from hexwar.definition.loading import GameFolder
 from hexwar.definition.packages import section_names
 from hexwar.definition.tree import Node, plain
-from tools import schemas
+from tools import schemas, sharing
 
 ROOT = Path(__file__).resolve().parents[2]
 EVERYTHING = Path(__file__).parent / "everything"
@@ -119,6 +119,66 @@ def test_schemas_are_made_of_what_editors_know(name: str) -> None:
     assert written["$schema"] == Draft202012Validator.META_SCHEMA["$id"]
     used = {key for path, node in NODES.items() if path.startswith(f"{name}#") for key in node}
     assert used <= KEYWORDS
+
+
+def written_out(node: Any, file: str) -> Any:
+    """A schema with definitions in place of references to them, as deep as they do not recur."""
+    if isinstance(node, list):
+        return [written_out(item, file) for item in node]
+    if not isinstance(node, dict):
+        return node
+    there, _, pointer = str(node.get("$ref", "")).partition("#/$defs/")
+    if pointer and "patch" not in pointer:
+        there = there or file
+        at = SCHEMAS[there]["$defs"][pointer]
+        return written_out({**at, **{k: v for k, v in node.items() if k != "$ref"}}, there)
+    return {key: written_out(value, file) for key, value in node.items() if key != "$defs"}
+
+
+@pytest.mark.parametrize("name", ["movement.schema.json", "outcomes.schema.json"])
+def test_what_is_pointed_at_is_what_stood_there(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With all that is shared written out again, a schema is as its forms make it."""
+    monkeypatch.setattr(schemas, "shared", lambda files, _: files)
+    whole = sharing.absolute(sharing.uncalled(schemas.published()[name]), name)
+    whole.pop("$schema")
+    there = sharing.absolute(written_out(SCHEMAS[name], name), name)
+    assert there == written_out(whole, name)
+
+
+def test_nothing_is_written_out_twice() -> None:
+    """Neither within a schema nor in two of them, if it is longer than a reference."""
+    seen: dict[str, str] = {}
+    twice = []
+    absolute = [(name, sharing.absolute(SCHEMAS[name], name)) for name in NAMES]
+    for path, node in (pair for name, schema in absolute for pair in walk(schema, f"{name}#")):
+        bare = {k: v for k, v in node.items() if k not in sharing.SAID_THERE and k != "$defs"}
+        text = json.dumps(bare, sort_keys=True)
+        if "/" in path and len(text) >= 2 * sharing.LEAST:
+            twice += [(seen[text], path)] if text in seen else []
+            seen[text] = path
+    assert twice == []
+
+
+def test_equal_parts_are_pointed_at_and_say_for_themselves_what_they_are_for() -> None:
+    text = {"type": "string", "pattern": "^[a-z]{1,9}$"}
+    part: dict[str, Any] = {"type": "object", "properties": {"a": text, "b": text}}
+    part |= {"additionalProperties": False, "x-called": "room"}
+    files: dict[str, Any] = {
+        "one": {"properties": {"hall": {"title": "Hall", **part, "examples": [{"a": "b"}]}}},
+        "two": {"properties": {"shed": {**part, "default": {}}}},
+        "common": {"$defs": {"room": {"type": "integer"}}},
+    }
+    found = sharing.shared(files, "common")
+    at = {"$ref": "common#/$defs/room_2"}
+    assert found["one"]["properties"]["hall"] == {
+        "title": "Hall",
+        **at,
+        "examples": [{"a": "b"}],
+    }
+    assert found["two"]["properties"]["shed"] == {**at, "default": {}}
+    definition = {key: value for key, value in part.items() if key != "x-called"}
+    assert found["common"]["$defs"]["room_2"] == definition
+    assert json.loads(sharing.text_of(found["one"])) == found["one"]
 
 
 def test_a_patch_may_touch_every_section_but_the_choices() -> None:
