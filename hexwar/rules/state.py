@@ -12,11 +12,26 @@ from hexwar.rules.evaluation.rules import EvaluationRules
 from hexwar.rules.questions import Questions
 from hexwar.rules.view import View
 
+PROMISED = frozenset(
+    (
+        *("turn", "phase", "side_to_act", "decision", "resolved", "position", "units_at"),
+        *("legal_actions", "choices", "sample_action", "explain", "apply", "clone", "to_dict"),
+        *("is_over", "winner", "level", "verdict", "outcome", "outcomes", "evaluate", "preview"),
+        *("view", "seen_by", "worlds", "hides", "concealed_at", "known_events"),
+        *(name for name in vars(Questions) if not name.startswith("_")),
+    )
+)
+"""What callers may ask of a state, as docs/api.md lists it; all else is the rules' own."""
+
 
 class State(Questions, kernel.Position):
     """A position to play on from, and what can be asked about it."""
 
     __slots__ = ()
+
+    def __dir__(self) -> list[str]:
+        """What is promised to callers: whoever types a dot is shown nothing else."""
+        return [name for name in super().__dir__() if name in PROMISED or name.startswith("__")]
 
     def _known(self) -> State:
         return self

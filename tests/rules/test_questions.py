@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
+import hexwar
 from hexwar.rules.state import State
 from tests.rules.tiny import place
 
+NAMED = re.compile(r"`([a-z_]+)`")
 NEXT = {"R1": "0303", "B1": "0403"}
 
 
@@ -99,3 +104,18 @@ def test_supply_is_told_by_class_with_its_sources_and_ways() -> None:
     (hexes,) = state.supply("red").values()
     assert "0104" in hexes
     assert "0907" not in hexes
+
+
+def test_a_state_shows_what_the_page_promises_and_nothing_else(root: Path) -> None:
+    """Whoever types a dot sees what callers may ask, and no tool of the rules."""
+    page = (root / "docs" / "api.md").read_text(encoding="utf-8")
+    table = page.partition("\n## All that a state answers")[2].partition("\n## ")[0]
+    promised = {name for row in table.splitlines() if row[:1] == "|" for name in NAMED.findall(row)}
+    state = hexwar.load_game("strike_force_one").start("standard", seed=1)
+    shown = [name for name in dir(state) if not name.startswith("_")]
+    assert len(shown) == len(set(shown))
+    assert promised == set(shown)
+    assert {"remember", "settle", "near", "battle_ended"} & set(shown) == set()
+    assert all(hasattr(state, name) for name in shown)
+    view = {name for name in dir(state.view("us")) if not name.startswith("_")}
+    assert view - promised == {"side", "sees"}
