@@ -258,6 +258,10 @@ def _report_syntax(file: SourceFile, error: Any, findings: Findings) -> None:
     mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
     line, column = (mark.line, mark.column) if mark else (0, 0)
     line = min(line, len(file.lines) - 1)
+    if "nesting depth" in str(getattr(error, "problem", "")):  # the scanner's own limit comes first
+        message = f"nested deeper than {MOST_DEPTH} levels"
+        findings.add("HW006", file.place(line, column, 1), message)
+        return
     if (trap := _deeper_first_line(file, line)) is not None:
         indent = len(file.lines[trap]) - len(file.lines[trap].lstrip(" "))
         findings.add(

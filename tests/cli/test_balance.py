@@ -8,7 +8,7 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -18,11 +18,10 @@ from typing import Any
 import pytest
 
 from hexwar.cli import balance, cross_table, main
+from hexwar.laboratory import running
 from hexwar.players import LEVELS, matches
 from hexwar.players.settings import by_rollouts
 from tests.cli.conftest import WriteGame
-
-Games = Sequence[tuple[matches.Match, str]]
 
 MATCH = matches.Match("strike_force_one", None, (), (("soviet", "greedy"), ("us", "random")))
 
@@ -113,8 +112,8 @@ def test_ctrl_c_prints_what_was_done_so_far(
 ) -> None:
     """A million games need not be waited for."""
 
-    def interrupted(games: Games, jobs: int) -> Iterator[tuple[matches.Match, matches.GameResult]]:
-        yield from islice(matches.played(games, jobs), 3)
+    def interrupted(*given: Any) -> Iterator[running.Progress]:
+        yield from islice(running.run(*given), 1 + 3)  # how it stands, then three games
         raise KeyboardInterrupt
 
     monkeypatch.setattr(balance, "played", interrupted)
@@ -185,8 +184,8 @@ def test_what_nobody_reads_any_more_is_told_on_the_other_stream(tmp_path: Path) 
 def test_a_game_that_goes_wrong_does_not_take_the_others_with_it(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def broken(games: Games, jobs: int) -> Iterator[tuple[matches.Match, matches.GameResult]]:
-        yield from islice(matches.played(games, jobs), 2)
+    def broken(*given: Any) -> Iterator[running.Progress]:
+        yield from islice(running.run(*given), 1 + 2)
         raise ValueError("game 1:2 did not end")
 
     monkeypatch.setattr(balance, "played", broken)
@@ -230,11 +229,13 @@ def test_a_table_goes_on_where_it_was_cut(
     cut.write_bytes(b"".join(lines[:4]) + lines[4][:70])
     begun: list[str] = []
 
-    def noted(games: Games, jobs: int) -> Iterator[tuple[matches.Match, matches.GameResult]]:
-        begun.extend(seed for _, seed in games)
-        yield from matches.played(games, jobs)
+    play = running.recorded
 
-    monkeypatch.setattr(balance, "played", noted)
+    def noted(task: running.Task) -> running.Recorded:
+        begun.append(task[1])
+        return play(task)
+
+    monkeypatch.setattr(running, "recorded", noted)
     assert main([*asked, str(cut)]) == 0
     told = capsys.readouterr()
     assert told.out == figures and begun == ["1:4", "1:5"]

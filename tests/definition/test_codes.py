@@ -79,7 +79,7 @@ def test_every_code_is_explained(code: Code) -> None:
 
 
 def test_every_code_that_is_reported_is_in_the_table_and_the_other_way_round() -> None:
-    folders = (HEXWAR / "definition", HEXWAR / "rules", HEXWAR / "playtest")
+    folders = [HEXWAR / room for room in ("definition", "rules", "playtest", "laboratory")]
     paths = (path for folder in folders for path in folder.rglob("*.py"))
     sources = [path for path in paths if path.parent.name != "codes"]
     used = {code for path in sources for code in CITED.findall(path.read_text(encoding="utf-8"))}

@@ -93,7 +93,10 @@ def test_a_source_that_is_nowhere(write: Write) -> None:
         "there is no hex 0909 on the map"
     ]
     findings = told(write(**shape, supply=supply.replace(', "0909"', "")))
-    assert [(code, help_) for code, _, help_ in findings] == [("HW605", "the region has no hex")]
+    assert [(code, help_) for code, _, help_ in findings] == [
+        ("HW212", "list what it is, or delete it"),
+        ("HW605", "the region has no hex"),
+    ]
 
 
 def test_a_source_is_a_hex_or_a_region_that_somebody_can_enter(write: Write) -> None:

@@ -166,7 +166,7 @@ def test_actions_that_no_notation_says_are_refused(action: Action) -> None:
         ("attack 0502 by A Q9", "There is no unit Q9."),
         ("overrun 0502-0503 by A", "'overrun' names too much."),
         ("fire 0502-0503 by A", "'fire' names too much."),
-        ("fire 0502 by A B", "'fire' names too much."),
+        ("fire 0502 by A B", ""),
         ("attack 0502-0503 by A B", ""),
         ("move A 0503-0504", ""),
         ("move A+B 0504", ""),

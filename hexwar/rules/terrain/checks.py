@@ -48,7 +48,10 @@ def every_class_has_a_cost(subject: Subject, findings: Findings) -> None:
     ):
         for name, kind in kinds.items():
             stated, node = kind.cost.by_class, subject.node("terrain", where, name, "cost")
-            by_class = bool(stated) or (isinstance(node, MappingNode) and not node.entries)
+            own = subject.node("terrain", where, name)
+            is_said = isinstance(own, MappingNode) and "cost" in own
+            nothing = is_said and isinstance(node, MappingNode) and not node.entries
+            by_class = bool(stated) or nothing
             for missing in classes if by_class else ():
                 if missing not in stated:
                     place = node.place()
