@@ -264,8 +264,49 @@ def games() -> list[dict[str, Any]]:
     by_side = zones({"red": stops}, {"red": costs}, {"red": {}})
     cases = ({"cases": [{"is": said}]} for said in (stops, costs, {}))
     in_cases = zones(*cases)
-    others = map(small_game, ("card_driven", "battle_dice", "sloops", "close_combat"))
-    return [battle(), firefight(), by_side, in_cases, *others]
+    others = map(small_game, ("sloops", "close_combat", "second_throws"))
+    at_a_price, by_sides = melee({"cost": 2}), melee({"red": {"cost": 2}, "blue": {"cost": 1}})
+    made = [battle(), firefight(), by_side, in_cases, at_a_price, *others]
+    return [*made, cards(), symbols(), by_sides]
+
+
+def cards() -> dict[str, Any]:
+    """A game of cards with a place for every value that may be left out of what is said of them."""
+    whole = small_game("card_driven")
+    theirs = {"deck": "strategy", "side": "red"}
+    luck = [{"deal": theirs}, {"discard": theirs}]
+    whole.setdefault("tables", {})["luck"] = {
+        **{"dice": "1d6", "table": {"1..6": "same"}},
+        "results": {"same": luck},
+    }
+    whole["combat"]["results"]["DE"] += [{"deal": theirs}, {"again": {"most": 2}}]
+    answer = {"answers": {"attack": {"distance": "adjacent"}}, "do": ["nothing"]}
+    whole["decks"]["strategy"]["cards"]["ambush"] = answer | {"values": {"ops": 1}}
+    spare = {
+        "side": "red",
+        "draws": [{"phase": "deal", "count": 1}],
+        "cards": {"spare": {"do": ["nothing"]}},
+    }
+    whole["decks"] = {"spare": spare, **whole["decks"]}
+    asked = {"cards": {"deck": "strategy", "at_least": 1, "in": "discards"}}
+    whole["sequence"]["phases"] += asking(asked)
+    return whole
+
+
+def symbols() -> dict[str, Any]:
+    """A game of dice with symbols, one of which says how many there are in a mapping."""
+    whole = small_game("battle_dice")
+    for dice in whole["dice"].values():
+        for face, said in dice["faces"].items():
+            dice["faces"][face] = {"title": face} if isinstance(said, int) else said
+    return whole
+
+
+def melee(leaving: dict[str, Any]) -> dict[str, Any]:
+    """A game of melees that units leave so."""
+    whole = small_game("close_combat")
+    whole["melee"]["leaving"] = leaving
+    return whole
 
 
 def small_game(name: str) -> dict[str, Any]:
@@ -379,24 +420,10 @@ def said(value: object) -> object:
     return value
 
 
-WITHOUT_A_PLACE = (
-    *(
-        "decks.",
-        "dice.",
-        "facing.",
-        "melee.",
-        "rerolls.",
-        "conditions.schema.json#/properties/cards",
-    ),
-    *(f"outcomes.schema.json#/properties/{verb}/" for verb in ("deal", "discard")),
-    *(f"programs.schema.json#/properties/{verb}/" for verb in ("again", "deal")),
-)
-"""How paths of values begin that none of the games has a place for."""
-
 DEFAULTS = {
     path: node["default"]
     for path, node in NODES.items()
-    if "default" in node and not path.startswith(WITHOUT_A_PLACE) and not path.endswith("/sides")
+    if "default" in node and not path.endswith("/sides")
 }
 
 
