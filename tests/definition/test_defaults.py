@@ -267,7 +267,16 @@ def games() -> list[dict[str, Any]]:
     others = map(small_game, ("sloops", "close_combat", "second_throws"))
     at_a_price, by_sides = melee({"cost": 2}), melee({"red": {"cost": 2}, "blue": {"cost": 1}})
     made = [battle(), firefight(), by_side, in_cases, at_a_price, *others]
-    return [*made, cards(), symbols(), by_sides]
+    return [*made, cards(), symbols(), by_sides, obliging()]
+
+
+def obliging() -> dict[str, Any]:
+    """A game in which phases oblige, and phases within one."""
+    whole = small_game("levies")
+    within = [{"id": "inner", "kind": "movement", "obliges": {"only": {"side": "red"}}}]
+    rounds = {"id": "rounds", "kind": "activation", "order": "alternating", "phases": within}
+    whole["sequence"]["phases"].append(rounds)
+    return whole
 
 
 def cards() -> dict[str, Any]:
@@ -420,10 +429,13 @@ def said(value: object) -> object:
     return value
 
 
+WITHOUT_A_PLACE = ("facing.",)
+"""How paths of values begin that none of the games has a place for."""
+
 DEFAULTS = {
     path: node["default"]
     for path, node in NODES.items()
-    if "default" in node and not path.endswith("/sides")
+    if "default" in node and not path.startswith(WITHOUT_A_PLACE) and not path.endswith("/sides")
 }
 
 
