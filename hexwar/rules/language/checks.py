@@ -22,7 +22,9 @@ from hexwar.rules.units.section import Units
 THROWN = frozenset({"table", "roll", "deal", "for_each"})
 """Steps that come out differently each time."""
 
-ASKED = frozenset({"if", "only", "except", "while", "traits"})
+ASKED = frozenset(
+    {"if", "only", "except", "while", "where", "traits", "terrain", "feature", "calendar", "begins"}
+)
 """Under these keys a list says what one of must fit: no item means more when it stands twice."""
 
 

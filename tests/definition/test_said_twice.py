@@ -1,0 +1,42 @@
+"""What stands twice in a row is found where the second stands, and throws may stand twice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import hexwar
+
+Write = Callable[..., Path]
+MARSH = "terrain: {hexes: {open: {cost: 1}, marsh: {cost: 2}}}\n"
+MAP = 'map: {grid: {columns: 4, rows: 3}, default: open, hexes: {marsh: ["0201"]}}\n'
+HELD = """\
+victory:
+  - {winner: red, if: {eliminated: {side: blue, only: {at: {terrain: [marsh, marsh]}}}}}
+  - {winner: blue}
+"""
+
+
+def twice(folder: Path) -> list[int]:
+    """The lines on which something is said twice."""
+    return [found.line for found in hexwar.check(folder) if found.code == "HW479"]
+
+
+def test_a_word_of_a_condition(write: Write) -> None:
+    """It asks for one of them, so that the second asks for nothing."""
+    assert twice(write(victory=HELD, terrain=MARSH, map=MAP)) == [2]
+    once = HELD.replace("[marsh, marsh]", "[marsh, open]")
+    assert twice(write(victory=once, terrain=MARSH, map=MAP)) == []
+
+
+@pytest.mark.parametrize(
+    ("said", "lines"), [("[{winner: blue}, {winner: blue}]", [1]), ("[{winner: blue}]", [])]
+)
+def test_an_entry_of_a_list(said: str, lines: list[int], write: Write) -> None:
+    assert twice(write(victory=f"victory: {said}\n")) == lines
+
+
+def test_results_in_a_row_of_a_table_may_be_alike(write: Write) -> None:
+    assert twice(write()) == []
