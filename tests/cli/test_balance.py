@@ -41,8 +41,8 @@ def test_figures_do_not_depend_on_the_number_of_processes(
 
 def test_another_seed_plays_other_games() -> None:
     """A seed is not decoration."""
-    one, two = (balance.measure([MATCH], 4, seed, 1)[0][MATCH] for seed in ("1", "2"))
-    assert one != two and len(one) == len(two) == 4
+    one, two = (balance.measure([MATCH], 2, seed, 1)[0][MATCH] for seed in ("1", "2"))
+    assert one != two and len(one) == len(two) == 2
 
 
 def test_the_report_counts_wins_losses_and_draws() -> None:

@@ -97,13 +97,13 @@ def test_a_file_of_random_text_is_found_out(name: str, text: str) -> None:
 
 
 @given(st.sampled_from(FILES), trees)
-@examples(2.5)
+@examples(1)
 def test_a_section_of_random_values_is_found_out(name: str, tree: object) -> None:
     examine({name: json.dumps({name.removesuffix(".yaml"): tree})})
 
 
 @given(st.sampled_from(FILES), st.data())
-@examples(2.5)
+@examples(1)
 def test_a_random_value_anywhere_in_a_sound_section_is_found_out(
     name: str, data: st.DataObject
 ) -> None:
