@@ -145,7 +145,7 @@ class Meeting(Form, not_empty=True, example={"do": [{"roll": "collision"}], "the
         ),
     ] = "stops"
     among: Annotated[
-        Literal["enemies", "all"],
+        Literal["all", "enemies"],
         says(
             "Who meets: enemies, or also friends for whom the hex has no room together.",
             "all",
