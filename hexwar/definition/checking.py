@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from itertools import chain, islice
 from pathlib import Path
+from typing import NamedTuple
 
+from hexwar.definition.cache import Cache
 from hexwar.definition.checks import PLEASE_REPORT, check_games
 from hexwar.definition.choices import MOST_PAIRS, every_pair, every_selection
 from hexwar.definition.diagnostics import DefinitionError, Diagnostic, Findings
+from hexwar.definition.files import ON_DISK, Files
 from hexwar.definition.ignoring import without_ignored
 from hexwar.definition.leaning import report_idle
 from hexwar.definition.loading import GameFolder
@@ -22,20 +25,41 @@ def check(source: str | Path) -> list[Diagnostic]:
     Every scenario is checked with its options crossed, or of many each alone, each pair and all
     together, and with every edition. Whatever the files hold, the answer is findings.
     """
-    findings = Findings()
     try:
         folder = find_game(source)
     except DefinitionError as error:
         return list(error.diagnostics)
-    read = GameFolder(folder, findings)
-    if read.layers:
-        try:
-            _check_games(read, findings)
-        except Exception as error:
-            message = f"the checks failed: {type(error).__name__}: {error}"
-            findings.add("HW900", read.root.place(), message, help=PLEASE_REPORT)
-        findings = without_ignored(findings, read.layers[-1].files)
-    return findings.sorted()
+    return Checker(folder).check().findings
+
+
+class Checked(NamedTuple):
+    """A folder as it was read, and what is wrong with it, errors first."""
+
+    read: GameFolder
+    findings: list[Diagnostic]
+
+
+class Checker:
+    """Checks a folder, again and again if need be: what stayed the same is not made anew."""
+
+    def __init__(self, folder: Path, files: Files = ON_DISK) -> None:
+        self.folder = folder
+        self._files = files
+        self._cache = Cache()
+
+    def check(self) -> Checked:
+        """Everything that is wrong now, as :func:`check` has it."""
+        findings = Findings()
+        self._cache.next_round()
+        read = GameFolder(self.folder, findings, self._files, self._cache)
+        if read.layers:
+            try:
+                _check_games(read, findings)
+            except Exception as error:
+                message = f"the checks failed: {type(error).__name__}: {error}"
+                findings.add("HW900", read.root.place(), message, help=PLEASE_REPORT)
+            findings = without_ignored(findings, read.layers[-1].files)
+        return Checked(read, findings.sorted())
 
 
 def _check_games(read: GameFolder, findings: Findings) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TypeAlias
 
+from hexwar.definition.cache import Cache
 from hexwar.definition.diagnostics import ChoiceError
 from hexwar.definition.merging import MergeLog, merge
 from hexwar.definition.model import Catalog, CatalogEntry
@@ -86,11 +87,13 @@ def resolve(
     chosen: GameChoice,
     log: MergeLog | None = None,
     known: Resolved | None = None,
+    cache: Cache | None = None,
 ) -> MappingNode:
     """The game's sections with the chosen patches laid over them, in this order:
     variant, scenario, options in the author's order, edition.
 
-    ``known`` keeps what the first patches made, so that games which share them share sections.
+    ``known`` keeps what the first patches made, so that games which share them share sections;
+    ``cache`` keeps merged sections for when the folder is read again.
     """
     known = {} if known is None else known
     start, end = (root.line, root.column), (root.end_line, root.end_column)
@@ -106,7 +109,7 @@ def resolve(
         if isinstance(patch, MappingNode):
             taken = (*taken, (section, name))
             if taken not in known:
-                known[taken] = merge(tree, patch, log)
+                known[taken] = merge(tree, patch, log, cache)
             tree = known[taken]
     return tree
 

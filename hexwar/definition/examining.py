@@ -13,6 +13,7 @@ from itertools import islice
 from pathlib import Path
 
 from hexwar.definition import wording
+from hexwar.definition.cache import Cache
 from hexwar.definition.checks import PLEASE_REPORT, Subject, check_game
 from hexwar.definition.choices import GameChoice, Resolved, resolve
 from hexwar.definition.diagnostics import MOST_SUGGESTIONS, Findings
@@ -42,7 +43,7 @@ class Examiner:
         rulebook: Rulebook | None,
         folder: Path,
         own: MappingNode,
-        verdicts: Verdicts,
+        cache: Cache,
     ) -> None:
         """``root`` is the whole tree, ``own`` what the folder says without what it extends."""
         self.root = root
@@ -51,12 +52,12 @@ class Examiner:
         self.rulebook = Rulebook() if rulebook is None else rulebook
         self.has_rulebook = rulebook is not None
         self.folder = folder
-        self._verdicts = verdicts
+        self._cache = cache
+        self._verdicts = Verdicts(cache)
         self._overlays = PatchedGames()
         self._in_play: dict[tuple[int, ...], ResolvedGame] = {}
         self._examined: dict[tuple[str, tuple[int, ...]], MappingNode] = {}
         self._trees: Resolved = {}
-        self._maps: dict[int, tuple[Node, HexMap | None, Findings]] = {}
 
     def _cited_from(self) -> Rulebook | None:
         """Where rules that are cited must stand; ``None`` if the game has no rulebook at all."""
@@ -120,7 +121,7 @@ class Examiner:
         log: MergeLog | None = None,
     ) -> Subject | None:
         """The game of one choice with what is wrong with it; ``None`` if it cannot be built."""
-        tree = resolve(self.root, self.catalog, chosen, log, self._trees)
+        tree = resolve(self.root, self.catalog, chosen, log, self._trees, self._cache)
         found = Findings()
         sound = self.validate(tree.entries.items(), found)
         found = self._at_home(found)
@@ -180,10 +181,7 @@ class Examiner:
         section = tree.get("map")
         if not isinstance(section, MappingNode) or self.verdict("map", section).flaws:
             return None
-        if id(section) not in self._maps:
-            found = Findings()
-            self._maps[id(section)] = section, build_map(section, found), found
-        _, board, found = self._maps[id(section)]
+        board, found = self._cache.made(_drawn, section)
         findings.include(found)
         return board
 
@@ -317,3 +315,9 @@ class Examiner:
         usual = tree.mapping(section.cites).mapping("cite") if section and section.cites else ()
         mechanisms = self.verdict(name, entry.value).mechanisms
         check_citations(name, entry.key, entry.value, mechanisms, findings, tuple(usual))
+
+
+def _drawn(section: MappingNode) -> tuple[HexMap | None, Findings]:
+    """The map that a section draws, with what does not fit."""
+    found = Findings()
+    return build_map(section, found), found

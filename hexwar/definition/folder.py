@@ -9,6 +9,7 @@ from pathlib import Path
 
 from hexwar.definition.contents import holds, names_in, read_from
 from hexwar.definition.diagnostics import Findings
+from hexwar.definition.files import ON_DISK, Files
 from hexwar.definition.locations import (
     GAME_FILE,
     PACK,
@@ -20,7 +21,7 @@ from hexwar.definition.locations import (
     user_games,
 )
 from hexwar.definition.model import FileDigest
-from hexwar.definition.source import MOST_BYTES, parse, read_bytes
+from hexwar.definition.source import read_bytes
 from hexwar.definition.spelling import suggestion
 from hexwar.definition.tree import MappingEntry, MappingNode, Node, ScalarNode, SourceFile
 
@@ -35,15 +36,13 @@ class Layer:
 
     folder: Path
     root: MappingNode
+    source: Files = ON_DISK
+    files: list[SourceFile] = field(default_factory=list)
+    """The YAML files that hold sections, as they were read."""
     digests: list[FileDigest] = field(default_factory=list)
     whole: bool = True
     """Whether every file could be read, and the game that it extends was found; if not, a missing
     section may be in what could not be read."""
-
-    @property
-    def files(self) -> list[SourceFile]:
-        """The YAML files that hold sections, as they were read."""
-        return list(dict.fromkeys(entry.key.file for entry in self.root.entries.values()))
 
     def named_file(self, key: str, findings: Findings) -> SourceFile | None:
         """The text of the file that a top-level key names, such as ``rulebook: rules.md``."""
@@ -53,21 +52,21 @@ class Layer:
         path = _inside(self.folder, node, findings)
         if path is None:
             return None
-        data = _read(self.folder, path, node, findings)
+        data = _read(self.source, self.folder, path, node, findings)
         if data is None:
             return None
         self.digests.append(_digest(path.name, data))
         return read_bytes(path, data, findings)
 
 
-def read_layers(folder: Path, findings: Findings) -> list[Layer]:
+def read_layers(folder: Path, findings: Findings, files: Files = ON_DISK) -> list[Layer]:
     """The game's folder and, before it, the folders that it extends: the deepest base first."""
     layers: list[Layer] = []
     chain: list[Path] = []
     following: Path | None = folder
     while following is not None:
         chain.append(following)
-        layer = read_folder(following, findings)
+        layer = read_folder(following, findings, files)
         if layer is None:
             break
         layers.insert(0, layer)
@@ -77,7 +76,7 @@ def read_layers(folder: Path, findings: Findings) -> list[Layer]:
     return layers
 
 
-def read_folder(folder: Path, findings: Findings) -> Layer | None:
+def read_folder(folder: Path, findings: Findings, files: Files = ON_DISK) -> Layer | None:
     """All YAML files of one folder as one tree; ``None`` if it holds no game."""
     game_file = folder / GAME_FILE
     place = SourceFile(game_file).place()
@@ -99,18 +98,19 @@ def read_folder(folder: Path, findings: Findings) -> Layer | None:
     if len(yaml_names) > MOST_FILES:
         findings.add("HW006", place, f"{len(yaml_names)} YAML files; a game may have {MOST_FILES}")
         return None
-    return _read_files(folder, [GAME_FILE, *(n for n in yaml_names if n != GAME_FILE)], findings)
+    layer = Layer(folder, MappingNode(SourceFile(folder / GAME_FILE), (0, 0), (0, 0)), files)
+    _read_files(layer, [GAME_FILE, *(n for n in yaml_names if n != GAME_FILE)], findings)
+    return layer
 
 
-def _read_files(folder: Path, names: list[str], findings: Findings) -> Layer:
-    root = MappingNode(SourceFile(folder / GAME_FILE), (0, 0), (0, 0))
-    layer = Layer(folder, root)
+def _read_files(layer: Layer, names: list[str], findings: Findings) -> None:
+    folder = layer.folder
     total = 0
     for name in names:
         path = folder / name
         at = ScalarNode(SourceFile(path), (0, 0), (0, 0), name, name)
         inside = _inside(folder, at, findings)
-        data = None if inside is None else _read(folder, inside, at, findings)
+        data = None if inside is None else _read(layer.source, folder, inside, at, findings)
         if data is None:
             layer.whole = False
             continue
@@ -122,14 +122,12 @@ def _read_files(folder: Path, names: list[str], findings: Findings) -> Layer:
             break
         layer.digests.append(_digest(name, data))
         layer.whole &= _add_file(layer, path, data, findings)
-    return layer
 
 
 def _add_file(layer: Layer, path: Path, data: bytes, findings: Findings) -> bool:
     before = len(findings)
-    file = read_bytes(path, data, findings)
-    tree = None if file is None else parse(file, findings)
-    if tree is None:
+    file, tree = layer.source.tree(path, data, findings)
+    if file is None or tree is None:
         if len(findings) == before:
             place = SourceFile(path).place()
             findings.add("HW012", place, f"{path.name} is empty", help="delete it or fill it")
@@ -140,7 +138,8 @@ def _add_file(layer: Layer, path: Path, data: bytes, findings: Findings) -> bool
         findings.add("HW012", tree.place(), message, help="write sections such as `movement:`")
         return False
     if path.name == GAME_FILE:
-        layer.root.file = tree.file
+        layer.root.file = file
+    layer.files.append(file)
     for key, entry in tree.entries.items():
         _add_section(layer.root, key, entry, findings)
     return True
@@ -188,9 +187,11 @@ def _inside(folder: Path, node: ScalarNode, findings: Findings) -> Path | None:
     return path
 
 
-def _read(folder: Path, path: Path, node: Node, findings: Findings) -> bytes | None:
+def _read(
+    files: Files, folder: Path, path: Path, node: Node, findings: Findings
+) -> bytes | None:
     try:
-        return read_from(folder, path, MOST_BYTES + 1)
+        return files.content(folder, path)
     except OSError as error:
         findings.add("HW016", node.place(), f"{path.name} cannot be read: {error.strerror}")
         return None

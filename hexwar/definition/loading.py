@@ -7,9 +7,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from hexwar.definition.cache import Cache
 from hexwar.definition.choices import GameChoice, resolve, select
 from hexwar.definition.diagnostics import DefinitionError, Diagnostic, Findings
 from hexwar.definition.examining import Examiner
+from hexwar.definition.files import ON_DISK, Files
 from hexwar.definition.folder import Layer, read_layers
 from hexwar.definition.locations import AbstractGameError, all_games, find_game
 from hexwar.definition.merging import merge
@@ -23,13 +25,23 @@ from hexwar.definition.tree import MappingNode, SourceFile
 class GameFolder:
     """A game's folder as read: its whole tree, its catalog and its texts."""
 
-    def __init__(self, folder: Path, findings: Findings) -> None:
-        """Read a folder; everything that is wrong with its files is among ``findings``."""
+    def __init__(
+        self,
+        folder: Path,
+        findings: Findings,
+        files: Files = ON_DISK,
+        cache: Cache | None = None,
+    ) -> None:
+        """Read a folder; everything that is wrong with its files is among ``findings``.
+
+        ``cache`` holds what an earlier reading of the folder made.
+        """
         self.folder = folder
-        self.layers = read_layers(folder, findings)
+        self.layers = read_layers(folder, findings, files)
         self.whole = bool(self.layers) and all(layer.whole for layer in self.layers)
-        self.root = _merged(self.layers)
-        self._verdicts = Verdicts()
+        self._cache = Cache() if cache is None else cache
+        self.root = _merged(self.layers, self._cache)
+        self._verdicts = Verdicts(self._cache)
         self.abstract = bool(self.layers) and self.layers[-1].root.flag("abstract")
         rulebooks = [layer.named_file("rulebook", findings) for layer in self.layers]
         self.rulebook = read_rules([file for file in rulebooks if file], findings)
@@ -41,7 +53,7 @@ class GameFolder:
         """An examiner of the games that this folder makes."""
         rulebook = self.rulebook if self.has_rulebook else None
         own = self.layers[-1].root if self.layers else self.root
-        return Examiner(self.root, self.catalog, rulebook, self.folder, own, self._verdicts)
+        return Examiner(self.root, self.catalog, rulebook, self.folder, own, self._cache)
 
     def _catalog(self, notes: str) -> Catalog:
         root = self.root
@@ -65,12 +77,12 @@ class GameFolder:
         return {} if said is None else said.by_id
 
 
-def _merged(layers: list[Layer]) -> MappingNode:
+def _merged(layers: list[Layer], cache: Cache) -> MappingNode:
     if not layers:
         return MappingNode(SourceFile(Path()), (0, 0), (0, 0))
     root = layers[0].root
     for layer in layers[1:]:
-        root = merge(root, layer.root)
+        root = merge(root, layer.root, cache=cache)
         root.file = layer.root.file
     return root
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from hexwar.definition.cache import Cache
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.tree import MappingEntry, MappingNode, Node, ScalarNode, raw_plain
 
@@ -38,6 +39,13 @@ class MergeLog:
         """The line removes what is not there."""
         self._vain[id(key)] = (key, name)
 
+    def include(self, other: MergeLog) -> None:
+        """What lines did that were followed by another log."""
+        self.changes += other.changes
+        self._idle |= other._idle
+        self._vain |= other._vain
+        self._worked |= other._worked
+
     def report(self, findings: Findings) -> None:
         """Findings for the lines that never did anything."""
         idle = [entry for at, entry in self._idle.items() if at not in self._worked]
@@ -61,17 +69,23 @@ def _entries(node: Node) -> Iterator[MappingEntry]:
 
 
 def merge(
-    base: MappingNode, patch: MappingNode, log: MergeLog | None = None, *, outermost: bool = True
+    base: MappingNode,
+    patch: MappingNode,
+    log: MergeLog | None = None,
+    cache: Cache | None = None,
+    *,
+    outermost: bool = True,
 ) -> MappingNode:
     """``base`` with ``patch`` laid over it; neither is changed.
 
-    A sub-tree that the patch does not touch is the same object as in ``base``.
+    A sub-tree that the patch does not touch is the same object as in ``base``, and what lies in a
+    ``cache`` the same as before.
     """
     log = MergeLog() if log is None else log
     merged = dict(base.entries)
     for key, entry in patch.entries.items():
         before = log.changes
-        _apply(merged, key, entry, log)
+        _apply(merged, key, entry, log, cache)
         collection = outermost or isinstance(entry.value, MappingNode)
         removal = isinstance(entry.value, ScalarNode) and entry.value.value is None
         if log.changes > before:
@@ -82,7 +96,13 @@ def merge(
     return MappingNode(base.file, start, end, merged)
 
 
-def _apply(merged: dict[str, MappingEntry], key: str, entry: MappingEntry, log: MergeLog) -> None:
+def _apply(
+    merged: dict[str, MappingEntry],
+    key: str,
+    entry: MappingEntry,
+    log: MergeLog,
+    cache: Cache | None,
+) -> None:
     old = merged.get(key)
     new = entry.value
     if isinstance(new, ScalarNode) and new.value is None:
@@ -94,11 +114,20 @@ def _apply(merged: dict[str, MappingEntry], key: str, entry: MappingEntry, log: 
         merged[key] = entry
         log.worked(entry.key)
     elif isinstance(old.value, MappingNode) and isinstance(new, MappingNode):
-        merged[key] = MappingEntry(old.key, merge(old.value, new, log, outermost=False))
+        both = old.value, new
+        inside, lines = cache.made(_merged, *both) if cache is not None else _merged(*both)
+        log.include(lines)
+        merged[key] = MappingEntry(old.key, inside)
     else:
         merged[key] = _bare(entry, log)
         if raw_plain(old.value) != raw_plain(new):
             log.worked(entry.key)
+
+
+def _merged(base: MappingNode, patch: MappingNode) -> tuple[MappingNode, MergeLog]:
+    """A mapping with another laid over it, and what the lines did."""
+    log = MergeLog()
+    return merge(base, patch, log, outermost=False), log
 
 
 def _bare(entry: MappingEntry, log: MergeLog) -> MappingEntry:

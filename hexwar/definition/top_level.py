@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 from hexwar.definition.building import read_section, read_value
+from hexwar.definition.cache import Cache
 from hexwar.definition.packages import form_of, section_names, sections
 from hexwar.definition.shapes import Field, Shape, form_shape
 from hexwar.definition.tree import MappingNode, Node
@@ -51,15 +52,12 @@ def _section(name: str) -> Shape:
 class Verdicts:
     """What was found in each part of the top level: every node is read once."""
 
-    def __init__(self) -> None:
-        self._known: dict[int, tuple[Node, Verdict]] = {}
+    def __init__(self, cache: Cache) -> None:
+        self._cache = cache
 
     def of(self, key: str, node: Node) -> Verdict:
         """The verdict on the value of a key."""
-        known = self._known.get(id(node))
-        if known is None:
-            known = self._known[id(node)] = (node, _read(key, node))
-        return known[1]
+        return self._cache.made(_read, key, node)
 
     def value(self, key: str, root: MappingNode) -> Any:
         """What a key says; ``None`` if it is not there or unsound."""
