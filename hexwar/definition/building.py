@@ -46,6 +46,8 @@ def read_value(shape: Shape, node: Node) -> Verdict:
         reading.untold,
         reading.needs,
         reading.weighed,
+        reading.definitions,
+        reading.patches,
     )
 
 
@@ -60,6 +62,8 @@ class _TreeWalk:
         self.untold: set[str] = set()
         self.needs: list[Need] = []
         self.weighed: list[Weighed] = []
+        self.definitions: list[Reference] = []
+        self.patches: list[Path] = []
         self.wrong = 0
 
     def read(self, shape: Shape, node: Node, path: Path, key: str = "") -> Any:
@@ -98,6 +102,7 @@ class _TreeWalk:
             return self._wrong_type(shape, node, path)
         if scalar.defines is not None:
             self._names(scalar.defines).append(node.raw)
+            self.definitions.append(Reference(scalar.defines.kind, path, node.raw, is_key=False))
         named = scalar.names and isinstance(value, str | int | float) and value not in scalar.words
         if named and not isinstance(value, bool):
             self.references.append(Reference(scalar.names, path, node.raw, is_key=False))
@@ -128,6 +133,8 @@ class _TreeWalk:
 
     def _mapped(self, shape: Shape, mapped: Mapped, node: MappingNode, path: Path, key: str) -> Any:
         before = self.wrong
+        if mapped.is_patch or mapped.before_play:
+            self.patches.append(path)
         if mapped.before_play:
             self._patch(shape, node, path)
         if mapped.is_patch:
@@ -211,7 +218,9 @@ class _TreeWalk:
         if mapped is None:
             return values
         if mapped.ids is not None and mapped.ids.defines is not None:
+            kind = mapped.ids.defines.kind
             self._names(mapped.ids.defines).extend(entries)
+            self.definitions += [Reference(kind, path, key, is_key=True) for key in entries]
         for key in entries:
             if mapped.ids is not None:
                 self._id(shape, mapped.ids, key, path)

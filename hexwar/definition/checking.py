@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from itertools import chain, islice
 from pathlib import Path
 from typing import NamedTuple
@@ -10,6 +11,7 @@ from hexwar.definition.cache import Cache
 from hexwar.definition.checks import PLEASE_REPORT, check_games
 from hexwar.definition.choices import MOST_PAIRS, every_pair, every_selection
 from hexwar.definition.diagnostics import DefinitionError, Diagnostic, Findings
+from hexwar.definition.examining import Examiner
 from hexwar.definition.files import ON_DISK, Files
 from hexwar.definition.ignoring import without_ignored
 from hexwar.definition.leaning import report_idle
@@ -47,14 +49,19 @@ class Checker:
         self._files = files
         self._cache = Cache()
 
-    def check(self) -> Checked:
-        """Everything that is wrong now, as :func:`check` has it."""
+    def check(self, early: Callable[[Checked], None] | None = None) -> Checked:
+        """Everything that is wrong now, as :func:`check` has it.
+
+        ``early`` is told meanwhile what is wrong with words and names, as soon as that is known.
+        """
         findings = Findings()
         self._cache.next_round()
         read = GameFolder(self.folder, findings, self._files, self._cache)
         if read.layers:
             try:
-                _check_games(read, findings)
+                for _ in _checked_games(read, findings):
+                    if early is not None:
+                        early(Checked(read, findings.sorted()))
             except Exception as error:
                 message = f"the checks failed: {type(error).__name__}: {error}"
                 findings.add("HW900", read.root.place(), message, help=PLEASE_REPORT)
@@ -62,35 +69,40 @@ class Checker:
         return Checked(read, findings.sorted())
 
 
-def _check_games(read: GameFolder, findings: Findings) -> None:
+def _checked_games(read: GameFolder, findings: Findings) -> Iterator[None]:
+    """Check all games of a folder; it halts once when their words and names are known."""
     examiner = read.examiner()
     choices = [(k, e) for k, e in read.root.entries.items() if k in choice_sections()]
-    rest = [(k, e) for k, e in read.root.entries.items() if k not in choice_sections()]
     choices_sound = examiner.validate(choices, findings)
-    playable = read.whole and not read.abstract and choices_sound and read.catalog.scenarios
-    if not playable:
-        examiner.validate(rest, findings, partial=True)
-        if read.whole and read.abstract:
-            examiner.examine_series(findings)
-            if "scenarios" in read.root:
-                place = read.root.entries["abstract"].value.place()
-                message = "the game is abstract, so that none of its scenarios can be played"
-                findings.add("HW515", place, message, help="delete `abstract: true`")
-        if read.whole and not read.abstract and "scenarios" not in read.root:
-            examiner.require_sections(read.root, findings)
+    if not (read.whole and not read.abstract and choices_sound and read.catalog.scenarios):
+        _check_sections(read, examiner, findings)
         return
     log = MergeLog()
-    subjects = []
     pairs = every_pair(read.catalog)
-    for chosen in chain(every_selection(read.catalog), islice(pairs, MOST_PAIRS)):
-        subject = examiner.examine(chosen, findings, thorough=True, log=log)
-        if subject is not None:
-            subjects.append(subject)
+    selections = chain(every_selection(read.catalog), islice(pairs, MOST_PAIRS))
+    spoken = [examiner.read(chosen, findings, log) for chosen in selections]
+    yield
+    examined = (examiner.examine(each, findings, thorough=True) for each in spoken)
+    subjects = [subject for subject in examined if subject is not None]
     log.report(findings)
     _leave_out(len([*pairs]), read, findings)
     if subjects and not findings.errors:
         report_idle(subjects, findings)
         check_games(subjects, findings)
+
+
+def _check_sections(read: GameFolder, examiner: Examiner, findings: Findings) -> None:
+    """Check what makes no game to be played, as far as it can be."""
+    rest = [(k, e) for k, e in read.root.entries.items() if k not in choice_sections()]
+    examiner.validate(rest, findings, partial=True)
+    if read.whole and read.abstract:
+        examiner.examine_series(findings)
+        if "scenarios" in read.root:
+            place = read.root.entries["abstract"].value.place()
+            message = "the game is abstract, so that none of its scenarios can be played"
+            findings.add("HW515", place, message, help="delete `abstract: true`")
+    if read.whole and not read.abstract and "scenarios" not in read.root:
+        examiner.require_sections(read.root, findings)
 
 
 def _leave_out(pairs: int, read: GameFolder, findings: Findings) -> None:

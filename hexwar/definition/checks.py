@@ -9,6 +9,7 @@ needs to know of it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -74,6 +75,17 @@ PLEASE_REPORT = "this is a mistake in hexwar: please report it, with the game's 
 EachCheck = Callable[[Subject, Findings], None]
 AllCheck = Callable[[Sequence[Subject], Findings], None]
 
+
+class Stopped(BaseException):
+    """Nobody waits any more for what is being checked.
+
+    A check that fails is a finding, and this is none: so it is no :class:`Exception`.
+    """
+
+
+outdated: ContextVar[Callable[[], bool]] = ContextVar("outdated", default=lambda: False)
+"""Asked between two checks; if so, :class:`Stopped` is raised."""
+
 _each: list[EachCheck] = []
 _all: list[AllCheck] = []
 _thorough: list[EachCheck] = []
@@ -135,6 +147,8 @@ def _name(check: EachCheck | AllCheck) -> str:
 
 
 def _guarded(check: Callable[[], None], name: str, root: Node, findings: Findings) -> None:
+    if outdated.get()():
+        raise Stopped
     try:
         check()
     except Exception as error:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
+from typing import NamedTuple
 
 from hexwar.definition import wording
 from hexwar.definition.cache import Cache
@@ -31,6 +32,18 @@ from hexwar.definition.top_level import Verdicts, described, required_keys, top_
 from hexwar.definition.tree import MappingEntry, MappingNode, Node
 from hexwar.definition.verdict import Flaw, Reference, Verdict
 from hexwar.hexmap import HexMap
+
+
+class Spoken(NamedTuple):
+    """What the game of one choice says: its map if all is sound, the names that it speaks of, and
+    what was found.
+    """
+
+    chosen: GameChoice
+    tree: MappingNode
+    board: HexMap | None
+    references: Sequence[Reference]
+    found: Findings
 
 
 class Examiner:
@@ -112,15 +125,8 @@ class Examiner:
             if self.has_rulebook and name not in choice_sections() and not unsound:
                 self._check_citations(self.root, name, entry, findings)
 
-    def examine(
-        self,
-        chosen: GameChoice,
-        findings: Findings,
-        *,
-        thorough: bool,
-        log: MergeLog | None = None,
-    ) -> Subject | None:
-        """The game of one choice with what is wrong with it; ``None`` if it cannot be built."""
+    def read(self, chosen: GameChoice, findings: Findings, log: MergeLog | None = None) -> Spoken:
+        """What the game of one choice says, with what is wrong with its words and names."""
         tree = resolve(self.root, self.catalog, chosen, log, self._trees, self._cache)
         found = Findings()
         sound = self.validate(tree.entries.items(), found)
@@ -128,7 +134,13 @@ class Examiner:
         sound = self.require_sections(tree, found) and sound
         board = self._board(tree, found)
         references = self._check_names(tree, chosen, board, found)
-        game = self._build(tree, chosen, board, found) if sound and board is not None else None
+        findings.include(found)
+        return Spoken(chosen, tree, board if sound else None, references, found)
+
+    def examine(self, spoken: Spoken, findings: Findings, *, thorough: bool) -> Subject | None:
+        """The game of one choice with what is wrong with it; ``None`` if it cannot be built."""
+        chosen, tree, board, references, found = spoken
+        game = None if board is None else self._build(tree, chosen, board, found)
         subject = None
         if game is not None:
             weighed = self._weighed(tree, chosen)
@@ -181,7 +193,7 @@ class Examiner:
         section = tree.get("map")
         if not isinstance(section, MappingNode) or self.verdict("map", section).flaws:
             return None
-        board, found = self._cache.made(_drawn, section)
+        board, found = self._cache.made(drawn, section)
         findings.include(found)
         return board
 
@@ -317,7 +329,7 @@ class Examiner:
         check_citations(name, entry.key, entry.value, mechanisms, findings, tuple(usual))
 
 
-def _drawn(section: MappingNode) -> tuple[HexMap | None, Findings]:
+def drawn(section: MappingNode) -> tuple[HexMap | None, Findings]:
     """The map that a section draws, with what does not fit."""
     found = Findings()
     return build_map(section, found), found

@@ -10,7 +10,7 @@ from typing import Any
 from hexwar.definition.cache import Cache
 from hexwar.definition.choices import GameChoice, resolve, select
 from hexwar.definition.diagnostics import DefinitionError, Diagnostic, Findings
-from hexwar.definition.examining import Examiner
+from hexwar.definition.examining import Examiner, drawn
 from hexwar.definition.files import ON_DISK, Files
 from hexwar.definition.folder import Layer, read_layers
 from hexwar.definition.locations import AbstractGameError, all_games, find_game
@@ -19,7 +19,9 @@ from hexwar.definition.model import Catalog, FileDigest, ResolvedGame
 from hexwar.definition.packages import choice_sections
 from hexwar.definition.rulebook import read_rules
 from hexwar.definition.top_level import Verdicts
-from hexwar.definition.tree import MappingNode, SourceFile
+from hexwar.definition.tree import MappingNode, Node, SourceFile
+from hexwar.definition.verdict import Verdict
+from hexwar.hexmap import HexMap
 
 
 class GameFolder:
@@ -48,6 +50,17 @@ class GameFolder:
         self.has_rulebook = any(rulebooks)
         notes = self.layers[-1].named_file("notes", findings) if self.layers else None
         self.catalog = self._catalog("" if notes is None else "\n".join(notes.lines))
+
+    def verdict(self, key: str, node: Node) -> Verdict:
+        """The verdict on what stands under a key at the top level, or in a patch."""
+        return self._verdicts.of(key, node)
+
+    def board(self) -> HexMap | None:
+        """The map of the game as it is before any choice, if its section is sound."""
+        section = self.root.get("map")
+        if not isinstance(section, MappingNode) or self.verdict("map", section).flaws:
+            return None
+        return self._cache.made(drawn, section)[0]
 
     def examiner(self) -> Examiner:
         """An examiner of the games that this folder makes."""
@@ -138,7 +151,8 @@ class Definition:
 
     def _resolve(self, chosen: GameChoice) -> ResolvedGame:
         findings = Findings()
-        subject = self._examiner.examine(chosen, findings, thorough=False)
+        spoken = self._examiner.read(chosen, findings)
+        subject = self._examiner.examine(spoken, findings, thorough=False)
         findings.raise_errors()
         if subject is None:
             raise DefinitionError(findings.sorted())

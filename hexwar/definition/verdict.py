@@ -70,7 +70,8 @@ class Verdict(NamedTuple):
 
     ``names`` are those that it defines, by kind; those of ``untold`` kinds cannot be told, because
     they may stand where something is wrong. ``needs``: the words that lean on other sections;
-    ``weighed``: the keys that may have no effect.
+    ``weighed``: the keys that may have no effect. ``definitions``: where names are defined, and
+    ``patches`` where sections stand within it that are read elsewhere.
     """
 
     flaws: list[Flaw]
@@ -81,3 +82,5 @@ class Verdict(NamedTuple):
     untold: Collection[str] = ()
     needs: Sequence[Need] = ()
     weighed: Sequence[Weighed] = ()
+    definitions: Sequence[Reference] = ()
+    patches: Sequence[Path] = ()

@@ -96,7 +96,7 @@ def test_checking_never_raises(write: Write, monkeypatch: pytest.MonkeyPatch) ->
     def crash(*_arguments: object) -> None:
         raise RecursionError("by hand")
 
-    monkeypatch.setattr(checking, "_check_games", crash)
+    monkeypatch.setattr(checking, "_checked_games", crash)
     (found,) = hexwar.check(write(stacking="stacking: {limit: 1}\n"))
     assert (found.code, found.line) == ("HW900", 1)
     assert "RecursionError" in found.message

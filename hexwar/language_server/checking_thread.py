@@ -1,0 +1,61 @@
+"""Games checked in a thread of their own, so that whoever types is answered meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from contextvars import copy_context
+from threading import Condition, Thread
+
+from hexwar.definition.checks import Stopped, outdated
+from hexwar.language_server.open_files import OpenGame
+
+
+class CheckingThread:
+    """Checks games one after another; who is to be checked again is stopped and begun anew."""
+
+    def __init__(self, told: Callable[[OpenGame], None]) -> None:
+        """``told``: called in the thread when there are findings of a game."""
+        self._told = told
+        self._change = Condition()
+        self._wanted: dict[OpenGame, None] = {}
+        self._current: OpenGame | None = None
+        self._closed = False
+        self._thread = Thread(target=self._run, name="checks", daemon=True)
+
+    def start(self) -> None:
+        """Begin to wait for games."""
+        self._thread.start()
+
+    def want(self, games: Iterable[OpenGame]) -> None:
+        """Check games as soon as may be, whatever of them is being checked now."""
+        with self._change:
+            self._wanted |= dict.fromkeys(games)
+            self._change.notify()
+
+    def close(self) -> None:
+        """Check nothing more."""
+        with self._change:
+            self._closed = True
+            self._wanted.clear()
+            self._change.notify()
+
+    def _run(self) -> None:
+        context = copy_context()
+        context.run(outdated.set, self._is_outdated)
+        while (game := self._next()) is not None:
+            try:
+                context.run(game.check, lambda: self._told(game))
+            except Stopped:
+                continue
+
+    def _next(self) -> OpenGame | None:
+        with self._change:
+            self._change.wait_for(lambda: self._wanted or self._closed)
+            if self._closed:
+                return None
+            self._current = next(iter(self._wanted))
+            del self._wanted[self._current]
+            return self._current
+
+    def _is_outdated(self) -> bool:
+        return self._closed or self._current in self._wanted

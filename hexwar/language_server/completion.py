@@ -1,0 +1,98 @@
+"""What may be written at a cursor: keys, words, names and hexes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from lsprotocol import types
+
+from hexwar.definition.wording import written
+from hexwar.language_server.cursor import Cursor
+from hexwar.language_server.explaining import about, about_name
+from hexwar.language_server.names import Name, Names
+from hexwar.language_server.places import KeyOf, Place, keys_at, kinds, place_at, words_at
+
+MOST_ITEMS = 500
+"""Of more, as of the hexes of a large map, those are offered that begin as the word does."""
+
+
+def completions(
+    cursor: Cursor, names: Names | None, elsewhere: frozenset[str] = frozenset()
+) -> list[types.CompletionItem]:
+    """What may stand at a cursor; ``elsewhere``: the sections that other files have."""
+    found: list[types.CompletionItem] = []
+    place = place_at(cursor.path)
+    if cursor.is_value and place is not None:
+        found += _values(place, names)
+    if cursor.is_key and not (cursor.is_value and cursor.in_flow):
+        siblings = cursor.siblings if cursor.path else cursor.siblings | elsewhere
+        found += _keys(cursor, place, names, siblings)
+    if len(found) > MOST_ITEMS:
+        found = [item for item in found if item.label.startswith(cursor.word)]
+    return [_placed(item, n) for n, item in enumerate(found[:MOST_ITEMS])]
+
+
+def _placed(item: types.CompletionItem, rank: int) -> types.CompletionItem:
+    item.sort_text = f"{rank:04}"
+    return item
+
+
+def _keys(
+    cursor: Cursor, place: Place | None, names: Names | None, siblings: frozenset[str]
+) -> Iterator[types.CompletionItem]:
+    mapped = place.shape.mapped if place else None
+    if mapped is not None and mapped.form is not None and mapped.form.one_of and siblings:
+        return
+    keys = [each for each in keys_at(cursor.path) if each.key not in siblings]
+    for each in sorted(keys, key=lambda one: not one.needed):
+        yield _key(each)
+    if mapped is not None and mapped.ids is not None and mapped.ids.names:
+        named = _names(mapped.ids.names, names, ": ")
+        yield from (item for item in named if item.label not in siblings)
+
+
+def _key(each: KeyOf) -> types.CompletionItem:
+    return types.CompletionItem(
+        label=each.key,
+        kind=types.CompletionItemKind.Property,
+        detail=kinds(each.place.shape) + (" (needed)" if each.needed else ""),
+        documentation=_markdown(about(each.place, needed=each.needed)),
+        insert_text=f"{each.key}: ",
+    )
+
+
+def _values(place: Place, names: Names | None) -> Iterator[types.CompletionItem]:
+    for word in words_at(place.shape):
+        yield types.CompletionItem(
+            label=word,
+            kind=types.CompletionItemKind.EnumMember,
+            detail=place.description[:80],
+        )
+    if place.shape.scalar is not None and place.shape.scalar.names:
+        yield from _names(place.shape.scalar.names, names, "")
+    example = written(place.examples[0]) if place.examples else ""
+    if example and len(example) <= 60 and example not in words_at(place.shape):
+        yield types.CompletionItem(
+            label=example,
+            kind=types.CompletionItemKind.Snippet,
+            detail="for example",
+            filter_text=example,
+        )
+
+
+def _names(kind: str, names: Names | None, suffix: str) -> Iterator[types.CompletionItem]:
+    known: Mapping[str, Name | None] = {} if names is None else names.known(kind)
+    for name, defined in known.items():
+        heading = names.rules[name][0] if names is not None and kind == "rule" else ""
+        text = written(name)
+        yield types.CompletionItem(
+            label=name,
+            kind=types.CompletionItemKind.Reference,
+            detail=heading or (defined.title if defined else "") or kind.replace("-", " "),
+            documentation=_markdown(about_name(kind, name, defined, heading)),
+            insert_text=f"{text}{suffix}",
+        )
+
+
+def _markdown(text: str) -> types.MarkupContent:
+    return types.MarkupContent(types.MarkupKind.Markdown, text)

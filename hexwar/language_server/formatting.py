@@ -1,0 +1,120 @@
+"""A file set in order: blanks at the ends of lines, between items, before comments; no more.
+
+What a line says is never touched: a file whose tree would be another one is left as it is.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from hexwar.definition.diagnostics import Findings
+from hexwar.definition.source import parse
+from hexwar.definition.tree import MappingNode, Node, ScalarNode, SequenceNode, SourceFile
+
+_TOKEN = re.compile(
+    r"""(?P<quoted>"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')"""
+    r"""|(?P<comment>(?:(?<=\s)|^)\#.*)|(?P<blank>[ ]+)|(?P<sign>[,{}\[\]])"""
+    r"""|(?P<text>[^\s,{}\[\]"']+|["'])"""
+)
+
+
+def formatted(text: str) -> str | None:
+    """The text in order; ``None`` if it is so already, or cannot be read."""
+    before = _tree(text)
+    if before is None:
+        return None
+    lines = text.split("\n")
+    kept = _literal_lines(before)
+    inside = _flow_lines(before)
+    ordered = [
+        line if n in kept else _ordered(line, in_flow=n in inside) for n, line in enumerate(lines)
+    ]
+    result = "\n".join(ordered).rstrip("\n") + "\n"
+    if result == text:
+        return None
+    after = _tree(result)
+    return result if after is not None and _says(after) == _says(before) else None
+
+
+def _tree(text: str) -> Node | None:
+    findings = Findings()
+    tree = parse(SourceFile(Path(), text), findings)
+    return None if len(findings) else tree
+
+
+def _says(node: Node) -> object:
+    """What a tree says, to the letter, with the order of its keys."""
+    if isinstance(node, ScalarNode):
+        return node.raw, node.value
+    if isinstance(node, SequenceNode):
+        return [_says(item) for item in node.items]
+    return [(key, _says(entry.value)) for key, entry in node.entries.items()]
+
+
+def _scalars(node: Node) -> list[ScalarNode]:
+    found: list[ScalarNode] = []
+    stack = [node]
+    while stack:
+        each = stack.pop()
+        if isinstance(each, ScalarNode):
+            found.append(each)
+        elif isinstance(each, SequenceNode):
+            stack += each.items
+        else:
+            stack += [part for e in each.entries.values() for part in (e.key, e.value)]
+    return found
+
+
+def _literal_lines(root: Node) -> set[int]:
+    """The lines of texts that stand over several lines."""
+    return {
+        line
+        for node in _scalars(root)
+        if node.end_line > node.line
+        for line in range(node.line + 1, node.end_line + bool(node.end_column))
+    }
+
+
+def _flow_lines(root: Node) -> set[int]:
+    """The lines on which brackets are open from a line before."""
+    found: set[int] = set()
+    stack = [root]
+    while stack:
+        each = stack.pop()
+        if isinstance(each, ScalarNode):
+            continue
+        opens = each.file.lines[each.line][each.column : each.column + 1] in ("{", "[")
+        if opens:
+            found |= set(range(each.line + 1, each.end_line + 1))
+            continue
+        inner = each.items if isinstance(each, SequenceNode) else []
+        stack += [*inner]
+        if isinstance(each, MappingNode):
+            stack += [entry.value for entry in each.entries.values()]
+    return found
+
+
+def _ordered(line: str, *, in_flow: bool) -> str:
+    """One line: a blank behind each comma in brackets, none within them at their ends."""
+    margin = line[: len(line) - len(line.lstrip(" "))]
+    depth = 1 if in_flow else 0
+    said: list[str] = []
+    for token in _TOKEN.finditer(line, len(margin)):
+        kind, text = token.lastgroup, token.group()
+        last = said[-1] if said else ""
+        if kind == "sign" and text in "{[":
+            depth += 1
+        elif kind == "sign" and text in "}]" and depth:
+            depth -= 1
+            said = said[:-1] if last == " " and len(said) > 1 else said
+        if kind == "sign" and text == "," and last == " " and depth:
+            said.pop()
+        if kind == "blank":
+            spare = last in ("{", "[") and depth
+            said += [] if spare else [" " if depth else text]
+            continue
+        if last == "," and depth and kind != "blank":
+            said.append(" ")
+        said.append(text)
+    return (margin + "".join(said)).rstrip()

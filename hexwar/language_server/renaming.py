@@ -1,0 +1,80 @@
+"""Where a name is defined and spoken of, and another name in all these places."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from hexwar.definition.diagnostics import Findings, Span
+from hexwar.definition.loading import GameFolder
+from hexwar.definition.values import ID
+from hexwar.language_server.names import FIXED, Name, Names, kinds_of
+from hexwar.language_server.open_files import OpenFiles, OpenGame
+
+
+class CannotRenameError(ValueError):
+    """Why a name cannot be changed."""
+
+
+def definitions(names: Names, kind: str, name: str) -> list[Span]:
+    """Where a name is defined: in the files, or as a heading of the rulebook."""
+    return [each.place for each in names.all_of(kind, name) if each.defined]
+
+
+def mentions(open_files: OpenFiles, game: OpenGame, kind: str, name: str) -> list[Name]:
+    """Every place where a name stands, in the game as in all that share its definition."""
+    found: dict[Span, Name] = {}
+    for names in _everywhere(open_files, game, kind, name):
+        found |= {each.place: each for each in names.all_of(kind, name)}
+    return [*found.values()]
+
+
+def renamed(
+    open_files: OpenFiles, game: OpenGame, kind: str, name: str, new: str
+) -> dict[Span, str]:
+    """What to write where, so that a name becomes another. :class:`CannotRenameError`."""
+    if kind in FIXED or any(each in FIXED and _knows(game, each, name) for each in kinds_of(kind)):
+        raise CannotRenameError(f"{name} is no name that can be changed")
+    if not re.fullmatch(ID, new):
+        raise CannotRenameError(f"{new[:40]} is no name: letters, digits and _, a letter first")
+    whole = _everywhere(open_files, game, kind, name)
+    if any(new in names.known(each) for names in whole for each in kinds_of(kind)):
+        raise CannotRenameError(f"there is a {kind.replace('-', ' ')} {new} already")
+    if not any(each.defined for names in whole for each in names.all_of(kind, name)):
+        raise CannotRenameError(f"{name} is defined nowhere in the files")
+    places = mentions(open_files, game, kind, name)
+    return {each.place: _in_quotes(each.place, new) for each in places}
+
+
+def _knows(game: OpenGame, kind: str, name: str) -> bool:
+    return game.names is not None and name in game.names.known(kind)
+
+
+def _everywhere(open_files: OpenFiles, game: OpenGame, kind: str, name: str) -> Sequence[Names]:
+    """The names of a game, and of the games that extend what defines the name, as they are now.
+
+    :class:`CannotRenameError` if a file of one of them cannot be read.
+    """
+    own = _read(open_files, game.folder)
+    homes = {Path(each.place.file).parent for each in own.all_of(kind, name) if each.defined}
+    found = [own]
+    for home in sorted(homes):
+        others = [folder for folder in open_files.extending(home) if folder != game.folder]
+        found += [_read(open_files, folder) for folder in others]
+    return found
+
+
+def _read(open_files: OpenFiles, folder: Path) -> Names:
+    findings = Findings()
+    read = GameFolder(folder, findings, open_files.files)
+    if not read.whole:
+        wrong = next(iter(findings.errors), None)
+        where = f": {Path(wrong.file).name}, line {wrong.line}" if wrong else ""
+        raise CannotRenameError(f"the game in {folder.name} cannot be read whole{where}")
+    return Names(read)
+
+
+def _in_quotes(place: Span, new: str) -> str:
+    quote = place.text[place.column - 1 : place.column]
+    return f"{quote}{new}{quote}" if quote in ("'", '"') and quote else new

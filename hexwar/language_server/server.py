@@ -1,0 +1,265 @@
+"""The language server: what an editor asks over the protocol, answered by the modules beside."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any, Protocol
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcInvalidParams
+from pygls.lsp.server import LanguageServer
+from pygls.workspace import PositionCodec
+
+import hexwar
+from hexwar.definition.diagnostics import Span
+from hexwar.language_server import findings, formatting, renaming
+from hexwar.language_server.checking_thread import CheckingThread
+from hexwar.language_server.completion import completions
+from hexwar.language_server.cursor import Cursor, cursor_at
+from hexwar.language_server.hover import hover_text, name_at
+from hexwar.language_server.open_files import OpenFiles, OpenGame
+from hexwar.language_server.outline import outline
+from hexwar.language_server.positions import lines_of, path_of, place_of, range_of, uri_of
+
+
+class Pointed(Protocol):
+    """What an editor asks about a place in a file."""
+
+    @property
+    def text_document(self) -> types.TextDocumentIdentifier:
+        """The file."""
+
+    @property
+    def position(self) -> types.Position:
+        """The place in it."""
+
+
+class AuthorsServer(LanguageServer):
+    """Answers editors about the games whose files they hold open."""
+
+    def __init__(self) -> None:
+        super().__init__("hexwar", hexwar.__version__, types.TextDocumentSyncKind.Full)
+        self.open_files = OpenFiles()
+        self.checks = CheckingThread(self._told)
+        self.uris: dict[Path, str] = {}
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._published: dict[str, list[types.Diagnostic]] = {}
+
+    # -- files that open, change and close -----------------------------------------------------
+
+    def hold(self, uri: str, text: str) -> None:
+        """Take what the editor holds of a file, and check its games."""
+        path = path_of(uri)
+        if path is None:
+            return
+        self._loop = self._loop or asyncio.get_running_loop()
+        self.uris[path] = uri
+        self.checks.want(self.open_files.hold(path, text))
+
+    def let_go(self, uri: str) -> None:
+        """Forget a file that was closed; a game of which none is open is checked no more."""
+        path = path_of(uri)
+        if path is None:
+            return
+        games = self.open_files.let_go(path)
+        self.checks.want(game for game in games if self.open_files.is_open(game))
+        for game in games:
+            if not self.open_files.is_open(game):
+                game.findings = []
+                self.open_files.games.pop(game.folder, None)
+                self._publish(game)
+
+    def _told(self, game: OpenGame) -> None:
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._publish, game)
+
+    def _publish(self, game: OpenGame) -> None:
+        """Tell the editor what is found now in each file, where it is not what it knows."""
+        everyone = [f for each in self.open_files.games.values() for f in each.findings]
+        there = findings.by_file(dict.fromkeys(everyone))
+        held = {str(path) for path in self.open_files.files.texts if path.parent in game.folders}
+        for file in sorted(there.keys() | self._published.keys() | held):
+            lines = findings.lines_in(self.open_files.files.texts.get(Path(file)), file)
+            told = [findings.shown(found, lines, self.codec) for found in there.get(file, ())]
+            if self._published.get(file) == told:
+                continue
+            self._published[file] = told
+            self.text_document_publish_diagnostics(
+                types.PublishDiagnosticsParams(uri=self.uri(file), diagnostics=told)
+            )
+            if not told and file not in held:
+                del self._published[file]
+
+    # -- what features need --------------------------------------------------------------------
+
+    @property
+    def codec(self) -> PositionCodec:
+        """How the editor counts columns."""
+        return self.workspace.position_codec
+
+    def uri(self, file: str) -> str:
+        """The editor's own name for a file, if it has one."""
+        return self.uris.get(Path(file)) or uri_of(file)
+
+    def lines(self, uri: str) -> list[str]:
+        """The lines of a file that is open; one that is empty if it is not."""
+        path = path_of(uri)
+        text = None if path is None else self.open_files.files.texts.get(path)
+        return [""] if text is None else lines_of(text)
+
+    def game(self, uri: str) -> OpenGame | None:
+        """The game that a file belongs to."""
+        path = path_of(uri)
+        return None if path is None else self.open_files.game_of(path)
+
+    def cursor(self, params: Pointed) -> Cursor | None:
+        """What may stand where the editor points."""
+        lines = self.lines(params.text_document.uri)
+        line, column = place_of(lines, params.position, self.codec)
+        return cursor_at(lines, line, column)
+
+    def named(self, params: Pointed) -> tuple[OpenGame, str, str] | None:
+        """The name that the editor points at: its game, its kind and itself."""
+        cursor, game = self.cursor(params), self.game(params.text_document.uri)
+        named = None if cursor is None else name_at(cursor)
+        return None if game is None or named is None else (game, *named)
+
+    def location(self, place: Span) -> types.Location:
+        """A stretch of a file as a link."""
+        lines = findings.lines_in(self.open_files.files.texts.get(Path(place.file)), place.file)
+        return types.Location(self.uri(place.file), range_of(place, self.codec, lines))
+
+
+def make_server() -> AuthorsServer:
+    """A server that has all its features, and checks in its own thread."""
+    server = AuthorsServer()
+    for add in (_add_files, _add_writing, _add_names, _add_order):
+        add(server)
+    server.checks.start()
+    return server
+
+
+def _add_files(server: AuthorsServer) -> None:
+    @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
+    def did_open(params: types.DidOpenTextDocumentParams) -> None:
+        server.hold(params.text_document.uri, params.text_document.text)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
+    def did_change(params: types.DidChangeTextDocumentParams) -> None:
+        for change in params.content_changes[-1:]:
+            server.hold(params.text_document.uri, change.text)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
+    def did_save(params: types.DidSaveTextDocumentParams) -> None:
+        game = server.game(params.text_document.uri)
+        server.checks.want([game] if game else [])
+
+    @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
+    def did_close(params: types.DidCloseTextDocumentParams) -> None:
+        server.let_go(params.text_document.uri)
+
+    @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
+    def did_change_on_disk(_: types.DidChangeWatchedFilesParams) -> None:
+        server.checks.want(server.open_files.games.values())
+
+    @server.feature(types.SHUTDOWN)
+    def shutdown(_: Any) -> None:
+        server.checks.close()
+
+
+def _add_writing(server: AuthorsServer) -> None:
+    letters = types.CompletionOptions(trigger_characters=[":", " ", "{", "[", ",", "-", '"'])
+
+    @server.feature(types.TEXT_DOCUMENT_COMPLETION, letters)
+    def completion(params: types.CompletionParams) -> list[types.CompletionItem]:
+        cursor, game = server.cursor(params), server.game(params.text_document.uri)
+        if cursor is None:
+            return []
+        path = path_of(params.text_document.uri)
+        there = game.sections_beside(str(path)) if game else frozenset()
+        return completions(cursor, game.names if game else None, there)
+
+    @server.feature(types.TEXT_DOCUMENT_HOVER)
+    def hover(params: types.HoverParams) -> types.Hover | None:
+        cursor, game = server.cursor(params), server.game(params.text_document.uri)
+        text = "" if cursor is None else hover_text(cursor, game.names if game else None)
+        content = types.MarkupContent(types.MarkupKind.Markdown, text)
+        return types.Hover(content) if text else None
+
+    @server.feature(types.TEXT_DOCUMENT_CODE_ACTION)
+    def code_action(params: types.CodeActionParams) -> list[types.CodeAction]:
+        uri, game = params.text_document.uri, server.game(params.text_document.uri)
+        lines, path = server.lines(uri), str(path_of(uri))
+        there = [found for found in (game.findings if game else []) if found.file == path]
+        first, last = params.range.start.line + 1, params.range.end.line + 1
+        touched = [found for found in there if first <= found.line <= last]
+        offered = [a for f in touched for a in findings.actions(f, uri, lines, server.codec)]
+        whole = findings.mend_all(there, uri, lines, server.codec)
+        return [*offered, *([whole] if whole else [])]
+
+
+def _add_names(server: AuthorsServer) -> None:
+    @server.feature(types.TEXT_DOCUMENT_DEFINITION)
+    def definition(params: types.DefinitionParams) -> list[types.Location]:
+        named = server.named(params)
+        if named is None or named[0].names is None:
+            return []
+        game, kind, name = named
+        places = renaming.definitions(game.names, kind, name) if game.names else []
+        return [server.location(place) for place in places]
+
+    @server.feature(types.TEXT_DOCUMENT_REFERENCES)
+    def references(params: types.ReferenceParams) -> list[types.Location]:
+        named = server.named(params)
+        if named is None:
+            return []
+        try:
+            places = renaming.mentions(server.open_files, *named)
+        except renaming.CannotRenameError:  # a file is broken: what was known of the game before
+            places = named[0].names.all_of(*named[1:]) if named[0].names else []
+        wanted = [p for p in places if not p.defined or params.context.include_declaration]
+        return [server.location(each.place) for each in wanted]
+
+    @server.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)
+    def prepare_rename(params: types.PrepareRenameParams) -> types.Range | None:
+        named, cursor = server.named(params), server.cursor(params)
+        if named is None or cursor is None:
+            return None
+        line = params.position.line
+        lines = server.lines(params.text_document.uri)
+        end = cursor.start + len(cursor.whole)
+        place = Span("", line + 1, cursor.start + 1, line + 1, end + 1)
+        return range_of(place, server.codec, lines)
+
+    @server.feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))
+    def rename(params: types.RenameParams) -> types.WorkspaceEdit | None:
+        named = server.named(params)
+        if named is None:
+            return None
+        try:
+            written = renaming.renamed(server.open_files, *named, params.new_name)
+        except renaming.CannotRenameError as reason:
+            raise JsonRpcInvalidParams(str(reason)) from reason
+        changes: dict[str, list[types.TextEdit]] = {}
+        for place, text in written.items():
+            at = server.location(place)
+            changes.setdefault(at.uri, []).append(types.TextEdit(at.range, text))
+        return types.WorkspaceEdit(changes=changes)
+
+
+def _add_order(server: AuthorsServer) -> None:
+    @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
+    def symbols(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
+        uri, game = params.text_document.uri, server.game(params.text_document.uri)
+        root = game.trees.get(str(path_of(uri))) if game else None
+        return [] if root is None else outline(root, server.lines(uri), server.codec)
+
+    @server.feature(types.TEXT_DOCUMENT_FORMATTING)
+    def format_file(params: types.DocumentFormattingParams) -> list[types.TextEdit]:
+        lines = server.lines(params.text_document.uri)
+        text = formatting.formatted("\n".join(lines))
+        if text is None:
+            return []
+        end = types.Position(len(lines) - 1, server.codec.client_num_units(lines[-1]))
+        return [types.TextEdit(types.Range(types.Position(0, 0), end), text)]
