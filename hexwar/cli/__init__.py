@@ -20,6 +20,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "new": ("hexwar.cli.new", "begin a game of your own: a folder of files to change"),
     "schema": ("hexwar.cli.schema", "lay the schemas beside a game's files, for editors"),
     "check": ("hexwar.cli.check", "say what is wrong with a game's files"),
+    "watch": (
+        "hexwar.cli.watch",
+        "show a game while it is written: its map, what is wrong with it",
+    ),
     "lsp": ("hexwar.cli.lsp", "complete, explain and check in an editor, as one types"),
     "explain": ("hexwar.cli.explain", "explain a finding of check by its code"),
     "pack": ("hexwar.cli.pack", "put a game into one file, to pass it on"),

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hexwar.cli import CLEAN, UsageError
 from hexwar.cli.choosing import (
     GAME_HELP,
-    LONGEST_NUMBER,
     UP_TO_LINE_HELP,
     add_choices,
     computers,
@@ -19,6 +17,7 @@ from hexwar.cli.choosing import (
     until_line,
     whole_number,
 )
+from hexwar.cli.window import require_one_pygame, window_size
 from hexwar.definition.spelling import echoed
 from hexwar.rules.sides.section import Sides
 
@@ -37,8 +36,6 @@ examples:
 """
 
 SCALES = (75, 300)
-SMALLEST, LARGEST = 320, 16384
-"""Pixels that a side of the window may have."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -80,11 +77,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Play; the exit code is 2 for a request that makes no sense."""
-    frame_size, scale = _size(arguments.size), _scale(arguments.scale)
+    frame_size, scale = window_size(arguments.size), _scale(arguments.scale)
     session = _session(arguments)
     if arguments.text:
         return _play_text(session)
-    _require_one_pygame()
+    require_one_pygame()
     from hexwar.viewer.program.display import NoDisplayError
     from hexwar.viewer.window import WindowSize, picture, play
 
@@ -204,41 +201,9 @@ def _game(name: str | None) -> Game | None:
 # -- the window -----------------------------------------------------------------------------------
 
 
-def _size(text: str | None) -> tuple[int, int] | None:
-    if text is None:
-        return None
-    width, _, height = text.lower().partition("x")
-    if not (width.isdecimal() and height.isdecimal()) or len(text) > LONGEST_NUMBER:
-        raise UsageError(f"--size {echoed(text)}: say WIDTHxHEIGHT in pixels, such as 1280x800")
-    size = int(width), int(height)
-    if min(size) < SMALLEST or max(size) > LARGEST:
-        raise UsageError(f"--size {text}: each side must be from {SMALLEST} to {LARGEST} pixels")
-    return size
-
-
 def _scale(percent: int | None) -> float | None:
     if percent is None:
         return None
     if not SCALES[0] <= percent <= SCALES[1]:
         raise UsageError(f"--scale {percent}: it goes from {SCALES[0]} to {SCALES[1]} per cent")
     return percent / 100
-
-
-def _require_one_pygame() -> None:
-    """Both distributions install the same module, the later over the earlier, in a mixture."""
-    found = [name for name in ("pygame", "pygame-ce") if _installed(name)]
-    if len(found) == 2:
-        raise UsageError(
-            "pygame and pygame-ce are both installed and overwrite each other; run "
-            "'pip uninstall pygame pygame-ce' and then install hexwar again"
-        )
-    if not found:
-        raise UsageError("the window needs pygame: run 'pip install pygame', or play with --text")
-
-
-def _installed(name: str) -> bool:
-    try:
-        distribution(name)
-    except PackageNotFoundError:
-        return False
-    return True

@@ -14,7 +14,7 @@ class Files:
     """The files on the disk, read whenever they are asked for."""
 
     def content(self, folder: Path, path: Path) -> bytes:
-        """The bytes of a file of a game, at most one more than a file may have. :class:`OSError`."""
+        """The bytes of a file, at most one more than a file may have. :class:`OSError`."""
         return read_from(folder, path, MOST_BYTES + 1)
 
     def tree(

@@ -7,7 +7,7 @@ from hashlib import blake2b
 from os.path import normpath
 from pathlib import Path
 
-from hexwar.definition.contents import holds, names_in, read_from
+from hexwar.definition.contents import holds, names_in
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.files import ON_DISK, Files
 from hexwar.definition.locations import (
@@ -187,9 +187,7 @@ def _inside(folder: Path, node: ScalarNode, findings: Findings) -> Path | None:
     return path
 
 
-def _read(
-    files: Files, folder: Path, path: Path, node: Node, findings: Findings
-) -> bytes | None:
+def _read(files: Files, folder: Path, path: Path, node: Node, findings: Findings) -> bytes | None:
     try:
         return files.content(folder, path)
     except OSError as error:

@@ -9,7 +9,7 @@ from lsprotocol import types
 from hexwar.definition.wording import written
 from hexwar.language_server.cursor import Cursor
 from hexwar.language_server.explaining import about, about_name
-from hexwar.language_server.names import Name, Names
+from hexwar.language_server.names import GameNames, Name
 from hexwar.language_server.places import KeyOf, Place, keys_at, kinds, place_at, words_at
 
 MOST_ITEMS = 500
@@ -17,7 +17,7 @@ MOST_ITEMS = 500
 
 
 def completions(
-    cursor: Cursor, names: Names | None, elsewhere: frozenset[str] = frozenset()
+    cursor: Cursor, names: GameNames | None, elsewhere: frozenset[str] = frozenset()
 ) -> list[types.CompletionItem]:
     """What may stand at a cursor; ``elsewhere``: the sections that other files have."""
     found: list[types.CompletionItem] = []
@@ -38,7 +38,7 @@ def _placed(item: types.CompletionItem, rank: int) -> types.CompletionItem:
 
 
 def _keys(
-    cursor: Cursor, place: Place | None, names: Names | None, siblings: frozenset[str]
+    cursor: Cursor, place: Place | None, names: GameNames | None, siblings: frozenset[str]
 ) -> Iterator[types.CompletionItem]:
     mapped = place.shape.mapped if place else None
     if mapped is not None and mapped.form is not None and mapped.form.one_of and siblings:
@@ -61,7 +61,7 @@ def _key(each: KeyOf) -> types.CompletionItem:
     )
 
 
-def _values(place: Place, names: Names | None) -> Iterator[types.CompletionItem]:
+def _values(place: Place, names: GameNames | None) -> Iterator[types.CompletionItem]:
     for word in words_at(place.shape):
         yield types.CompletionItem(
             label=word,
@@ -80,7 +80,7 @@ def _values(place: Place, names: Names | None) -> Iterator[types.CompletionItem]
         )
 
 
-def _names(kind: str, names: Names | None, suffix: str) -> Iterator[types.CompletionItem]:
+def _names(kind: str, names: GameNames | None, suffix: str) -> Iterator[types.CompletionItem]:
     known: Mapping[str, Name | None] = {} if names is None else names.known(kind)
     for name, defined in known.items():
         heading = names.rules[name][0] if names is not None and kind == "rule" else ""

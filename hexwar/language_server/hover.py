@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from hexwar.language_server.cursor import Cursor
 from hexwar.language_server.explaining import about, about_name
-from hexwar.language_server.names import Names, kind_named, kinds_of
+from hexwar.language_server.names import GameNames, kind_named, kinds_of
 from hexwar.language_server.places import place_at
 
 
-def hover_text(cursor: Cursor, names: Names | None) -> str:
+def hover_text(cursor: Cursor, names: GameNames | None) -> str:
     """What stands there, as Markdown; empty if there is nothing to say."""
     named = name_at(cursor)
     if named is not None and names is not None:

@@ -33,10 +33,10 @@ class Name(NamedTuple):
     title: str = ""
 
 
-class Names:
+class GameNames:
     """The names in the files of a game and of what it extends, by file."""
 
-    def __init__(self, read: GameFolder, before: Names | None = None) -> None:
+    def __init__(self, read: GameFolder, before: GameNames | None = None) -> None:
         """``before``: what was known, for files that cannot be read now."""
         self.by_file: dict[str, list[Name]] = {}
         for layer in read.layers:
@@ -128,7 +128,7 @@ def _title(value: Node) -> str:
 
 
 def _others(key: str, node: Node) -> Iterator[Name]:
-    """Names that no form declares: of variants, and of results that are written out."""
+    """GameNames that no form declares: of variants, and of results that are written out."""
     if not isinstance(node, MappingNode):
         return
     kind, home = ("variant", node) if key == "variants" else ("result", node.mapping("results"))

@@ -11,7 +11,7 @@ from hexwar.definition.folder import read_layers
 from hexwar.definition.locations import GAME_FILE, games_in, is_file
 from hexwar.definition.tree import MappingNode, Node
 from hexwar.definition.unsaved import Unsaved
-from hexwar.language_server.names import Names
+from hexwar.language_server.names import GameNames
 
 
 class OpenGame:
@@ -19,7 +19,7 @@ class OpenGame:
 
     def __init__(self, folder: Path, files: Unsaved) -> None:
         self.folder = folder
-        self.names: Names | None = None
+        self.names: GameNames | None = None
         self.findings: list[Diagnostic] = []
         self.folders = frozenset({folder})
         """The game's own folder and those that it extends."""
@@ -49,7 +49,7 @@ class OpenGame:
         told()
 
     def _take(self, checked: Checked) -> None:
-        self.names = Names(checked.read, self.names)
+        self.names = GameNames(checked.read, self.names)
         self.folders = frozenset({self.folder, *(layer.folder for layer in checked.read.layers)})
         for layer in checked.read.layers:
             for file in layer.files:

@@ -9,7 +9,7 @@ from pathlib import Path
 from hexwar.definition.diagnostics import Findings, Span
 from hexwar.definition.loading import GameFolder
 from hexwar.definition.values import ID
-from hexwar.language_server.names import FIXED, Name, Names, kinds_of
+from hexwar.language_server.names import FIXED, GameNames, Name, kinds_of
 from hexwar.language_server.open_files import OpenFiles, OpenGame
 
 
@@ -17,7 +17,7 @@ class CannotRenameError(ValueError):
     """Why a name cannot be changed."""
 
 
-def definitions(names: Names, kind: str, name: str) -> list[Span]:
+def definitions(names: GameNames, kind: str, name: str) -> list[Span]:
     """Where a name is defined: in the files, or as a heading of the rulebook."""
     return [each.place for each in names.all_of(kind, name) if each.defined]
 
@@ -51,7 +51,7 @@ def _knows(game: OpenGame, kind: str, name: str) -> bool:
     return game.names is not None and name in game.names.known(kind)
 
 
-def _everywhere(open_files: OpenFiles, game: OpenGame, kind: str, name: str) -> Sequence[Names]:
+def _everywhere(open_files: OpenFiles, game: OpenGame, kind: str, name: str) -> Sequence[GameNames]:
     """The names of a game, and of the games that extend what defines the name, as they are now.
 
     :class:`CannotRenameError` if a file of one of them cannot be read.
@@ -65,14 +65,14 @@ def _everywhere(open_files: OpenFiles, game: OpenGame, kind: str, name: str) -> 
     return found
 
 
-def _read(open_files: OpenFiles, folder: Path) -> Names:
+def _read(open_files: OpenFiles, folder: Path) -> GameNames:
     findings = Findings()
     read = GameFolder(folder, findings, open_files.files)
     if not read.whole:
         wrong = next(iter(findings.errors), None)
         where = f": {Path(wrong.file).name}, line {wrong.line}" if wrong else ""
         raise CannotRenameError(f"the game in {folder.name} cannot be read whole{where}")
-    return Names(read)
+    return GameNames(read)
 
 
 def _in_quotes(place: Span, new: str) -> str:

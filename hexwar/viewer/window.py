@@ -11,10 +11,12 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import pygame
 
+from hexwar.definition.watching import WatchedFolder
 from hexwar.records import SavedGame, Session
 from hexwar.viewer.app import App
 from hexwar.viewer.board.board import BoardScreen
 from hexwar.viewer.program.settings import Settings
+from hexwar.viewer.screens.watching import WatchScreen
 
 USUAL_SIZE = (1280, 800)
 """Width and height of the window in pixels when nobody asks for another size."""
@@ -63,6 +65,11 @@ def picture(session: Session, frame: WindowSize, path: Path) -> None:
         app.screen.plays = False
     while app.step(1.0):
         pass
+    _save(app, path)
+
+
+def _save(app: App, path: Path) -> None:
+    """Write what a window shows, and close it."""
     try:
         kind = path.suffix.lower() if path.suffix.lower() in PICTURES else ".png"
         with path.open("wb") as file:
@@ -71,6 +78,28 @@ def picture(session: Session, frame: WindowSize, path: Path) -> None:
         raise OSError(str(problem)) from problem
     finally:
         app.close()
+
+
+def watch(watched: WatchedFolder, frame: WindowSize) -> None:
+    """Show a game while it is written, until the window is closed.
+
+    NoDisplayError where there is no screen.
+    """
+    settings = Settings.load()
+    app = App(frame.size or settings.size or USUAL_SIZE, settings, frame.scale)
+    app.push(WatchScreen(app, watched))
+    app.run()
+
+
+def watched_picture(watched: WatchedFolder, frame: WindowSize, path: Path) -> None:
+    """Write a picture of what :func:`watch` shows. OSError when that fails."""
+    os.environ["SDL_VIDEODRIVER"] = "dummy"
+    app = _out_of_sight(frame)
+    screen = WatchScreen(app, watched)
+    app.push(screen)
+    while app.step(0.0) or screen.waits:
+        pass
+    _save(app, path)
 
 
 def panning(session: Session, frame: WindowSize, zoom_steps: int = 8) -> Callable[[], None]:
