@@ -90,6 +90,7 @@ class HexMap:
         self._terrain = {number: terrain[number] for number in self.numbers}
         self._axial = {number: numbering.axial(number) for number in self.numbers}
         self._number_at = {at: number for number, at in self._axial.items()}
+        self._around: dict[str, tuple[str, ...]] = {}  # neighbours, once they were asked for
         self._steps = dict(axial.directions(numbering.orientation))
         self._features = {self._known(number): dict(named) for number, named in features.items()}
         self._hexsides = self._by_pair(hexsides)
@@ -159,9 +160,12 @@ class HexMap:
 
     def neighbors(self, number: str) -> tuple[str, ...]:
         """The neighbours of a hex that are on the map, clockwise in the order of directions."""
-        q, r = self.axial(number)
-        around = (self._number_at.get(Hex(q + dq, r + dr)) for dq, dr in self._steps.values())
-        return tuple(neighbor for neighbor in around if neighbor is not None)
+        known = self._around.get(number)
+        if known is None:
+            q, r = self.axial(number)
+            around = (self._number_at.get(Hex(q + dq, r + dr)) for dq, dr in self._steps.values())
+            known = self._around[number] = tuple(n for n in around if n is not None)
+        return known
 
     def neighbor(self, number: str, direction: str) -> str | None:
         """The next hex in a direction, None off the map; ``ValueError`` for no such direction."""

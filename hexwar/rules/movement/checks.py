@@ -10,7 +10,6 @@ from hexwar.definition.diagnostics import Findings
 from hexwar.definition.model import Condition, ResolvedGame
 from hexwar.definition.packages import words_of
 from hexwar.definition.tree import MappingNode, key_node
-from hexwar.hexmap import HexMap
 from hexwar.rules.control.section import Ground
 from hexwar.rules.language.selectors import is_at
 from hexwar.rules.movement.phases import WhoMoves
@@ -48,18 +47,19 @@ def _passable(game: ResolvedGame, unit: Unit) -> dict[str, set[str]]:
     hexsides, paths = game[Terrain].hexsides, game[Terrain].paths
     open_to = {kind: _can(said.cost[who], most) for kind, said in game[Terrain].hexes.items()}
     entered = {number for number in game.map if open_to[game.map.terrain(number)]}
-
-    def joined(a: str, b: str) -> bool:
-        if any(_can(paths[kind].cost[who], most) for kind in game.map.path(a, b)):
-            return True
-        kinds = game.map.hexside(a, b)
+    found = {
+        number: {other for other in game.map.neighbors(number) if other in entered}
+        if number in entered
+        else set()
+        for number in game.map
+    }
+    for (a, b), kinds in game.map.hexsides.items():
         harmless = {name for kind in kinds for name in hexsides[kind].negates}
-        shut = not all(_can(hexsides[kind].cost[who], most) for kind in kinds - harmless)
-        return a in entered and b in entered and not shut
-
-    found: dict[str, set[str]] = {number: set() for number in game.map}
-    for a, b in _pairs(game.map):
-        if joined(a, b):
+        if not all(_can(hexsides[kind].cost[who], most) for kind in kinds - harmless):
+            found[a].discard(b)
+            found[b].discard(a)
+    for (a, b), kinds in game.map.paths.items():
+        if any(_can(paths[kind].cost[who], most) for kind in kinds):
             found[a].add(b)
             found[b].add(a)
     for way in game[Movement].modes.values():
@@ -69,11 +69,6 @@ def _passable(game: ResolvedGame, unit: Unit) -> dict[str, set[str]]:
             for end in ends:
                 found[end].add(f"by {way.id}")
     return found
-
-
-def _pairs(board: HexMap) -> Iterator[tuple[str, str]]:
-    """All pairs of neighbours, each once."""
-    return ((a, b) for a in board for b in board.neighbors(a) if a < b)
 
 
 def _parts(following: Mapping[str, Collection[str]]) -> Iterator[set[str]]:
