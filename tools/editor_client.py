@@ -34,10 +34,17 @@ class Editor:
         self._come: SimpleQueue[Message | None] = SimpleQueue()
         Thread(target=self._read, daemon=True).start()
         self._last = 0
+        self.process = os.getpid()
         self.findings: dict[str, list[Message]] = {}
         self.published = 0
         self.shown: list[str] = []
         self.versions: dict[str, int] = {}
+
+    @property
+    def memory(self) -> int:
+        """MiB that the server has in memory; 0 where that cannot be told."""
+        status = Path(f"/proc/{self.process}/statm")
+        return int(status.read_text().split()[1]) * 4096 // 2**20 if status.exists() else 0
 
     def notify(self, method: str, params: Any) -> None:
         """Tell the server something that it does not answer."""
@@ -159,6 +166,7 @@ def in_another_process(errors: BinaryIO) -> Iterator[Editor]:
         if process.stdin is None or process.stdout is None:
             raise RuntimeError("no pipes")
         editor = Editor(process.stdout, process.stdin)  # type: ignore[arg-type]
+        editor.process = process.pid
         yield editor
         editor.stop()
         if process.wait(20):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -133,11 +134,17 @@ class AuthorsServer(LanguageServer):
 
 def make_server() -> AuthorsServer:
     """A server that has all its features, and checks in its own thread."""
+    logging.getLogger("pygls.protocol.json_rpc").addFilter(_is_unexpected)
     server = AuthorsServer()
     for add in (_add_files, _add_writing, _add_names, _add_order):
         add(server)
     server.checks.start()
     return server
+
+
+def _is_unexpected(record: logging.LogRecord) -> bool:
+    """Whether something is worth a line on the standard error: what a user is refused is not."""
+    return not (record.exc_info and isinstance(record.exc_info[1], JsonRpcInvalidParams))
 
 
 def _add_files(server: AuthorsServer) -> None:
