@@ -350,3 +350,14 @@ def test_arcs_hold_every_hex_around_once() -> None:
     arcs = state.arcs("R1", within=1)
     assert arcs == {"front": ("0202", "0302", "0402"), "flank": ("0203", "0403"), "rear": ("0304",)}
     assert state.arcs("R3") == {}
+
+
+def test_a_result_asks_in_which_arc_units_were_struck(tmp_path: Path) -> None:
+    """As they stood when the battle began, whoever moves in the course of it."""
+    routs = "combat: {results: {DR: [{eliminate: {who: defender, only: {struck_in: rear}}}]}}"
+    game = varied(tmp_path, routs, "pikes")
+    for look, left in (("W", "0503"), ("E", None)):
+        setup = {"R1": {"hex": "0403", "facing": "E"}, "B1": {"hex": "0503", "facing": look}}
+        state = game.start(setup=setup, phase="red_combat", dice=[2])
+        state.apply("attack 0503 by R1")
+        assert state.position("B1") == left
