@@ -62,14 +62,15 @@ def _in_the_terminal(watched: WatchedFolder, *, once: bool) -> int:
     while True:
         if watched.changed():
             sight = watched.look()
-            print(*_told(sight), sep="\n", flush=True)
             if once:
+                print(*_told(sight), sep="\n")
                 return FINDINGS if sight.errors else CLEAN
+            print(*_told(sight, time.strftime("%H:%M:%S  ")), sep="\n", flush=True)
         time.sleep(_EVERY)
 
 
-def _told(sight: Glimpse) -> list[str]:
+def _told(sight: Glimpse, when: str = "") -> list[str]:
     color = colored(sys.stdout)
     lines = [part for found in sight.findings for part in (format_full(found, color=color), "")]
     lines += [sight.problem] if sight.problem else []
-    return [*lines, f"{time.strftime('%H:%M:%S')}  {sight.title}: {summary(sight.findings)}"]
+    return [*lines, f"{when}{sight.title}: {summary(sight.findings)}"]

@@ -91,6 +91,7 @@ EVERY_COMMAND = {
     "balance": f"{GAME} --games 1 --jobs 1 --side soviet=random --side us=random",
     "replay": "{save}",
     "schema": "{folder}",
+    "watch": f"{GAME} --text --once",
     "print": f"{GAME} --only aid --out {{folder}}",
     "book": "",
     "pack": "{folder} --out {folder}.hexwar",
@@ -102,9 +103,10 @@ EVERY_COMMAND = {
 
 def test_no_command_is_left_out() -> None:
     """What cannot be given again and again is left out: ``new`` writes a folder that must not be
-    there, ``install`` a game that must not be; a ``report`` needs results of its own.
+    there, ``install`` a game that must not be; a ``report`` needs results of its own, and ``lsp``
+    speaks with a program.
     """
-    assert EVERY_COMMAND.keys() == COMMANDS.keys() - {"new", "install", "report"}
+    assert EVERY_COMMAND.keys() == COMMANDS.keys() - {"new", "install", "report", "lsp"}
 
 
 @pytest.mark.matrix(one_in=8)
