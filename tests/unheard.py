@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from importlib import import_module
-from importlib.util import find_spec
 from inspect import unwrap
 from random import Random
 from types import ModuleType
@@ -21,7 +19,6 @@ from hexwar.engine.registry import Registry
 from hexwar.engine.state import Position
 from hexwar.engine.task import Task
 from hexwar.rules import SECTIONS, compiled
-from hexwar.rules.language import measures, programs, recall, roles, selectors
 from hexwar.rules.sequence.contribution import MovementContribution
 
 
@@ -144,14 +141,22 @@ def curse() -> ModuleType:
     return module
 
 
+def all_tables(patch: pytest.MonkeyPatch) -> Registry:
+    """The tables of all packages, which games that are loaded from now on have whatever they use.
+
+    For a test to change. Its rules are there in every game too.
+    """
+    registry = Registry([*compiled.modules(SECTIONS)])
+    patch.setattr(compiled, "registry", lambda packages=SECTIONS: registry)
+    return registry
+
+
 @contextmanager
 def brought(*modules: ModuleType) -> Iterator[None]:
     """Games that are loaded here have these sections beside all others."""
-    names = [f"hexwar.rules.{name}.task" for name in SECTIONS]
-    tasks = [import_module(name) for name in names if find_spec(name)]
-    registry = Registry([measures, recall, roles, programs, selectors, *tasks, *modules])
+    registry = Registry([*compiled.modules(SECTIONS), *modules])
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(compiled, "registry", lambda: registry)
+        patch.setattr(compiled, "registry", lambda packages=SECTIONS: registry)
         patch.setattr(hexwar, "load_game", unwrap(hexwar.load_game))  # not one loaded before
         verbs.cache_clear()
         try:

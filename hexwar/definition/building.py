@@ -15,7 +15,7 @@ from hexwar.definition import forms
 from hexwar.definition.diagnostics import MOST_FINDINGS
 from hexwar.definition.forms import ADDED, NEEDED, Form
 from hexwar.definition.leaning import weighed
-from hexwar.definition.packages import changeable, form_of
+from hexwar.definition.packages import changeable, form_of, package_of
 from hexwar.definition.shapes import Field, Listed, Mapped, Scalar, Shape, form_shape
 from hexwar.definition.tree import MappingNode, Node, ScalarNode, SequenceNode, plain
 from hexwar.definition.values import ID
@@ -48,6 +48,7 @@ def read_value(shape: Shape, node: Node) -> Verdict:
         reading.weighed,
         reading.definitions,
         reading.patches,
+        reading.packages,
     )
 
 
@@ -64,6 +65,7 @@ class _TreeWalk:
         self.weighed: list[Weighed] = []
         self.definitions: list[Reference] = []
         self.patches: list[Path] = []
+        self.packages: set[str] = set()
         self.wrong = 0
 
     def read(self, shape: Shape, node: Node, path: Path, key: str = "") -> Any:
@@ -115,6 +117,8 @@ class _TreeWalk:
         if isinstance(value, str) and value in scalar.words:
             if value in scalar.needs:
                 self.needs.append(Need(scalar.needs[value], path, idle=True))
+            if value in scalar.brought:
+                self.packages.add(scalar.brought[value])
             return scalar.words[value]
         return scalar.convert(node)
 
@@ -135,6 +139,8 @@ class _TreeWalk:
         before = self.wrong
         if mapped.is_patch or mapped.before_play:
             self.patches.append(path)
+        if mapped.form is not None:
+            self.packages.add(package_of(mapped.form))
         if mapped.before_play:
             self._patch(shape, node, path)
         if mapped.is_patch:
@@ -183,6 +189,8 @@ class _TreeWalk:
             inside = node.get(name)
             if inside is not None:
                 given[name] = self.read(each.shape, inside, (*path, name))
+                if each.of is not None:
+                    self.packages.add(package_of(each.of))
                 if each.cited and given[name] != each.default:  # what is so anyway needs no rule
                     self.mechanisms.append(Mechanism(each.cited, (*path, name)))
                 if each.needs and given[name] != each.default:

@@ -13,10 +13,11 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.model import Catalog, ResolvedGame
-from hexwar.definition.packages import import_checks
+from hexwar.definition.packages import import_checks, package_of
 from hexwar.definition.tree import MappingNode, Node, descend, key_node
 from hexwar.definition.verdict import Reference, Weighed
 
@@ -85,6 +86,7 @@ class Stopped(BaseException):
 
 outdated: ContextVar[Callable[[], bool]] = ContextVar("outdated", default=lambda: False)
 """Asked between two checks; if so, :class:`Stopped` is raised."""
+C = TypeVar("C", EachCheck, AllCheck)
 
 _each: list[EachCheck] = []
 _all: list[AllCheck] = []
@@ -112,16 +114,17 @@ def of_all_games(check: AllCheck) -> AllCheck:
 def check_game(
     subject: Subject, findings: Findings, *, thorough: bool, trusted: bool = True
 ) -> None:
-    """Run the checks of one game.
+    """Run the checks of the packages that a game uses.
 
     A check that crashes is one finding and the others run. Of a game that is not ``trusted``,
     because something is wrong with it already, only errors are reported: a warning or a crash may
     be no more than what follows from that. Nor is it for thorough checks once others found errors.
     """
-    import_checks()
+    packages = subject.game.packages
+    import_checks(packages)
     for checks in (_each, _thorough) if thorough else (_each,):
         found, crashes = Findings(), Findings()
-        for check in checks:
+        for check in _asked(checks, packages):
             _guarded(partial(check, subject, found), _name(check), subject.root, crashes)
         findings.include([*found, *crashes] if trusted else found.errors)
         trusted = trusted and not found.errors
@@ -129,8 +132,9 @@ def check_game(
 
 def check_games(subjects: Sequence[Subject], findings: Findings) -> None:
     """Run the checks of all games together."""
-    import_checks()
-    for check in _all:
+    packages = tuple(dict.fromkeys(name for one in subjects for name in one.game.packages))
+    import_checks(packages)
+    for check in _asked(_all, packages):
         root = subjects[0].root
         _guarded(partial(check, subjects, findings), _name(check), root, findings)
 
@@ -140,6 +144,13 @@ def lacks(section: str, node: Node, rule: str, findings: Findings) -> None:
     message = f"{rule}, and the game has no section {section}"
     hint = f"add the section {section}, or delete this"
     findings.add("HW411", node.place(), message, help=hint)
+
+
+def _asked(checks: Iterable[C], packages: Sequence[str]) -> list[C]:
+    """The checks of these packages, whatever was imported for other games, in their order."""
+    place = {name: index for index, name in enumerate(("", *packages))}
+    there = [check for check in checks if package_of(check) in place]
+    return sorted(there, key=lambda check: place[package_of(check)])
 
 
 def _name(check: EachCheck | AllCheck) -> str:

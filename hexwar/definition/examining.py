@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -23,7 +23,14 @@ from hexwar.definition.leaning import Idle, keys_in
 from hexwar.definition.merging import MergeLog
 from hexwar.definition.model import Catalog, ResolvedGame, Rulebook
 from hexwar.definition.overlaying import PatchedGames, changed_sections, laid_over, within
-from hexwar.definition.packages import choice_sections, completed, form_of, sections
+from hexwar.definition.packages import (
+    choice_sections,
+    completed,
+    form_of,
+    in_use,
+    section_names,
+    sections,
+)
 from hexwar.definition.references import Symbols, check_citations, check_needs, check_references
 from hexwar.definition.sections.board import build_map
 from hexwar.definition.sections.game import build_game
@@ -220,6 +227,7 @@ class Examiner:
             rulebook=self.rulebook,
             board=board,
             sections=self._sections(tree),
+            packages=self.packages(tree),
         )
 
     def _patched(
@@ -259,6 +267,13 @@ class Examiner:
             for name, entry in entries
             if (form := form_of(name)) is not None
         }
+
+    def packages(self, tree: MappingNode) -> tuple[str, ...]:
+        """The packages that the game of a tree uses, by what is said in it."""
+        entries = {k: e for k, e in self.root.entries.items() if k in choice_sections()}
+        entries |= {k: e for k, e in tree.entries.items() if k in section_names()}
+        keys = (self.verdict(name, entry.value).packages for name, entry in entries.items())
+        return in_use(entries, chain.from_iterable(keys))
 
     def _check_names(
         self,

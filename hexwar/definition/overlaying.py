@@ -57,7 +57,7 @@ class PatchedGames:
             if form is not None and form in made.sections:
                 value = made.sections[form]
                 forms[form] = self._known(form, base.sections.get(form, value), value)
-        return replace(base, sections=forms, overlay=None)
+        return replace(base, sections=forms, packages=made.packages, overlay=None)
 
     def _known(self, kind: type[Form], base: Form, value: Form) -> Form:
         known = self._values.setdefault(kind, [])

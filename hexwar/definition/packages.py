@@ -6,7 +6,7 @@ section that a game does not have it needs nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from types import MappingProxyType
@@ -40,10 +40,12 @@ class Section(NamedTuple):
 
     ``form`` is ``module:Class``, what the section may say; ``brings`` the forms of the sections of
     a package that has several, by section; ``keys`` the form whose keys stand at the top level.
-    ``needed``: every game to be played has the section. ``shared`` the forms that other
-    sections use and that have pages of their own; ``fields`` what it :func:`adds` to open
-    forms of others, by the name that these are open under; ``checks`` the module of what `hexwar
-    check` proves about it; ``codes`` the numbers of its findings, explained in ``findings.yaml``.
+    ``needed``: every game to be played has the section. ``always``: every game uses the package,
+    with or without a section; ``uses``: the packages that a game uses with it. ``shared`` the forms
+    that other sections use and that have pages of their own; ``fields`` what it :func:`adds` to
+    open forms of others, by the name that these are open under; ``checks`` the module of what
+    `hexwar check` proves about it; ``codes`` the numbers of its findings, explained in
+    ``findings.yaml``.
     ``is_choice``: its sections offer what is chosen before a game begins. ``unplayed`` are those of
     the ``keys`` that change nothing in play.
     ``words`` are those that it adds to lists of words of other sections, by the name of the list;
@@ -62,6 +64,8 @@ class Section(NamedTuple):
     unplayed: frozenset[str] = frozenset()
     is_choice: bool = False
     needed: bool = False
+    always: bool = False
+    uses: tuple[str, ...] = ()
     shared: tuple[str, ...] = ()
     fields: Mapping[str, Adds] = MappingProxyType({})
     words: Mapping[str, tuple[str, ...]] = MappingProxyType({})
@@ -148,6 +152,42 @@ def adding_to(name: str) -> Mapping[str, Section]:
     return found
 
 
+def in_use(said: Iterable[str], written: Iterable[str] = ()) -> tuple[str, ...]:
+    """The packages that a game uses, in their order. It is decided here, and nowhere else.
+
+    They are those of the sections that it has (``said``), those of which a form or a word is
+    ``written`` in them, those that every game uses, and what these use in their turn.
+    """
+    known = sections()
+    asked = [_brought()[name][0].name for name in said]
+    asked += [*written, *(each.name for each in known.values() if each.always or each.needed)]
+    found: set[str] = set()
+    while asked:
+        name = asked.pop()
+        if name in known and name not in found:
+            found.add(name)
+            asked += known[name].uses
+    return tuple(name for name in known if name in found)
+
+
+def bringing(name: str) -> dict[str, str]:
+    """The words that packages bring under a name, each with its package."""
+    said = sections().values()
+    return {word: each.name for each in said for word in each.words.get(name, ())}
+
+
+def package_of(thing: Callable[..., Any]) -> str:
+    """The name of the package that a class or a function belongs to; empty if it is in none."""
+    return _package(thing.__module__)
+
+
+@cache
+def _package(module: str) -> str:
+    room, _, module = module.partition(f"{LISTED_IN}.")
+    name = "" if room else module.partition(".")[0]
+    return name if name in sections() else ""
+
+
 def words_of(name: str) -> list[str]:
     """The words that packages bring under a name."""
     return [word for section in sections().values() for word in section.words.get(name, ())]
@@ -199,9 +239,9 @@ def completed(game: Game) -> Game:
 
 
 @cache
-def import_checks() -> None:
-    """Import the checks of every package: their decorators put them where they are found."""
-    for section in sections().values():
+def import_checks(packages: tuple[str, ...]) -> None:
+    """Import the checks of packages: their decorators put them where they are found."""
+    for section in map(sections().__getitem__, packages):
         if section.checks:
             import_module(f"{section.package}.{section.checks}")
 

@@ -28,7 +28,7 @@ from hexwar.definition.forms import (
     THE_REST,
     Form,
 )
-from hexwar.definition.packages import Section, adding_to, changeable, idle_words, words_of
+from hexwar.definition.packages import Section, adding_to, bringing, changeable, idle_words
 from hexwar.definition.printable import as_title
 from hexwar.definition.tree import MappingNode, ScalarNode
 
@@ -41,7 +41,8 @@ class Scalar:
 
     ``words``: each with the value that it stands for; with ``others`` false nothing else. ``names``
     and ``defines``: the kind of thing that it names, or that it is a new name of. ``needs``: the
-    section without which a word means nothing, by the word.
+    section without which a word means nothing, by the word; ``brought``: the package that brings
+    it.
     """
 
     types: tuple[str, ...]
@@ -55,6 +56,7 @@ class Scalar:
     names: str = ""
     defines: forms.defines | None = None
     needs: Mapping[str, str] = field(default_factory=dict)
+    brought: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -413,7 +415,8 @@ def _both(one: Scalar, other: Scalar) -> Scalar:
         inner = rest.pattern.removeprefix("^").removesuffix("$")
         pattern = f"{pattern}|{inner}" if inner and pattern else inner
     pattern = pattern and f"^({pattern})$"
-    return replace(rest, types=types, words=words, others=True, pattern=pattern)
+    brought = {**one.brought, **other.brought}
+    return replace(rest, types=types, words=words, others=True, pattern=pattern, brought=brought)
 
 
 def _apply(mark: Any, shape: Shape) -> None:
@@ -453,7 +456,8 @@ def _apply_to_scalar(mark: Any, scalar: Scalar) -> None:
         # An unquoted name may look like a number; a rule's like one with a point.
         scalar.types = ("string", "number" if mark.kind == "rule" else "integer")
     elif isinstance(mark, forms.words_of):
-        scalar.words, scalar.others = {word: word for word in words_of(mark.name)}, False
+        scalar.brought = bringing(mark.name)
+        scalar.words, scalar.others = {word: word for word in scalar.brought}, False
         scalar.needs = idle_words(mark.name)
     elif isinstance(mark, forms.defines):
         scalar.defines = mark

@@ -70,8 +70,9 @@ class Verdict(NamedTuple):
 
     ``names`` are those that it defines, by kind; those of ``untold`` kinds cannot be told, because
     they may stand where something is wrong. ``needs``: the words that lean on other sections;
-    ``weighed``: the keys that may have no effect. ``definitions``: where names are defined, and
-    ``patches`` where sections stand within it that are read elsewhere.
+    ``weighed``: the keys that may have no effect; ``packages``: those whose forms and words stand
+    in it. ``definitions``: where names are defined, and ``patches`` where sections stand within it
+    that are read elsewhere.
     """
 
     flaws: list[Flaw]
@@ -84,3 +85,4 @@ class Verdict(NamedTuple):
     weighed: Sequence[Weighed] = ()
     definitions: Sequence[Reference] = ()
     patches: Sequence[Path] = ()
+    packages: Collection[str] = ()

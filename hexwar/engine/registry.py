@@ -28,11 +28,12 @@ called with the state and the battle). The kernel knows the tables and none of t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from types import ModuleType
 from typing import Any, NamedTuple, Protocol
 
 from hexwar.definition.model import ResolvedGame
+from hexwar.definition.packages import package_of
 from hexwar.engine.moments import MOMENTS
 from hexwar.engine.notation import Verb
 from hexwar.engine.queries import Lying, Recorded, Status
@@ -140,9 +141,15 @@ class Patching(NamedTuple):
 
 
 class Registry:
-    """The tables of all sections; a name that two of them use is an error."""
+    """The tables of the sections that a game uses; a name that two of them use is an error.
 
-    def __init__(self, modules: Iterable[ModuleType]) -> None:
+    ``packages`` are those of which a game with these tables has rules; all if that is left open.
+    """
+
+    def __init__(
+        self, modules: Iterable[ModuleType], packages: Collection[str] | None = None
+    ) -> None:
+        self._packages = packages
         self.verbs: dict[str, Verb] = {}
         self.phases: dict[str, type[Any]] = {}
         self.phase_sides: dict[str, FoundSide] = {}
@@ -179,6 +186,11 @@ class Registry:
         everything = self.slots.values()
         self.memory = {slot: slot.empty for slot in everything}
         self.of_turn = {slot: slot.empty for slot in everything if slot.lasts == "turn"}
+
+    def has_rules(self, kind: type[Any]) -> bool:
+        """Whether a game with these tables can have rules of a class: if it uses their package."""
+        package = package_of(kind)
+        return not package or self._packages is None or package in self._packages
 
     def used(self, game: ResolvedGame) -> dict[str, Verb]:
         """The verbs for which a game has a use: those of its sections, and what any game has."""

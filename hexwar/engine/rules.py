@@ -29,8 +29,8 @@ class Rules(dict[type[Any], Any]):
 
     An object is made when it is first asked for. Its constructor names what it needs by type: the
     :class:`Frame`, sections of the game, other rules, what is :class:`Contributed`; a need marked
-    ``| None`` is ``None`` in a game without that section. Immutable once made, and shared by all
-    states.
+    ``| None`` is ``None`` in a game without that section, or that does not use its package.
+    Immutable once made, and shared by all states.
 
     ``built`` is shared by all scopes of a game: rules whose section and needs are the same in two
     scopes are one object.
@@ -83,6 +83,8 @@ class Rules(dict[type[Any], Any]):
         )
 
     def _make(self, kind: type[R]) -> R | None:
+        if not self.frame.registry.has_rules(kind):
+            return None
         needs = []
         for wanted, optional in _needs(kind):  # type: ignore[arg-type]
             need = self._need(wanted)

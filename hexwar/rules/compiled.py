@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
+from types import ModuleType
 from typing import Any
 
 from hexwar.definition.model import ResolvedGame
@@ -24,11 +25,16 @@ from hexwar.rules.works.section import Works
 
 
 @cache
-def registry() -> Registry:
-    """What all sections bring into play."""
-    names = [f"hexwar.rules.{name}.task" for name in SECTIONS]
-    tasks = [import_module(name) for name in names if find_spec(name)]
-    return Registry([measures, recall, roles, programs, choosing, selectors, *tasks])
+def registry(packages: tuple[str, ...] = SECTIONS) -> Registry:
+    """What packages bring into play, in their order: those that a game uses, or all there are."""
+    return Registry(modules(packages), packages)
+
+
+def modules(packages: tuple[str, ...]) -> Iterator[ModuleType]:
+    """The modules with the tables of packages, those of the language that all speak first."""
+    yield from (measures, recall, roles, programs, choosing, selectors)
+    names = (f"hexwar.rules.{name}.task" for name in packages)
+    yield from (import_module(name) for name in names if find_spec(name))
 
 
 def compile_rules(resolved: ResolvedGame) -> Scopes:
@@ -36,8 +42,10 @@ def compile_rules(resolved: ResolvedGame) -> Scopes:
 
     :class:`DefinitionError` if a patch in play makes an unsound game of it.
     """
-    overlays = Overlays(resolved, registry().patching)
+    overlays = Overlays(resolved, registry(resolved.packages).patching)
     games = overlays.games
+    used = {name for game in games for name in game.packages}
+    brought = registry(tuple(name for name in SECTIONS if name in used))
 
     def sections(phase: int | None, effects: tuple[str, ...]) -> Mapping[type[Any], Any]:
         """What rules may ask for, by class: the map, the sections, all games of all scopes."""
@@ -45,17 +53,17 @@ def compile_rules(resolved: ResolvedGame) -> Scopes:
         board = map_under(effects, game.section(Works), game.map)
         return {HexMap: board, **game.sections, Games: games}
 
-    return Scopes(_frame(resolved), sections, frozenset(overlays.phases))
+    return Scopes(_frame(resolved, brought), sections, frozenset(overlays.phases))
 
 
-def _frame(game: ResolvedGame) -> Frame:
+def _frame(game: ResolvedGame, brought: Registry) -> Frame:
     sides = game[Sides].all
     ids = tuple(side.id for side in sides)
     units, sequence = tuple(game[Units].counters.values()), game[SequenceOfPlay]
     phases = sequence.phases
     return Frame(
         resolved=game,
-        registry=registry(),
+        registry=brought,
         map=game.map,
         unit_ids=tuple(unit.id for unit in units),
         unit_side=tuple(ids.index(unit.side) for unit in units),

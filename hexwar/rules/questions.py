@@ -25,7 +25,6 @@ from hexwar.rules.combat.commitments import announced
 from hexwar.rules.combat.declared import DeclaringRules
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.task import CombatPhase
-from hexwar.rules.control.rules import ControlRules
 from hexwar.rules.decks.showing import hand_of, piles
 from hexwar.rules.facing.rules import FacingRules
 from hexwar.rules.figures.rules import FigureRules
@@ -298,7 +297,8 @@ class Questions(ABC):
     def points(self) -> dict[str, int]:
         """The victory points of each side now; empty when the game has none."""
         state = self._known()
-        return state.rules[PointsRules].all(state)
+        points = state.rules.find(PointsRules)
+        return points.all(state) if points else {}
 
     def records(self) -> dict[str, str | int]:
         """What the markers beside the map say: a word or a number by the id of what is kept."""
@@ -326,7 +326,7 @@ class Questions(ABC):
     def controlled(self, side: str) -> tuple[str, ...]:
         """The hexes that a side controls, of those whose control matters."""
         state = self._known()
-        held = state.rules[ControlRules].held(state, _side(state, side))
+        held = state.rules[HoldingRules].controlled(state, _side(state, side))
         return tuple(state.frame.board.numbers(held))
 
     def holds(self, side: str) -> tuple[str, ...]:

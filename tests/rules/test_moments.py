@@ -6,9 +6,9 @@ import pytest
 
 import hexwar
 from hexwar.engine.frame import Frame
-from hexwar.rules.compiled import registry
 from hexwar.rules.state import State
 from tests.rules.tiny import FOLDER
+from tests.unheard import all_tables
 
 pytestmark = pytest.mark.usefixtures("loaded_anew")
 
@@ -29,7 +29,7 @@ def played(
     monkeypatch: pytest.MonkeyPatch, name: str, setup: dict[str, str], phase: str, lines: list[str]
 ) -> list[tuple[str, str]]:
     """Who moved, and where to, while these actions were carried out."""
-    monkeypatch.setitem(registry().hooks, "moved", ((Watch, Watch.moved),))
+    all_tables(monkeypatch).hooks["moved"] = ((Watch, Watch.moved),)
     state = hexwar.load_game(FOLDER / name).start(setup=setup, phase=phase, dice=[1, 1, 1])
     for line in lines:
         state.apply(line)

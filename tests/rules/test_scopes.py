@@ -22,23 +22,24 @@ from hexwar.definition.tree import MappingNode
 from hexwar.engine.frame import Frame
 from hexwar.engine.registry import Patching
 from hexwar.engine.rules import Scopes
+from hexwar.rules import compiled
 from hexwar.rules.combat.odds import OddsRules
 from hexwar.rules.combat.rules import CombatRules
-from hexwar.rules.compiled import compile_rules, registry
-from hexwar.rules.control.rules import ControlRules
+from hexwar.rules.compiled import compile_rules
 from hexwar.rules.history import History
 from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.movement.rules import MovementRules
-from hexwar.rules.points.rules import PointsRules
 from hexwar.rules.scopes.overlays import Overlays
 from hexwar.rules.stacking.rules import StackingRules
 from hexwar.rules.state import State
 from hexwar.rules.terrain.geometry import Geometry
 from hexwar.rules.terrain.rules import TerrainRules
 from hexwar.rules.units.rules import Forces
+from hexwar.rules.victory.rules import VictoryRules
 from hexwar.rules.zones_of_control.rules import ZoneRules
 from tests.conformance.scs.variant import folder
 from tests.rules.tiny import FOLDER, place, prices, tiny
+from tests.unheard import all_tables
 
 pytestmark = pytest.mark.usefixtures("loaded_anew")
 
@@ -93,7 +94,7 @@ def test_rules_that_a_patch_leaves_alone_are_the_same_objects() -> None:
     rules = scopes()
     base, second, march = rules.base, rules.rules(RED_SECOND, ()), rules.rules(BLUE_MARCH, ())
     assert rules.rules(RED_MOVEMENT, ()) is rules.rules(RED_COMBAT, ()) is base
-    for kind in (Forces, Geometry, StackingRules, Conditions, ControlRules, PointsRules):
+    for kind in (Forces, Geometry, StackingRules, Conditions, VictoryRules):
         assert second[kind] is march[kind] is base[kind], kind
     assert second[TerrainRules] is base[TerrainRules] is not march[TerrainRules]
     assert second[ZoneRules] is base[ZoneRules] is not march[ZoneRules]
@@ -143,7 +144,8 @@ def weather(monkeypatch: pytest.MonkeyPatch) -> None:
         effects=lambda game: {"mud": MUD, "storm": STORM},
         concerns=lambda game, effect, phase: effect == "mud" or phase == 0,
     )
-    monkeypatch.setattr(registry(), "patching", (*registry().patching, source))
+    tables = all_tables(monkeypatch)
+    tables.patching += (source,)
 
 
 def allowance(rules: Scopes, phase: int, *effects: str) -> int:
@@ -165,7 +167,7 @@ def test_effects_are_laid_in_their_own_order_and_the_phase_last() -> None:
 
 @pytest.mark.usefixtures("weather")
 def test_what_can_occur_together_is_what_is_checked() -> None:
-    overlays = Overlays(tiny("impulses").definition.resolve(), registry().patching)
+    overlays = Overlays(tiny("impulses").definition.resolve(), compiled.registry().patching)
     patched = [RED_SECOND, BLUE_MARCH, BLUE_COMBAT, BLUE_SECOND]
     assert list(overlays.single()) == [
         *((phase, ()) for phase in patched),
@@ -190,7 +192,7 @@ class Alarm:
 def test_effects_are_judged_when_a_battle_has_ended_and_nothing_is_owed_for_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setitem(registry().hooks, "effects", ((Alarm, Alarm.judge),))
+    compiled.registry().hooks["effects"] = ((Alarm, Alarm.judge),)
     game = hexwar.load_game(FOLDER / "impulses")  # one whose rules know of the alarm
     state = game.start(setup={"R1": "0502", "B1": "0503"}, phase="red_combat", dice=[2])
     state.apply("attack 0503 by R1")
@@ -275,5 +277,5 @@ def test_two_effects_that_make_nonsense_together_are_found(
             "two": patch("combat: {column: {ratio: nearest}}"),
         }
 
-    monkeypatch.setattr(registry(), "patching", (Patching(effects=effects),))
+    all_tables(monkeypatch).patching = (Patching(effects=effects),)
     assert findings(tmp_path, "{movement: {allowance: 2}}") == ["HW422 1"]

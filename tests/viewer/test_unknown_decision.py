@@ -16,7 +16,7 @@ from hexwar.engine import Action, Decision, Position, Task, Violation
 from hexwar.engine.notation import ATTACKING, GOING, NAMED, UNIT, ActionSyntax, Parts, Verb, verbs
 from hexwar.engine.registry import Registry
 from hexwar.records import Session
-from hexwar.rules import compiled
+from tests.unheard import all_tables
 from tests.viewer.table import Table
 
 pytestmark = pytest.mark.usefixtures("loaded_anew")
@@ -93,13 +93,10 @@ Ask = Callable[..., Table]
 @pytest.fixture
 def ask(monkeypatch: pytest.MonkeyPatch) -> Iterator[Ask]:
     """Opens a window where one of some orders has to be given."""
-    known = compiled.registry()
+    both = all_tables(monkeypatch)
     more = Registry([_section()])
-    both = Registry([])
-    both.__dict__.update(known.__dict__)
-    both.verbs, both.tasks = {**known.verbs, **more.verbs}, {**known.tasks, **more.tasks}
-    both.phases = dict(known.phases)
-    monkeypatch.setattr(compiled, "registry", lambda: both)
+    both.verbs |= more.verbs
+    both.tasks |= more.tasks
     verbs.cache_clear()
 
     def open_table(*orders: str, phase: bool = False) -> Table:

@@ -34,7 +34,10 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class ResolvedGame:
-    """A game with one scenario, its variant, options and edition applied: what is played."""
+    """A game with one scenario, its variant, options and edition applied: what is played.
+
+    ``packages`` are those that it uses (:func:`hexwar.definition.packages.in_use`), in their order.
+    """
 
     header: Header
     scenario: Scenario
@@ -44,6 +47,7 @@ class ResolvedGame:
     rulebook: Rulebook
     digest: str
     sections: Mapping[type[Form], Form]
+    packages: tuple[str, ...] = field(compare=False)
     overlay: Callable[[tuple[MappingNode, ...]], ResolvedGame] | None = field(
         default=None, repr=False, compare=False
     )

@@ -23,8 +23,11 @@ def build_game(
     rulebook: Rulebook,
     board: HexMap,
     sections: Mapping[type[Form], Form],
+    packages: tuple[str, ...],
 ) -> ResolvedGame:
-    """The frozen game of a tree whose map is ``board``; ``sections`` are read by their forms."""
+    """The frozen game of a tree whose map is ``board``; ``sections`` are read by their forms,
+    ``packages`` are those that it uses.
+    """
     return ResolvedGame(
         header=header,
         scenario=scenario,
@@ -34,6 +37,7 @@ def build_game(
         rulebook=rulebook,
         digest=digest(tree, scenario),
         sections=sections,
+        packages=packages,
     )
 
 

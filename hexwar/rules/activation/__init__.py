@@ -4,6 +4,7 @@ from hexwar.definition.packages import Section
 
 PACKAGE = Section(
     "activation",
+    uses=("cup",),
     form="section:Activation",
     words={"phases": ("activation",), "phases_of_some": ("activation",)},
     checks="checks",

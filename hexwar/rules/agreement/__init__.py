@@ -2,4 +2,4 @@
 
 from hexwar.definition.packages import Section
 
-PACKAGE = Section("agreement")
+PACKAGE = Section("agreement", always=True)

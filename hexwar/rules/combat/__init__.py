@@ -18,6 +18,7 @@ from hexwar.definition.packages import Section, adds
 
 PACKAGE = Section(
     "combat",
+    uses=("losses", "retreat", "advance"),
     form="section:Combat",
     fields={"programs": adds("verbs:BranchVerbs", "choose", "if", "battle_back", "again")},
     words={"phases": ("combat",), "phases_of_some": ("combat",), "acts": ("attack",)},

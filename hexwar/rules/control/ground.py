@@ -14,14 +14,14 @@ class Area:
 
     __slots__ = ("_control", "_whose", "hexes")
 
-    def __init__(self, said: Ground | None, frame: Frame, control: ControlRules) -> None:
+    def __init__(self, said: Ground | None, frame: Frame, control: ControlRules | None) -> None:
         self._control = control
         self._whose = said.controlled if said else ""
         self.hexes = frame.board.on_map if said is None else ground_mask(said, frame)
 
     def mask(self, state: Position, side: int) -> int:
         """Mask of the hexes, as a side sees them now."""
-        if not self._whose:
+        if self._control is None or not self._whose:
             return self.hexes
         return self.hexes & self._control.held_by(state, self._whose, side)
 

@@ -4,6 +4,7 @@ from hexwar.definition.packages import Section
 
 PACKAGE = Section(
     "cup",
+    uses=("spending",),
     form="section:Cup",
     words={"neutral_phases": ("round",), "phases_of_some": ("round",)},
     checks="checks",

@@ -2,4 +2,4 @@
 
 from hexwar.definition.packages import Section
 
-PACKAGE = Section("deeds", checks="checks", codes=frozenset({521}))
+PACKAGE = Section("deeds", always=True, checks="checks", codes=frozenset({521}))

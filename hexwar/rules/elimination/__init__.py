@@ -2,4 +2,4 @@
 
 from hexwar.definition.packages import Section
 
-PACKAGE = Section("elimination")
+PACKAGE = Section("elimination", always=True)

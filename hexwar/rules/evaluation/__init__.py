@@ -2,4 +2,4 @@
 
 from hexwar.definition.packages import Section
 
-PACKAGE = Section("evaluation")
+PACKAGE = Section("evaluation", always=True)

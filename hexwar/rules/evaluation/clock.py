@@ -27,7 +27,7 @@ class Clock:
 
     __slots__ = ("_frame", "_in_turn", "_known", "_phases", "_rounds", "_usual")
 
-    def __init__(self, frame: Frame, rounds: RoundRules) -> None:
+    def __init__(self, frame: Frame, rounds: RoundRules | None) -> None:
         self._frame, self._rounds = frame, rounds
         self._phases = frame.resolved[SequenceOfPlay].phases
         self._usual: Parts = tuple(map(self._whose, self._phases))
@@ -69,8 +69,8 @@ class Clock:
             now = self._phases[state.phase_index]
             inside = now.id if now.kind == ROUND else now.within
             found = state.near[self] = tuple(
-                self._of_activations(state, place)
-                if inside and phase.within == inside
+                self._of_activations(state, place, self._rounds)
+                if self._rounds and inside and phase.within == inside
                 else self._of_phase(state, place)
                 for place, phase in enumerate(self._phases)
             )
@@ -88,14 +88,14 @@ class Clock:
             return usual
         return tuple(float(side == whose and part > 0) for side, part in enumerate(usual))
 
-    def _of_activations(self, state: Position, place: int) -> Part:
+    def _of_activations(self, state: Position, place: int, rounds: RoundRules) -> Part:
         """A phase that is run for one activation after the other, the present one among them."""
         acts = state.memory[ACTIVE].side if place >= state.phase_index else None
         begun = self._phases[state.phase_index].kind != ROUND
         return tuple(
             usual * min(1.0, rest + one * (begun and acts in (side, NOBODY)))
             for side, (usual, (rest, one)) in enumerate(
-                zip(self._usual[place], self._rounds.left(state, place), strict=True)
+                zip(self._usual[place], rounds.left(state, place), strict=True)
             )
         )
 

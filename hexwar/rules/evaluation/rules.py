@@ -69,7 +69,7 @@ class EvaluationRules:
         movement: MovementRules,
         values: UnitValues,
         figures: FigureRules | None,
-        rounds: RoundRules,
+        rounds: RoundRules | None,
     ) -> None:
         self._frame = frame
         self._begun: list[float] = []

@@ -4,6 +4,7 @@ from hexwar.definition.packages import Section
 
 PACKAGE = Section(
     "language",
+    always=True,
     shared=("section:ConditionForm", "section:Counts", "steps:Step", "selector:Selector"),
     words={"foreseen": ("occupied", "hexes", "units", "eliminated", "steps_lost")},
     checks="checks",

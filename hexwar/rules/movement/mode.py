@@ -53,7 +53,7 @@ class WayOfMoving:
         geometry: Geometry,
         selectors: Selectors,
         conditions: Conditions,
-        control: ControlRules,
+        control: ControlRules | None,
         movement: MovementRules,
     ) -> None:
         self.said, self.title = said, mid_sentence(said.title)

@@ -50,7 +50,7 @@ class ModeRules:
         geometry: Geometry,
         selectors: Selectors,
         conditions: Conditions,
-        control: ControlRules,
+        control: ControlRules | None,
         movement: MovementRules,
         refusals: MovementRefusals,
         values: NamedValues,

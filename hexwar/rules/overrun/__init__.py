@@ -3,5 +3,10 @@
 from hexwar.definition.packages import Section
 
 PACKAGE = Section(
-    "overrun", in_play=("*",), form="section:Overrun", checks="checks", codes=frozenset({451})
+    "overrun",
+    uses=("combat",),
+    in_play=("*",),
+    form="section:Overrun",
+    checks="checks",
+    codes=frozenset({451}),
 )

@@ -4,6 +4,7 @@ from hexwar.definition.packages import Section, adds
 
 PACKAGE = Section(
     "pools",
+    uses=("spending",),
     form="section:Pools",
     fields={
         "conditions": adds("section:PoolConditions", "pool"),

@@ -4,6 +4,7 @@ from hexwar.definition.packages import Section, adds
 
 PACKAGE = Section(
     "reactions",
+    uses=("activation",),
     form="section:Reactions",
     fields={
         "phases": adds("section:OverwatchPhase", "mark"),

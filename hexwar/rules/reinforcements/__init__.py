@@ -4,6 +4,7 @@ from hexwar.definition.packages import Section, adds
 
 PACKAGE = Section(
     "reinforcements",
+    uses=("control",),
     form="section:Reinforcements",
     fields={
         "conditions": adds("section:ArrivalConditions", "arrived"),

@@ -4,6 +4,7 @@ from hexwar.definition.packages import Section
 
 PACKAGE = Section(
     "replacements",
+    uses=("control",),
     form="section:Replacements",
     words={"phases": ("replacement",)},
     reads="reading",

@@ -4,6 +4,7 @@ from hexwar.definition.packages import Section, adds
 
 PACKAGE = Section(
     "scopes",
+    always=True,
     fields={"phases": adds("section:PatchedPhase", "patch")},
     checks="checks",
     codes=frozenset({423}),

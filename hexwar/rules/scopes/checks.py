@@ -72,7 +72,7 @@ def _overlays(subject: Subject, findings: Findings) -> Overlays | None:
     from hexwar.rules.compiled import registry  # it imports what only games with patches need here
 
     try:
-        return Overlays(subject.game, registry().patching)
+        return Overlays(subject.game, registry(subject.game.packages).patching)
     except DefinitionError as error:
         findings.include(error.diagnostics)
         return None

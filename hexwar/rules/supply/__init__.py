@@ -4,6 +4,7 @@ from hexwar.definition.packages import Section, adds
 
 PACKAGE = Section(
     "supply",
+    uses=("control",),
     form="section:Supply",
     fields={"selectors": adds("section:SupplySelectors", "supplied")},
     words={"phases": ("supply",), "acts": ("trace",)},

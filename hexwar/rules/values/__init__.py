@@ -2,4 +2,4 @@
 
 from hexwar.definition.packages import Section
 
-PACKAGE = Section("values")
+PACKAGE = Section("values", always=True)

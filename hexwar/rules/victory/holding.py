@@ -24,25 +24,30 @@ class HoldingRules:
     __slots__ = ("_asked", "_control")
 
     def __init__(
-        self, frame: Frame, control: ControlRules, victory: Victory, points: Points | None
+        self, frame: Frame, control: ControlRules | None, victory: Victory, points: Points | None
     ) -> None:
         self._control = control
         asked = _regions((victory, points), _OCCUPIED)
         hexes = frame.board.mask({n for name in asked for n in frame.map.region(name)})
-        self._asked = hexes & ~control.watched
+        self._asked = hexes & ~control.watched if control else hexes
 
     def held(self, state: Position, side: int) -> int:
         """Mask of the hexes that a side holds, for all to see."""
-        return self._control.held(state, side) | (state.held(side) & self._asked)
+        return self.controlled(state, side) | (state.held(side) & self._asked)
+
+    def controlled(self, state: Position, side: int) -> int:
+        """Mask of the hexes that a side controls, of those whose control matters."""
+        return self._control.held(state, side) if self._control else 0
 
 
 def holders(state: Position, number: str) -> Iterator[str]:
     """Who holds a hex, a sentence each without its end: ``Red controls it``."""
-    rules, control = state.rules[HoldingRules], state.rules[ControlRules]
+    rules = state.rules[HoldingRules]
     here = state.frame.board.bit[state.frame.board.cell[number]]
     for side, name in enumerate(state.frame.side_names):
         if rules.held(state, side) & here:
-            yield f"{does(name, 'controls' if control.held(state, side) & here else 'holds')} it"
+            controls = rules.controlled(state, side) & here
+            yield f"{does(name, 'controls' if controls else 'holds')} it"
 
 
 def scored(game: ResolvedGame) -> frozenset[str]:

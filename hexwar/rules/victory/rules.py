@@ -25,7 +25,9 @@ class VictoryRules:
 
     __slots__ = ("_points", "_rules_at")
 
-    def __init__(self, section: Victory, conditions: Conditions, points: PointsRules) -> None:
+    def __init__(
+        self, section: Victory, conditions: Conditions, points: PointsRules | None
+    ) -> None:
         self._points = points
         self._rules_at: dict[str, list[tuple[VictoryLine, Test]]] = {}
         for rule in section.lines:
@@ -52,18 +54,27 @@ class VictoryRules:
 
     def game_ends(self, state: Position) -> None:
         """End the game: by a rule for its end or, where none holds, undecided."""
-        self._points.game_ends(state)
+        self._score(state)
         if not self._check(state, "end_of_game"):
-            because = f"The last turn is over and no side has won. {self._points.final(state)}"
+            because = f"The last turn is over and no side has won. {self._final(state)}"
             state.finish(None, because.strip(), "")
+
+    def _score(self, state: Position) -> None:
+        """Score what is scored once the game is over."""
+        if self._points:
+            self._points.game_ends(state)
+
+    def _final(self, state: Position) -> str:
+        """The points of all sides as a sentence, or nothing."""
+        return self._points.final(state) if self._points else ""
 
     def _check(self, state: Position, when: str) -> bool:
         """End the game if a rule for this moment holds; true when it did."""
         for rule, holds in self._rules_at.get(when, ()):
             if holds(state):
                 if when != "end_of_game":
-                    self._points.game_ends(state)
-                because = f"{rule.because} {self._points.final(state)}".strip()
+                    self._score(state)
+                because = f"{rule.because} {self._final(state)}".strip()
                 state.finish(rule.winner, because, rule.cite, rule.level)
                 return True
         return False

@@ -95,7 +95,8 @@ def standing(state: Position) -> str:
     if state.is_over:
         return f"{state.verdict}."
     game, conditions = state.resolved, state.rules[Conditions]
-    state = state.rules[PointsRules].as_if_over(state)
+    points = state.rules.find(PointsRules)
+    state = points.as_if_over(state) if points else state
     ends = (line for line in game[Victory].lines if line.when == "end_of_game")
     holding = next((line for line in ends if conditions.test(line.condition)(state)), None)
     who = "nobody wins" if holding is None else _who(holding, game[Sides].names)
@@ -104,7 +105,8 @@ def standing(state: Position) -> str:
 
 def score(state: Position) -> str:
     """The points of all sides in a sentence; empty in a game without points."""
-    return state.rules[PointsRules].final(state)
+    points = state.rules.find(PointsRules)
+    return points.final(state) if points else ""
 
 
 def _goals(

@@ -2,4 +2,4 @@
 
 from hexwar.definition.packages import Section
 
-PACKAGE = Section("worlds")
+PACKAGE = Section("worlds", always=True)

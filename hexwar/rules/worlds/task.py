@@ -8,6 +8,7 @@ from random import Random
 
 from hexwar.engine.moments import Guess
 from hexwar.engine.state import Position
+from hexwar.rules.reinforcements.rules import ReinforcementRules
 from hexwar.rules.worlds import waiting
 from hexwar.rules.worlds.hiding import HiddenGuesses
 from hexwar.rules.worlds.stacks import StackGuesses
@@ -16,9 +17,15 @@ from hexwar.rules.worlds.stacks import StackGuesses
 class Guesses:
     """Stacks are filled first; of who is on the map then nobody waits to enter any more."""
 
-    __slots__ = ("_hiding", "_stacks")
+    __slots__ = ("_come", "_hiding", "_stacks")
 
-    def __init__(self, stacks: StackGuesses | None, hiding: HiddenGuesses | None) -> None:
+    def __init__(
+        self,
+        stacks: StackGuesses | None,
+        hiding: HiddenGuesses | None,
+        reinforcements: ReinforcementRules | None,
+    ) -> None:
+        self._come = reinforcements is not None
         self._stacks = stacks if stacks and stacks.are_needed else None
         self._hiding = hiding
 
@@ -32,7 +39,8 @@ class Guesses:
             return None
         stacks = self._stacks.guess(seen, side) if self._stacks else None
         hiding = self._hiding.guess(seen, side) if self._hiding else None
-        guesses = [guess for guess in (stacks, waiting.guess(seen), hiding) if guess]
+        waits = waiting.guess(seen) if self._come else None
+        guesses = [guess for guess in (stacks, waits, hiding) if guess]
         return partial(_all, guesses) if guesses else None
 
 

@@ -25,7 +25,7 @@ class Whereabouts:
         frame: Frame,
         setup: SetupRules,
         movement: MovementRules,
-        reinforcements: ReinforcementRules,
+        reinforcements: ReinforcementRules | None,
     ) -> None:
         self._frame, self._movement, self._reinforcements = frame, movement, reinforcements
         opening, board = frame.resolved.scenario.opening, frame.board
@@ -59,6 +59,8 @@ class Whereabouts:
 
     def _entered(self, state: Position, unit: int) -> int:
         """Mask of the hexes where a unit may have entered the map."""
+        if self._reinforcements is None:
+            return 0
         came = {index for index, _, _ in state.memory[ARRIVALS].groups}
         mask = 0
         for group in self._reinforcements.groups:

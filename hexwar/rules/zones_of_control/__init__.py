@@ -4,6 +4,7 @@ from hexwar.definition.packages import Section, adds
 
 PACKAGE = Section(
     "zones_of_control",
+    always=True,
     form="section:ZonesOfControl",
     fields={"selectors": adds("section:ZoneSelectors", "in_zone", "surrounded")},
     in_play=("*",),
