@@ -77,6 +77,18 @@ def test_an_attack_where_nothing_is_asked_before_the_die_goes_a_short_way() -> N
     assert 50 < functions <= 130
 
 
+def test_a_game_starts_with_few_modules() -> None:
+    """Each costs its share of a start, and of every `hexwar check`."""
+    modules, _ = rooms.started()
+    assert 150 < len(modules) <= 310
+
+
+def test_a_game_imports_no_rules_of_packages_that_it_does_not_use() -> None:
+    """Forms may be read by everybody; what is asked of rules is asked by their name."""
+    rules = [name for name in rooms.of_unused_packages() if not name.endswith(".section")]
+    assert rules == ["control.ground"]  # the form of ground, compiled for ways of moving
+
+
 def test_the_architecture_draws_the_storeys() -> None:
     """Each with its packages, the top one first, as a house is drawn."""
     drawn = re.findall(r"^\| \*\*(\w+)\*\* \|[^|]*\| (.*) \|$", ARCHITECTURE, flags=re.MULTILINE)

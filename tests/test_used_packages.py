@@ -112,7 +112,8 @@ def test_what_a_patch_in_play_says_is_used_from_the_beginning(tmp_path: Path) ->
 def test_a_game_has_no_rules_of_a_package_that_it_does_not_use() -> None:
     rules = tiny("meadow").start().rules
     assert rules.find(MovementRules) is not None
-    assert rules.find(PointsRules) is rules.find(MarkerRules) is None
+    assert rules.find(PointsRules) is None
+    assert rules.find(MarkerRules) is None
     with pytest.raises(LookupError, match="PointsRules"):
         rules[PointsRules]
 

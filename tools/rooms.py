@@ -30,8 +30,9 @@ SMALL = 60
 """Lines of a file that is called small."""
 
 STARTED = (
-    "import sys, hexwar; hexwar.load_game('strike_force_one').start('standard', seed=1); "
-    "print(sum(name.split('.')[0] == 'hexwar' for name in sys.modules))"
+    "import sys, hexwar; state = hexwar.load_game('strike_force_one').start('standard', seed=1); "
+    "print(*(name for name in sys.modules if name.split('.')[0] == 'hexwar')); "
+    "print(*state.resolved.packages)"
 )
 
 
@@ -116,6 +117,24 @@ def way_of_an_attack() -> tuple[int, int]:
     return len({file for file, _ in passed}), len(passed)
 
 
+def started() -> tuple[list[str], set[str]]:
+    """The modules of hexwar that a program has imported which has started Strike Force One, and
+    the packages that this uses.
+    """
+    done = subprocess.run(
+        [sys.executable, "-c", STARTED], capture_output=True, text=True, check=True
+    )
+    modules, packages = done.stdout.splitlines()
+    return modules.split(), set(packages.split())
+
+
+def of_unused_packages() -> list[str]:
+    """Of these modules those of packages that the game does not use, but for what names them."""
+    modules, used = started()
+    below = [name.removeprefix("hexwar.rules.") for name in modules if "hexwar.rules." in name]
+    return [name for name in below if "." in name and name.partition(".")[0] not in used]
+
+
 def _lines(paths: Iterable[Path]) -> list[int]:
     return [len(path.read_text(encoding="utf-8").splitlines()) for path in paths]
 
@@ -123,14 +142,11 @@ def _lines(paths: Iterable[Path]) -> list[int]:
 def rows() -> Iterator[tuple[str, str]]:
     """What is measured, with its figure."""
     code = _lines(HOUSE.rglob("*.py"))
-    started = subprocess.run(
-        [sys.executable, "-c", STARTED], capture_output=True, text=True, check=True
-    )
     files, functions = way_of_an_attack()
     yield "packages of rules in knots", f"{sum(map(len, knots()))}"
     yield "imports of rules against their order", f"{len(against_the_order())}"
     yield "files and functions that an attack passes in the engine", f"{files}, {functions}"
-    yield "modules loaded to start Strike Force One", started.stdout.strip()
+    yield "modules loaded to start Strike Force One", f"{len(started()[0])}"
     yield "lines of hexwar", f"{sum(code)}"
     yield "class names that mean several things", f"{len(names_twice())}"
     yield f"files of at most {SMALL} lines", f"{sum(lines <= SMALL for lines in code)}"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from hexwar.definition.codes import CODES, Severity
 from hexwar.definition.printable import clean
 from hexwar.definition.spelling import nearest, suggestion
+from hexwar.definition.verdict import Severity
 
 UNREADABLE_VALUES = ("HW003", "HW004", "HW007", "HW015")
 """Findings about a value that cannot be read: that it has the wrong shape is no news."""
@@ -148,6 +148,8 @@ class Findings:
         fix: Fix | None = None,
     ) -> None:
         """Record one finding; its severity is the code's."""
+        from hexwar.definition.codes import CODES  # only where something is found
+
         found = Diagnostic(
             code, CODES[code].severity, message, place, pointer, tuple(related), help, fix
         )

@@ -13,7 +13,6 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import NamedTuple
 
-from hexwar.definition import wording
 from hexwar.definition.cache import Cache
 from hexwar.definition.checks import PLEASE_REPORT, Subject, check_game
 from hexwar.definition.choices import GameChoice, Resolved, resolve
@@ -101,11 +100,16 @@ class Examiner:
             if name not in known:
                 sound = False
                 if not findings.full:
+                    from hexwar.definition import wording  # only where something is to be said
+
                     wording.unknown_key(entry.key, list(known), (), findings)
                 continue
             flaws = self._flaws(name, entry.value, partial=partial)
-            wording.report(name, entry.key, entry.value, flaws, findings)
-            sound = sound and not flaws
+            if flaws:
+                from hexwar.definition import wording
+
+                wording.report(name, entry.key, entry.value, flaws, findings)
+                sound = False
         return sound
 
     def _flaws(self, name: str, node: Node, *, partial: bool) -> list[Flaw]:
@@ -208,7 +212,8 @@ class Examiner:
         self, tree: MappingNode, chosen: GameChoice, board: HexMap, findings: Findings
     ) -> ResolvedGame | None:
         try:
-            made = completed(self._made(tree, chosen, board, findings))
+            made = self._made(tree, chosen, board, findings)
+            made = completed(made, made.packages)
             return replace(made, overlay=partial(self._patched, made, tree, chosen))
         except Exception as error:
             if not findings.errors:  # else it only follows from what they say

@@ -41,7 +41,8 @@ class Section(NamedTuple):
     ``form`` is ``module:Class``, what the section may say; ``brings`` the forms of the sections of
     a package that has several, by section; ``keys`` the form whose keys stand at the top level.
     ``needed``: every game to be played has the section. ``always``: every game uses the package,
-    with or without a section; ``uses``: the packages that a game uses with it. ``shared`` the forms
+    with or without a section; ``uses``: the packages that a game uses with it. ``offers`` are the
+    rules, as ``module:Class``, that others ask for by name and do not import. ``shared`` are forms
     that other sections use and that have pages of their own; ``fields`` what it :func:`adds` to
     open forms of others, by the name that these are open under; ``checks`` the module of what
     `hexwar check` proves about it; ``codes`` the numbers of its findings, explained in
@@ -66,6 +67,7 @@ class Section(NamedTuple):
     needed: bool = False
     always: bool = False
     uses: tuple[str, ...] = ()
+    offers: tuple[str, ...] = ()
     shared: tuple[str, ...] = ()
     fields: Mapping[str, Adds] = MappingProxyType({})
     words: Mapping[str, tuple[str, ...]] = MappingProxyType({})
@@ -170,6 +172,19 @@ def in_use(said: Iterable[str], written: Iterable[str] = ()) -> tuple[str, ...]:
     return tuple(name for name in known if name in found)
 
 
+@cache
+def offering() -> Mapping[str, tuple[Section, str]]:
+    """By name the classes that packages offer: forms of sections, and what ``offers`` says."""
+    found: dict[str, tuple[Section, str]] = {}
+    for section in sections().values():
+        for said in filter(None, (section.form, *section.brings.values(), *section.offers)):
+            name = said.partition(":")[2]
+            if name in found:
+                raise ValueError(f"{section.name} offers {name} again")
+            found[name] = section, said
+    return found
+
+
 def bringing(name: str) -> dict[str, str]:
     """The words that packages bring under a name, each with its package."""
     said = sections().values()
@@ -230,9 +245,9 @@ def shared_forms() -> list[type[Form]]:
     return [section.load(form) for section in sections().values() for form in section.shared]
 
 
-def completed(game: Game) -> Game:
-    """A game with what packages add once all its sections are there."""
-    for section in sections().values():
+def completed(game: Game, packages: Iterable[str]) -> Game:
+    """A game with what its packages add once all its sections are there."""
+    for section in map(sections().__getitem__, packages):
         if section.completes:
             game = section.load(section.completes)(game)
     return game

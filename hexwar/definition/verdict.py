@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 Path = tuple[str | int, ...]
+
+Severity = Literal["error", "warning"]
 
 
 class Flaw(NamedTuple):

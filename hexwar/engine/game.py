@@ -109,7 +109,10 @@ class PlayableGame(Generic[S]):
         index = {name: index for index, name in enumerate(rules.frame.phase_ids)}
         first = 0 if phase is None else named(index, phase, "phase")
         if initiative is not None:
-            rules.frame.registry.beginnings["initiative"](state, initiative)
+            begin = rules.frame.registry.beginnings.get("initiative")
+            if begin is None:
+                raise ValueError("there is no initiative in this game")
+            begin(state, initiative)
         state.listen(opening=True)
         state.begin_turns(first)
         state.settle()
@@ -188,7 +191,10 @@ class PlayableGame(Generic[S]):
             for name in said.states:
                 state.mark(name, state.marks.get(name, 0) | 1 << index)
             for word, value in said.more:
-                frame.registry.unit_beginnings[word](state, index, value)
+                begin = frame.registry.unit_beginnings.get(word)
+                if begin is None:
+                    raise ValueError(f"setup of {unit}: nothing is {word} in this game")
+                begin(state, index, value)
         return state
 
     def _allowed(self, rules: Scopes, state: S) -> S:

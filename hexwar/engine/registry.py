@@ -23,7 +23,10 @@ of decision, what its choices are worth to who chooses: a function of the state,
 and the ``Choice``, for computer players to compare), ``GAINS`` (by verb, what an action gains that
 a trial does not show, the same with the ``Action``), ``PREVIEWS`` (by verb, what an action would be
 resolved as), ``BATTLE_STAGES`` (by place, what it does in the course of a battle: a hook, which is
-called with the state and the battle). The kernel knows the tables and none of the names in them.
+called with the state and the battle), ``AMOUNTS`` (every number of movement points that it says: a
+function of the resolved game), ``ANSWERS`` (what it answers when a position is asked, by the name
+of the question: a function of the state and of what is asked about). The kernel knows the tables
+and none of the names in them.
 """
 
 from __future__ import annotations
@@ -33,7 +36,7 @@ from types import ModuleType
 from typing import Any, NamedTuple, Protocol
 
 from hexwar.definition.model import ResolvedGame
-from hexwar.definition.packages import package_of
+from hexwar.definition.packages import offering, package_of
 from hexwar.engine.moments import MOMENTS
 from hexwar.engine.notation import Verb
 from hexwar.engine.queries import Lying, Recorded, Status
@@ -173,6 +176,8 @@ class Registry:
         self.unit_beginnings: dict[str, Callable[..., None]] = {}
         self.contributions: dict[str, tuple[type[Any], ...]] = {}
         self.battle_stages: dict[str, Hook] = {}
+        self.answers: dict[str, Callable[..., Any]] = {}
+        self.amounts: tuple[Callable[[ResolvedGame], Iterable[Any]], ...] = ()
         self.patching: tuple[Patching, ...] = ()
         self.records: tuple[Callable[..., Iterable[Recorded]], ...] = ()
         self.on_map: tuple[Callable[..., Iterable[Lying]], ...] = ()
@@ -191,6 +196,13 @@ class Registry:
         """Whether a game with these tables can have rules of a class: if it uses their package."""
         package = package_of(kind)
         return not package or self._packages is None or package in self._packages
+
+    def offered(self, name: str) -> type[Any] | None:
+        """A class that a package offers to others; ``None`` if the games do not use the package."""
+        package, said = offering()[name]
+        is_used = self._packages is None or package.name in self._packages
+        found: type[Any] | None = package.load(said) if is_used else None
+        return found
 
     def used(self, game: ResolvedGame) -> dict[str, Verb]:
         """The verbs for which a game has a use: those of its sections, and what any game has."""
@@ -237,7 +249,9 @@ class Registry:
         _join(self.beginnings, said.get("BEGINNINGS", {}), module)
         _join(self.unit_beginnings, said.get("UNIT_BEGINNINGS", {}), module)
         _join(self.battle_stages, said.get("BATTLE_STAGES", {}), module)
+        _join(self.answers, said.get("ANSWERS", {}), module)
         _join(self.slots, {slot.name: slot for slot in said.get("SLOTS", ())}, module)
+        self.amounts += said.get("AMOUNTS", ())
         self.patching += said.get("PATCHES", ())
         self.records += said.get("RECORDS", ())
         self.on_map += said.get("ON_MAP", ())

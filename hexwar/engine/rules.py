@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import builtins
+import sys
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from types import MethodType, NoneType, UnionType
@@ -30,7 +32,8 @@ class Rules(dict[type[Any], Any]):
     An object is made when it is first asked for. Its constructor names what it needs by type: the
     :class:`Frame`, sections of the game, other rules, what is :class:`Contributed`; a need marked
     ``| None`` is ``None`` in a game without that section, or that does not use its package.
-    Immutable once made, and shared by all states.
+    What is imported for type checkers alone (``if TYPE_CHECKING``) is imported if the game uses the
+    package that ``offers`` it. Immutable once made, and shared by all states.
 
     ``built`` is shared by all scopes of a game: rules whose section and needs are the same in two
     scopes are one object.
@@ -99,6 +102,11 @@ class Rules(dict[type[Any], Any]):
         return made
 
     def _need(self, wanted: type[Any]) -> Any:
+        if issubclass(wanted, Unimported):
+            offered = self.frame.registry.offered(wanted.__name__)
+            if offered is None:
+                return None
+            wanted = offered
         if wanted in self._sections:
             return self._sections[wanted]
         if wanted is Frame:
@@ -148,10 +156,30 @@ class Contributed(dict[Any, tuple[Any, ...]]):
         return {place: called[0] for place, called in found.items() if called}
 
 
+class Unimported:
+    """The base of what stands for a class that a constructor names and its module does not import:
+    a class that another package offers, to be imported in games that use that.
+    """
+
+
+class _Names(dict[str, type[Unimported]]):
+    """The names in annotations that a module does not know, each with a class in its place."""
+
+    def __init__(self, known: Mapping[str, Any]) -> None:
+        super().__init__()
+        self._known = known
+
+    def __missing__(self, name: str) -> type[Unimported]:
+        if name in self._known or hasattr(builtins, name):
+            raise KeyError(name)
+        return type(name, (Unimported,), {})
+
+
 @cache
 def _needs(kind: type[Any]) -> tuple[tuple[type[Any], bool], ...]:
     """What a constructor asks for, each with whether it can do without."""
-    hints = get_type_hints(kind.__init__)
+    known = vars(sys.modules[kind.__module__])
+    hints = get_type_hints(kind.__init__, localns=_Names(known))
     hints.pop("return", None)
     found = []
     for hint in hints.values():

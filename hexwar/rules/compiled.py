@@ -20,8 +20,6 @@ from hexwar.rules.scopes.overlays import Games, Overlays
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.units.section import Units
-from hexwar.rules.works.map_in_force import map_under
-from hexwar.rules.works.section import Works
 
 
 @cache
@@ -50,10 +48,19 @@ def compile_rules(resolved: ResolvedGame) -> Scopes:
     def sections(phase: int | None, effects: tuple[str, ...]) -> Mapping[type[Any], Any]:
         """What rules may ask for, by class: the map, the sections, all games of all scopes."""
         game = overlays.game(phase, effects)
-        board = map_under(effects, game.section(Works), game.map)
-        return {HexMap: board, **game.sections, Games: games}
+        return {HexMap: _board(game, effects), **game.sections, Games: games}
 
     return Scopes(_frame(resolved, brought), sections, frozenset(overlays.phases))
+
+
+def _board(game: ResolvedGame, effects: tuple[str, ...]) -> HexMap:
+    """The map of a scope: works that are built and wrecked change it."""
+    if not game.has("works"):
+        return game.map
+    from hexwar.rules.works.map_in_force import map_under  # not in games without them
+    from hexwar.rules.works.section import Works
+
+    return map_under(effects, game.section(Works), game.map)
 
 
 def _frame(game: ResolvedGame, brought: Registry) -> Frame:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import TYPE_CHECKING, Any
 
 from hexwar.engine.action import Action
 from hexwar.engine.names import index_of_side, named
@@ -21,34 +22,15 @@ from hexwar.engine.queries import (
     WrittenOrder,
 )
 from hexwar.engine.state import Position
-from hexwar.rules.combat.commitments import announced
-from hexwar.rules.combat.declared import DeclaringRules
-from hexwar.rules.combat.rules import CombatRules
-from hexwar.rules.combat.task import CombatPhase
-from hexwar.rules.decks.showing import hand_of, piles
-from hexwar.rules.facing.rules import FacingRules
-from hexwar.rules.figures.rules import FigureRules
-from hexwar.rules.fire.rules import FireRules
-from hexwar.rules.line_of_sight.rules import SightRules
-from hexwar.rules.morale.rules import MoraleRules
-from hexwar.rules.movement.course import Course
 from hexwar.rules.movement.modes import ModeRules
-from hexwar.rules.movement.reach import reach, threats
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.movement.task import MovementPhase
-from hexwar.rules.plots.writing import course_of, orders_of
-from hexwar.rules.points.rules import PointsRules
-from hexwar.rules.reactions.chances import Chances
-from hexwar.rules.reactions.memory import NOBODY, UNDER_WAY
-from hexwar.rules.reactions.rules import ReactionRules
-from hexwar.rules.reactions.windows import AfterAction, TakingPart
-from hexwar.rules.reinforcements.groups import ARRIVALS
-from hexwar.rules.reinforcements.rules import ReinforcementRules
 from hexwar.rules.states.section import OUT_OF_SUPPLY
-from hexwar.rules.supply.rules import SupplyRules
-from hexwar.rules.units.rules import Forces
 from hexwar.rules.victory.holding import HoldingRules
 from hexwar.rules.zones_of_control.rules import ZoneRules
+
+if TYPE_CHECKING:
+    from hexwar.rules.reactions.chances import Chances
 
 
 class Questions(ABC):
@@ -63,23 +45,38 @@ class Questions(ABC):
     def _known(self) -> Position:
         """The state that the answers are taken from."""
 
+    def _asked(self, question: str, *about: object) -> Any:
+        """What the package answers that knows; ``None`` if the game does not use it."""
+        state = self._known()
+        answer = state.frame.registry.answers.get(question)
+        return None if answer is None else answer(state, *about)
+
+    def _unit(self, name: str) -> int:
+        return named(self._known().frame.unit_index, name, "unit")
+
+    def _side(self, name: str) -> int:
+        return index_of_side(self._known().frame.side_ids, name)
+
     def hand(self, side: str) -> tuple[HeldCard, ...]:
         """The cards that a side is known to hold, with what can be done with each now; of others
         than whose view it is none.
         """
-        state = self._known()
-        return hand_of(state, _side(state, side))
+        found: tuple[HeldCard, ...] = self._asked("hand", self._side(side)) or ()
+        return found
 
     def card_piles(self) -> tuple[CardPile, ...]:
         """The decks of the game as everybody knows them."""
-        return piles(self._known())
+        found: tuple[CardPile, ...] = self._asked("card_piles") or ()
+        return found
 
     def facing(self, unit: str) -> str:
         """Where a unit on the map looks, such as ``NE``; empty for one that looks nowhere, and for
         one that is not seen.
         """
         state = self._known()
-        index, rules = _unit(state, unit), state.rules.find(FacingRules)
+        from hexwar.rules.facing.rules import FacingRules  # for people, who ask at times
+
+        index, rules = self._unit(unit), state.rules.find(FacingRules)
         return rules.name(state, index) if rules else ""
 
     def arcs(self, unit: str, within: int = 3) -> dict[str, tuple[str, ...]]:
@@ -88,7 +85,9 @@ class Questions(ABC):
         for when the unit is struck from there.
         """
         state = self._known()
-        index, rules = _unit(state, unit), state.rules.find(FacingRules)
+        from hexwar.rules.facing.rules import FacingRules  # for people, who ask at times
+
+        index, rules = self._unit(unit), state.rules.find(FacingRules)
         if rules is None or not rules.name(state, index):
             return {}
         return rules.around(state, index, within)
@@ -96,141 +95,118 @@ class Questions(ABC):
     def steps_lost(self, unit: str) -> int:
         """Steps that the unit has lost."""
         state = self._known()
-        return state.lost[_unit(state, unit)]
+        return state.lost[self._unit(unit)]
 
     def reach(self, unit: str) -> dict[str, Reach]:
         """Hexes the unit can move to now, in map order; empty when it cannot move, and while
         somebody must enter first.
         """
         state = self._known()
-        index = _unit(state, unit)
+        index = self._unit(unit)
         if not _moves_now(state, index):
             return {}
         phase = state.agenda[-1]
         held = isinstance(phase, MovementPhase) and phase.waits(state, index)
+        from hexwar.rules.movement.reach import reach  # for people, who ask at times
+
         return {} if held else reach(state.rules[MovementRules], state, index)
 
     def movement_left(self, unit: str) -> Fraction | None:
         """Movement points the unit may still spend now; ``None`` when it may not move."""
         state = self._known()
-        index, movement = _unit(state, unit), state.rules[MovementRules]
+        index, movement = self._unit(unit), state.rules[MovementRules]
         points = movement.points_left(state, index) if _moves_now(state, index) else 0
         return movement.terrain.points(points) if points else None
 
     def threats(self, side: str) -> dict[str, tuple[str, ...]]:
         """Hexes that units of ``side`` could reach in a movement phase begun now, by whom."""
         state = self._known()
-        return threats(state.rules[MovementRules], state, _side(state, side))
+        from hexwar.rules.movement.reach import threats
+
+        return threats(state.rules[MovementRules], state, self._side(side))
 
     def zone(self, unit: str) -> tuple[str, ...]:
         """Hexes of the zone of control that a unit exerts now, in map order; none off the map."""
         state = self._known()
-        zone = state.rules[ZoneRules].zone_of(state, _unit(state, unit))
+        zone = state.rules[ZoneRules].zone_of(state, self._unit(unit))
         return tuple(state.frame.board.numbers(zone))
 
     def attack_options(self) -> dict[str, tuple[tuple[str, ...], ...]]:
         """Hexes that can be attacked now, each with the groups of units able to attack it."""
-        state = self._known()
-        if state.is_over or not isinstance(state.agenda[-1], CombatPhase):
-            return {}
-        targets = state.rules[CombatRules].targets(state, state.phase_side)
-        number, ids = state.frame.board.number, state.frame.unit_ids
-        return {
-            number[cell]: tuple(tuple(ids[unit] for unit in group) for group in target.groups)
-            for cell, target in targets.items()
-        }
+        found: dict[str, tuple[tuple[str, ...], ...]] = self._asked("attack_options") or {}
+        return found
 
     def written_orders(self) -> tuple[WrittenOrder, ...]:
         """The orders that are written and not carried out yet, unit by unit: in a view, and in a
         copy for a side, its own.
         """
-        return orders_of(self._known())
+        found: tuple[WrittenOrder, ...] = self._asked("written_orders") or ()
+        return found
 
     def plotted_course(self, unit: str, number: str) -> tuple[str, ...]:
         """The hexes of the path that would be written for a unit to a hex, its own first; empty
         where none can be.
         """
-        state = self._known()
-        cell = named(state.frame.board.cell, number, "hex")
-        return course_of(state, _unit(state, unit), cell)
+        cell = named(self._known().frame.board.cell, number, "hex")
+        found: tuple[str, ...] = self._asked("plotted_course", self._unit(unit), cell) or ()
+        return found
 
     def declared_attacks(self) -> tuple[Action, ...]:
         """The battles that are declared and not yet fought: their attackers and hexes; first the
         one for which the sides are asked what they commit to it.
         """
-        state = self._known()
-        rules, battle = state.rules.find(DeclaringRules), announced(state)
-        declared = tuple(rules.actions(state, "resolve")) if rules else ()
-        if battle is None:
-            return declared
-        ids, number = state.frame.unit_ids, state.frame.board.number
-        units = tuple(ids[unit] for unit in battle.attackers)
-        hexes = tuple(number[cell] for cell in battle.hexes)
-        return (Action("resolve", units, hexes), *declared)
+        found: tuple[Action, ...] = self._asked("declared_attacks") or ()
+        return found
 
     def supply(self, side: str) -> dict[str, tuple[str, ...]]:
         """By movement class: hexes from which units of ``side`` could trace supply now, in map
         order. Empty when the game has no supply.
         """
-        state = self._known()
-        index, supplies = _side(state, side), state.rules.find(SupplyRules)
-        if supplies is None:
-            return {}
-        forces, numbers = state.rules[Forces], state.frame.board.numbers
-        classes = dict.fromkeys(forces.movement_class[unit] for unit in forces.of_side[index])
-        return {name: tuple(numbers(supplies.supplied(state, index, name))) for name in classes}
+        found: dict[str, tuple[str, ...]] = self._asked("supply", self._side(side)) or {}
+        return found
 
     def supply_sources(self, side: str) -> tuple[str, ...]:
         """The hexes that supply a side now, in map order."""
-        state = self._known()
-        index, supplies = _side(state, side), state.rules.find(SupplyRules)
-        if supplies is None:
-            return ()
-        return tuple(state.frame.board.numbers(supplies.sources(state, index)))
+        found: tuple[str, ...] = self._asked("supply_sources", self._side(side)) or ()
+        return found
 
     def supply_path(self, unit: str) -> tuple[str, ...] | None:
         """One of the shortest traces of a unit now, from its hex to a source; ``None`` without."""
-        state = self._known()
-        index, supplies = _unit(state, unit), state.rules.find(SupplyRules)
-        if supplies is None or not state.cells[index]:
-            return None
-        cells = supplies.trace(state, index)
-        return tuple(state.frame.board.number[cell] for cell in cells) if cells else None
+        found: tuple[str, ...] | None = self._asked("supply_path", self._unit(unit))
+        return found
 
     def in_supply(self, unit: str) -> bool:
         """Whether the unit counts as supplied: as its owner's latest supply phase found it."""
         state = self._known()
-        return not state.marks.get(OUT_OF_SUPPLY, 0) >> _unit(state, unit) & 1
+        return not state.marks.get(OUT_OF_SUPPLY, 0) >> self._unit(unit) & 1
 
     def line_of_sight(self, a: str, b: str) -> Sight | None:
         """What lies between two hexes for who looks from one to the other; ``None`` when the game
         says nothing about lines of sight.
         """
-        state = self._known()
-        cells = (named(state.frame.board.cell, number, "hex") for number in (a, b))
-        sights = state.rules.find(SightRules)
-        return None if sights is None else sights.sight(*cells)
+        cells = (named(self._known().frame.board.cell, number, "hex") for number in (a, b))
+        found: Sight | None = self._asked("line_of_sight", *cells)
+        return found
 
     def in_sight(self, number: str) -> tuple[str, ...]:
         """The hexes that are seen from a hex, its own among them, in map order; empty when the game
         says nothing about lines of sight.
         """
-        state = self._known()
-        cell, sights = named(state.frame.board.cell, number, "hex"), state.rules.find(SightRules)
-        return () if sights is None else tuple(state.frame.board.numbers(sights.visible(cell)))
+        cell = named(self._known().frame.board.cell, number, "hex")
+        found: tuple[str, ...] = self._asked("in_sight", cell) or ()
+        return found
 
     def fire_range(self, unit: str) -> FireRange | None:
         """How far a unit fires now; ``None`` for one that does not fire."""
-        state = self._known()
-        index, fire = _unit(state, unit), state.rules.find(FireRules)
-        return None if fire is None else fire.range_of(state, index)
+        found: FireRange | None = self._asked("fire_range", self._unit(unit))
+        return found
 
     def course(self, unit: str, number: str, way: str = "") -> tuple[str, ...]:
         """The hexes of a unit's cheapest way to a hex, its own first, in an ordinary move or in one
         that the game names; empty when it cannot go there so.
         """
         state = self._known()
-        index, goal = _unit(state, unit), named(state.frame.board.cell, number, "hex")
+        index, goal = self._unit(unit), named(state.frame.board.cell, number, "hex")
         modes = state.rules[ModeRules]
         if not modes.destinations(state, index, way) >> goal & 1:
             return ()
@@ -239,23 +215,15 @@ class Questions(ABC):
 
     def under_way(self) -> UnderWay | None:
         """The action that is or may be interrupted now; ``None`` when there is none."""
-        state = self._known()
-        actor, target = state.memory[UNDER_WAY].actor, state.memory[UNDER_WAY].target
-        if actor == NOBODY or not any(isinstance(task, AfterAction) for task in state.agenda):
-            return None
-        ways = (t.way for t in state.agenda if isinstance(t, Course) and t.unit == actor)
-        number = state.frame.board.number
-        path = tuple(number[cell] for cell in next(ways, (state.cells[actor],)) if cell)
-        return UnderWay(state.frame.unit_ids[actor], path, number[target] if target else "")
+        found: UnderWay | None = self._asked("under_way")
+        return found
 
     def may_react(self) -> tuple[str, ...]:
         """The units that may react, or join an exchange, at this moment: of all sides that have not
         let it go on, not only of the one that chooses now. Empty when nobody is asked.
         """
-        state = self._known()
-        task = state.agenda[-1] if state.agenda else None
-        able = task.able_of_all(state) if isinstance(task, TakingPart) else ()
-        return tuple(state.frame.unit_ids[unit] for unit in able)
+        found: tuple[str, ...] = self._asked("may_react") or ()
+        return found
 
     def contest(
         self, actor: str, reactors: Sequence[str], joined: Sequence[str] = ()
@@ -265,40 +233,32 @@ class Questions(ABC):
 
         Who reacts to whom is not asked. ValueError in a game or a phase without contests.
         """
-        state = self._known()
-        rules = state.rules.find(ReactionRules)
-        if rules is None:
+        units = [self._unit(name) for name in (actor, *reactors, *joined)]
+        found: dict[str, Chances] | None = self._asked("contest", units)
+        if found is None:
             raise ValueError("nobody reacts in this game")
-        units = [_unit(state, name) for name in (actor, *reactors, *joined)]
-        found = rules.chances(state, units)
-        return {state.frame.unit_ids[unit]: found[unit] for unit in units}
+        return found
 
     def morale(self, unit: str, lost: int = 0) -> Fraction:
         """The chance that a unit passes a check of morale after so many more losses; with nobody
         left it checks nothing, and the chance is 1. ValueError in a game without morale.
         """
-        state = self._known()
-        index, rules = _unit(state, unit), state.rules.find(MoraleRules)
-        if rules is None:
+        found: Fraction | None = self._asked("morale", self._unit(unit), lost)
+        if found is None:
             raise ValueError("there is no morale in this game")
-        return 1 - rules.failure(state, index, max(0, rules.dice(state, index) - lost))
+        return found
 
     def figures(self, unit: str) -> dict[str, int]:
         """The figures of a unit by condition, those in which there are some; empty in a game
         without figures, and for a unit that is not seen.
         """
-        state = self._known()
-        index, rules = _unit(state, unit), state.rules.find(FigureRules)
-        if rules is None:
-            return {}
-        counts = zip(rules.conditions, rules.counts(state, index), strict=True)
-        return {condition: number for condition, number in counts if number}
+        found: dict[str, int] = self._asked("figures", self._unit(unit)) or {}
+        return found
 
     def points(self) -> dict[str, int]:
         """The victory points of each side now; empty when the game has none."""
-        state = self._known()
-        points = state.rules.find(PointsRules)
-        return points.all(state) if points else {}
+        found: dict[str, int] = self._asked("points") or {}
+        return found
 
     def records(self) -> dict[str, str | int]:
         """What the markers beside the map say: a word or a number by the id of what is kept."""
@@ -319,14 +279,14 @@ class Questions(ABC):
         a copy for a side, with what that side keeps to itself.
         """
         state = self._known()
-        index = _unit(state, unit)
+        index = self._unit(unit)
         kept = state.frame.registry.statuses
         return tuple(status for read in kept for status in read(state, index))
 
     def controlled(self, side: str) -> tuple[str, ...]:
         """The hexes that a side controls, of those whose control matters."""
         state = self._known()
-        held = state.rules[HoldingRules].controlled(state, _side(state, side))
+        held = state.rules[HoldingRules].controlled(state, self._side(side))
         return tuple(state.frame.board.numbers(held))
 
     def holds(self, side: str) -> tuple[str, ...]:
@@ -334,59 +294,40 @@ class Questions(ABC):
         points only ask who stands in a hex, those in which its units are seen now.
         """
         state = self._known()
-        held = state.rules[HoldingRules].held(state, _side(state, side))
+        held = state.rules[HoldingRules].held(state, self._side(side))
         return tuple(state.frame.board.numbers(held))
 
     def casualties(self, side: str) -> tuple[str, ...]:
         """The units of a side that have been eliminated, in the order of the units file."""
         state = self._known()
-        return state.names_of(state.eliminated, _side(state, side))
+        return state.names_of(state.eliminated, self._side(side))
 
     def waiting(self, side: str) -> tuple[str, ...]:
         """The units of a side off the map that may enter: those of groups that have become
         available, in the order of the units file.
         """
-        state = self._known()
-        index = _side(state, side)
-        return state.names_of(state.rules[ReinforcementRules].waiting(state), index)
+        found: tuple[str, ...] = self._asked("waiting", self._side(side)) or ()
+        return found
 
     def may_enter(self, side: str) -> int:
         """How many of those whom :meth:`waiting` names may enter: all, or so many of a group."""
-        state = self._known()
-        groups, index = state.rules[ReinforcementRules].groups, _side(state, side)
-        came = state.memory[ARRIVALS].groups
-        return sum(more for group, _, more in came if groups[group].side == index)
+        found: int = self._asked("may_enter", self._side(side)) or 0
+        return found
 
     def must_enter(self, side: str) -> tuple[str, ...]:
         """Those of :meth:`waiting` who can enter now and must, where the game lets nobody wait:
         before anything moves, or before the phase ends. Of a group of which only so many may enter,
         those among whom is chosen.
         """
-        state = self._known()
-        index = _side(state, side)
-        now = not state.is_over and isinstance(state.agenda[-1], MovementPhase)
-        owed = state.rules[ReinforcementRules].must_enter(state) if now else 0
-        return state.names_of(owed, index)
+        found: tuple[str, ...] = self._asked("must_enter", self._side(side)) or ()
+        return found
 
     def left_waiting(self, action: Action) -> tuple[str, ...]:
         """Those of :meth:`waiting` who can enter now and in this phase no more after an action: the
         phase ends with it, or they enter before anybody moves. Nobody for units that there are not.
         """
-        state = self._known()
-        if state.is_over or not isinstance(state.agenda[-1], MovementPhase):
-            return ()
-        if not state.frame.unit_index.keys() >= set(action.units):
-            return ()
-        left = state.rules[ReinforcementRules].left_behind(state, action)
-        return state.names_of(left)
-
-
-def _unit(state: Position, name: str) -> int:
-    return named(state.frame.unit_index, name, "unit")
-
-
-def _side(state: Position, name: str) -> int:
-    return index_of_side(state.frame.side_ids, name)
+        found: tuple[str, ...] = self._asked("left_waiting", action) or ()
+        return found
 
 
 def _moves_now(state: Position, unit: int) -> bool:

@@ -8,7 +8,6 @@ from hexwar.engine.names import index_of_side
 from hexwar.engine.queries import Preview
 from hexwar.engine.registry import Previewing
 from hexwar.engine.violation import IllegalAction, Violation
-from hexwar.rules.evaluation.rules import EvaluationRules
 from hexwar.rules.questions import Questions
 from hexwar.rules.view import View
 
@@ -64,6 +63,8 @@ class State(Questions, kernel.Position):
 
         ValueError for a side that there is not.
         """
+        from hexwar.rules.evaluation.rules import EvaluationRules  # few who play ask for it
+
         index = index_of_side(self.frame.side_ids, side)
         return self.rules[EvaluationRules].of(self, index)
 

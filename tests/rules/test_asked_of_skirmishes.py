@@ -66,7 +66,7 @@ def test_a_game_without_them_says_so() -> None:
     game = hexwar.load_game("strike_force_one")
     with pytest.raises(ValueError, match="no initiative"):
         game.start("standard", initiative="soviet")
-    with pytest.raises(ValueError, match="no figures"):
+    with pytest.raises(ValueError, match="no 'figures'"):
         game.start("standard", setup={"A": {"hex": "0503", "figures": {"fit": 1}}})
     state = game.start("standard")
     assert (state.figures("A"), state.may_react()) == ({}, ())

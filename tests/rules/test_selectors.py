@@ -36,6 +36,7 @@ terrain:
   features: {fort: {title: Fort}}
 stacking: {limit: 3}
 zones_of_control: {entering: stop}
+supply: {sources: {red: ["0101"]}, trace: {hexes: 9}, into_zone: allowed}
 units:
   values: {radius: number, quality: die}
   types:

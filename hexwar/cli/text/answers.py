@@ -30,7 +30,7 @@ from hexwar.rules.terrain.section import Terrain
 from hexwar.rules.units.section import Unit, Units
 from hexwar.rules.victory.telling import worth
 from hexwar.rules.works.falling import charges_at
-from hexwar.rules.works.map_in_force import MapInForce
+from hexwar.rules.works.map_in_force import map_now
 
 
 def event_line(event: Event) -> str:
@@ -111,7 +111,7 @@ def _condition(seen: Seen, unit: Unit) -> Iterator[str]:
 def hex_described(seen: Seen, number: str) -> Iterator[str]:
     """A hex and what is around it, for whoever does not look at the map."""
     resolved = seen.state.resolved
-    board = seen.state.rules[MapInForce].map
+    board = map_now(seen.state)
     yield f"{number}: {_contents(seen, number)}."
     yield from (f"  {line}." for line in worth(resolved, number))
     for other in board.neighbors(number):

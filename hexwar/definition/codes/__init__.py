@@ -13,8 +13,9 @@ from collections.abc import Iterator, Mapping
 from functools import cache, cached_property
 from importlib import import_module
 
-from hexwar.definition.codes.code import Code, Severity
+from hexwar.definition.codes.code import Code
 from hexwar.definition.packages import Section, findings_of, sections
+from hexwar.definition.verdict import Severity
 
 __all__ = ["CODES", "Code", "Severity"]
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from textwrap import dedent
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
-Severity = Literal["error", "warning"]
+from hexwar.definition.verdict import Severity
+
 Files: TypeAlias = tuple[tuple[str, str], ...]
 """File names and their texts."""
 

@@ -14,6 +14,7 @@ from hexwar.definition.model.play import (
     Rulebook,
     Scenario,
 )
+from hexwar.definition.packages import package_of
 from hexwar.definition.tree import MappingNode
 from hexwar.hexmap import HexMap
 
@@ -64,6 +65,10 @@ class ResolvedGame:
         """A section by its form; ``None`` if the game has none."""
         found = self.sections.get(kind)
         return found if isinstance(found, kind) else None
+
+    def has(self, package: str) -> bool:
+        """Whether the game has a section of a package, by name: its form need not be imported."""
+        return any(package_of(kind) == package for kind in self.sections)
 
     def __getitem__(self, kind: type[Section]) -> Section:
         """A section by its form; one that says nothing if the game has none."""

@@ -129,7 +129,8 @@ def _arrival(assessment: Assessment, seen: State) -> list[Action]:
     """The next reinforcement to bring on, where it stands best."""
     rules = assessment.tables.rules
     best: tuple[float, Action] | None = None
-    for action in rules[ReinforcementRules].actions(seen):
+    groups = rules.find(ReinforcementRules)
+    for action in groups.actions(seen) if groups else ():
         if action.verb == "declare":
             return [action]
         unit, cell = (

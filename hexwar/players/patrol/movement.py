@@ -69,10 +69,10 @@ class PatrolMovement(Decider[PatrolPriorities]):
 
 def _bring_on(state: State, rules: Rules, outlook: Outlook) -> Action | None:
     """Reinforcements: declared when they are many or it is late, entered where best."""
-    groups = rules[ReinforcementRules].of_phase(state)
-    if not groups:
+    groups = rules.find(ReinforcementRules)
+    if groups is None or not groups.of_phase(state):
         return None
-    actions = list(rules[ReinforcementRules].actions(state))
+    actions = list(groups.actions(state))
     for action in actions:
         if action.verb == "declare" and _is_time(state, rules, action.name):
             return action

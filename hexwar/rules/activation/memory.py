@@ -29,8 +29,9 @@ BEGUN = Slot("activation", ActivationBegun(), lasts="phase")
 
 
 def has_acted(state: Position, unit: int) -> bool:
-    """Whether a unit has acted in this turn."""
-    return bool(state.memory[ACTED].units >> unit & 1)
+    """Whether a unit has acted in this turn; nobody has where units do not act one at a time."""
+    known = state.memory.get(ACTED)
+    return known is not None and bool(known.units >> unit & 1)
 
 
 def now_acted(state: Position, unit: int) -> None:

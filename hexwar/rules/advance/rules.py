@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from random import Random
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from hexwar.definition.model import Effect
 from hexwar.engine.action import Action
@@ -22,8 +22,10 @@ from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.wording import either
 from hexwar.rules.movement.memory import FLED
 from hexwar.rules.movement.rules import MovementRules
-from hexwar.rules.overrun.section import Overrun
-from hexwar.rules.states.rules import StateRules
+
+if TYPE_CHECKING:
+    from hexwar.rules.overrun.section import Overrun
+    from hexwar.rules.states.rules import StateRules
 
 PASS = Action("pass")
 

@@ -4,6 +4,7 @@ from hexwar.definition.packages import Section
 
 PACKAGE = Section(
     "bombardment",
+    offers=("rules:BombardmentRules",),
     form="section:Bombardment",
     in_play=("*",),
     checks="checks",

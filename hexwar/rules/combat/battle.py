@@ -5,26 +5,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from hexwar.definition.model import CombatResult, Effect
 from hexwar.engine.frame import Frame
 from hexwar.engine.rules import Rules
 from hexwar.engine.state import Position
 from hexwar.engine.task import AutomaticTask
-from hexwar.rules.bombardment.rules import BombardmentRules
 from hexwar.rules.combat.kinds import PREFIX, begin_kind, fought_under
 from hexwar.rules.combat.odds import BELOW, Odds, OddsRules
 from hexwar.rules.combat.results import BACK
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.section import Combat, column_value
 from hexwar.rules.combat.targets import FOUGHT, Engagement, Fought
-from hexwar.rules.dice.section import Face
 from hexwar.rules.elimination.steps import StepLossRules
 from hexwar.rules.language.programs import next_step, pending
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.wording import every
 from hexwar.rules.units.rules import mask_of
+
+if TYPE_CHECKING:
+    from hexwar.rules.bombardment.rules import BombardmentRules
+    from hexwar.rules.dice.section import Face
 
 S = TypeVar("S", bound=Position)
 

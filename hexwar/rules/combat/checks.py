@@ -13,7 +13,6 @@ from hexwar.rules.combat.section import Combat, column_value
 from hexwar.rules.language.branches import each_step
 from hexwar.rules.language.printed import could_fit
 from hexwar.rules.language.wording import several
-from hexwar.rules.pools.section import Pools
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.terrain.section import Terrain
 from hexwar.rules.units.section import Units
@@ -381,6 +380,10 @@ def automatic_odds_can_be_reached(subject: Subject, findings: Findings) -> None:
 @of_each_game
 def who_pays_has_the_points(subject: Subject, findings: Findings) -> None:
     """A modifier of the attacks of one side is not paid for out of the other side's pool."""
+    if not subject.game.has("pools"):
+        return
+    from hexwar.rules.pools.section import Pools  # few games have them
+
     combat, pools = subject.game.section(Combat), subject.game.section(Pools)
     for modifier in combat.modifiers.values() if combat and pools else ():
         said = modifier.spends

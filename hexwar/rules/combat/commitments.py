@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from hexwar.engine.action import Action
 from hexwar.engine.choice import Choice
@@ -11,15 +12,17 @@ from hexwar.engine.decision import Decision
 from hexwar.engine.queries import Preview
 from hexwar.engine.state import Position
 from hexwar.engine.violation import Violation
-from hexwar.rules.bombardment.rules import BombardmentRules
 from hexwar.rules.combat.battle import BattleRules
 from hexwar.rules.combat.in_force import Committed, InForce
 from hexwar.rules.combat.preview import preview_battle
 from hexwar.rules.combat.stages import BattleStages, BeforeTheDie
 from hexwar.rules.combat.targets import Engagement
 from hexwar.rules.language.wording import column_named
-from hexwar.rules.pools.rules import PoolRules
 from hexwar.rules.units.rules import mask_of
+
+if TYPE_CHECKING:
+    from hexwar.rules.bombardment.rules import BombardmentRules
+    from hexwar.rules.pools.rules import PoolRules
 
 PASS = Action("pass")
 

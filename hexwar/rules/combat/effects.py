@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import prod
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from hexwar.definition.model import CombatEffect
 from hexwar.engine.state import OFF_MAP, Position
 from hexwar.rules.language.effect_lines import Line, line_of
 from hexwar.rules.language.selectors import Fits, Selectors
 from hexwar.rules.language.wording import either
-from hexwar.rules.markers.rules import MarkerRules
 from hexwar.rules.terrain.geometry import Step
 from hexwar.rules.terrain.rules import TerrainRules
 from hexwar.rules.units.rules import Strength
+
+if TYPE_CHECKING:
+    from hexwar.rules.markers.rules import MarkerRules
 
 ON_TABLE, ON_STRENGTH = ("shift", "roll"), ("add", "multiply")
 """What effects do to the result on the table, and to strengths."""

@@ -7,7 +7,7 @@ It is among the effects in force while the battle lasts, under a name that no ef
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from hexwar.definition.model import ResolvedGame
 from hexwar.definition.tree import MappingNode
@@ -18,7 +18,9 @@ from hexwar.rules.combat.forms import BattleKind
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.language.conditions import Conditions, Test
 from hexwar.rules.language.selectors import Fits, Selectors
-from hexwar.rules.overrun.section import Overrun
+
+if TYPE_CHECKING:
+    from hexwar.rules.overrun.section import Overrun
 
 S = TypeVar("S", bound=Position)
 PREFIX = "combat."
@@ -154,9 +156,6 @@ def both_in_force(game: ResolvedGame, one: str, other: str) -> bool:
 
 
 def patches_of_battles(game: ResolvedGame) -> dict[str, MappingNode]:
-    """The patches of battles, by the names under which they are in force."""
-    combat, overrun = game.section(Combat), game.section(Overrun)
-    found = {PREFIX + said.id: said.patch for said in combat.kinds.values()} if combat else {}
-    if overrun is not None and overrun.patch is not None:
-        found[OVERRUN] = overrun.patch
-    return found
+    """The patches of kinds of battle, by the names under which they are in force."""
+    combat = game.section(Combat)
+    return {PREFIX + said.id: said.patch for said in combat.kinds.values()} if combat else {}

@@ -10,14 +10,13 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
 from itertools import compress, product
 from operator import or_
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from hexwar.definition.model import Effect
 from hexwar.engine.position import bits
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import Position
 from hexwar.engine.violation import Violation
-from hexwar.rules.bombardment.rules import BombardmentRules
 from hexwar.rules.combat.battle import Battle
 from hexwar.rules.combat.forms import Obliged
 from hexwar.rules.combat.rules import CombatRules
@@ -27,6 +26,9 @@ from hexwar.rules.language.programs import pending
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.wording import either, every
 from hexwar.rules.units.rules import Forces, mask_of
+
+if TYPE_CHECKING:
+    from hexwar.rules.bombardment.rules import BombardmentRules
 
 Chosen = Callable[[Position], int]
 

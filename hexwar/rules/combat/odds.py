@@ -10,12 +10,11 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from types import MappingProxyType
-from typing import NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from hexwar.definition.model import CombatEffect
 from hexwar.engine.frame import Frame
 from hexwar.engine.state import Position
-from hexwar.rules.bombardment.rules import BombardmentRules
 from hexwar.rules.combat.effects import (
     ON_STRENGTH,
     ON_TABLE,
@@ -37,19 +36,22 @@ from hexwar.rules.combat.kinds import KindRules, rules_of
 from hexwar.rules.combat.modifiers import Whole, limited
 from hexwar.rules.combat.rounding import rounded_ratio, whole
 from hexwar.rules.combat.section import Combat
-from hexwar.rules.facing.rules import FacingRules
 from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.effect_lines import Line, line_of, settled
 from hexwar.rules.language.roles import elsewhere, in_battle
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.wording import number
-from hexwar.rules.markers.rules import MarkerRules
-from hexwar.rules.melee.rules import MeleeRules
 from hexwar.rules.terrain.geometry import Step
 from hexwar.rules.terrain.rules import TerrainRules
 from hexwar.rules.units.rules import Forces, Strength, plain
 from hexwar.rules.values.named import NamedValues
 from hexwar.rules.values.rules import UnitValues
+
+if TYPE_CHECKING:
+    from hexwar.rules.bombardment.rules import BombardmentRules
+    from hexwar.rules.facing.rules import FacingRules
+    from hexwar.rules.markers.rules import MarkerRules
+    from hexwar.rules.melee.rules import MeleeRules
 
 
 class Odds(NamedTuple):
@@ -72,7 +74,6 @@ class Odds(NamedTuple):
 Answer = TypeVar("Answer")
 
 _NOTHING: Mapping[int, tuple[Line, ...]] = MappingProxyType({})
-
 BELOW = -1
 """The column of an attack at odds below the table whose result the game gives without a roll."""
 

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from hexwar.definition.model import CombatEffect
 from hexwar.engine.frame import Frame
 from hexwar.engine.state import Position
 from hexwar.engine.violation import Violation
-from hexwar.rules.bombardment.rules import BombardmentRules
-from hexwar.rules.facing.rules import FacingRules
 from hexwar.rules.language.selectors import Fits, Selectors
-from hexwar.rules.melee.rules import MeleeRules, shared
 from hexwar.rules.terrain.rules import TerrainRules
 from hexwar.rules.units.rules import Forces
+
+if TYPE_CHECKING:
+    from hexwar.rules.bombardment.rules import BombardmentRules
+    from hexwar.rules.facing.rules import FacingRules
+    from hexwar.rules.melee.rules import MeleeRules
 
 
 class AttackReach:
@@ -85,7 +88,7 @@ class AttackReach:
 
     def within(self, state: Position, hexes: int) -> bool:
         """Whether the side whose phase it is is in melee in one of some hexes (a mask)."""
-        return self._melee is not None and bool(shared(state, state.phase_side) & hexes)
+        return self._melee is not None and bool(self._melee.shared(state, state.phase_side) & hexes)
 
     def why_not(self, state: Position, unit: int, cell: int) -> Violation | None:
         """Why a unit does not attack an enemy hex from where it stands, if a melee is why or where

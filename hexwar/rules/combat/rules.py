@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import compress, product
+from typing import TYPE_CHECKING
 
 from hexwar.definition.model import CombatResult, Effect
 from hexwar.engine.frame import Frame
 from hexwar.engine.state import Position
 from hexwar.engine.violation import Violation
-from hexwar.rules.bombardment.rules import BombardmentRules
 from hexwar.rules.combat.in_force import NOTHING_COMMITTED, Committed
 from hexwar.rules.combat.odds import Odds, OddsRules
 from hexwar.rules.combat.reach import AttackReach, barring
@@ -29,15 +29,18 @@ from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.effect_lines import Line
 from hexwar.rules.language.layout import Layout
 from hexwar.rules.language.selectors import Selectors
-from hexwar.rules.markers.rules import MarkerRules
 from hexwar.rules.movement.units_of_phase import UnitsOfPhase
 from hexwar.rules.retreat.section import Retreat
 from hexwar.rules.stacking.apart import are_of_one, groups_apart, of_each
-from hexwar.rules.states.rules import StateRules
 from hexwar.rules.terrain.rules import TerrainRules
 from hexwar.rules.units.rules import Forces, Strength
 from hexwar.rules.values.rules import UnitValues
 from hexwar.rules.zones_of_control.rules import ZoneRules
+
+if TYPE_CHECKING:
+    from hexwar.rules.bombardment.rules import BombardmentRules
+    from hexwar.rules.markers.rules import MarkerRules
+    from hexwar.rules.states.rules import StateRules
 
 LISTED_GROUPS = 6
 """Up to this many groups around a target, every combination of them is listed."""

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
+from hexwar.definition.model import ResolvedGame
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
 from hexwar.engine.notation import ATTACKING_MANY, BARE, NAMED, UNIT, UNITS, Verb, where
@@ -13,14 +14,13 @@ from hexwar.engine.registry import Patching, Previewing
 from hexwar.engine.state import Position
 from hexwar.engine.task import PhaseTask, Task
 from hexwar.engine.violation import Violation
-from hexwar.rules.bombardment.rules import BombardmentRules
-from hexwar.rules.bombardment.section import Bombardment
 from hexwar.rules.combat import back, choices
 from hexwar.rules.combat.attacks import AutomaticAttacks, RefusalRules, SeveralRules, engagement
 from hexwar.rules.combat.battle import Battle, BattleRules
 from hexwar.rules.combat.commitments import (
     CommitmentRules,
     Commitments,
+    announced,
     commit_line,
     preview_commitment,
     worth_of_commitment,
@@ -86,7 +86,7 @@ class CombatPhase(PhaseTask):
         mandatory = state.rules[MandatoryRules]
         owed = mandatory.can_be_met(state)
         first, battles = state.rules[DeclaringRules].all_first, declared(state)
-        beside = state.rules.find(BombardmentRules) is None
+        beside = not state.resolved.has("bombardment")
         attacking = "Attack adjacent enemy units" if beside else "Attack enemy units"
         prompt = "Declare attacks" if first else attacking
         prompt += f": {mandatory.in_words(state, owed)}." if any(owed) else ", or end the phase."
@@ -204,6 +204,41 @@ def _taken_back(action: Action, state: Position) -> str:
 
 _declares = where(Combat, lambda combat: combat.battle.declare == "all_first")
 
+
+def _guns_support(game: ResolvedGame) -> bool:
+    """Whether guns may be committed to a defence."""
+    if not game.has("bombardment"):
+        return False
+    from hexwar.rules.bombardment.section import Bombardment  # few games have it
+
+    return "defender" in game[Bombardment].support
+
+
+# -- what can be asked ---------------------------------------------------------------------------
+
+
+def _attack_options(state: Position) -> dict[str, tuple[tuple[str, ...], ...]]:
+    if state.is_over or not isinstance(state.agenda[-1], CombatPhase):
+        return {}
+    targets = state.rules[CombatRules].targets(state, state.phase_side)
+    number, ids = state.frame.board.number, state.frame.unit_ids
+    return {
+        number[cell]: tuple(tuple(ids[unit] for unit in group) for group in target.groups)
+        for cell, target in targets.items()
+    }
+
+
+def _declared_attacks(state: Position) -> tuple[Action, ...]:
+    rules, battle = state.rules.find(DeclaringRules), announced(state)
+    declared = tuple(rules.actions(state, "resolve")) if rules else ()
+    if battle is None:
+        return declared
+    ids, number = state.frame.unit_ids, state.frame.board.number
+    units = tuple(ids[unit] for unit in battle.attackers)
+    hexes = tuple(number[cell] for cell in battle.hexes)
+    return (Action("resolve", units, hexes), *declared)
+
+
 VERBS = {
     "attack": Verb(ATTACKING_MANY, "target", commits=True),
     "resolve": Verb(
@@ -226,7 +261,7 @@ VERBS = {
         UNIT,
         label=commit_line,
         does="lend a defender the strength of a unit",
-        needs=where(Bombardment, lambda guns: "defender" in guns.support),
+        needs=_guns_support,
     ),
     choices.AIM: Verb(
         UNITS,
@@ -296,3 +331,4 @@ WORTH = {
     back.BATTLE_BACK: back.worth_of_back,
 }
 SLOTS = (FOUGHT, OWED, STACKS, DECLARED, back.AGAIN)
+ANSWERS = {"attack_options": _attack_options, "declared_attacks": _declared_attacks}

@@ -13,7 +13,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from math import ceil
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from hexwar.definition.forms import Form
 from hexwar.definition.model import CombatResult, Effect
@@ -21,7 +21,6 @@ from hexwar.engine.state import Position
 from hexwar.rules.combat.faces import FaceEffect, Ignoring
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.combat.verbs import Branching, Choosing, TitledWay
-from hexwar.rules.dice.section import Face, FaceDice, FaceDie
 from hexwar.rules.language.branches import Branch, ProgramChoice
 from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.layout import Layout
@@ -29,6 +28,9 @@ from hexwar.rules.language.selector import Selector
 from hexwar.rules.language.selectors import Fits, Selectors
 from hexwar.rules.language.wording import every, several
 from hexwar.rules.units.rules import Forces
+
+if TYPE_CHECKING:
+    from hexwar.rules.dice.section import Face, FaceDice, FaceDie
 
 NOTHING = "-"
 """The code of a throw that comes to nothing."""

@@ -94,6 +94,10 @@ class CommandRules(Barring):
     def _number(self, state: Position, unit: int, said: int | ValueOf) -> int:
         return said if isinstance(said, int) else int(self._values.number(state, unit, said.value))
 
+    def bars_in(self, phase: int) -> bool:
+        """Where leaders have orders to give."""
+        return self._phases[phase] is not None
+
     def barred(self, state: Position) -> int:
         """The mask of the units for which there is no order left in the current phase."""
         phase = self._phases[state.phase_index]

@@ -4,6 +4,7 @@ from hexwar.definition.packages import Section, adds
 
 PACKAGE = Section(
     "control",
+    offers=("rules:ControlRules",),
     form="section:Control",
     fields={
         "conditions": adds("section:ControlConditions", "controlled"),

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hexwar.engine.frame import Frame
 from hexwar.engine.state import Position
-from hexwar.rules.control.rules import ControlRules
 from hexwar.rules.control.section import Ground
 from hexwar.rules.language.selectors import is_at
+
+if TYPE_CHECKING:
+    from hexwar.rules.control.rules import ControlRules
 
 
 class Area:

@@ -4,6 +4,7 @@ from hexwar.definition.packages import Section
 
 PACKAGE = Section(
     "cup",
+    offers=("rules:RoundRules",),
     uses=("spending",),
     form="section:Cup",
     words={"neutral_phases": ("round",), "phases_of_some": ("round",)},

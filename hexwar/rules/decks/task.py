@@ -40,6 +40,7 @@ from hexwar.rules.decks.playing import (
 )
 from hexwar.rules.decks.rules import AS, PREFIX, DeckRules, answers_attack, in_the_way, lasts
 from hexwar.rules.decks.section import Card, Deck, Decks
+from hexwar.rules.decks.showing import hand_of, piles
 from hexwar.rules.decks.words import text_of
 from hexwar.rules.decks.worth import gain_of_discard, gain_of_order, gain_of_play
 from hexwar.rules.language.conditions import Measure, how_many, so_many
@@ -332,3 +333,4 @@ PREVIEWS = {
 }
 WORTH = {"answer": worth_of_answer}
 GAINS = {PLAY: gain_of_play, DISCARD: gain_of_discard, COMMAND: gain_of_order}
+ANSWERS = {"hand": hand_of, "card_piles": piles}

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hexwar.engine.frame import Frame
 from hexwar.engine.state import NOBODY, Position
-from hexwar.rules.cup.rules import RoundRules
 from hexwar.rules.language.foresight import Ahead
 from hexwar.rules.sequence.active import ACTIVE
 from hexwar.rules.sequence.section import ACTIVATED, ROUND, Phase, SequenceOfPlay
+
+if TYPE_CHECKING:
+    from hexwar.rules.cup.rules import RoundRules
 
 MOVING = frozenset({"movement", "activation"})
 """The kinds of phase in which units go somewhere."""

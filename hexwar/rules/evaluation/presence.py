@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from heapq import heappop, heappush
 from math import ceil
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
 from hexwar.engine.state import Position
 from hexwar.hexmap import Board, EntryCosts
 from hexwar.rules.evaluation import weights
-from hexwar.rules.figures.rules import FigureRules
 from hexwar.rules.language.foresight import Ahead
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.units.rules import Forces
 from hexwar.rules.units.taking_part import in_scenario
 from hexwar.rules.values.rules import UnitValues
+
+if TYPE_CHECKING:
+    from hexwar.rules.figures.rules import FigureRules
 
 FAR = 12
 """So many moves reach everywhere."""

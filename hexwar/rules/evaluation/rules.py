@@ -11,23 +11,25 @@ in that time.
 from __future__ import annotations
 
 from math import exp, log
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hexwar.definition.model import Condition
 from hexwar.engine.frame import Frame
 from hexwar.engine.state import Position
-from hexwar.rules.cup.rules import RoundRules
 from hexwar.rules.evaluation import weights
 from hexwar.rules.evaluation.clock import Clock
 from hexwar.rules.evaluation.foresight import CompiledForesight
 from hexwar.rules.evaluation.presence import Presence
-from hexwar.rules.figures.rules import FigureRules
 from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.foresight import Ahead, Chance, Foresight
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.units.rules import Forces
 from hexwar.rules.values.rules import UnitValues
 from hexwar.rules.victory.section import Victory, VictoryLine
+
+if TYPE_CHECKING:
+    from hexwar.rules.cup.rules import RoundRules
+    from hexwar.rules.figures.rules import FigureRules
 
 CERTAIN = 1 - 1e-9
 """Nothing is surer before it has come."""

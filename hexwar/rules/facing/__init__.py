@@ -4,6 +4,8 @@ from hexwar.definition.packages import Section, adds
 
 PACKAGE = Section(
     "facing",
+    uses=("turning",),
+    offers=("rules:FacingRules",),
     form="section:Facing",
     fields={
         "selectors": adds("section:FacingSelectors", "struck_in", "strikes", "looks"),

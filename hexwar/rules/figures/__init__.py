@@ -4,6 +4,7 @@ from hexwar.definition.packages import Section, adds
 
 PACKAGE = Section(
     "figures",
+    offers=("rules:FigureRules",),
     form="section:Figures",
     fields={
         "conditions": adds("section:FigureConditions", "figures"),

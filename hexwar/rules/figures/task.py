@@ -204,6 +204,14 @@ def _begins(state: Position, unit: int, said: object) -> None:
     rules.put(state, unit, rules.given(unit, said))
 
 
+def _by_condition(state: Position, unit: int) -> dict[str, int]:
+    rules = state.rules.find(FigureRules)
+    if rules is None:
+        return {}
+    counts = zip(rules.conditions, rules.counts(state, unit), strict=True)
+    return {condition: number for condition, number in counts if number}
+
+
 UNIT_BEGINNINGS = {"figures": _begins}
 VERBS = {
     evacuating.EVACUATE: Verb(
@@ -232,3 +240,4 @@ SELECTS = {
 }
 RESULTS = {"reinforce": _reinforce}
 MEANINGS = {"reinforce": _reinforce_in_words}
+ANSWERS = {"figures": _by_condition}

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from hexwar.engine.state import Position
 from hexwar.rules.elimination.steps import StepLossRules
 from hexwar.rules.elimination.units import LossRules
-from hexwar.rules.figures.rules import FigureRules
 from hexwar.rules.fire.section import ELIMINATED, FIGURES, STEPS, Fire
 from hexwar.rules.morale.rules import MoraleRules
+
+if TYPE_CHECKING:
+    from hexwar.rules.figures.rules import FigureRules
 
 
 class HitRules:

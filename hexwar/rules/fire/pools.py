@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import Literal, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
 
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import Position
-from hexwar.rules.facing.rules import FacingRules
-from hexwar.rules.figures.rules import FigureRules
 from hexwar.rules.fire.cover import Shelter
 from hexwar.rules.fire.section import (
     ATTACK,
@@ -39,6 +37,10 @@ from hexwar.rules.units.rules import Forces
 from hexwar.rules.units.section import ByValue
 from hexwar.rules.values.named import NamedValues
 from hexwar.rules.values.rules import UnitValues
+
+if TYPE_CHECKING:
+    from hexwar.rules.facing.rules import FacingRules
+    from hexwar.rules.figures.rules import FigureRules
 
 NOBODY = -1
 """In place of the unit that fires, where none does."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from hexwar.definition.model import Effect
 from hexwar.engine.frame import Frame
@@ -25,9 +26,11 @@ from hexwar.rules.fire.section import Fire
 from hexwar.rules.language.opposed import Pool, chances_of_hits, unblocked
 from hexwar.rules.language.programs import ForUnit, carry_out, walked
 from hexwar.rules.language.wording import every, number, several
-from hexwar.rules.states.rules import StateRules
 from hexwar.rules.tables.rules import TableRules
 from hexwar.rules.units.rules import Forces, mask_of
+
+if TYPE_CHECKING:
+    from hexwar.rules.states.rules import StateRules
 
 NOTHING_MORE: Mapping[str, object] = {}
 """What is told of a fire besides what is told of each."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import reduce
 from operator import or_
+from typing import TYPE_CHECKING
 
 from hexwar.engine.frame import Frame
 from hexwar.engine.queries import FirePreview, FireRange, Sight
@@ -12,7 +13,6 @@ from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.violation import Violation
 from hexwar.hexmap.axial import distance
 from hexwar.hexmap.sight import sight_line
-from hexwar.rules.facing.rules import FacingRules
 from hexwar.rules.fire.cover import CoverRules
 from hexwar.rules.fire.hits import HitRules
 from hexwar.rules.fire.pools import (
@@ -33,10 +33,13 @@ from hexwar.rules.language.opposed import Pool
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.wording import every, several
 from hexwar.rules.line_of_sight.rules import SightRules
-from hexwar.rules.melee.rules import MeleeRules
 from hexwar.rules.movement.units_of_phase import UnitsOfPhase
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.units.rules import Forces, mask_of
+
+if TYPE_CHECKING:
+    from hexwar.rules.facing.rules import FacingRules
+    from hexwar.rules.melee.rules import MeleeRules
 
 
 class FireRules:

@@ -12,7 +12,7 @@ from hexwar.engine.action import Action
 from hexwar.engine.choice import Choice
 from hexwar.engine.decision import Decision
 from hexwar.engine.notation import ATTACKING, UNIT, Verb, where
-from hexwar.engine.queries import FirePreview, Status
+from hexwar.engine.queries import FirePreview, FireRange, Status
 from hexwar.engine.registry import Previewing
 from hexwar.engine.state import Position
 from hexwar.engine.task import PhaseTask, Task
@@ -204,6 +204,11 @@ def _status(state: Position, unit: int) -> Iterator[Status]:
         yield Status(f"has fired {several(times, 'time')}")
 
 
+def _range(state: Position, unit: int) -> FireRange | None:
+    fire = state.rules.find(FireRules)
+    return None if fire is None else fire.range_of(state, unit)
+
+
 VERBS = {
     "fire": Verb(ATTACKING, "target", _fire, commits=True, does="fire at a hex"),
     AT: Verb(
@@ -225,3 +230,4 @@ PREVIEWS = {
     AT: Previewing(preview_target, lambda state, side, act: preview_target(state, act)),
 }
 WORTH = {"fire": _worth, "fire_target": worth_of_target}
+ANSWERS = {"fire_range": _range}

@@ -4,6 +4,7 @@ from hexwar.definition.packages import Section
 
 PACKAGE = Section(
     "hidden",
+    offers=("rules:HiddenRules",),
     form="section:Hidden",
     words={"acts": ("search",)},
     idle=("acts",),

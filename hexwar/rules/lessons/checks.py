@@ -11,7 +11,6 @@ from hexwar.definition.diagnostics import Findings
 from hexwar.definition.spelling import echoed, suggestion
 from hexwar.definition.tree import Node, descend
 from hexwar.engine.state import Position
-from hexwar.rules.lessons.rules import asked_for, fitting
 from hexwar.rules.lessons.section import Lesson, LessonStep, lessons_of
 from hexwar.rules.sides.section import Sides
 
@@ -118,6 +117,8 @@ def _taken(
     if state.is_over:
         return _Problem("HW574", path, "the game is over before this step", "end the lesson here")
     side, names = state.side_to_act, state.resolved[Sides].names
+    from hexwar.rules.lessons.rules import asked_for, fitting  # not where a game is only loaded
+
     asked = asked_for(step.expect)
     if side != lesson.side:
         message = f"it is for {names[side or '']} to act before this step"

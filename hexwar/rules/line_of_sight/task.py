@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hexwar.engine.position import bits
+from hexwar.engine.queries import Sight
 from hexwar.engine.state import Position
 from hexwar.rules.language.selector import Selector
 from hexwar.rules.language.selectors import Fitting, Key, Selectors, Words
@@ -28,4 +29,15 @@ def _in_words(inner: Selector, words: Words) -> str:
     return f"in sight of {words(inner)}"
 
 
+def _sight(state: Position, one: int, other: int) -> Sight | None:
+    sights = state.rules.find(SightRules)
+    return None if sights is None else sights.sight(one, other)
+
+
+def _in_sight(state: Position, cell: int) -> tuple[str, ...]:
+    sights = state.rules.find(SightRules)
+    return () if sights is None else tuple(state.frame.board.numbers(sights.visible(cell)))
+
+
 SELECTS = {"sees": Key(_sees, _in_words)}
+ANSWERS = {"line_of_sight": _sight, "in_sight": _in_sight}

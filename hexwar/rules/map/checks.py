@@ -9,7 +9,6 @@ from hexwar.definition.diagnostics import Findings
 from hexwar.definition.model import ResolvedGame
 from hexwar.definition.tree import MappingNode, ScalarNode, SequenceNode
 from hexwar.rules.terrain.section import Terrain
-from hexwar.rules.works.section import Works
 
 Path = tuple[str, ...]
 
@@ -99,7 +98,10 @@ def _used(game: ResolvedGame) -> Iterator[Path]:
         yield from (("terrain", "hexsides", kind) for kind in kinds)
     for kinds in board.paths.values():
         yield from (("terrain", "paths", kind) for kind in kinds)
-    yield from (("terrain", "hexsides", work.kind) for work in game[Works].by_id.values())
+    if game.has("works"):
+        from hexwar.rules.works.section import Works  # few games have them
+
+        yield from (("terrain", "hexsides", work.kind) for work in game[Works].by_id.values())
 
 
 def _edges_crossed(subject: Subject) -> Iterator[Path]:

@@ -4,6 +4,7 @@ from hexwar.definition.packages import Section, adds
 
 PACKAGE = Section(
     "markers",
+    offers=("rules:MarkerRules",),
     form="section:Markers",
     fields={
         "selectors": adds("section:MarkerSelector", "marker"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import ClassVar
 
 from hexwar.definition.model import ResolvedGame
@@ -243,6 +244,12 @@ def _has(asked: Callable[[Marker], object]) -> Callable[[ResolvedGame], bool]:
     return where(Markers, lambda markers: any(map(asked, markers.by_id.values())))
 
 
+def _amounts(game: ResolvedGame) -> Iterator[Fraction | int | None]:
+    markers = game.section(Markers)
+    for marker in markers.by_id.values() if markers else ():
+        yield marker.does.cost.add if marker.does.cost else None
+
+
 VERBS = {
     "lay": Verb(
         LAYING,
@@ -280,3 +287,4 @@ CONTRIBUTIONS = {"movement": (Digging, ClearingAsMove)}
 RESULTS = {"place": results.place, "clear": results.clear}
 MEANINGS = {"place": results.placed_in_words, "clear": results.cleared_in_words}
 ON_MAP = (_lying,)
+AMOUNTS = (_amounts,)

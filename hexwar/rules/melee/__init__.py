@@ -4,6 +4,7 @@ from hexwar.definition.packages import Section, adds
 
 PACKAGE = Section(
     "melee",
+    offers=("rules:MeleeRules",),
     form="section:Melee",
     fields={"selectors": adds("section:MeleeSelectors", "in_melee")},
     in_play=("*",),

@@ -14,11 +14,6 @@ from hexwar.rules.terrain.rules import TerrainRules
 from hexwar.rules.units.rules import Forces, mask_of
 
 
-def shared(state: Position, side: int) -> int:
-    """Mask of the hexes in which units of a side stand together with enemies, for all to see."""
-    return state.held(side) & state.enemies_of(side)
-
-
 class MeleeRules:
     """``bare``: whether the terrain of a hex does nothing to battles within it."""
 
@@ -57,11 +52,16 @@ class MeleeRules:
 
     # -- who is where ----------------------------------------------------------------------------
 
+    @staticmethod
+    def shared(state: Position, side: int) -> int:
+        """Mask of the hexes in which units of a side stand with enemies, for all to see."""
+        return state.held(side) & state.enemies_of(side)
+
     def units(self, state: Position) -> int:
         """Mask of the units in melee."""
         cells, found = state.cells, 0
         for side, mine in enumerate(self._forces.of_side):
-            hexes = shared(state, side)
+            hexes = self.shared(state, side)
             if hexes:
                 found |= mask_of([unit for unit in mine if hexes >> cells[unit] & 1])
         return found
@@ -69,7 +69,7 @@ class MeleeRules:
     def engaged(self, state: Position, unit: int) -> bool:
         """Whether a unit is in melee."""
         side = self._forces.side[unit]
-        return bool(shared(state, side) >> state.cells[unit] & 1)
+        return bool(self.shared(state, side) >> state.cells[unit] & 1)
 
     def enemies_in(self, state: Position, side: int, cell: int) -> tuple[int, ...]:
         """The enemies of a side in a hex, in the order of the units file; hiding ones left out."""
@@ -187,7 +187,7 @@ class MeleeRules:
 
     def attacked_from(self, state: Position, side: int, cell: int) -> int:
         """Mask of the hexes from which units of a side attack an enemy hex without guns."""
-        engaged, mask = shared(state, side), 0
+        engaged, mask = self.shared(state, side), 0
         if engaged >> cell & 1:
             mask = self._board.bit[cell]
             if self._section.joined == "forbidden":
@@ -198,7 +198,7 @@ class MeleeRules:
 
     def attacks_from(self, state: Position, side: int, origin: int) -> int:
         """Mask of the hexes that units of a side attack from a hex without guns."""
-        engaged = shared(state, side)
+        engaged = self.shared(state, side)
         if engaged >> origin & 1:
             return self._board.bit[origin]
         if self._section.beside == "forbidden":
@@ -208,7 +208,7 @@ class MeleeRules:
 
     def out_of_fire(self, state: Position, side: int, origin: int) -> int:
         """Mask of the hexes that units of a side in a hex do not fire or bombard for a melee."""
-        engaged = shared(state, side)
+        engaged = self.shared(state, side)
         if engaged >> origin & 1 and self._section.fires_out == "forbidden":
             return self._board.on_map
         shut = engaged if self._section.fired_into == "forbidden" else 0
@@ -226,7 +226,7 @@ class MeleeRules:
         if self._section.beside == "forbidden":
             text = f"{name} attacks the enemy in its own hex only, and is not in {number}."
             return self._refuse("attacks", text)
-        if shared(state, side) >> cell & self._board.adjacent[cell] >> origin & 1:
+        if self.shared(state, side) >> cell & self._board.adjacent[cell] >> origin & 1:
             text = f"{name} may not join the melee in {number} from beside."
             return self._refuse("attacks", text)
         return None

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from fractions import Fraction
+
+from hexwar.definition.model import ResolvedGame
 from hexwar.engine.state import Position
+from hexwar.rules.language.cases import values_of
 from hexwar.rules.language.selectors import Fitting, Key, Selectors, those_or_others
 from hexwar.rules.melee.rules import MeleeRules
+from hexwar.rules.melee.section import Melee
 
 
 def _in_melee(wanted: bool, selectors: Selectors, side: int) -> Fitting:
@@ -18,4 +24,12 @@ def _in_words(wanted: bool, words: object) -> str:
     return f"{'' if wanted else 'not '}in melee"
 
 
+def _amounts(game: ResolvedGame) -> Iterator[Fraction | int | None]:
+    melee = game.section(Melee)
+    if melee is not None:
+        yield melee.cost
+        yield from (said.cost for said in values_of(melee.leaving))
+
+
 SELECTS = {"in_melee": Key(_in_melee, _in_words)}
+AMOUNTS = (_amounts,)

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from hexwar.engine.frame import Frame
 from hexwar.engine.state import Position
-from hexwar.rules.figures.rules import FigureRules
 from hexwar.rules.language import opposed
 from hexwar.rules.language.opposed import chance_to_pass, chances_of_successes
 from hexwar.rules.morale.section import Morale
-from hexwar.rules.states.rules import StateRules
 from hexwar.rules.units.rules import Forces
 from hexwar.rules.values.named import NamedValues
+
+if TYPE_CHECKING:
+    from hexwar.rules.figures.rules import FigureRules
+    from hexwar.rules.states.rules import StateRules
 
 
 class MoraleRules:

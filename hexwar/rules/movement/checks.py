@@ -14,7 +14,6 @@ from hexwar.rules.control.section import Ground
 from hexwar.rules.language.selectors import is_at
 from hexwar.rules.movement.phases import WhoMoves
 from hexwar.rules.movement.section import Movement
-from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.states.section import States
@@ -22,8 +21,8 @@ from hexwar.rules.terrain.checks import enterable
 from hexwar.rules.terrain.costs import Cost
 from hexwar.rules.terrain.section import Terrain
 from hexwar.rules.units.section import Unit, Units
+from hexwar.rules.units.taking_part import groups_of
 from hexwar.rules.victory.section import Victory
-from hexwar.rules.works.section import Works
 from hexwar.rules.zones_of_control.section import ZonesOfControl
 
 ANY_COST = Fraction(10**9)
@@ -135,7 +134,7 @@ def units_can_leave_their_hex(subject: Subject, findings: Findings) -> None:
 def _entries(subject: Subject, findings: Findings) -> Iterator[tuple[Unit, str]]:
     """Where reinforcements may enter; a finding for those that can nowhere."""
     game = subject.game
-    for group in game[Reinforcements].groups.values():
+    for group in groups_of(game):
         region = group.entry.hexes(game.map)
         named = [game[Units].counters[unit] for unit in group.units if unit in game[Units].counters]
         shut_out = []
@@ -187,7 +186,7 @@ def who_enters_can_go_on(subject: Subject, findings: Findings) -> None:
     """
     if subject.game[Movement].resume != "never":
         return
-    for group in subject.game[Reinforcements].groups.values():
+    for group in groups_of(subject.game):
         if group.entry.cost is None:
             place = subject.key("reinforcements", group.id).place()
             message = f"units of {group.id} that enter do not move on: nobody goes on after a stop"
@@ -250,9 +249,12 @@ def orders_are_given_in_their_phases(subject: Subject, findings: Findings) -> No
     """In every phase of kind orders units take a state, or build something."""
     game = subject.game
     taken = (said.taken for said in game[States].by_id.values())
-    works = game[Works].by_id.values()
-    done = [*taken, *(work for said in works for work in (said.build, said.wreck))]
-    named = {name for one in done if one is not None for name in one.phase}
+    named = {name for one in taken if one is not None for name in one.phase}
+    if game.has("works"):
+        from hexwar.rules.works.section import Works  # few games have them
+
+        done = (work for one in game[Works].by_id.values() for work in (one.build, one.wreck))
+        named |= {name for one in done if one is not None for name in one.phase}
     for phase in game[SequenceOfPlay].phases:
         if phase.kind == "orders" and phase.id not in named:
             place = subject.node("sequence", "phases", *phase.at, "kind").place()

@@ -8,7 +8,6 @@ from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.task import AutomaticTask
 from hexwar.hexmap import Passage, SteeredPassage
 from hexwar.hexmap.turning import turned
-from hexwar.rules.facing.rules import FacingRules
 from hexwar.rules.movement.moves import Moves
 from hexwar.rules.movement.rules import MovementRules
 
@@ -100,6 +99,8 @@ class Course(AutomaticTask):
 
     def _look_about(self, state: Position) -> None:
         """Turn in the last hex as it was said, if that can still be paid for."""
+        from hexwar.rules.facing.rules import FacingRules  # not in games without it
+
         facing, left = state.rules[FacingRules], self.left
         if facing.is_free("moved"):
             facing.turn_freely(state, self.unit, self.look)

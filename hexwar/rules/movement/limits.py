@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from hexwar.engine.frame import Frame
 from hexwar.engine.state import Position
@@ -15,13 +16,15 @@ from hexwar.hexmap import (
     SteeredPassage,
     ZoneEffect,
 )
-from hexwar.rules.facing.rules import FacingRules
 from hexwar.rules.language.selectors import Selectors
-from hexwar.rules.markers.rules import MarkerRules
-from hexwar.rules.melee.rules import MeleeRules
 from hexwar.rules.movement.section import Movement
-from hexwar.rules.states.rules import StateRules
 from hexwar.rules.zones_of_control.rules import ZoneRules
+
+if TYPE_CHECKING:
+    from hexwar.rules.facing.rules import FacingRules
+    from hexwar.rules.markers.rules import MarkerRules
+    from hexwar.rules.melee.rules import MeleeRules
+    from hexwar.rules.states.rules import StateRules
 
 
 class MovementLimits:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from hexwar.engine.frame import Frame
 from hexwar.engine.state import Position
 from hexwar.hexmap import EntryCosts, Passage
 from hexwar.rules.control.ground import Area
-from hexwar.rules.control.rules import ControlRules
 from hexwar.rules.language.by_unit import ByUnit
 from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.selectors import Selectors
@@ -19,6 +19,9 @@ from hexwar.rules.movement.rules import Layers, MovementRules
 from hexwar.rules.movement.section import UNLIMITED, Mode
 from hexwar.rules.terrain.geometry import Geometry
 from hexwar.rules.terrain.section import Terrain
+
+if TYPE_CHECKING:
+    from hexwar.rules.control.rules import ControlRules
 
 Found = tuple[Passage, Layers]
 

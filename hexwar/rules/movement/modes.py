@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from hexwar.engine.frame import Frame
 from hexwar.engine.state import Position
 from hexwar.engine.violation import Violation
-from hexwar.rules.control.rules import ControlRules
 from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.movement.memory import WAYS
@@ -16,11 +15,14 @@ from hexwar.rules.movement.mode import WayOfMoving
 from hexwar.rules.movement.refusals import MovementRefusals
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.movement.section import Mode, ModeCheck, Movement
-from hexwar.rules.pools.rules import PoolRules
-from hexwar.rules.states.rules import StateRules
 from hexwar.rules.terrain.geometry import Geometry
 from hexwar.rules.terrain.section import Terrain
 from hexwar.rules.values.named import NamedValues
+
+if TYPE_CHECKING:
+    from hexwar.rules.control.rules import ControlRules
+    from hexwar.rules.pools.rules import PoolRules
+    from hexwar.rules.states.rules import StateRules
 
 ORDINARY = ""
 """The name of the way in which units move where none is named."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from random import Random
+from typing import TYPE_CHECKING
 
 from hexwar.engine.frame import Frame
 from hexwar.engine.state import NOBODY, OFF_MAP, Position
@@ -19,13 +20,15 @@ from hexwar.rules.movement.making_room import makes_room, stops_that_can_clear
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.sequence.moved import BEGAN, MOVED, Moved
 from hexwar.rules.stacking.rules import StackingRules
-from hexwar.rules.states.rules import StateRules
 from hexwar.rules.terrain.rules import TerrainRules
 from hexwar.rules.units.rules import Forces, mask_of
 from hexwar.rules.values.allowances import Allowances
 from hexwar.rules.values.rules import UnitValues
 from hexwar.rules.zones_of_control.bonds import BondRules
 from hexwar.rules.zones_of_control.rules import ZoneRules
+
+if TYPE_CHECKING:
+    from hexwar.rules.states.rules import StateRules
 
 Layers = tuple[int, ...]
 NOWHERE: Layers = (0,)
@@ -389,8 +392,7 @@ class MovementRules:
         began = next(
             (cell for mover, cell in state.memory[MOVED].trail if mover == unit and cell), OFF_MAP
         )
-        unmoved = not state.memory[MOVED].moved >> unit & 1
-        return state.cells[unit] if unmoved else began
+        return began if state.memory[MOVED].moved >> unit & 1 else state.cells[unit]
 
     def path_cost(self, passage: Passage, path: tuple[str, ...]) -> int:
         """Points for a path of neighbouring hexes, none of them forbidden."""

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+from hexwar.engine.rules import Contributed
 from hexwar.engine.state import Position
-from hexwar.rules.command.section import CommandedPhase
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.movement.phases import WhoMoves
-from hexwar.rules.pools.section import PaidPhase
 from hexwar.rules.sequence.active import ACTIVE
 from hexwar.rules.sequence.moved import SPENT
 from hexwar.rules.sequence.section import SequenceOfPlay
@@ -17,10 +16,12 @@ class UnitsOfPhase:
 
     __slots__ = ("_barred", "_inner", "_plain", "_who")
 
-    def __init__(self, sequence: SequenceOfPlay, selectors: Selectors) -> None:
+    def __init__(
+        self, sequence: SequenceOfPlay, selectors: Selectors, contributed: Contributed
+    ) -> None:
         self._barred = tuple(
-            phase[CommandedPhase].command is not None or phase[PaidPhase].spends is not None
-            for phase in sequence.phases
+            any(bars.bars_in(index) for bars in contributed["barred"])
+            for index in range(len(sequence.phases))
         )
         only = (phase[WhoMoves].only for phase in sequence.phases)
         self._who = tuple(selectors.anywhere(who) if who else None for who in only)

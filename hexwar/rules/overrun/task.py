@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+from hexwar.definition.model import ResolvedGame
+from hexwar.definition.tree import MappingNode
 from hexwar.engine.notation import ATTACKING, Verb
-from hexwar.engine.registry import Previewing
+from hexwar.engine.registry import Patching, Previewing
 from hexwar.engine.state import Position
+from hexwar.rules.combat.kinds import OVERRUN
 from hexwar.rules.combat.preview import preview_attack, preview_seen
 from hexwar.rules.overrun import through
 from hexwar.rules.overrun.rules import OVERRAN, OverrunRules
+from hexwar.rules.overrun.section import Overrun
 from hexwar.rules.overrun.through import GoingThrough
 
 
@@ -24,6 +31,18 @@ def _battle_ends(rules: OverrunRules, state: Position) -> None:
             state.agenda.append(GoingThrough(tuple(units), origin, held.target))
 
 
+def _amounts(game: ResolvedGame) -> Iterator[Fraction | int | None]:
+    overrun = game.section(Overrun)
+    if overrun is not None:
+        yield from (overrun.cost, overrun.most_entry_cost)
+
+
+def _patches(game: ResolvedGame) -> Mapping[str, MappingNode]:
+    """What overruns lay over the game."""
+    overrun = game.section(Overrun)
+    return {} if overrun is None or overrun.patch is None else {OVERRUN: overrun.patch}
+
+
 VERBS = {
     "overrun": Verb(ATTACKING, "target", commits=True),
     **through.VERBS,
@@ -33,3 +52,5 @@ TASKS = {"through": GoingThrough}
 PREVIEWS = {"overrun": Previewing(preview_attack, preview_seen)}
 HOOKS = {"battle_ends": (OverrunRules, _battle_ends)}
 CONTRIBUTIONS = {"movement": (OverrunRules,)}
+AMOUNTS = (_amounts,)
+PATCHES = (Patching(battles=_patches),)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from hexwar.definition.model import Effect
 from hexwar.engine.frame import Frame
@@ -19,8 +20,10 @@ from hexwar.rules.plots.memory import WRITTEN, Cells
 from hexwar.rules.plots.rules import CompiledPlot, PlotRules
 from hexwar.rules.plots.section import AS_USUAL, CARRYING_OUT, CarriedOut
 from hexwar.rules.plots.together import Clash, Pair, TogetherRules, Wants
-from hexwar.rules.states.rules import StateRules
 from hexwar.rules.units.rules import mask_of
+
+if TYPE_CHECKING:
+    from hexwar.rules.states.rules import StateRules
 
 
 @dataclass(slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
@@ -19,8 +20,10 @@ from hexwar.rules.movement.rules import Layers, MovementRules
 from hexwar.rules.plots.memory import FINISHED, WRITTEN, Cells, Finished, Written
 from hexwar.rules.plots.section import AS_USUAL, CarriedOut, Plot, PlotPhases, Plots
 from hexwar.rules.sequence.section import SequenceOfPlay
-from hexwar.rules.states.rules import StateRules
 from hexwar.rules.values.named import NamedValues
+
+if TYPE_CHECKING:
+    from hexwar.rules.states.rules import StateRules
 
 PLOT, ORDER = "plot", "order"
 

@@ -16,7 +16,7 @@ from hexwar.rules.plots.guesses import PlotGuesses
 from hexwar.rules.plots.memory import FINISHED, WRITTEN
 from hexwar.rules.plots.rules import ORDER, PLOT, PlotRules
 from hexwar.rules.plots.section import CARRYING_OUT, WRITING, Plots
-from hexwar.rules.plots.writing import PlotPhase, written_in_words
+from hexwar.rules.plots.writing import PlotPhase, course_of, orders_of, written_in_words
 
 
 def _path_label(action: Action, state: Position) -> str:
@@ -80,3 +80,4 @@ HOOKS = {
     "secrets": (PlotRules, PlotRules.keep_secret),
     "guesses": (PlotGuesses, PlotGuesses.guess),
 }
+ANSWERS = {"written_orders": orders_of, "plotted_course": course_of}

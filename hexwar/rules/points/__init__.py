@@ -4,6 +4,7 @@ from hexwar.definition.packages import Section, adds
 
 PACKAGE = Section(
     "points",
+    offers=("rules:PointsRules",),
     form="section:Points",
     fields={
         "conditions": adds("section:PointsConditions", "points"),

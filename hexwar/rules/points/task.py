@@ -112,6 +112,11 @@ def _one(condition: Condition, names: Mapping[str, str]) -> str:
     return f"point of {who(condition, names)}{beyond}"
 
 
+def _of_all(state: Position) -> dict[str, int]:
+    points = state.rules.find(PointsRules)
+    return points.all(state) if points else {}
+
+
 SLOTS = (SCORED,)
 HOOKS = {"turn_ends": (PointsRules, PointsRules.turn_ends)}
 MEASURES = {"points": _points}
@@ -119,3 +124,4 @@ PROSPECTS = {"points": _prospect}
 WORDINGS = {"points": _in_words}
 STANDINGS = {"points": _standing}
 COUNTED = {"points": _one}
+ANSWERS = {"points": _of_all}

@@ -4,6 +4,7 @@ from hexwar.definition.packages import Section, adds
 
 PACKAGE = Section(
     "pools",
+    offers=("rules:PoolRules",),
     uses=("spending",),
     form="section:Pools",
     fields={

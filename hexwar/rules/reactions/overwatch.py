@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
@@ -15,8 +16,10 @@ from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.movement.phases import WhoMoves
 from hexwar.rules.reactions.section import OverwatchPhase
 from hexwar.rules.sequence.section import SequenceOfPlay
-from hexwar.rules.states.rules import StateRules
 from hexwar.rules.units.rules import Forces
+
+if TYPE_CHECKING:
+    from hexwar.rules.states.rules import StateRules
 
 DONE = Action("done")
 

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from hexwar.engine.action import Action
 from hexwar.engine.notation import BARE, UNIT, Verb
-from hexwar.engine.position import NOBODY
+from hexwar.engine.queries import UnderWay
 from hexwar.engine.state import Position
 from hexwar.rules.language.roles import in_role
 from hexwar.rules.language.selectors import Fitting, Key, Selectors, Words
+from hexwar.rules.movement.course import Course
 from hexwar.rules.reactions.acts import Act, ReturnFire
+from hexwar.rules.reactions.chances import Chances
 from hexwar.rules.reactions.exchange import ContestRoll, ExchangeTurns, Mishap
-from hexwar.rules.reactions.memory import REACTED, UNDER_WAY
+from hexwar.rules.reactions.memory import NOBODY, REACTED, UNDER_WAY
 from hexwar.rules.reactions.overwatch import PhaseOfOverwatch
 from hexwar.rules.reactions.rules import ReactionRules
 from hexwar.rules.reactions.unseen import Unseen, forget
-from hexwar.rules.reactions.windows import AfterAction, Joining, Window
+from hexwar.rules.reactions.windows import AfterAction, Joining, TakingPart, Window
 from hexwar.rules.reactions.worth import acting, taking_part
 from hexwar.rules.units.rules import mask_of
 
@@ -76,6 +78,30 @@ def _says(text: str) -> Callable[[Action, Position], str]:
     return lambda action, state: text.format(*action.units)
 
 
+def _under_way(state: Position) -> UnderWay | None:
+    actor, target = state.memory[UNDER_WAY].actor, state.memory[UNDER_WAY].target
+    if actor == NOBODY or not any(isinstance(task, AfterAction) for task in state.agenda):
+        return None
+    ways = (t.way for t in state.agenda if isinstance(t, Course) and t.unit == actor)
+    number = state.frame.board.number
+    path = tuple(number[cell] for cell in next(ways, (state.cells[actor],)) if cell)
+    return UnderWay(state.frame.unit_ids[actor], path, number[target] if target else "")
+
+
+def _may_react(state: Position) -> tuple[str, ...]:
+    task = state.agenda[-1] if state.agenda else None
+    able = task.able_of_all(state) if isinstance(task, TakingPart) else ()
+    return tuple(state.frame.unit_ids[unit] for unit in able)
+
+
+def _contest(state: Position, units: Sequence[int]) -> dict[str, Chances] | None:
+    rules = state.rules.find(ReactionRules)
+    if rules is None:
+        return None
+    found = rules.chances(state, units)
+    return {state.frame.unit_ids[unit]: found[unit] for unit in units}
+
+
 VERBS = {
     "react": Verb(UNIT, "unit", _says("{0} tries to react"), does="let a unit react"),
     "join": Verb(UNIT, "unit", _says("{0} joins in"), does="let a unit join an exchange"),
@@ -116,3 +142,4 @@ HOOKS = {
     "forgets": (ReactionRules, _forgets),
 }
 SELECTS = {"role": Key(_role, _role_in_words)}
+ANSWERS = {"under_way": _under_way, "may_react": _may_react, "contest": _contest}

@@ -4,6 +4,7 @@ from hexwar.definition.packages import Section, adds
 
 PACKAGE = Section(
     "reinforcements",
+    offers=("rules:ReinforcementRules",),
     uses=("control",),
     form="section:Reinforcements",
     fields={

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from typing import cast
 
 from hexwar.definition.model import Condition, Effect, ResolvedGame
@@ -13,6 +14,7 @@ from hexwar.engine.state import Position
 from hexwar.rules.language.conditions import Measure
 from hexwar.rules.language.programs import Parties
 from hexwar.rules.language.wording import Names, called, every
+from hexwar.rules.movement.task import MovementPhase
 from hexwar.rules.reinforcements.groups import ARRIVALS, DRAWN, ENTERING
 from hexwar.rules.reinforcements.rules import ReinforcementRules
 from hexwar.rules.reinforcements.section import Reinforcements
@@ -52,6 +54,36 @@ def _some_wait(game: ResolvedGame) -> bool:
     return bool(waiting or game[Reinforcements].groups)
 
 
+def _amounts(game: ResolvedGame) -> Iterator[Fraction | int | None]:
+    return (group.entry.cost for group in game[Reinforcements].groups.values())
+
+
+# -- what can be asked ---------------------------------------------------------------------------
+
+
+def _waiting(state: Position, side: int) -> tuple[str, ...]:
+    return state.names_of(state.rules[ReinforcementRules].waiting(state), side)
+
+
+def _may_enter(state: Position, side: int) -> int:
+    groups, came = state.rules[ReinforcementRules].groups, state.memory[ARRIVALS].groups
+    return sum(more for group, _, more in came if groups[group].side == side)
+
+
+def _must_enter(state: Position, side: int) -> tuple[str, ...]:
+    now = not state.is_over and isinstance(state.agenda[-1], MovementPhase)
+    owed = state.rules[ReinforcementRules].must_enter(state) if now else 0
+    return state.names_of(owed, side)
+
+
+def _left_waiting(state: Position, action: Action) -> tuple[str, ...]:
+    if state.is_over or not isinstance(state.agenda[-1], MovementPhase):
+        return ()
+    if not state.frame.unit_index.keys() >= set(action.units):
+        return ()
+    return state.names_of(state.rules[ReinforcementRules].left_behind(state, action))
+
+
 VERBS = {
     "enter": Verb(GOING, "goal", _enter, needs=_some_wait),
     "declare": Verb(
@@ -74,3 +106,10 @@ RESULTS = {"enter": _bring}
 MEANINGS = {"enter": _brought_in_words}
 MEASURES = {"arrived": _arrived}
 WORDINGS = {"arrived": _arrived_in_words}
+ANSWERS = {
+    "waiting": _waiting,
+    "may_enter": _may_enter,
+    "must_enter": _must_enter,
+    "left_waiting": _left_waiting,
+}
+AMOUNTS = (_amounts,)

@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import reduce
 from math import ceil
 from operator import and_, or_
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from hexwar.engine.frame import Frame
 from hexwar.engine.slot import Slot
@@ -19,11 +19,13 @@ from hexwar.rules.language.telling import in_a_sentence
 from hexwar.rules.language.titles import titles
 from hexwar.rules.language.wording import in_words
 from hexwar.rules.movement.rules import MovementRules
-from hexwar.rules.pools.rules import PoolRules
-from hexwar.rules.reinforcements.rules import ReinforcementRules
 from hexwar.rules.replacements.section import REBUILD, RETURN, CostOf, Replacement, Replacements
 from hexwar.rules.states.section import OUT_OF_SUPPLY
 from hexwar.rules.supply.rules import SupplyRules
+
+if TYPE_CHECKING:
+    from hexwar.rules.pools.rules import PoolRules
+    from hexwar.rules.reinforcements.rules import ReinforcementRules
 
 
 class OutAtTurnEnds(NamedTuple):

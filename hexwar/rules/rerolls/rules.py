@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from hexwar.engine.frame import Frame
 from hexwar.engine.state import Position
 from hexwar.engine.violation import Violation
 from hexwar.rules.combat.battle import Battle
 from hexwar.rules.language.conditions import Conditions
-from hexwar.rules.pools.rules import PoolRules
 from hexwar.rules.rerolls.section import Reroll, Rerolls
 from hexwar.rules.tables.task import TableResult
+
+if TYPE_CHECKING:
+    from hexwar.rules.pools.rules import PoolRules
 
 
 class RerollRules:

@@ -4,6 +4,7 @@ from hexwar.definition.packages import Section, adds
 
 PACKAGE = Section(
     "retreat",
+    uses=("combat",),
     form="section:Retreat",
     fields={
         "programs": adds("section:RetreatVerb", "retreat"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import reduce
 from operator import or_
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
@@ -18,8 +18,10 @@ from hexwar.rules.movement.making_room import room_can_be_made
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.retreat.section import Retreat
 from hexwar.rules.retreat.toward import TowardRules
-from hexwar.rules.states.rules import StateRules
 from hexwar.rules.zones_of_control.bonds import NONE, BondRules
+
+if TYPE_CHECKING:
+    from hexwar.rules.states.rules import StateRules
 
 MAKING_ROOM = ("extending", "displacing")
 """Retreats into friends that may end in a full hex."""

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
 from hexwar.engine.state import OFF_MAP, Position
 from hexwar.rules.language.wording import in_words
 from hexwar.rules.retreat.section import Retreat
-from hexwar.rules.supply.rings import away_from, backwards
-from hexwar.rules.supply.rules import SupplyRules
 from hexwar.rules.terrain.rules import TerrainRules
 from hexwar.rules.units.rules import Forces
+
+if TYPE_CHECKING:
+    from hexwar.rules.supply.rules import SupplyRules
 
 
 class TowardRules:
@@ -87,6 +89,8 @@ class TowardRules:
             movement_class = ""
         known = self._away.get((side, movement_class))
         if known is None:
+            from hexwar.rules.supply.rings import away_from, backwards  # where retreats lead
+
             entered_from: Sequence[int] = self._board.adjacent
             if not self._in_hexes:
                 steps = {movement_class: self._terrain.steps_from(movement_class)}

@@ -19,14 +19,12 @@ from hexwar.definition.model import ResolvedGame
 from hexwar.definition.tree import MappingNode, descend, key_node
 from hexwar.rules.language.printed import always_fits
 from hexwar.rules.language.selector import Selector
-from hexwar.rules.melee.section import Melee
-from hexwar.rules.reinforcements.section import Reinforcements
-from hexwar.rules.replacements.section import Replacements
 from hexwar.rules.scenarios.deployment import has_area, without_room
 from hexwar.rules.stacking.section import Stacking
 from hexwar.rules.terrain.checks import enterable
 from hexwar.rules.terrain.section import Terrain
 from hexwar.rules.units.section import Unit, Units
+from hexwar.rules.units.taking_part import groups_of
 
 FEW = 3
 """So many counters are named one by one; of more, the first few."""
@@ -77,10 +75,11 @@ def units_begin_at_steps_that_they_have(subject: Subject, findings: Findings) ->
 def the_eliminated_may_come_back(subject: Subject, findings: Findings) -> None:
     """Who begins among the eliminated does not begin on the map, and something brings him back."""
     scenario, game = subject.game.scenario, subject.game
-    replaced = game.section(Replacements)
-    groups = game[Reinforcements].groups.values()
-    back = any("return" in one.does for one in replaced.by_id.values()) if replaced else False
-    back = back or any(group.is_of_the_eliminated for group in groups)
+    back = any(group.is_of_the_eliminated for group in groups_of(game))
+    if game.has("replacements"):
+        from hexwar.rules.replacements.section import Replacements  # few games have them
+
+        back = back or any("return" in one.does for one in game[Replacements].by_id.values())
     for index, unit in enumerate(scenario.eliminated):
         place = descend(subject.root, ("scenarios", scenario.id, "eliminated", index)).place()
         if unit in scenario.setup:
@@ -186,7 +185,7 @@ def _groups(apart: tuple[Selector, ...] | str, unit: Unit) -> Iterator[str | int
 def enemies_stand_apart(subject: Subject, findings: Findings) -> None:
     """Two sides never begin in one hex, but in a melee."""
     units = subject.game[Units].counters
-    if subject.game.section(Melee) is not None:
+    if subject.game.has("melee"):
         return
     for number, there in _stacks(subject).items():
         for unit in there[1:]:

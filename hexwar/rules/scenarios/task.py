@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
@@ -16,10 +16,12 @@ from hexwar.engine.slot import Slot
 from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
-from hexwar.rules.facing.rules import FacingRules
 from hexwar.rules.language.wording import every
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.scenarios.deployment import around, has_area, set_up_area
+
+if TYPE_CHECKING:
+    from hexwar.rules.facing.rules import FacingRules
 
 DONE = Action("done")
 LOOKING = f"{FACING} "

@@ -100,6 +100,10 @@ class Barring(ABC):
     """Asked by the kernel; of no consequence, as nothing is listed."""
 
     @abstractmethod
+    def bars_in(self, phase: int) -> bool:
+        """Whether a phase may be barred to units at all."""
+
+    @abstractmethod
     def barred(self, state: Position) -> int:
         """The mask of the units that the current phase is not for because of it."""
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.tree import Node
-from hexwar.rules.plots.section import WRITING, PlotPhases
-from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.sequence.section import Phase, SequenceOfPlay
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.units.section import Units
+from hexwar.rules.units.taking_part import groups_of
 from hexwar.rules.victory.section import Victory
 
 WORDS = frozenset(
@@ -23,7 +22,7 @@ def every_side_can_play(subject: Subject, findings: Findings) -> None:
     """Every side has units, a phase and a way to win."""
     game = subject.game
     in_play = {*game.scenario.setup}
-    in_play |= {unit for group in game[Reinforcements].groups.values() for unit in group.units}
+    in_play |= {unit for group in groups_of(game) for unit in group.units}
     for side in game[Sides].all:
         if not any(
             unit in in_play and u.side == side.id for unit, u in game[Units].counters.items()
@@ -47,8 +46,11 @@ def every_side_can_play(subject: Subject, findings: Findings) -> None:
 
 def _acts_in(phase: Phase, side: str) -> bool:
     """Whether a side may act in a phase: it is its own, the game says whose, or all write in it."""
-    writes = phase.kind == WRITING and phase[PlotPhases].is_written_by(side)
-    return bool(phase.decided) or phase.side == side or (not phase.side and writes)
+    if phase.decided or phase.side:
+        return bool(phase.decided) or phase.side == side
+    from hexwar.rules.plots.section import WRITING, PlotPhases  # where phases are nobody's
+
+    return phase.kind == WRITING and phase[PlotPhases].is_written_by(side)
 
 
 @of_each_game

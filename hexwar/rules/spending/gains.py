@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hexwar.engine.frame import Frame
 from hexwar.engine.state import Position
 from hexwar.rules.language.conditions import Conditions, Measure
 from hexwar.rules.language.dice import DiceThrow
-from hexwar.rules.pools.rules import PoolRules
 from hexwar.rules.pools.section import Gain, Pool
 from hexwar.rules.spending.rules import SpendingRules
+
+if TYPE_CHECKING:
+    from hexwar.rules.pools.rules import PoolRules
 
 
 class GainRules:

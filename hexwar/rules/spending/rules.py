@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
@@ -11,12 +11,14 @@ from hexwar.engine.slot import Slot
 from hexwar.engine.state import OFF_MAP, Position
 from hexwar.rules.formations.rules import FormationRules
 from hexwar.rules.language.selectors import Selectors
-from hexwar.rules.pools.rules import PoolRules
 from hexwar.rules.pools.section import PaidPhase, Pools
 from hexwar.rules.sequence.contribution import Barring
 from hexwar.rules.sequence.moved import BEGAN, MOVED
 from hexwar.rules.sequence.section import ROUND, Phase, SequenceOfPlay
 from hexwar.rules.units.rules import mask_of
+
+if TYPE_CHECKING:
+    from hexwar.rules.pools.rules import PoolRules
 
 DEEDS = {
     "movement": "moved",
@@ -88,6 +90,10 @@ class SpendingRules(Barring):
     def concerned_at(self, moment: str) -> bool:
         """Whether anything is paid for in any phase."""
         return any(self._prices)
+
+    def bars_in(self, phase: int) -> bool:
+        """Where something is paid for."""
+        return self._prices[phase] is not None
 
     def barred(self, state: Position) -> int:
         """The mask of the units that cannot pay for what they would do in the current phase."""

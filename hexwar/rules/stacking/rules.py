@@ -11,7 +11,6 @@ from hexwar.engine.frame import Frame
 from hexwar.engine.state import Position
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.selectors import Selectors
-from hexwar.rules.melee.section import Melee
 from hexwar.rules.stacking.points import StackPoints
 from hexwar.rules.stacking.section import Stacking
 from hexwar.rules.units.rules import Forces
@@ -136,7 +135,7 @@ class StackingRules:
         for side, name in enumerate(state.frame.side_names):
             others = [hexes for at, hexes in enumerate(state.occupied) if at != side]
             shared = state.occupied[side] & reduce(or_, others, 0) & ~state.secret_at
-            if shared and state.resolved.section(Melee) is None:
+            if shared and not state.resolved.has("melee"):
                 return f"units of two sides stand in {', '.join(numbers(shared))}"
             over = self.overstacked(state, side)
             if over:

@@ -4,6 +4,7 @@ from hexwar.definition.packages import Section, adds
 
 PACKAGE = Section(
     "states",
+    offers=("rules:StateRules",),
     form="section:States",
     fields={
         "selectors": adds("section:StateSelectors", "state"),

@@ -4,6 +4,7 @@ from hexwar.definition.packages import Section, adds
 
 PACKAGE = Section(
     "supply",
+    offers=("rules:SupplyRules",),
     uses=("control",),
     form="section:Supply",
     fields={"selectors": adds("section:SupplySelectors", "supplied")},

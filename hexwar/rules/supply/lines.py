@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from functools import reduce
 from itertools import islice
 from operator import and_, or_
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
@@ -18,8 +18,6 @@ from hexwar.rules.formations.rules import FormationRules
 from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.selector import Selector, ValueOf
 from hexwar.rules.language.selectors import Selectors
-from hexwar.rules.markers.rules import MarkerRules
-from hexwar.rules.states.rules import StateRules
 from hexwar.rules.supply.rings import Rings, backwards, before, by_points, by_steps, into
 from hexwar.rules.supply.section import Source, Supply, Trace
 from hexwar.rules.terrain.geometry import Geometry
@@ -28,6 +26,10 @@ from hexwar.rules.units.rules import Forces
 from hexwar.rules.values.named import NamedValues
 from hexwar.rules.zones_of_control.bonds import BondRules
 from hexwar.rules.zones_of_control.rules import ZoneRules
+
+if TYPE_CHECKING:
+    from hexwar.rules.markers.rules import MarkerRules
+    from hexwar.rules.states.rules import StateRules
 
 
 class Heads(NamedTuple):
@@ -495,5 +497,4 @@ def _joined(hexmap: HexMap, kinds: frozenset[str]) -> Iterator[tuple[str, str]]:
 
 
 def _price(terrain: TerrainRules, movement_class: str) -> Callable[[int, int], int]:
-    costs = terrain.costs[movement_class]
-    return lambda here, to: costs.cost(here, to) or 0
+    return lambda here, to: terrain.costs[movement_class].cost(here, to) or 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
@@ -10,12 +10,14 @@ from hexwar.engine.slot import Slot
 from hexwar.engine.state import Position
 from hexwar.rules.elimination.steps import StepLossRules
 from hexwar.rules.language.shares import may_go_without, served
-from hexwar.rules.states.rules import StateRules
 from hexwar.rules.states.section import OUT_OF_SUPPLY
 from hexwar.rules.supply.lines import SupplyLines
 from hexwar.rules.supply.rings import away_from
 from hexwar.rules.supply.section import Supply
 from hexwar.rules.units.rules import Forces, mask_of
+
+if TYPE_CHECKING:
+    from hexwar.rules.states.rules import StateRules
 
 _MOMENTS = {"combat": "attack", "movement": "movement", "replacement": "replacement"}
 """By kind of phase: the use of supply that it is judged for."""

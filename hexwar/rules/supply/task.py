@@ -19,6 +19,7 @@ from hexwar.rules.states.rules import StateRules
 from hexwar.rules.states.section import OUT_OF_SUPPLY
 from hexwar.rules.supply.rules import FORGONE, WORN_DOWN, SupplyRules
 from hexwar.rules.supply.section import Supply
+from hexwar.rules.units.rules import Forces
 from hexwar.rules.values.rules import UnitValues
 
 FORGO = "forgo"
@@ -111,6 +112,31 @@ def _worth(state: Position, side: int, choice: Choice) -> float:
     return -float(attack + defense + LEAST) * (1 + lasted)
 
 
+# -- what can be asked ---------------------------------------------------------------------------
+
+
+def _hexes_in_supply(state: Position, side: int) -> dict[str, tuple[str, ...]]:
+    supplies, forces = state.rules.find(SupplyRules), state.rules[Forces]
+    if supplies is None:
+        return {}
+    numbers = state.frame.board.numbers
+    classes = dict.fromkeys(forces.movement_class[unit] for unit in forces.of_side[side])
+    return {name: tuple(numbers(supplies.supplied(state, side, name))) for name in classes}
+
+
+def _sources(state: Position, side: int) -> tuple[str, ...]:
+    supplies = state.rules.find(SupplyRules)
+    return tuple(state.frame.board.numbers(supplies.sources(state, side))) if supplies else ()
+
+
+def _path(state: Position, unit: int) -> tuple[str, ...] | None:
+    supplies = state.rules.find(SupplyRules)
+    if supplies is None or not state.cells[unit]:
+        return None
+    cells = supplies.trace(state, unit)
+    return tuple(state.frame.board.number[cell] for cell in cells) if cells else None
+
+
 VERBS = {
     FORGO: Verb(
         UNIT,
@@ -129,3 +155,4 @@ HOOKS = {
     "phase_begins": (SupplyRules, SupplyRules.phase_begins),
     "battle_ends": (SupplyRules, SupplyRules.battle_ends),
 }
+ANSWERS = {"supply": _hexes_in_supply, "supply_sources": _sources, "supply_path": _path}

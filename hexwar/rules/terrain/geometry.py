@@ -9,16 +9,10 @@ from math import lcm
 from hexwar.definition.model import ResolvedGame
 from hexwar.engine.frame import Frame
 from hexwar.hexmap import HexMap
-from hexwar.rules.language.cases import values_of
-from hexwar.rules.markers.section import Markers
-from hexwar.rules.melee.section import Melee
 from hexwar.rules.movement.section import Movement
-from hexwar.rules.overrun.section import Overrun
-from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.scopes.overlays import Games
 from hexwar.rules.terrain.section import Terrain
 from hexwar.rules.units.section import Units
-from hexwar.rules.zones_of_control.section import ZonesOfControl
 
 Step = tuple[int, int]
 """Two neighbouring cells, from and to."""
@@ -34,34 +28,20 @@ class MovementScale:
 
     __slots__ = ("points",)
 
-    def __init__(self, games: Games) -> None:
-        amounts = (amount for game in games for amount in _amounts(game) if amount)
+    def __init__(self, frame: Frame, games: Games) -> None:
+        sources = (_amounts, *frame.registry.amounts)
+        amounts = (amount for said in sources for game in games for amount in said(game) if amount)
         self.points = lcm(*(Fraction(amount).denominator for amount in amounts))
 
 
 def _amounts(game: ResolvedGame) -> Iterator[Fraction | int | None]:
-    """Every number of movement points in a game."""
+    """Every number of movement points of the terrain, of movement and of units."""
     terrain = game[Terrain]
     for kinds in (terrain.hexes, terrain.hexsides, terrain.paths, terrain.features):
         for kind in kinds.values():
             yield from kind.cost.all
     yield game[Movement].allowance
     yield from (step.movement for unit in game[Units].counters.values() for step in unit.steps)
-    yield from (group.entry.cost for group in game[Reinforcements].groups.values())
-    markers = game.section(Markers)
-    for marker in markers.by_id.values() if markers else ():
-        yield marker.does.cost.add if marker.does.cost else None
-    zones, overrun = game.section(ZonesOfControl), game.section(Overrun)
-    if zones is not None:
-        yield from (said.cost for said in values_of(zones.entering))
-        yield from (said.cost for said in values_of(zones.leaving))
-        yield from (said.cost for said in values_of(zones.zone_to_zone))
-    melee = game.section(Melee)
-    if melee is not None:
-        yield melee.cost
-        yield from (said.cost for said in values_of(melee.leaving))
-    if overrun is not None:
-        yield from (overrun.cost, overrun.most_entry_cost)
 
 
 class Geometry:

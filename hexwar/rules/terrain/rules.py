@@ -16,7 +16,6 @@ from hexwar.hexmap import Board, EntryCosts
 from hexwar.hexmap.costs import CANNOT_CROSS
 from hexwar.rules.language import wording
 from hexwar.rules.movement.section import Movement
-from hexwar.rules.overrun.section import Overrun
 from hexwar.rules.scopes.overlays import Games
 from hexwar.rules.terrain.costs import WHOLE_MOVE, Cost
 from hexwar.rules.terrain.geometry import Geometry, MovementScale, Step
@@ -68,7 +67,7 @@ class TerrainRules:
         # Without paths, for what roads do not help: only a game with overruns asks.
         self.off_road = (
             {name: self._entry_costs(name, roads=False) for name in classes}
-            if terrain.paths and any(game.section(Overrun) is not None for game in games)
+            if terrain.paths and any(game.has("overrun") for game in games)
             else self.costs
         )
         self.titles = {c: terrain.hexes[kind].title for c, kind in geometry.terrain.items()}

@@ -2,4 +2,10 @@
 
 from hexwar.definition.packages import Section
 
-PACKAGE = Section("untried", form="section:Untried", checks="checks", codes=frozenset({562}))
+PACKAGE = Section(
+    "untried",
+    offers=("rules:UntriedRules",),
+    form="section:Untried",
+    checks="checks",
+    codes=frozenset({562}),
+)

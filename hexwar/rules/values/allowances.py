@@ -6,14 +6,16 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations
 from math import ceil, floor
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from hexwar.engine.state import Position
 from hexwar.rules.language.by_unit import ByUnit
 from hexwar.rules.language.reckoning import Change, reckoned
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.movement.section import AllowanceModifier, Movement
-from hexwar.rules.states.rules import StateRules
+
+if TYPE_CHECKING:
+    from hexwar.rules.states.rules import StateRules
 
 HALF = Fraction(1, 2)
 MANY = 4

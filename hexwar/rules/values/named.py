@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hexwar.engine.state import Position
-from hexwar.rules.states.rules import StateRules
 from hexwar.rules.units.rules import Forces, Strength, plain
+
+if TYPE_CHECKING:
+    from hexwar.rules.states.rules import StateRules
 
 
 class NamedValues:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from hexwar.engine.state import Position
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.movement.section import Movement
-from hexwar.rules.states.rules import StateRules
 from hexwar.rules.terrain.rules import TerrainRules
 from hexwar.rules.units.rules import Forces, Strength, plain
-from hexwar.rules.untried.rules import UntriedRules
 from hexwar.rules.values.allowances import Allowances
+
+if TYPE_CHECKING:
+    from hexwar.rules.states.rules import StateRules
+    from hexwar.rules.untried.rules import UntriedRules
 
 
 class UnitValues:

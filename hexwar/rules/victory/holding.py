@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from hexwar.definition.grammar import does
 from hexwar.definition.model import Condition, ResolvedGame
 from hexwar.engine.frame import Frame
 from hexwar.engine.state import Position
-from hexwar.rules.control.rules import ControlRules
 from hexwar.rules.control.section import ControlledHexes, ControlSelectors, Ground
-from hexwar.rules.points.section import Points
 from hexwar.rules.victory.section import Victory
+
+if TYPE_CHECKING:
+    from hexwar.rules.control.rules import ControlRules
+    from hexwar.rules.points.section import Points
 
 _OCCUPIED, _CONTROLLED = "occupied", "controlled"
 
@@ -52,7 +55,7 @@ def holders(state: Position, number: str) -> Iterator[str]:
 
 def scored(game: ResolvedGame) -> frozenset[str]:
     """The hexes by which a side wins or scores while it holds them."""
-    regions = _regions((game[Victory], game.section(Points)), _OCCUPIED, _CONTROLLED)
+    regions = _regions((game[Victory], _points(game)), _OCCUPIED, _CONTROLLED)
     return frozenset(number for name in regions for number in game.map.region(name))
 
 
@@ -65,6 +68,14 @@ def is_held(game: ResolvedGame) -> bool:
     ground = (said.controlled for section in sections for said in section.parts(Ground))
     units = (said.controlled for section in sections for said in section.parts(ControlSelectors))
     return any(hexes) or any(ground) or any(units)
+
+
+def _points(game: ResolvedGame) -> Points | None:
+    if not game.has("points"):
+        return None
+    from hexwar.rules.points.section import Points  # not in games without them
+
+    return game.section(Points)
 
 
 def _regions(sections: tuple[Victory | Points | None, ...], *kinds: str) -> Iterator[str]:

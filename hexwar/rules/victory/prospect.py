@@ -8,12 +8,8 @@ from __future__ import annotations
 
 from hexwar.definition.model import Condition, ResolvedGame
 from hexwar.definition.packages import words_of
-from hexwar.rules.combat.section import Combat
-from hexwar.rules.effects.section import Effects
-from hexwar.rules.fire.section import Fire
 from hexwar.rules.language.printed import could_fit
 from hexwar.rules.language.selectors import is_at
-from hexwar.rules.points.section import Points
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.units.section import Units
 
@@ -26,7 +22,7 @@ def go_for_enemies(game: ResolvedGame) -> bool:
     the enemy then, whatever else is asked of them.
     """
     return any(phase.kind == "activation" for phase in game[SequenceOfPlay].phases) or (
-        game.section(Fire) is not None and game.section(Combat) is None
+        game.has("fire") and not game.has("combat")
     )
 
 
@@ -75,6 +71,8 @@ def unforeseen(game: ResolvedGame, condition: Condition) -> list[str]:
 def _is_foreseen(game: ResolvedGame, leaf: Condition, through: tuple[str, ...] = ()) -> bool:
     """``through`` are the effects whose conditions led there."""
     if leaf.kind == "effect":
+        from hexwar.rules.effects.section import Effects  # where a condition asks for one
+
         name = str(leaf.arguments["effect"])
         brings = game[Effects].effects[name].condition
         if brings is None or name in through:
@@ -96,6 +94,8 @@ def _is_foreseen(game: ResolvedGame, leaf: Condition, through: tuple[str, ...] =
 
 def _is_worked_for(game: ResolvedGame, leaf: Condition, key: str) -> bool:
     """Whether a side of a condition about points scores for anything that is foreseen."""
+    from hexwar.rules.points.section import Points  # where a condition asks for them
+
     asked = [
         asked
         for award in game[Points].awards.values()

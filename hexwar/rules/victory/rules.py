@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import Position
 from hexwar.rules.language.conditions import Conditions, Test
-from hexwar.rules.points.rules import PointsRules
 from hexwar.rules.victory.section import Victory, VictoryLine
+
+if TYPE_CHECKING:
+    from hexwar.rules.points.rules import PointsRules
 
 
 class Ended(NamedTuple):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from hexwar.engine.state import Position
 from hexwar.hexmap import HexMap
 from hexwar.rules.works.section import HexsideWork, Pair, Works, in_order
 
@@ -22,6 +23,12 @@ class MapInForce:
 
     def __init__(self, board: HexMap) -> None:
         self.map = board
+
+
+def map_now(state: Position) -> HexMap:
+    """The map as a position has it: of games without works, as it is printed."""
+    found = state.rules.find(MapInForce)
+    return state.resolved.map if found is None else found.map
 
 
 def sites_of(section: Works, board: HexMap) -> tuple[Site, ...]:

@@ -1,52 +1,36 @@
-"""What is guessed for the worlds that a side thinks possible, one thing after the other."""
+"""What is guessed for the worlds that a side thinks possible."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import partial
-from random import Random
+from typing import TYPE_CHECKING
 
 from hexwar.engine.moments import Guess
 from hexwar.engine.state import Position
-from hexwar.rules.reinforcements.rules import ReinforcementRules
-from hexwar.rules.worlds import waiting
-from hexwar.rules.worlds.hiding import HiddenGuesses
-from hexwar.rules.worlds.stacks import StackGuesses
+from hexwar.rules.stacking.visibility import VisibilityRules
+
+if TYPE_CHECKING:
+    from hexwar.rules.hidden.rules import HiddenRules
 
 
 class Guesses:
-    """Stacks are filled first; of who is on the map then nobody waits to enter any more."""
+    """In games that hide units: under top counters, or anywhere."""
 
-    __slots__ = ("_come", "_hiding", "_stacks")
+    __slots__ = ("_hide",)
 
-    def __init__(
-        self,
-        stacks: StackGuesses | None,
-        hiding: HiddenGuesses | None,
-        reinforcements: ReinforcementRules | None,
-    ) -> None:
-        self._come = reinforcements is not None
-        self._stacks = stacks if stacks and stacks.are_needed else None
-        self._hiding = hiding
+    def __init__(self, visibility: VisibilityRules, hidden: HiddenRules | None) -> None:
+        self._hide = visibility.limited or hidden is not None
 
     def concerned_at(self, moment: str) -> bool:
         """Where everything is seen nothing is to be guessed."""
-        return bool(self._stacks or self._hiding)
+        return self._hide
 
     def guess(self, seen: Position, side: int) -> Guess | None:
         """How to put what is guessed into a copy of what a side sees; ``None`` if nothing is."""
         if not seen.unseen:
             return None
-        stacks = self._stacks.guess(seen, side) if self._stacks else None
-        hiding = self._hiding.guess(seen, side) if self._hiding else None
-        waits = waiting.guess(seen) if self._come else None
-        guesses = [guess for guess in (stacks, waits, hiding) if guess]
-        return partial(_all, guesses) if guesses else None
+        from hexwar.rules.worlds.guessing import guess  # needed by few games
 
-
-def _all(guesses: Sequence[Guess], world: Position, random: Random) -> None:
-    for guess in guesses:
-        guess(world, random)
+        return guess(seen, side)
 
 
 HOOKS = {"guesses": (Guesses, Guesses.guess)}

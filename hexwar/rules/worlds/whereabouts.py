@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hexwar.engine.frame import Frame
 from hexwar.engine.state import NOBODY, OFF_MAP, Position
 from hexwar.rules.activation.task import ActivationPhase
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.movement.task import MovementPhase
 from hexwar.rules.reinforcements.groups import ARRIVALS
-from hexwar.rules.reinforcements.rules import ReinforcementRules
 from hexwar.rules.scenarios.task import SetupRules
+
+if TYPE_CHECKING:
+    from hexwar.rules.reinforcements.rules import ReinforcementRules
 
 ASIDE = 2
 """So many hexes in a turn a unit may come further than it marches: retreats and advances."""

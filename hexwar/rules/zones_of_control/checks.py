@@ -7,10 +7,9 @@ from hexwar.definition.diagnostics import Findings
 from hexwar.definition.model import ResolvedGame
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.language.cases import Cases
-from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.retreat.section import Retreat
 from hexwar.rules.states.section import States, StateSelectors
-from hexwar.rules.supply.section import Supply
+from hexwar.rules.units.taking_part import groups_of
 from hexwar.rules.zones_of_control.section import ZoneSelectors, ZonesOfControl
 
 
@@ -20,17 +19,26 @@ def zones_say_who_enters_them(subject: Subject, findings: Findings) -> None:
     game, zones = subject.game, subject.game.section(ZonesOfControl)
     if zones is None or zones.exerted_by == "none":
         return
-    groups = game[Reinforcements].groups.values()
+    groups = groups_of(game)
     unsaid = {
         "retreat": game[Retreat].into_zone is None and _retreats(game),
         "entry": any(group.entry.into_zone is None for group in groups),
-        "supply": Supply in game.sections and game[Supply].into_zone is None,
+        "supply": _traces_anyhow(game),
     }
     for name in (name for name, forgotten in unsaid.items() if forgotten):
         where = subject.key(name) if name in subject.tree else subject.key("zones_of_control")
         message = f"whether {_WHO[name]} enemy zones of control is not said"
         hint = f"write `into_zone` in section {name}: allowed, as it is now, or forbidden"
         findings.add("HW484", where.place(), message, help=hint)
+
+
+def _traces_anyhow(game: ResolvedGame) -> bool:
+    """Whether it is not said if supply lines lead into zones."""
+    if not game.has("supply"):
+        return False
+    from hexwar.rules.supply.section import Supply  # not in games without it
+
+    return game[Supply].into_zone is None
 
 
 @of_each_game

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import TYPE_CHECKING
 
 from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
 from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.violation import Violation
 from hexwar.hexmap import Passage, ZoneEffect
-from hexwar.rules.facing.rules import FacingRules
 from hexwar.rules.language.by_unit import ByUnit
 from hexwar.rules.language.cases import values_of
 from hexwar.rules.language.selectors import ByStep, Selectors
-from hexwar.rules.states.rules import StateRules
 from hexwar.rules.terrain.geometry import Geometry
 from hexwar.rules.terrain.rules import TerrainRules
 from hexwar.rules.units.rules import Forces
 from hexwar.rules.zones_of_control.extent import extents, is_plain
 from hexwar.rules.zones_of_control.section import Between, EnteringZone, LeavingZone, ZonesOfControl
+
+if TYPE_CHECKING:
+    from hexwar.rules.facing.rules import FacingRules
+    from hexwar.rules.states.rules import StateRules
 
 _NO_ZONES = ZonesOfControl(exerted_by="none")
 

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from fractions import Fraction
+
+from hexwar.definition.model import ResolvedGame
 from hexwar.engine.state import Position
+from hexwar.rules.language.cases import values_of
 from hexwar.rules.language.selectors import Fitting, Key, Selectors
 from hexwar.rules.units.rules import mask_of
 from hexwar.rules.zones_of_control.rules import ZoneRules
+from hexwar.rules.zones_of_control.section import ZonesOfControl
 
 
 def _in_zone(wanted: bool, selectors: Selectors, side: int) -> Fitting:
@@ -43,8 +49,17 @@ def _in_words(wanted: bool, words: object) -> str:
     return f"{'' if wanted else 'not '}in an enemy zone of control"
 
 
+def _amounts(game: ResolvedGame) -> Iterator[Fraction | int | None]:
+    zones = game.section(ZonesOfControl)
+    if zones is not None:
+        yield from (said.cost for said in values_of(zones.entering))
+        yield from (said.cost for said in values_of(zones.leaving))
+        yield from (said.cost for said in values_of(zones.zone_to_zone))
+
+
 HOOKS = {"treads": (ZoneRules, ZoneRules.treads)}
 SELECTS = {
     "in_zone": Key(_in_zone, _in_words),
     "surrounded": Key(_surrounded, _surrounded_in_words),
 }
+AMOUNTS = (_amounts,)

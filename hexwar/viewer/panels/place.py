@@ -20,7 +20,7 @@ from hexwar.rules.units.section import Units
 from hexwar.rules.victory.holding import holders
 from hexwar.rules.victory.telling import worth
 from hexwar.rules.works.falling import charges_at
-from hexwar.rules.works.map_in_force import MapInForce
+from hexwar.rules.works.map_in_force import map_now
 from hexwar.viewer.counters.counter import counter, number_text, shadow_of, values_of
 from hexwar.viewer.drawing.theme import PALETTE
 from hexwar.viewer.panels import Desk
@@ -71,7 +71,7 @@ def add_place(flow: Flow, desk: Desk, detail: int) -> None:
 def describe_hex(desk: Desk, number: str) -> list[str]:
     """What a hex is and does, a line each, the first its terrain."""
     resolved = desk.match.resolved
-    terrain, hexmap = resolved[Terrain], desk.match.state.rules[MapInForce].map
+    terrain, hexmap = resolved[Terrain], map_now(desk.match.state)
     ground = terrain.hexes[hexmap.terrain(number)]
     lines = [f"{ground.title}: {_costs(ground.cost)}"]
     lines += [*_effects(ground.combat), *covered(ground)]
