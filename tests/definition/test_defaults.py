@@ -13,6 +13,8 @@ from typing import Any
 import pytest
 import yaml
 from jsonschema import Draft202012Validator
+from referencing import Registry
+from referencing.jsonschema import DRAFT202012
 
 from hexwar.definition import load
 from hexwar.definition.codes import tiny
@@ -22,7 +24,8 @@ from hexwar.definition.loading import GameFolder
 from hexwar.definition.model import ResolvedGame
 from hexwar.definition.source import parse, read_bytes
 from hexwar.definition.tree import MappingNode, plain
-from tests.definition.test_schemas import NODES, REGISTRY
+from tests.definition.test_schemas import walk
+from tools.schemas import schemas
 
 Resolved = Callable[[dict[str, Any]], ResolvedGame]
 
@@ -431,6 +434,16 @@ def said(value: object) -> object:
 
 WITHOUT_A_PLACE = ("facing.",)
 """How paths of values begin that none of the games has a place for."""
+
+WHOLE = {
+    name: {key: said for key, said in each.items() if key != "$schema"}
+    for name, each in schemas().items()
+}
+"""The schemas, each of them whole: in those that are published equal parts stand elsewhere."""
+REGISTRY: Registry[Any] = Registry().with_resources(
+    [(name, DRAFT202012.create_resource(each)) for name, each in WHOLE.items()]
+)
+NODES = dict(pair for name, each in WHOLE.items() for pair in walk(each, f"{name}#"))
 
 DEFAULTS = {
     path: node["default"]

@@ -212,7 +212,7 @@ def test_what_a_patch_in_play_may_touch() -> None:
     assert set(packages.in_play()) == {
         *("terrain", "zones_of_control", "movement", "combat"),
         *("advance", "overrun", "supply", "retreat", "line_of_sight", "bombardment", "fire"),
-        *("transport", "states", "decks", "melee", "rerolls"),
+        *("transport", "states", "decks", "melee", "rerolls", "facing"),
     }
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from hexwar.cli import main, play
+from hexwar.cli import main, window
 from hexwar.records import Session, saves_folder
 
 GAME = "strike_force_one"
@@ -94,7 +94,7 @@ def test_both_pygames_are_one_sentence(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """pygame and pygame-ce overwrite each other's files."""
-    monkeypatch.setattr(play, "_installed", lambda name: True)
+    monkeypatch.setattr(window, "_installed", lambda name: True)
     assert main(["play", GAME, "--screenshot", "x.png"]) == 2
     told = capsys.readouterr().err
     assert "pip uninstall pygame pygame-ce" in told
@@ -105,7 +105,7 @@ def test_no_pygame_is_one_sentence(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The text mode needs none."""
-    monkeypatch.setattr(play, "_installed", lambda name: False)
+    monkeypatch.setattr(window, "_installed", lambda name: False)
     assert main(["play", GAME, "--screenshot", "x.png"]) == 2
     assert "--text" in capsys.readouterr().err
 
