@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hexwar.cli import CLEAN, INTERRUPTED, UsageError, ending_signals
+from hexwar.cli import CLEAN, UsageError, ending_signals
 from hexwar.cli.choosing import player_named, whole_number
 from hexwar.cli.counting import counted
 
@@ -140,7 +140,7 @@ def _play(study: Study, results: ResultsFolder, arguments: argparse.Namespace) -
     except KeyboardInterrupt as why:
         done = f"{progress.done} of {progress.of}" if progress else "no"
         print(f"interrupted after {done} games; the same command goes on in {results.folder}")
-        return why.code if isinstance(why, ending_signals.EndedBySignal) else INTERRUPTED
+        return ending_signals.code_of(why)
     results.put_in_order(study)
     games = progress.done if progress else 0
     print(f"{results.folder}: {games} games; hexwar report {results.folder} makes a page of them")
