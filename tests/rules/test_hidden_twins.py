@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from hexwar.cli import main
 from hexwar.engine import Action
+from hexwar.engine.event import Event
 from hexwar.engine.position import bits
 from hexwar.records import Session
 from hexwar.rules.hidden.rules import HiddenRules
@@ -57,6 +58,11 @@ def twin_of(state: State, draw: Random) -> State:
     for unit, cell in zip(units, draw.sample(free, len(units)), strict=True):
         twin.place(unit, cell)
     return twin
+
+
+def seen_cells(state: State) -> list[int]:
+    """Where the units stand that do not hide."""
+    return [cell for unit, cell in enumerate(state.cells) if not state.secret >> unit & 1]
 
 
 def conceivable(state: State) -> Iterator[Action]:
@@ -153,6 +159,20 @@ def test_the_terminal_does_not_look_into_an_enemy_that_is_not_seen_in_a_battle()
     assert "R1 cannot move now." in talk(session, "legal R1")
 
 
+def test_a_retreat_does_not_tell_of_friends_that_hide() -> None:
+    """A hex that is full of them is closed to the unit that retreats, and nobody is told."""
+    state, draw = reached("lurking", 39, 8), Random(148)
+    twin_of(state, draw)
+    retreats: list[Event] = []
+    while not retreats:
+        told = state.apply(state.sample_action(draw))
+        retreats = [event for event in told if event.kind == "retreated"]
+    (retreat,) = retreats
+    assert state.secret
+    assert "only" not in retreat.text
+    assert not retreat.forced
+
+
 @examples(0.3)
 @given(
     st.sampled_from(GAMES),
@@ -179,6 +199,8 @@ def test_twins_stay_alike(name: str, seed: int, decisions: int, draw: Random) ->
         told, its = state.apply(action), twin.apply(action)
         if state.secret != hidden or twin.secret != hidden:
             break
+        if seen_cells(state) != seen_cells(twin):
+            break  # a unit had to retreat to another hex, where friends that hide left it room
         assert state.known_events(told, "blue") == twin.known_events(its, "blue")
         for mine, yours in zip(known(state), known(twin), strict=True):
             assert mine == yours

@@ -331,6 +331,8 @@ class RetreatRules:
         board = self.movement.board
         side = self.movement.forces.side[units[0]]
         zone = self.movement.zones.met_in_retreat(state, side) if self.zone_costs_step else 0
+        # Another hex may be full of friends that hide, which nobody else is told.
+        forced = forced and not state.secret & self.movement.forces.mask_of_side[side]
         for unit in units:
             origin = state.cells[unit]
             state.place(unit, cell)
