@@ -20,6 +20,7 @@ from pathlib import Path
 from rich.console import Console
 
 import hexwar
+from tools.benchmarks.editing import editing_rows
 from tools.benchmarks.growth import growth_rows
 from tools.benchmarks.listing import move_rows, series_row
 from tools.benchmarks.playing import playing_rows
@@ -42,6 +43,7 @@ def all_rows(folder: Path) -> Iterator[Row]:
     yield from loading_rows(campaign)
     yield from panning_rows(campaign)
     yield from rollout_rows()
+    yield from editing_rows(folder)
     yield from starting_rows(folder / "window.png")
 
 

@@ -55,10 +55,10 @@ def suggestion(word: str, words: Iterable[str], *, most: int = 12) -> str:
 
     >>> suggestion("sovet", ["soviet", "us"])
     'did you mean soviet?'
-    >>> suggestion("x", ["soviet", "us"])
+    >>> suggestion("x", ["soviet", "us", "us"])
     'there are: soviet, us'
     """
-    known = [str(other) for other in words]
+    known = list(dict.fromkeys(str(other) for other in words))
     near = nearest(word, known)
     if near is not None:
         return f"did you mean {near}?"

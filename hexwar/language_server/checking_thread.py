@@ -13,9 +13,13 @@ from hexwar.language_server.open_files import OpenGame
 class CheckingThread:
     """Checks games one after another; who is to be checked again is stopped and begun anew."""
 
-    def __init__(self, told: Callable[[OpenGame], None]) -> None:
-        """``told``: called in the thread when there are findings of a game."""
+    def __init__(self, told: Callable[[OpenGame], None], prepare: Callable[[], object]) -> None:
+        """``told``: called in the thread when there are findings of a game.
+
+        ``prepare``: called in the thread before anything is checked, while the editor starts.
+        """
         self._told = told
+        self._prepare = prepare
         self._change = Condition()
         self._wanted: dict[OpenGame, None] = {}
         self._current: OpenGame | None = None
@@ -40,6 +44,7 @@ class CheckingThread:
             self._change.notify()
 
     def _run(self) -> None:
+        self._prepare()
         context = copy_context()
         context.run(outdated.set, self._is_outdated)
         while (game := self._next()) is not None:

@@ -21,6 +21,7 @@ from hexwar.language_server.cursor import Cursor, cursor_at
 from hexwar.language_server.hover import hover_text, name_at
 from hexwar.language_server.open_files import OpenFiles, OpenGame
 from hexwar.language_server.outline import outline
+from hexwar.language_server.places import forms_read
 from hexwar.language_server.positions import lines_of, path_of, place_of, range_of, uri_of
 
 
@@ -42,7 +43,7 @@ class AuthorsServer(LanguageServer):
     def __init__(self) -> None:
         super().__init__("hexwar", hexwar.__version__, types.TextDocumentSyncKind.Full)
         self.open_files = OpenFiles()
-        self.checks = CheckingThread(self._told)
+        self.checks = CheckingThread(self._told, forms_read)
         self.uris: dict[Path, str] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._published: dict[str, list[types.Diagnostic]] = {}
