@@ -86,7 +86,7 @@ def test_a_game_starts_with_few_modules() -> None:
 def test_a_game_imports_no_rules_of_packages_that_it_does_not_use() -> None:
     """Forms may be read by everybody; what is asked of rules is asked by their name."""
     rules = [name for name in rooms.of_unused_packages() if not name.endswith(".section")]
-    assert rules == ["control.ground"]  # the form of ground, compiled for ways of moving
+    assert rules == []
 
 
 def test_the_architecture_draws_the_storeys() -> None:

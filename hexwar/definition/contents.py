@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from hexwar.definition.locations import is_file, is_pack
-from hexwar.definition.packs import PackError, read_pack
 
 
 def names_in(folder: Path) -> list[str]:
@@ -34,6 +33,8 @@ def read_from(folder: Path, path: Path, most: int) -> bytes:
 
 
 def _of(pack: Path) -> Mapping[str, bytes]:
+    from hexwar.definition.packs import PackError, read_pack  # not for games in folders
+
     try:
         return read_pack(pack).files
     except PackError as problem:

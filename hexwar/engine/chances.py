@@ -11,9 +11,6 @@ from typing import Generic, NamedTuple, Protocol, Self, TypeVar
 from hexwar.engine.action import Action
 from hexwar.engine.dice import DiceExhaustedError
 
-MOST_THROWS = 10_000
-"""Of more sequences of faces than this nobody wants the list."""
-
 
 class Playable(Protocol):
     """What can be copied, and played on with given dice."""

@@ -14,6 +14,9 @@ from typing import Any
 
 from hexwar.definition.spelling import echoed
 
+MOST_THROWS = 10_000
+"""Of more sequences of faces than this nobody wants the list."""
+
 
 class DiceExhaustedError(ValueError):
     """Scripted dice do not fit what is thrown: too few, too many, or no such face.

@@ -8,14 +8,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from random import Random
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from hexwar.definition.grammar import does
 from hexwar.engine.action import Action, as_action, misshapen
-from hexwar.engine.chances import MOST_THROWS, Chance, chances
 from hexwar.engine.choice import Choice
 from hexwar.engine.decision import Decision
-from hexwar.engine.dice import Dice, DiceExhaustedError
+from hexwar.engine.dice import MOST_THROWS, Dice, DiceExhaustedError
 from hexwar.engine.event import Event
 from hexwar.engine.legal import LegalActions
 from hexwar.engine.moments import Guess
@@ -24,6 +23,9 @@ from hexwar.engine.position import NOBODY, OFF_MAP, PositionData, bits
 from hexwar.engine.registry import AnyTime
 from hexwar.engine.telling import ToldPosition
 from hexwar.engine.violation import IllegalAction, Violation
+
+if TYPE_CHECKING:
+    from hexwar.engine.chances import Chance
 
 __all__ = ["NOBODY", "OFF_MAP", "Position"]
 
@@ -310,6 +312,8 @@ class Position(ToldPosition):
         The probabilities add up to one; this state stays as it is. :class:`IllegalAction` if the
         action is illegal now, ValueError if more than ``most`` throws of dice are possible.
         """
+        from hexwar.engine.chances import chances  # as few who play a game ask
+
         return chances(self, self._allowed(action), most)
 
     def settle(self) -> None:

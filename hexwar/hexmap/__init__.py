@@ -23,8 +23,6 @@ from hexwar.hexmap.flood import NO_EFFECT, Passage, ZoneEffect, spent
 from hexwar.hexmap.hexmap import HexMap, UnknownRegionError
 from hexwar.hexmap.hexset import HexSet
 from hexwar.hexmap.numbering import Numbering, UnknownHexError
-from hexwar.hexmap.short import ShortPassage
-from hexwar.hexmap.turning import SteeredPassage, SteeredWay, Steering
 
 __all__ = [
     "AXIAL_DIRECTIONS",
@@ -40,10 +38,6 @@ __all__ = [
     "Numbering",
     "Orientation",
     "Passage",
-    "ShortPassage",
-    "SteeredPassage",
-    "SteeredWay",
-    "Steering",
     "UnknownHexError",
     "UnknownRegionError",
     "ZoneEffect",

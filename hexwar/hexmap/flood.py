@@ -10,9 +10,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from hexwar.hexmap.bitboard import Board
 from hexwar.hexmap.costs import EntryCosts, Group, SidedGroup
+
+if TYPE_CHECKING:
+    from hexwar.hexmap.turning import SteeredPassage
 
 # Allowances and costs above this are fractions scaled up: most points see nothing reached, and
 # the flood that skips them is the faster one.
@@ -114,6 +118,11 @@ class Passage:
         )
         if self._simple:
             self._compile()
+
+    @property
+    def steered(self) -> SteeredPassage | None:
+        """The same, if it is one for who looks somewhere."""
+        return None
 
     def _compile(self) -> None:
         """Prepare the simple flood: hexes open to the unit, by the cost of entering them."""

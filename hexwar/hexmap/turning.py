@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
+from hexwar.hexmap.axial import turned
 from hexwar.hexmap.bearings import hexside_seen
 from hexwar.hexmap.bitboard import Board
 from hexwar.hexmap.costs import EntryCosts
@@ -41,16 +42,6 @@ class Steering:
         if turned + before > self.most and turned:
             return None
         return self.cost * (max(0, turned + before - self.free) - max(0, before - self.free))
-
-
-def turned(one: int, other: int) -> int:
-    """By how many hexsides a unit turns from one facing to another, the shorter way.
-
-    >>> turned(0, 5), turned(1, 4)
-    (1, 3)
-    """
-    around = (other - one) % 6
-    return min(around, 6 - around)
 
 
 class Flood(NamedTuple):
@@ -167,6 +158,11 @@ class SteeredPassage(Passage):
             for there in self.board.neighbours[cell]
             if there and self.along((cell, there)) is not None
         )
+
+    @property
+    def steered(self) -> SteeredPassage:
+        """It is one for who looks somewhere."""
+        return self
 
     @property
     def plain(self) -> Passage:

@@ -15,10 +15,10 @@ from hexwar.hexmap import (
     HexMap,
     Numbering,
     Passage,
-    ShortPassage,
     ZoneEffect,
     spent,
 )
+from hexwar.hexmap.short import ShortPassage
 from tests.hexmap.maps import Situation, full_map, situations
 
 

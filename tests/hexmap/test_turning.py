@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hexwar.hexmap import Board, EntryCosts, Hex, Passage, SteeredPassage, Steering, ZoneEffect
-from hexwar.hexmap.axial import Orientation, directions, distance
+from hexwar.hexmap import Board, EntryCosts, Hex, Passage, ZoneEffect
+from hexwar.hexmap.axial import Orientation, directions, distance, turned
 from hexwar.hexmap.bearings import corners, hexside_seen, hexsides_toward
-from hexwar.hexmap.turning import turned
+from hexwar.hexmap.turning import SteeredPassage, Steering
 from tests.examples import examples
 
 HEXES = {f"{q}.{r}": Hex(q, r) for q in range(5) for r in range(-q // 2, 5 - q // 2)}

@@ -13,7 +13,6 @@ from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
 from hexwar.engine.state import Position
 from hexwar.rules.combat.modifiers import BattleModifier, FromHexes
-from hexwar.rules.facing.section import Facing
 from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.effect_lines import Line, line_of
 from hexwar.rules.language.effects import Aim, ByUnits, Distance
@@ -84,7 +83,7 @@ class InForce:
         self.id, self.title, self.rule = modifier.id, modifier.title, modifier.cite
         self._forces, self._values = forces, values
         # Whether where units stand to one another may be asked: their roles must be known.
-        self._in_roles = selectors.frame.resolved.section(Facing) is not None
+        self._in_roles = selectors.frame.resolved.has("facing")
         self.effects = modifier.effects
         self.spends = modifier.spends
         self._aims = Aims(modifier.effects, selectors, values)

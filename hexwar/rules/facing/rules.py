@@ -10,6 +10,7 @@ from hexwar.engine.position import bits
 from hexwar.engine.state import Position
 from hexwar.engine.violation import Violation
 from hexwar.hexmap import directions
+from hexwar.hexmap.axial import turned
 from hexwar.hexmap.bearings import (
     FROM_CORNER,
     FROM_HEXSIDE,
@@ -17,7 +18,7 @@ from hexwar.hexmap.bearings import (
     hexside_seen,
     hexsides_toward,
 )
-from hexwar.hexmap.turning import Steering, turned
+from hexwar.hexmap.turning import Steering
 from hexwar.rules.facing.memory import LOOKS, STRUCK, TURNED, StruckUnits, TurnedHere
 from hexwar.rules.facing.section import Facing, Turning
 from hexwar.rules.language.by_unit import ByUnit

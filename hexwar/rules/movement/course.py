@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 
 from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.task import AutomaticTask
-from hexwar.hexmap import Passage, SteeredPassage
-from hexwar.hexmap.turning import turned
+from hexwar.hexmap import Passage
+from hexwar.hexmap.axial import turned
 from hexwar.rules.movement.moves import Moves
 from hexwar.rules.movement.rules import MovementRules
 
@@ -65,14 +65,15 @@ class Course(AutomaticTask):
         # The way itself may have changed under it, as by a bridge that is blown.
         cost = self._cost(passage)
         if self.left == BY_ITSELF:
-            return cost is not None or not isinstance(passage, SteeredPassage)
+            return cost is not None or passage.steered is None
         return cost is not None and (cost <= self.left or len(self.way) == 1)
 
     def _cost(self, passage: Passage) -> int | None:
         """What the next step costs; ``None`` where it may not be made."""
         here, there = self.way[-1], self.ahead[0]
-        if isinstance(passage, SteeredPassage) and there in passage.board.neighbours[here]:
-            way = passage.along((here, there))
+        steered = passage.steered
+        if steered is not None and there in passage.board.neighbours[here]:
+            way = steered.along((here, there))
             return way.cost if way else None
         return passage.step_cost(here, there)
 
@@ -149,9 +150,7 @@ class Course(AutomaticTask):
         path = tuple(number[cell] for cell in self.way[self.told - 1 :])
         rules = state.rules[MovementRules]
         passage = rules.passage(state, self.unit)
-        cost = rules.path_cost(
-            passage.plain if isinstance(passage, SteeredPassage) else passage, path
-        )
+        cost = rules.path_cost(passage.steered.plain if passage.steered else passage, path)
         called = state.frame.map.called
         state.tell(
             "moved",

@@ -12,8 +12,6 @@ from hexwar.hexmap import (
     NO_EFFECT,
     EntryCosts,
     Passage,
-    ShortPassage,
-    SteeredPassage,
     ZoneEffect,
 )
 from hexwar.rules.language.selectors import Selectors
@@ -109,6 +107,8 @@ class MovementLimits:
         limits = [hexes for hexes in (most, self._most_hexes) if hexes]
         most = min(limits, default=0)
         if self.facing is not None and self.facing.has(state, unit):
+            from hexwar.hexmap.turning import SteeredPassage  # where units look somewhere
+
             return SteeredPassage(
                 state.frame.board,
                 costs,
@@ -122,17 +122,20 @@ class MovementLimits:
             )
         board = state.frame.board
         if most:
+            from hexwar.hexmap.short import ShortPassage  # where moves are so many hexes at most
+
             return ShortPassage(board, costs, most=most, closed=closed, zone=zone, effect=effect)
         return Passage(board, costs, closed=closed, zone=zone, effect=effect)
 
     def turn(self, state: Position, unit: int, passage: Passage, there: int) -> None:
         """Let a unit look where it does when it enters a hex from the one in which it stands."""
-        if self.facing is None or not isinstance(passage, SteeredPassage):
+        steered = passage.steered
+        if self.facing is None or steered is None:
             return
         here = state.cells[unit]
         beside = passage.board.neighbours[here]
         if there in beside:
-            way = passage.along((here, there))
+            way = steered.along((here, there))
             self.facing.turn(state, unit, way.facing if way else beside.index(there))
 
     def why_stops(self, state: Position, unit: int, passage: Passage, cell: int) -> Violation:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from hexwar.engine.frame import Frame
 from hexwar.engine.state import Position
 from hexwar.hexmap import EntryCosts, Passage
-from hexwar.rules.control.ground import Area
 from hexwar.rules.language.by_unit import ByUnit
 from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.selectors import Selectors
@@ -17,7 +16,7 @@ from hexwar.rules.language.wording import mid_sentence
 from hexwar.rules.movement.refusals import Means
 from hexwar.rules.movement.rules import Layers, MovementRules
 from hexwar.rules.movement.section import UNLIMITED, Mode
-from hexwar.rules.terrain.geometry import Geometry
+from hexwar.rules.terrain.geometry import Area, Geometry
 from hexwar.rules.terrain.section import Terrain
 
 if TYPE_CHECKING:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from hexwar.engine.position import bits
 from hexwar.engine.state import NOBODY, OFF_MAP, Position
-from hexwar.hexmap import SteeredPassage, SteeredWay, spent
+from hexwar.hexmap import spent
 from hexwar.rules.movement.making_room import hexes_that_can_clear
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.sequence.moved import (
@@ -20,6 +21,9 @@ from hexwar.rules.sequence.moved import (
     moving,
 )
 from hexwar.rules.units.rules import mask_of
+
+if TYPE_CHECKING:
+    from hexwar.hexmap.turning import SteeredPassage, SteeredWay
 
 _FEW_POINTS = 12
 """Up to so many points, going back through a flood point by point beats halving it."""
@@ -122,8 +126,9 @@ class Moves:
         """Tell of a unit's move, one of so many ``together``; the points that it has left."""
         rules = self._rules
         passage, bit = rules.passage(state, unit), self._board.bit[goal]
-        if isinstance(passage, SteeredPassage):
-            return self._pay_and_turn(state, unit, passage, path, together, look)
+        steered = None if self._facing is None else passage.steered
+        if steered is not None:
+            return self._pay_and_turn(state, unit, steered, path, together, look)
         ends = passage.ends & bit
         asked = state.events is not None or state.rules.hooks.passes
         if ends and not asked:
@@ -359,4 +364,8 @@ def steered(
         way = passage.way(origin, cells[0], points, look)
     if way is None:  # the one hex that a unit may always move
         way = passage.along([origin, cells[-1]])
-    return way or SteeredWay([origin, cells[-1]], points, passage.facing, 0)
+    if way is not None:
+        return way
+    from hexwar.hexmap.turning import SteeredWay  # not where nobody looks anywhere
+
+    return SteeredWay([origin, cells[-1]], points, passage.facing, 0)

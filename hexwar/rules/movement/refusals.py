@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.violation import Violation
-from hexwar.hexmap import NO_EFFECT, Passage, SteeredPassage, ZoneEffect, spent
+from hexwar.hexmap import NO_EFFECT, Passage, ZoneEffect, spent
 from hexwar.rules.movement.making_room import stops_that_can_clear
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.sequence.moved import BEGAN, MOVED
@@ -112,10 +112,10 @@ class MovementRefusals:
             return self.zones.locked(name, self.board.number[state.cells[unit]])
         if passage.flood(state.cells[unit], points)[-1] >> goal & 1:
             return None
-        if isinstance(passage, SteeredPassage):
-            if passage.plain.flood(state.cells[unit], points)[-1] >> goal & 1:
+        if passage.steered is not None:
+            passage = passage.steered.plain
+            if passage.flood(state.cells[unit], points)[-1] >> goal & 1:
                 return self._turns(state, unit, goal, points)
-            passage = passage.plain
         melee = self.rules.bounds.melee
         if melee is not None:
             # Nobody passes through those whom he meets.
@@ -193,17 +193,17 @@ class MovementRefusals:
         """Whether what is in reach next door can be entered at one step, whatever it costs: not
         for who may have to go about to look there.
         """
-        steered = isinstance(self.rules.passage(state, unit), SteeredPassage)
+        steered = self.rules.passage(state, unit).steered
         fresh = not state.memory[MOVED].moved >> unit & 1
-        return not steered or (self.rules.minimum and fresh)
+        return steered is None or (self.rules.minimum and fresh)
 
     def _turned(
         self, state: Position, unit: int, passage: Passage, path: tuple[str, ...]
     ) -> Violation | None:
         """Why a unit may not take the last step of a path, for where it looks by then."""
-        if not isinstance(passage, SteeredPassage):
+        if passage.steered is None:
             return None
-        if passage.along([self.board.cell[number] for number in path]) is not None:
+        if passage.steered.along([self.board.cell[number] for number in path]) is not None:
             return None
         return self._turns(state, unit, self.board.cell[path[-1]], 0)
 
@@ -221,8 +221,8 @@ class MovementRefusals:
         self, state: Position, unit: int, hexes: tuple[str, ...], look: int
     ) -> Violation | None:
         """Why a unit may not look somewhere at the end of a move that is legal otherwise."""
-        facing, passage = self.rules.bounds.facing, self.rules.passage(state, unit)
-        if facing is None or not isinstance(passage, SteeredPassage):
+        facing, passage = self.rules.bounds.facing, self.rules.passage(state, unit).steered
+        if facing is None or passage is None:
             return facing.looks_nowhere(unit) if facing else None
         if facing.is_free("moved"):
             return None

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from hexwar.engine.frame import Frame
 from hexwar.engine.state import NOBODY, OFF_MAP, Position
 from hexwar.engine.violation import Violation
-from hexwar.hexmap import Passage, SteeredPassage
+from hexwar.hexmap import Passage
 from hexwar.rules.movement.limits import MovementLimits
 from hexwar.rules.movement.making_room import makes_room, stops_that_can_clear
 from hexwar.rules.movement.section import Movement
@@ -240,7 +240,8 @@ class MovementRules:
             return 0
         apart = passage.zone if passage.zone >> cell & 1 and not passage.effect.between else 0
         steps = self._least[unit][cell] & ~(passage.closed | apart)
-        return steps & passage.around(cell) if isinstance(passage, SteeredPassage) else steps
+        steered = None if self.bounds.facing is None else passage.steered
+        return steps if steered is None else steps & steered.around(cell)
 
     def reach_mask(self, state: Position, unit: int) -> int:
         """Mask of the hexes in the unit's reach now, friends to stop on included."""

@@ -15,7 +15,6 @@ from hexwar.engine.rules import Contributed
 from hexwar.engine.state import NOBODY, OFF_MAP, Position
 from hexwar.engine.task import PhaseTask
 from hexwar.engine.violation import Violation
-from hexwar.hexmap import SteeredPassage
 from hexwar.rules.movement.course import Course
 from hexwar.rules.movement.landing import LandingRoll, drift, drift_in_words
 from hexwar.rules.movement.memory import FLED, WAYS
@@ -410,9 +409,9 @@ def _may_step(rules: MovementRules, state: Position, unit: int, here: int, there
 def _set_out(state: Position, unit: int, hexes: tuple[str, ...], look: int) -> None:
     """Let a unit set out hex by hex, as others may interrupt it."""
     rules = state.rules[MovementRules]
-    way, passage = rules.whole_way(state, unit, hexes), rules.passage(state, unit)
+    way, passage = rules.whole_way(state, unit, hexes), rules.passage(state, unit).steered
     left = rules.points_left(state, unit)
-    if look >= 0 and len(hexes) == 1 and isinstance(passage, SteeredPassage):
+    if look >= 0 and len(hexes) == 1 and passage is not None:
         way = steered(rules, passage, state.cells[unit], left, hexes, look).cells
     for hook in state.rules.hooks.action_begins:
         hook(state, unit, OFF_MAP)

@@ -11,7 +11,7 @@ from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
 from hexwar.engine.state import NOBODY, OFF_MAP, Position
 from hexwar.engine.violation import Violation
-from hexwar.hexmap import Passage, SteeredPassage
+from hexwar.hexmap import Passage
 from hexwar.rules.deeds.rules import DeedRules
 from hexwar.rules.language.selector import ValueOf
 from hexwar.rules.language.selectors import Selectors
@@ -262,8 +262,8 @@ class PlotRules:
             if number > 1 and passage.ends >> here & 1:
                 return f"{name} goes no further than {board.number[here]}."
             spent += cost
-        if isinstance(passage, SteeredPassage):
-            along = passage.along(whole)
+        if passage.steered is not None:
+            along = passage.steered.along(whole)
             if along is None:
                 return f"{name} does not go so for where it looks."
             spent = along.cost

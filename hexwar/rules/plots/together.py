@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from hexwar.engine.frame import Frame
 from hexwar.engine.state import Position
-from hexwar.hexmap import Passage, SteeredPassage
+from hexwar.hexmap import Passage
 from hexwar.rules.initiative.rules import InitiativeRules
 from hexwar.rules.language.selector import ValueOf
 from hexwar.rules.movement.rules import MovementRules
@@ -104,7 +104,7 @@ class TogetherRules:
         passage = self.passage(state, unit)
         if passage.step_cost(here, cell) is None:
             return f"{self._frame.unit_ids[unit]} may not enter {number} any more."
-        if isinstance(passage, SteeredPassage) and passage.along((here, cell)) is None:
+        if passage.steered is not None and passage.steered.along((here, cell)) is None:
             return f"{self._frame.unit_ids[unit]} does not enter {number} for where it looks."
         return ""
 

@@ -9,9 +9,9 @@ from typing import NamedTuple
 from hexwar.engine.slot import Slot
 from hexwar.engine.violation import Violation
 from hexwar.hexmap import HexMap
-from hexwar.rules.control.ground import Area
 from hexwar.rules.language.conditions import Test
 from hexwar.rules.reinforcements.section import Group
+from hexwar.rules.terrain.geometry import Area
 
 
 def so_many(names: Sequence[str], most: int) -> str:

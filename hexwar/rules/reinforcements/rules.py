@@ -11,7 +11,6 @@ from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
 from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.violation import Violation
-from hexwar.rules.control.ground import Area
 from hexwar.rules.control.rules import ControlRules
 from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.wording import every, in_text
@@ -33,6 +32,7 @@ from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.sequence.active import ACTIVE
 from hexwar.rules.sequence.contribution import MovementContribution, MovementObligation
 from hexwar.rules.sequence.section import SequenceOfPlay
+from hexwar.rules.terrain.geometry import Area
 from hexwar.rules.units.rules import Forces, mask_of
 
 

@@ -12,7 +12,6 @@ from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
 from hexwar.engine.state import Position
 from hexwar.hexmap import HexMap
-from hexwar.rules.control.ground import Area
 from hexwar.rules.control.rules import ControlRules
 from hexwar.rules.formations.rules import FormationRules
 from hexwar.rules.language.conditions import Conditions
@@ -20,7 +19,7 @@ from hexwar.rules.language.selector import Selector, ValueOf
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.supply.rings import Rings, backwards, before, by_points, by_steps, into
 from hexwar.rules.supply.section import Source, Supply, Trace
-from hexwar.rules.terrain.geometry import Geometry
+from hexwar.rules.terrain.geometry import Area, Geometry
 from hexwar.rules.terrain.rules import TerrainRules
 from hexwar.rules.units.rules import Forces
 from hexwar.rules.values.named import NamedValues

@@ -1,14 +1,20 @@
-"""The scale of movement points, the same in every scope of a game; what lies on the map."""
+"""The scale of movement points, the same in every scope of a game; what lies on the map, and which
+hexes a rule is about.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
 from math import lcm
+from typing import Protocol
 
 from hexwar.definition.model import ResolvedGame
 from hexwar.engine.frame import Frame
+from hexwar.engine.state import Position
 from hexwar.hexmap import HexMap
+from hexwar.rules.control.section import Ground
+from hexwar.rules.language.selectors import is_at
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.scopes.overlays import Games
 from hexwar.rules.terrain.section import Terrain
@@ -82,3 +88,32 @@ class Geometry:
                 along = paths.get((a, b)) or paths.get((b, a), NOTHING)
                 if along:
                     self.paths[cell[a], cell[b]] = tuple(along)
+
+
+class WhoHolds(Protocol):
+    """Who knows whose a hex is: the rules of control, in games that have them."""
+
+    def held_by(self, state: Position, name: str, side: int) -> int:
+        """Mask of the hexes that those control whom a side calls so: own, enemy, a name."""
+
+
+class Area:
+    """The hexes that are meant: all of the map where nothing is said."""
+
+    __slots__ = ("_control", "_whose", "hexes")
+
+    def __init__(self, said: Ground | None, frame: Frame, control: WhoHolds | None) -> None:
+        self._control = control
+        self._whose = said.controlled if said else ""
+        self.hexes = frame.board.on_map if said is None else ground_mask(said, frame)
+
+    def mask(self, state: Position, side: int) -> int:
+        """Mask of the hexes, as a side sees them now."""
+        if self._control is None or not self._whose:
+            return self.hexes
+        return self.hexes & self._control.held_by(state, self._whose, side)
+
+
+def ground_mask(said: Ground, frame: Frame) -> int:
+    """Mask of the hexes that are meant, whoever controls them."""
+    return frame.board.mask(number for number in frame.map if is_at(said, frame.map, number))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from hexwar.engine.action import Action
 from hexwar.engine.state import Position
 from hexwar.engine.violation import Violation
-from hexwar.hexmap.turning import turned
+from hexwar.hexmap.axial import turned
 from hexwar.rules.facing.rules import FacingRules
 from hexwar.rules.movement.moves import Moves
 from hexwar.rules.movement.refusals import MovementRefusals

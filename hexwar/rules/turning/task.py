@@ -13,7 +13,7 @@ from hexwar.engine.position import bits
 from hexwar.engine.state import Position
 from hexwar.engine.task import PhaseTask, Task
 from hexwar.engine.violation import Violation
-from hexwar.hexmap.turning import turned
+from hexwar.hexmap.axial import turned
 from hexwar.rules.facing.rules import FacingRules
 from hexwar.rules.facing.section import Facing
 from hexwar.rules.sequence.contribution import ActivationContribution, MovementContribution
