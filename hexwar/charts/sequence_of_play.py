@@ -14,7 +14,7 @@ from hexwar.rules.language.selectors import selected
 from hexwar.rules.language.telling import in_a_sentence
 from hexwar.rules.language.titles import titles
 from hexwar.rules.language.wording import called, either, in_words, number, several
-from hexwar.rules.movement.phases import WhoMoves
+from hexwar.rules.movement.section import WhoMoves
 from hexwar.rules.overrun.section import Overrun
 from hexwar.rules.points.telling import scoring
 from hexwar.rules.reinforcements.section import Group, Reinforcements

@@ -21,8 +21,14 @@ from hexwar.rules.movement.section import Movement
 from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.tables.section import Tables
-from hexwar.rules.terrain.costs import Cost
-from hexwar.rules.terrain.section import Feature, HexsideTerrain, HexTerrain, PathTerrain, Terrain
+from hexwar.rules.terrain.section import (
+    Cost,
+    Feature,
+    HexsideTerrain,
+    HexTerrain,
+    PathTerrain,
+    Terrain,
+)
 from hexwar.rules.units.section import StepValues, Unit, Units
 
 # -- terrain ------------------------------------------------------------------------------------

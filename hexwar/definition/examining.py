@@ -6,13 +6,16 @@ that several games share is validated once, and its map drawn once.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
+from hashlib import blake2b
 from itertools import chain, islice
 from pathlib import Path
 from typing import NamedTuple
 
+from hexwar.definition.board import build_map
 from hexwar.definition.cache import Cache
 from hexwar.definition.checks import PLEASE_REPORT, Subject, check_game
 from hexwar.definition.choices import GameChoice, Resolved, resolve
@@ -20,7 +23,7 @@ from hexwar.definition.diagnostics import MOST_SUGGESTIONS, Findings
 from hexwar.definition.forms import Form
 from hexwar.definition.leaning import Idle, keys_in
 from hexwar.definition.merging import MergeLog
-from hexwar.definition.model import Catalog, ResolvedGame, Rulebook
+from hexwar.definition.model import Catalog, ResolvedGame, Rulebook, Scenario
 from hexwar.definition.overlaying import PatchedGames, changed_sections, laid_over, within
 from hexwar.definition.packages import (
     choice_sections,
@@ -29,13 +32,12 @@ from hexwar.definition.packages import (
     in_use,
     section_names,
     sections,
+    unplayed_keys,
 )
 from hexwar.definition.references import Symbols, check_citations, check_needs, check_references
-from hexwar.definition.sections.board import build_map
-from hexwar.definition.sections.game import build_game
 from hexwar.definition.spelling import nearest
 from hexwar.definition.top_level import Verdicts, described, required_keys, top_level_keys
-from hexwar.definition.tree import MappingEntry, MappingNode, Node
+from hexwar.definition.tree import MappingEntry, MappingNode, Node, raw_plain
 from hexwar.definition.verdict import Flaw, Reference, Verdict
 from hexwar.hexmap import HexMap
 
@@ -224,13 +226,15 @@ class Examiner:
     def _made(
         self, tree: MappingNode, chosen: GameChoice, board: HexMap, findings: Findings
     ) -> ResolvedGame:
-        return build_game(
-            tree,
-            self.catalog.scenarios[chosen.scenario],
-            chosen,
+        scenario = self.catalog.scenarios[chosen.scenario]
+        return ResolvedGame(
             header=self._verdicts.header(tree),
+            scenario=scenario,
+            options=chosen.options,
+            edition=chosen.edition,
+            map=board,
             rulebook=self.rulebook,
-            board=board,
+            digest=digest(tree, scenario),
             sections=self._sections(tree),
             packages=self.packages(tree),
         )
@@ -353,3 +357,14 @@ def drawn(section: MappingNode) -> tuple[HexMap | None, Findings]:
     """The map that a section draws, with what does not fit."""
     found = Findings()
     return build_map(section, found), found
+
+
+def digest(tree: MappingNode, scenario: Scenario) -> str:
+    """A BLAKE2b digest of everything that decides how the game plays."""
+    unplayed = unplayed_keys()
+    rules = {key: raw_plain(e.value) for key, e in tree.entries.items() if key not in unplayed}
+    areas = [dict(scenario.within), scenario.setup_order] if scenario.setup_order else []
+    areas += [dict(scenario.steps)] if scenario.steps else []
+    areas += [scenario.eliminated] if scenario.eliminated else []
+    whole = json.dumps([rules, scenario.id, dict(scenario.setup), *areas], sort_keys=True)
+    return blake2b(whole.encode(), digest_size=16).hexdigest()

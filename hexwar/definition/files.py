@@ -1,13 +1,47 @@
-"""What games are read from: the files on the disk, or what an editor holds of them unsaved."""
+"""What games are read from: folders and packs on the disk, or what an editor holds of them unsaved.
+
+A path into a pack is written as into a folder: ``games/tamrat.hexwar/map.yaml``. So findings name
+their places alike, and whoever reads games need not know which of the two it is.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
-from hexwar.definition.contents import read_from
 from hexwar.definition.diagnostics import Findings
+from hexwar.definition.locations import is_file, is_pack
 from hexwar.definition.source import MOST_BYTES, parse, read_bytes
 from hexwar.definition.tree import Node, SourceFile
+
+
+def names_in(folder: Path) -> list[str]:
+    """The names directly in a folder or a pack, sorted. OSError if it cannot be looked into."""
+    if is_pack(folder):
+        return sorted({name.partition("/")[0] for name in _of(folder)})
+    return sorted(child.name for child in folder.iterdir())
+
+
+def holds(folder: Path, name: str) -> bool:
+    """Whether there is such a file in a folder or a pack."""
+    return name in _of(folder) if is_pack(folder) else is_file(folder / name)
+
+
+def read_from(folder: Path, path: Path, most: int) -> bytes:
+    """The first bytes of a file in a folder or a pack. OSError if it cannot be read."""
+    if is_pack(folder):
+        return _of(folder)[path.relative_to(folder).as_posix()][:most]
+    with path.open("rb") as stream:
+        return stream.read(most)
+
+
+def _of(pack: Path) -> Mapping[str, bytes]:
+    from hexwar.definition.packs import PackError, read_pack  # not for games in folders
+
+    try:
+        return read_pack(pack).files
+    except PackError as problem:
+        raise OSError(str(problem)) from None
 
 
 class Files:

@@ -7,9 +7,8 @@ from hashlib import blake2b
 from os.path import normpath
 from pathlib import Path
 
-from hexwar.definition.contents import holds, names_in
 from hexwar.definition.diagnostics import Findings
-from hexwar.definition.files import ON_DISK, Files
+from hexwar.definition.files import ON_DISK, Files, holds, names_in
 from hexwar.definition.locations import (
     GAME_FILE,
     PACK,

@@ -3,7 +3,7 @@
 Whoever made it may be anybody. All that could be wrong with it is found before anything of it is
 used, from its table of contents and by counting what really comes out of it: names that lead out of
 the folder or mean two things, links, locked and nested archives, more than was promised. A pack is
-then read as a folder is (:mod:`hexwar.definition.contents`).
+then read as a folder is (:mod:`hexwar.definition.files`).
 """
 
 from __future__ import annotations

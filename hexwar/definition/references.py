@@ -9,9 +9,9 @@ from functools import cached_property
 from hexwar.definition.choices import BASE
 from hexwar.definition.diagnostics import Findings, Fix
 from hexwar.definition.model import Rulebook
+from hexwar.definition.numbers import RANGE, HexReader
 from hexwar.definition.packages import choice_sections, form_of, section_names
-from hexwar.definition.sections.numbers import RANGE, HexReader
-from hexwar.definition.sections.result_pattern import FORM, ResultPattern, example
+from hexwar.definition.result_pattern import FORM, ResultPattern, example
 from hexwar.definition.shapes import form_shape
 from hexwar.definition.top_level import required_keys, top_level_keys
 from hexwar.definition.tree import MappingNode, Node, ScalarNode, descend, key_node, pointer

@@ -1,8 +1,7 @@
 """The kernel: states, decisions, actions, events, dice, undo. It knows no rule of any game."""
 
 from hexwar.engine.action import Action
-from hexwar.engine.choice import Choice
-from hexwar.engine.decision import Decision
+from hexwar.engine.decision import Choice, Decision
 from hexwar.engine.dice import Dice, DiceExhaustedError
 from hexwar.engine.event import Event
 from hexwar.engine.game import PlayableGame

@@ -12,8 +12,7 @@ from typing import Any, Protocol, Self
 from hexwar.definition.grammar import does
 from hexwar.definition.model import ResolvedGame
 from hexwar.engine.action import Action
-from hexwar.engine.choice import Choice
-from hexwar.engine.decision import Decision
+from hexwar.engine.decision import Choice, Decision
 from hexwar.engine.dice import Dice, DiceExhaustedError, key_of_copy
 from hexwar.engine.event import Event
 from hexwar.engine.frame import Frame

@@ -1,12 +1,10 @@
-"""What a section remembers of play: one small record, for a phase or for the game."""
+"""What a section remembers of play: one small record, for a phase or for the game; as plain data."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Self, TypeVar, cast
-
-from hexwar.engine.plain import frozen, plain
 
 
 class Record:
@@ -99,3 +97,21 @@ if TYPE_CHECKING:
 else:
     # A plain dictionary: items of a class derived from it take twice as long to get.
     Memory = dict
+
+
+def plain(value: Any) -> Any:
+    """Nested tuples as lists.
+
+    >>> plain((1, (2, 3)))
+    [1, [2, 3]]
+    """
+    return [plain(part) for part in value] if isinstance(value, tuple) else value
+
+
+def frozen(value: Any) -> Any:
+    """Nested lists as tuples.
+
+    >>> frozen([1, [2, 3]])
+    (1, (2, 3))
+    """
+    return tuple(frozen(part) for part in value) if isinstance(value, list) else value

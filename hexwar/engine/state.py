@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Self
 
 from hexwar.definition.grammar import does
 from hexwar.engine.action import Action, as_action, misshapen
-from hexwar.engine.choice import Choice
-from hexwar.engine.decision import Decision
+from hexwar.engine.decision import Choice, Decision
 from hexwar.engine.dice import MOST_THROWS, Dice, DiceExhaustedError
 from hexwar.engine.event import Event
 from hexwar.engine.legal import LegalActions

@@ -10,10 +10,9 @@ from random import Random
 from typing import Any, ClassVar, NoReturn, Self
 
 from hexwar.engine.action import Action
-from hexwar.engine.choice import Choice
-from hexwar.engine.decision import Decision
+from hexwar.engine.decision import Choice, Decision
 from hexwar.engine.notation import verbs
-from hexwar.engine.plain import frozen, plain
+from hexwar.engine.slot import frozen, plain
 from hexwar.engine.state import Position
 from hexwar.engine.violation import Violation
 

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from hexwar.definition.diagnostics import Span
 from hexwar.definition.loading import GameFolder
+from hexwar.definition.numbers import RANGE
 from hexwar.definition.packages import form_of, section_names
-from hexwar.definition.sections.numbers import RANGE
 from hexwar.definition.shapes import Shape, form_shape
 from hexwar.definition.top_level import top_level_keys
 from hexwar.definition.tree import MappingNode, Node, ScalarNode, descend, key_node

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
 from hexwar.engine import Action
-from hexwar.engine.choice import Choice
+from hexwar.engine.decision import Choice
 from hexwar.engine.notation import verbs
 from hexwar.players.decider import Briefing, Value
 from hexwar.players.goals import DRAWN

@@ -13,8 +13,13 @@ from hexwar.definition.model import ResolvedGame
 from hexwar.hexmap import HexMap
 from hexwar.hexmap.numbering import Numbering
 from hexwar.records import Session
-from hexwar.rules.terrain.costs import ClassCosts
-from hexwar.rules.terrain.section import HexsideTerrain, HexTerrain, PathTerrain, Terrain
+from hexwar.rules.terrain.section import (
+    ClassCosts,
+    HexsideTerrain,
+    HexTerrain,
+    PathTerrain,
+    Terrain,
+)
 from hexwar.rules.units.section import Units
 from tests.cli.conversation import answer
 from tests.rules.tiny import tiny

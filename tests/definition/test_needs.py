@@ -10,7 +10,7 @@ import pytest
 
 import hexwar
 from hexwar.definition.codes import tiny
-from hexwar.definition.sections.result_pattern import FORM
+from hexwar.definition.result_pattern import FORM
 from tests.definition.conftest import Write
 from tools import schemas
 

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 import hexwar
-from hexwar.engine.choice import Choice
+from hexwar.engine.decision import Choice
 from hexwar.players import GreedyPlayer
 from hexwar.players.trial import MOST_TRIED, THROWS
 from hexwar.rules.state import State

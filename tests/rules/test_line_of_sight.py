@@ -17,9 +17,8 @@ from hexwar.rules.line_of_sight.obstacles import Obstacles
 from hexwar.rules.line_of_sight.rules import SightRules
 from hexwar.rules.line_of_sight.section import BlockedBy, Elevation, Levels, LineOfSight
 from hexwar.rules.state import State
-from hexwar.rules.terrain.costs import ClassCosts
 from hexwar.rules.terrain.geometry import Geometry
-from hexwar.rules.terrain.section import Feature, HexsideTerrain, HexTerrain, Terrain
+from hexwar.rules.terrain.section import ClassCosts, Feature, HexsideTerrain, HexTerrain, Terrain
 from tests.conformance.scs.variant import folder
 from tests.hexmap.maps import GRIDS
 from tests.hexmap.slow_sight import twin

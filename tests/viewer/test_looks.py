@@ -9,8 +9,13 @@ import pygame
 import pytest
 
 from hexwar.hexmap.axial import Hex
-from hexwar.rules.terrain.costs import ClassCosts
-from hexwar.rules.terrain.section import Feature, HexsideTerrain, HexTerrain, PathTerrain
+from hexwar.rules.terrain.section import (
+    ClassCosts,
+    Feature,
+    HexsideTerrain,
+    HexTerrain,
+    PathTerrain,
+)
 from hexwar.viewer.drawing.geometry import HexLayout
 from hexwar.viewer.printed_map.lines import draw_hexside
 from hexwar.viewer.printed_map.looks import feature_look, ground_look, path_look, side_look

@@ -16,8 +16,7 @@ import hexwar
 from hexwar.hexmap import HexMap, Numbering
 from hexwar.hexmap.axial import Hex, Orientation, directions
 from hexwar.rules.game import Game
-from hexwar.rules.terrain.costs import ClassCosts
-from hexwar.rules.terrain.section import HexTerrain, Terrain
+from hexwar.rules.terrain.section import ClassCosts, HexTerrain, Terrain
 from hexwar.viewer.counters import symbols
 from hexwar.viewer.counters.counter import SMALLEST, Face, Marks, counter, shadow_of
 from hexwar.viewer.counters.symbols import LETTERED, known_symbol

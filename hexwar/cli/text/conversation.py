@@ -26,7 +26,7 @@ from hexwar.cli.text.names import respelled
 from hexwar.cli.text.thinking import Patience
 from hexwar.cli.text.visibility import seen_in
 from hexwar.engine import Action, Event, IllegalAction
-from hexwar.engine.choice import Choice
+from hexwar.engine.decision import Choice
 from hexwar.engine.notation import verbs
 from hexwar.players import (
     FOR_PEOPLE,

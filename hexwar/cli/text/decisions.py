@@ -12,7 +12,7 @@ from hexwar.cli.terminal import table, wrapped
 from hexwar.cli.text.kinds import TOLD, able
 from hexwar.cli.text.visibility import ASSUMED, Seen
 from hexwar.engine import Action, Reach, Violation
-from hexwar.engine.choice import Choice
+from hexwar.engine.decision import Choice
 from hexwar.engine.notation import verbs
 from hexwar.rules.language.wording import either, number
 from hexwar.rules.movement.other_ways import other_ways

@@ -15,7 +15,7 @@ from hexwar.rules.fire.groups import Group, GroupFireRules
 from hexwar.rules.fire.rules import FireRules
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.movement.modes import ModeRules, WayToMove
-from hexwar.rules.movement.phases import WhoMoves
+from hexwar.rules.movement.section import WhoMoves
 from hexwar.rules.sequence.contribution import ActivationContribution
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.spending.rules import SpendingRules

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from random import Random
 
 from hexwar.engine.action import Action
-from hexwar.engine.choice import Choice
-from hexwar.engine.decision import Decision
+from hexwar.engine.decision import Choice, Decision
 from hexwar.engine.queries import Status
 from hexwar.engine.state import NOBODY, OFF_MAP, Position
 from hexwar.engine.task import PhaseTask, Task, offered

@@ -15,7 +15,7 @@ from hexwar.rules.language.wording import every
 from hexwar.rules.line_of_sight.rules import SightRules
 from hexwar.rules.units.rules import Forces, Strength, mask_of
 from hexwar.rules.units.section import ByValue
-from hexwar.rules.values.named import NamedValues
+from hexwar.rules.values.rules import NamedValues
 
 
 class Supported(NamedTuple):

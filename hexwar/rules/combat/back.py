@@ -8,8 +8,7 @@ from typing import NamedTuple, cast
 
 from hexwar.definition.model import Effect
 from hexwar.engine.action import Action
-from hexwar.engine.choice import Choice
-from hexwar.engine.decision import Decision
+from hexwar.engine.decision import Choice, Decision
 from hexwar.engine.queries import Preview
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import Position

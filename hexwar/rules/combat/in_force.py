@@ -21,7 +21,7 @@ from hexwar.rules.language.selector import ValueOf, Within
 from hexwar.rules.language.selectors import Fits, Selectors
 from hexwar.rules.language.wording import every
 from hexwar.rules.units.rules import Forces, mask_of
-from hexwar.rules.values.named import NamedValues
+from hexwar.rules.values.rules import NamedValues
 
 
 class Committed(NamedTuple):

@@ -44,8 +44,7 @@ from hexwar.rules.language.wording import number
 from hexwar.rules.terrain.geometry import Step
 from hexwar.rules.terrain.rules import TerrainRules
 from hexwar.rules.units.rules import Forces, Strength, plain
-from hexwar.rules.values.named import NamedValues
-from hexwar.rules.values.rules import UnitValues
+from hexwar.rules.values.rules import NamedValues, UnitValues
 
 if TYPE_CHECKING:
     from hexwar.rules.bombardment.rules import BombardmentRules

@@ -19,7 +19,7 @@ from hexwar.definition.forms import (
     says,
 )
 from hexwar.definition.model import CombatResult, Effect
-from hexwar.definition.sections.result_pattern import FORM, ResultPattern
+from hexwar.definition.result_pattern import FORM, ResultPattern
 from hexwar.definition.values import ID, NO_RULES, Citations
 from hexwar.rules.combat.faces import FLAG, HIT, FaceTable
 from hexwar.rules.combat.forms import (

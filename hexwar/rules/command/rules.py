@@ -18,7 +18,7 @@ from hexwar.rules.sequence.contribution import Barring
 from hexwar.rules.sequence.moved import BEGAN, MOVED
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.spending.rules import DEEDS
-from hexwar.rules.values.named import NamedValues
+from hexwar.rules.values.rules import NamedValues
 
 
 class Orders(NamedTuple):

@@ -10,7 +10,7 @@ from hexwar.definition.tree import MappingNode
 from hexwar.rules.cup.section import ALL, Chit, Cup
 from hexwar.rules.language.printed import could_fit
 from hexwar.rules.language.selector import Selector
-from hexwar.rules.movement.phases import WhoMoves
+from hexwar.rules.movement.section import WhoMoves
 from hexwar.rules.sequence.section import ACTIVATED, ROUND, Phase, SequenceOfPlay
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.units.section import Units

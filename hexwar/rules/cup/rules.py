@@ -18,8 +18,8 @@ from hexwar.rules.initiative.rules import InitiativeRules
 from hexwar.rules.language.conditions import Conditions, Measure
 from hexwar.rules.language.layout import Layout
 from hexwar.rules.language.selectors import Selectors
-from hexwar.rules.movement.phases import WhoMoves
-from hexwar.rules.sequence.active import ACTIVE, Active
+from hexwar.rules.movement.section import WhoMoves
+from hexwar.rules.sequence.moved import ACTIVE, Active
 from hexwar.rules.sequence.section import ROUND, Phase, SequenceOfPlay
 from hexwar.rules.spending.rules import SpendingRules
 from hexwar.rules.units.rules import Forces, mask_of

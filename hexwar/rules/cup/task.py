@@ -8,8 +8,7 @@ from random import Random
 
 from hexwar.definition.model import Effect
 from hexwar.engine.action import Action
-from hexwar.engine.choice import Choice
-from hexwar.engine.decision import Decision
+from hexwar.engine.decision import Choice, Decision
 from hexwar.engine.notation import NAMED, Verb
 from hexwar.engine.queries import Recorded
 from hexwar.engine.registry import FoundSide
@@ -18,7 +17,7 @@ from hexwar.engine.task import AutomaticTask, PhaseTask
 from hexwar.engine.violation import Violation
 from hexwar.rules.cup.rules import NOTHING, ROUNDS, TURN_ENDS, ActivationGroup, RoundRules, all_of
 from hexwar.rules.language.programs import Nobody, carry_out
-from hexwar.rules.sequence.active import ACTIVE
+from hexwar.rules.sequence.moved import ACTIVE
 from hexwar.rules.sequence.section import ACTIVATED, ROUND, SequenceOfPlay
 from hexwar.rules.units.rules import Forces
 

@@ -16,8 +16,7 @@ from hexwar.engine.violation import Violation
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.losses.section import Boxes
 from hexwar.rules.stacking.rules import StackingRules
-from hexwar.rules.units.casualties import eliminate
-from hexwar.rules.units.rules import Forces
+from hexwar.rules.units.rules import Forces, eliminate
 
 
 class LossRules:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hexwar.engine.frame import Frame
 from hexwar.engine.state import NOBODY, Position
 from hexwar.rules.language.foresight import Ahead
-from hexwar.rules.sequence.active import ACTIVE
+from hexwar.rules.sequence.moved import ACTIVE
 from hexwar.rules.sequence.section import ACTIVATED, ROUND, Phase, SequenceOfPlay
 
 if TYPE_CHECKING:

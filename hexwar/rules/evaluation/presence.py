@@ -14,8 +14,7 @@ from hexwar.hexmap import Board, EntryCosts
 from hexwar.rules.evaluation import weights
 from hexwar.rules.language.foresight import Ahead
 from hexwar.rules.movement.rules import MovementRules
-from hexwar.rules.units.rules import Forces
-from hexwar.rules.units.taking_part import in_scenario
+from hexwar.rules.units.rules import Forces, in_scenario
 from hexwar.rules.values.rules import UnitValues
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from hexwar.rules.language.conditions import region_of, side_of
 from hexwar.rules.language.foresight import Ahead, Foreseen, Foresight, Prospect
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.sequence.section import SequenceOfPlay
-from hexwar.rules.units.taking_part import in_scenario, steps_missing
+from hexwar.rules.units.rules import in_scenario, steps_missing
 
 
 def _turn(asked: Condition, foresight: Foresight) -> Prospect:

@@ -30,8 +30,7 @@ from hexwar.rules.language.wording import called, in_words
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.sequence.contribution import ActivationContribution, MovementContribution, When
 from hexwar.rules.sequence.moved import end_moves
-from hexwar.rules.units.rules import Forces
-from hexwar.rules.units.taking_part import in_scenario, steps_missing
+from hexwar.rules.units.rules import Forces, in_scenario, steps_missing
 
 LEAVE = "leave"
 

@@ -35,8 +35,7 @@ from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.wording import in_words
 from hexwar.rules.units.rules import Forces
 from hexwar.rules.units.section import ByValue
-from hexwar.rules.values.named import NamedValues
-from hexwar.rules.values.rules import UnitValues
+from hexwar.rules.values.rules import NamedValues, UnitValues
 
 if TYPE_CHECKING:
     from hexwar.rules.facing.rules import FacingRules

@@ -9,8 +9,7 @@ from typing import cast
 
 from hexwar.definition.model import Effect
 from hexwar.engine.action import Action
-from hexwar.engine.choice import Choice
-from hexwar.engine.decision import Decision
+from hexwar.engine.decision import Choice, Decision
 from hexwar.engine.notation import ATTACKING, UNIT, Verb, where
 from hexwar.engine.queries import FirePreview, FireRange, Status
 from hexwar.engine.registry import Previewing

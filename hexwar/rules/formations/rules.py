@@ -8,9 +8,8 @@ from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
 from hexwar.engine.state import Position
 from hexwar.rules.formations.section import FormationLosses, Formations
-from hexwar.rules.units.rules import Forces, mask_of
+from hexwar.rules.units.rules import Forces, mask_of, steps_missing
 from hexwar.rules.units.section import Units
-from hexwar.rules.units.taking_part import steps_missing
 
 
 class FormationRules:

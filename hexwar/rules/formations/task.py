@@ -22,8 +22,7 @@ from hexwar.rules.language.conditions import (
 from hexwar.rules.language.selector import Selector
 from hexwar.rules.language.selectors import Fitting, Key, Selectors, selected
 from hexwar.rules.language.wording import either, in_words, number, several
-from hexwar.rules.units.rules import Forces
-from hexwar.rules.units.taking_part import in_scenario
+from hexwar.rules.units.rules import Forces, in_scenario
 
 
 def _rules(frame: Frame, forces: Forces) -> FormationRules:

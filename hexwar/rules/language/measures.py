@@ -28,8 +28,7 @@ from hexwar.rules.language.conditions import (
 from hexwar.rules.language.selectors import Selectors, selected, value_shown
 from hexwar.rules.language.wording import called, in_words, plural
 from hexwar.rules.sequence.section import SequenceOfPlay
-from hexwar.rules.units.rules import Forces
-from hexwar.rules.units.taking_part import in_scenario, steps_missing
+from hexwar.rules.units.rules import Forces, in_scenario, steps_missing
 
 
 def _turn(condition: Condition, frame: Frame, forces: Forces) -> Measure:

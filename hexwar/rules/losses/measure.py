@@ -14,8 +14,7 @@ from hexwar.rules.language.conditions import Measure, Reached, how_many
 from hexwar.rules.language.foresight import Foresight, Prospect
 from hexwar.rules.language.selectors import Selectors, selected, value_shown
 from hexwar.rules.language.wording import in_words
-from hexwar.rules.units.rules import Forces
-from hexwar.rules.units.taking_part import in_scenario, steps_missing
+from hexwar.rules.units.rules import Forces, in_scenario, steps_missing
 
 
 def lost(condition: Condition, frame: Frame, forces: Forces) -> Measure:

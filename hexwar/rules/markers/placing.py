@@ -20,7 +20,7 @@ from hexwar.rules.language.wording import several
 from hexwar.rules.markers.memory import LAID, Laid, why_no_time
 from hexwar.rules.markers.rules import MarkerRules
 from hexwar.rules.markers.section import MarkerPlacing, Markers
-from hexwar.rules.values.named import NamedValues
+from hexwar.rules.values.rules import NamedValues
 
 
 class Laying(NamedTuple):

@@ -11,7 +11,7 @@ from hexwar.rules.language import opposed
 from hexwar.rules.language.opposed import chance_to_pass, chances_of_successes
 from hexwar.rules.morale.section import Morale
 from hexwar.rules.units.rules import Forces
-from hexwar.rules.values.named import NamedValues
+from hexwar.rules.values.rules import NamedValues
 
 if TYPE_CHECKING:
     from hexwar.rules.figures.rules import FigureRules

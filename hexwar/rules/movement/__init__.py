@@ -7,7 +7,7 @@ PACKAGE = Section(
     form="section:Movement",
     needed=True,
     fields={
-        "phases": adds("phases:WhoMoves", "only", "begun_in_zone"),
+        "phases": adds("section:WhoMoves", "only", "begun_in_zone"),
         "outcomes": adds("section:Drifting", "drift"),
     },
     in_play=("*", "!classes"),

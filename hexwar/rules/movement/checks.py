@@ -12,16 +12,14 @@ from hexwar.definition.packages import words_of
 from hexwar.definition.tree import MappingNode, key_node
 from hexwar.rules.control.section import Ground
 from hexwar.rules.language.selectors import is_at
-from hexwar.rules.movement.phases import WhoMoves
-from hexwar.rules.movement.section import Movement
+from hexwar.rules.movement.section import Movement, WhoMoves
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.states.section import States
 from hexwar.rules.terrain.checks import enterable
-from hexwar.rules.terrain.costs import Cost
-from hexwar.rules.terrain.section import Terrain
+from hexwar.rules.terrain.section import Cost, Terrain
+from hexwar.rules.units.rules import groups_of
 from hexwar.rules.units.section import Unit, Units
-from hexwar.rules.units.taking_part import groups_of
 from hexwar.rules.victory.section import Victory
 from hexwar.rules.zones_of_control.section import ZonesOfControl
 

@@ -17,7 +17,7 @@ from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.movement.section import Mode, ModeCheck, Movement
 from hexwar.rules.terrain.geometry import Geometry
 from hexwar.rules.terrain.section import Terrain
-from hexwar.rules.values.named import NamedValues
+from hexwar.rules.values.rules import NamedValues
 
 if TYPE_CHECKING:
     from hexwar.rules.control.rules import ControlRules

@@ -20,9 +20,9 @@ from hexwar.rules.movement.landing import LandingRoll, drift, drift_in_words
 from hexwar.rules.movement.memory import FLED, WAYS
 from hexwar.rules.movement.moves import Moves, steered
 from hexwar.rules.movement.orders import OrdersPhase
-from hexwar.rules.movement.phases import WhoMoves
 from hexwar.rules.movement.refusals import MovementRefusals
 from hexwar.rules.movement.rules import MovementRules
+from hexwar.rules.movement.section import WhoMoves
 from hexwar.rules.movement.stacks import StackMoves
 from hexwar.rules.movement.units_of_phase import UnitsOfPhase
 from hexwar.rules.movement.ways import ModeMoves

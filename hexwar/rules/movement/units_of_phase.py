@@ -5,9 +5,8 @@ from __future__ import annotations
 from hexwar.engine.rules import Contributed
 from hexwar.engine.state import Position
 from hexwar.rules.language.selectors import Selectors
-from hexwar.rules.movement.phases import WhoMoves
-from hexwar.rules.sequence.active import ACTIVE
-from hexwar.rules.sequence.moved import SPENT
+from hexwar.rules.movement.section import WhoMoves
+from hexwar.rules.sequence.moved import ACTIVE, SPENT
 from hexwar.rules.sequence.section import SequenceOfPlay
 
 

@@ -20,7 +20,7 @@ from hexwar.rules.movement.rules import Layers, MovementRules
 from hexwar.rules.plots.memory import FINISHED, WRITTEN, Cells, Finished, Written
 from hexwar.rules.plots.section import AS_USUAL, CarriedOut, Plot, PlotPhases, Plots
 from hexwar.rules.sequence.section import SequenceOfPlay
-from hexwar.rules.values.named import NamedValues
+from hexwar.rules.values.rules import NamedValues
 
 if TYPE_CHECKING:
     from hexwar.rules.states.rules import StateRules

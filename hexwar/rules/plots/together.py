@@ -12,7 +12,7 @@ from hexwar.rules.initiative.rules import InitiativeRules
 from hexwar.rules.language.selector import ValueOf
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.plots.section import AS_USUAL, CarriedOut
-from hexwar.rules.values.named import NamedValues
+from hexwar.rules.values.rules import NamedValues
 
 Wants = dict[int, int]
 """Units that are to enter a hex now, each with its cell."""

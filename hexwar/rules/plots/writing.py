@@ -8,8 +8,7 @@ from random import Random
 
 from hexwar.definition.grammar import does
 from hexwar.engine.action import Action
-from hexwar.engine.choice import Choice
-from hexwar.engine.decision import Decision
+from hexwar.engine.decision import Choice, Decision
 from hexwar.engine.queries import WrittenOrder
 from hexwar.engine.state import NOBODY, Position
 from hexwar.engine.task import PhaseTask, offered

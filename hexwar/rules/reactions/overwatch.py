@@ -13,7 +13,7 @@ from hexwar.engine.state import Position
 from hexwar.engine.task import PhaseTask
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.selectors import Selectors
-from hexwar.rules.movement.phases import WhoMoves
+from hexwar.rules.movement.section import WhoMoves
 from hexwar.rules.reactions.section import OverwatchPhase
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.units.rules import Forces

@@ -30,7 +30,7 @@ from hexwar.rules.reactions.section import (
     Reactions,
 )
 from hexwar.rules.units.rules import Forces
-from hexwar.rules.values.named import NamedValues
+from hexwar.rules.values.rules import NamedValues
 
 Mask = Callable[[Position], int]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexwar.engine.choice import Choice
+from hexwar.engine.decision import Choice
 from hexwar.engine.state import Position
 from hexwar.rules.fire.rules import FireRules
 from hexwar.rules.reactions.rules import ReactionRules

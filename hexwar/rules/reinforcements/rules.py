@@ -29,8 +29,8 @@ from hexwar.rules.reinforcements.groups import (
     so_many,
 )
 from hexwar.rules.reinforcements.section import Reinforcements
-from hexwar.rules.sequence.active import ACTIVE
 from hexwar.rules.sequence.contribution import MovementContribution, MovementObligation
+from hexwar.rules.sequence.moved import ACTIVE
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.terrain.geometry import Area
 from hexwar.rules.units.rules import Forces, mask_of

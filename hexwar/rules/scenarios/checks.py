@@ -23,8 +23,8 @@ from hexwar.rules.scenarios.deployment import has_area, without_room
 from hexwar.rules.stacking.section import Stacking
 from hexwar.rules.terrain.checks import enterable
 from hexwar.rules.terrain.section import Terrain
+from hexwar.rules.units.rules import groups_of
 from hexwar.rules.units.section import Unit, Units
-from hexwar.rules.units.taking_part import groups_of
 
 FEW = 3
 """So many counters are named one by one; of more, the first few."""

@@ -1,4 +1,6 @@
-"""Who has moved in a phase, who is on the move, and who does nothing more in the turn."""
+"""Who has moved in a phase, who is on the move, who is activated, and who does nothing more in the
+turn.
+"""
 
 from __future__ import annotations
 
@@ -127,3 +129,20 @@ def end_moves(state: Position, units: tuple[int, ...]) -> None:
             trail=(*now.trail, *starts),
         ),
     )
+
+
+EVERYBODY = -1
+
+
+class Active(NamedTuple):
+    """The mask of the units that the phases within a phase are for, and their side (an index)."""
+
+    units: int = EVERYBODY
+    side: int = 0
+
+    def without(self, units: int) -> Active:
+        """The record without these units (a mask)."""
+        return self if self.units == EVERYBODY else self._replace(units=self.units & ~units)
+
+
+ACTIVE = Slot("active", Active(), lasts="turn")

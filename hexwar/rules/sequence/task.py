@@ -8,8 +8,7 @@ from hexwar.definition.model import Condition
 from hexwar.engine.frame import Frame
 from hexwar.rules.language.conditions import Measure
 from hexwar.rules.language.wording import either, in_words
-from hexwar.rules.sequence.active import ACTIVE
-from hexwar.rules.sequence.moved import BEGAN, MOVED, SPENT
+from hexwar.rules.sequence.moved import ACTIVE, BEGAN, MOVED, SPENT
 from hexwar.rules.sequence.rules import SequenceRules
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.units.rules import Forces

@@ -7,8 +7,8 @@ from hexwar.definition.diagnostics import Findings
 from hexwar.definition.tree import Node
 from hexwar.rules.sequence.section import Phase, SequenceOfPlay
 from hexwar.rules.sides.section import Sides
+from hexwar.rules.units.rules import groups_of
 from hexwar.rules.units.section import Units
-from hexwar.rules.units.taking_part import groups_of
 from hexwar.rules.victory.section import Victory
 
 WORDS = frozenset(

@@ -22,7 +22,7 @@ from hexwar.rules.supply.section import Source, Supply, Trace
 from hexwar.rules.terrain.geometry import Area, Geometry
 from hexwar.rules.terrain.rules import TerrainRules
 from hexwar.rules.units.rules import Forces
-from hexwar.rules.values.named import NamedValues
+from hexwar.rules.values.rules import NamedValues
 from hexwar.rules.zones_of_control.bonds import BondRules
 from hexwar.rules.zones_of_control.rules import ZoneRules
 

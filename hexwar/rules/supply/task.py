@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from random import Random
 
 from hexwar.engine.action import Action
-from hexwar.engine.choice import Choice
-from hexwar.engine.decision import Decision
+from hexwar.engine.decision import Choice, Decision
 from hexwar.engine.notation import UNIT, Verb, where
 from hexwar.engine.queries import Status
 from hexwar.engine.state import Position

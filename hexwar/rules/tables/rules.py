@@ -16,12 +16,12 @@ from hexwar.rules.language.layout import Layout
 from hexwar.rules.language.roles import rolled_for
 from hexwar.rules.language.selectors import Selectors, value_shown
 from hexwar.rules.language.wording import in_words
-from hexwar.rules.sequence.active import ACTIVE
+from hexwar.rules.sequence.moved import ACTIVE
 from hexwar.rules.sequence.section import Phase, SequenceOfPlay
 from hexwar.rules.tables.section import GIVEN, Table, TablePhase, Tables
 from hexwar.rules.tracks.rules import TrackRules
 from hexwar.rules.tracks.section import TrackChange, Tracks
-from hexwar.rules.values.named import NamedValues
+from hexwar.rules.values.rules import NamedValues
 
 ON_STEPS = ("attack", "defense", "movement")
 """Values that each step of a counter prints, as no state of the unit changes what is printed."""

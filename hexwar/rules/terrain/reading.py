@@ -7,8 +7,15 @@ from fractions import Fraction
 from hexwar.rules.language.reading import Charted, Words
 from hexwar.rules.language.saying import Speaker
 from hexwar.rules.language.wording import every, in_words, number
-from hexwar.rules.terrain.costs import WHOLE_MOVE, ClassCosts
-from hexwar.rules.terrain.section import Feature, HexsideTerrain, HexTerrain, PathTerrain, Terrain
+from hexwar.rules.terrain.section import (
+    WHOLE_MOVE,
+    ClassCosts,
+    Feature,
+    HexsideTerrain,
+    HexTerrain,
+    PathTerrain,
+    Terrain,
+)
 
 Ground = HexTerrain | HexsideTerrain | PathTerrain | Feature
 _CROSSED = {

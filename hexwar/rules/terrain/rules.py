@@ -17,9 +17,8 @@ from hexwar.hexmap.costs import CANNOT_CROSS
 from hexwar.rules.language import wording
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.scopes.overlays import Games
-from hexwar.rules.terrain.costs import WHOLE_MOVE, Cost
 from hexwar.rules.terrain.geometry import Geometry, MovementScale, Step
-from hexwar.rules.terrain.section import HexsideTerrain, Terrain
+from hexwar.rules.terrain.section import WHOLE_MOVE, Cost, HexsideTerrain, Terrain
 
 
 class TerrainRules:

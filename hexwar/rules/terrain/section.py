@@ -1,6 +1,7 @@
 """What section ``terrain`` may say."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any, Literal
 
@@ -24,7 +25,35 @@ from hexwar.definition.forms import (
 from hexwar.definition.model import CombatEffect
 from hexwar.definition.values import ID, NO_RULES, Citations, Color, Number
 from hexwar.rules.language.effects import BattleEffects
-from hexwar.rules.terrain.costs import WHOLE_MOVE, ClassCosts
+
+Cost = Fraction | None
+"""Movement points to enter; ``None`` means prohibited."""
+
+
+WHOLE_MOVE = Fraction(10_000)
+"""More than any unit has: what costs all movement is entered by a move of one hex only."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClassCosts:
+    """Costs for each movement class, or the same for all."""
+
+    by_class: Mapping[str, Cost]
+    usual: Cost = None
+
+    def __getitem__(self, movement_class: str) -> Cost:
+        return self.by_class.get(movement_class, self.usual)
+
+    @property
+    def stated(self) -> Mapping[str, Cost]:
+        """Every cost by its class, or the one of all by no name."""
+        return self.by_class or {"": self.usual}
+
+    @property
+    def all(self) -> tuple[Cost, ...]:
+        """Every cost that is stated."""
+        return tuple(self.stated.values())
+
 
 VOID = "void"
 """The terrain of what is no part of the map."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hexwar.engine.action import Action
-from hexwar.engine.choice import Choice
+from hexwar.engine.decision import Choice
 from hexwar.engine.state import Position
 from hexwar.rules.facing.rules import FacingRules
 from hexwar.rules.turning.rules import FACE

@@ -1,18 +1,22 @@
-"""Section ``units``: the counters, compiled to indices in the order of the units file."""
+"""Section ``units``: the counters, compiled to indices in the order of the units file; which of them
+take part in a scenario, and how one goes out of play.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from hexwar.definition.model import ResolvedGame
 from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
+from hexwar.engine.state import Position
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.units.section import Units
 
 if TYPE_CHECKING:
-    from hexwar.engine.state import Position
+    from hexwar.rules.reinforcements.section import Group
 
 Strength = int | Fraction
 """Strength points; whole ones are ints."""
@@ -95,3 +99,41 @@ def mask_of(units: Iterable[int]) -> int:
 def plain(value: Strength) -> Strength:
     """A whole Fraction as an int."""
     return value.numerator if value.denominator == 1 else value
+
+
+def groups_of(game: ResolvedGame) -> Collection[Group]:
+    """The groups that enter the map in the course of a game."""
+    if not game.has("reinforcements"):
+        return ()
+    from hexwar.rules.reinforcements.section import Reinforcements  # not in games without them
+
+    return game[Reinforcements].groups.values()
+
+
+def in_scenario(frame: Frame) -> int:
+    """The mask of the units that take part in the scenario, from the start or later."""
+    game = frame.resolved
+    names = {*game.scenario.setup, *game.scenario.eliminated}
+    names.update(unit for group in groups_of(game) for unit in group.units)
+    return mask_of(frame.unit_index[name] for name in names)
+
+
+def steps_missing(frame: Frame) -> list[int]:
+    """By unit: the steps that it has not when it begins or comes; they are no losses."""
+    game = frame.resolved
+    steps = {unit: len(said.steps) for unit, said in game[Units].counters.items()}
+    begins = {unit: step or steps[unit] for unit, step in game.scenario.steps.items()}
+    for group in groups_of(game):
+        begins |= {unit: steps[unit] for unit in group.units if group.step == "last"}
+    return [begins.get(unit, 1) - 1 for unit in frame.unit_ids]
+
+
+def eliminate(state: Position, unit: int, rule: str) -> None:
+    """Remove a casualty and say so, under the number of the rule that takes it."""
+    frame = state.frame
+    number = frame.board.number[state.cells[unit]]
+    state.eliminate(unit)
+    if state.events is not None:
+        name = frame.unit_ids[unit]
+        text = f"{name} is eliminated in {number}."
+        state.tell("eliminated", rule, text, unit=name, hex=number)

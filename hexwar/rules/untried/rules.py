@@ -9,8 +9,7 @@ from hexwar.engine.slot import Slot
 from hexwar.engine.state import OFF_MAP, Position
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.language.selectors import Fits, Selectors
-from hexwar.rules.units.casualties import eliminate
-from hexwar.rules.units.rules import Forces, Strength
+from hexwar.rules.units.rules import Forces, Strength, eliminate
 from hexwar.rules.untried.section import StrengthChit, Strengths, Untried
 
 

@@ -9,7 +9,7 @@ from hexwar.rules.combat.section import Combat
 from hexwar.rules.language.cases import Cases
 from hexwar.rules.retreat.section import Retreat
 from hexwar.rules.states.section import States, StateSelectors
-from hexwar.rules.units.taking_part import groups_of
+from hexwar.rules.units.rules import groups_of
 from hexwar.rules.zones_of_control.section import ZoneSelectors, ZonesOfControl
 
 

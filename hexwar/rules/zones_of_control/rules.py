@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import Mapping, Sequence
+from functools import partial, reduce
+from operator import or_
 from typing import TYPE_CHECKING
 
 from hexwar.engine.frame import Frame
@@ -12,11 +14,10 @@ from hexwar.engine.violation import Violation
 from hexwar.hexmap import Passage, ZoneEffect
 from hexwar.rules.language.by_unit import ByUnit
 from hexwar.rules.language.cases import values_of
-from hexwar.rules.language.selectors import ByStep, Selectors
+from hexwar.rules.language.selectors import ByStep, Selectors, is_at
 from hexwar.rules.terrain.geometry import Geometry
 from hexwar.rules.terrain.rules import TerrainRules
 from hexwar.rules.units.rules import Forces
-from hexwar.rules.zones_of_control.extent import extents, is_plain
 from hexwar.rules.zones_of_control.section import Between, EnteringZone, LeavingZone, ZonesOfControl
 
 if TYPE_CHECKING:
@@ -292,3 +293,46 @@ def _effect(
         locks=leaving.forbidden,
         bars=entering.forbidden,
     )
+
+
+def is_plain(section: ZonesOfControl) -> bool:
+    """Whether every zone is the six hexes around its unit."""
+    cut = section.not_across or section.not_into or section.extends_to == "passable"
+    return not cut and {*values_of(section.reach)} == {1}
+
+
+def extents(
+    frame: Frame,
+    section: ZonesOfControl,
+    forces: Forces,
+    terrain: TerrainRules,
+    geometry: Geometry,
+) -> Mapping[tuple[str, int], Sequence[int]]:
+    """By movement class and reach, and then by cell: the hexes that a unit there controls."""
+    board, shelter = frame.board, section.not_into
+    steps: dict[str, Sequence[int]] = {
+        name: terrain.steps_from(name) if section.extends_to == "passable" else board.adjacent
+        for name in set(forces.movement_class)
+    }
+    for (cell, to), kinds in geometry.hexsides.items() if section.not_across else ():
+        if not set(kinds).isdisjoint(section.not_across):
+            for name, table in steps.items():
+                beyond = table[cell] & ~board.bit[to]
+                steps[name] = (*table[:cell], beyond, *table[cell + 1 :])
+    closed = board.mask(n for n in frame.map if shelter and is_at(shelter, frame.map, n))
+    return {
+        (name, length): tuple(at & ~closed for at in _grown(table, length))
+        for name, table in steps.items()
+        for length in {*values_of(section.reach)}
+    }
+
+
+def _grown(steps: Sequence[int], length: int) -> Sequence[int]:
+    """By cell, the hexes that are at most ``length`` steps away; ``steps``: those of one step."""
+    table = steps
+    for _ in range(length - 1):
+        table = tuple(
+            reduce(or_, [steps[to] for to in bits(at)], at) & ~(1 << cell)
+            for cell, at in enumerate(table)
+        )
+    return table

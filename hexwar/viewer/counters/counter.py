@@ -17,7 +17,7 @@ import pygame
 from hexwar.definition.model import ResolvedGame
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.language.wording import number
-from hexwar.rules.movement.phases import WhoMoves
+from hexwar.rules.movement.section import WhoMoves
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.units.section import Unit

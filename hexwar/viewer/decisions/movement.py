@@ -8,8 +8,7 @@ from hexwar.definition.model import ResolvedGame
 from hexwar.engine import Action, Choice, Decision, Reach
 from hexwar.rules.language.selectors import selected
 from hexwar.rules.language.wording import every
-from hexwar.rules.movement.phases import WhoMoves
-from hexwar.rules.movement.section import Movement
+from hexwar.rules.movement.section import Movement, WhoMoves
 from hexwar.rules.overrun.section import Overrun
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.state import State

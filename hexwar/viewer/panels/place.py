@@ -14,8 +14,7 @@ from hexwar.rules.language.selectors import selected
 from hexwar.rules.language.wording import every, region_called
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.sides.section import Sides
-from hexwar.rules.terrain.costs import WHOLE_MOVE, ClassCosts
-from hexwar.rules.terrain.section import PathTerrain, Terrain
+from hexwar.rules.terrain.section import WHOLE_MOVE, ClassCosts, PathTerrain, Terrain
 from hexwar.rules.units.section import Units
 from hexwar.rules.victory.holding import holders
 from hexwar.rules.victory.telling import worth

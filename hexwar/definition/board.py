@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from hexwar.definition.diagnostics import Findings
+from hexwar.definition.grid import VOID, read_rows
+from hexwar.definition.numbers import HexReader
 from hexwar.definition.printable import as_title
-from hexwar.definition.sections.grid import VOID, read_rows
-from hexwar.definition.sections.numbers import HexReader
 from hexwar.definition.tree import MappingNode, Node, ScalarNode, SequenceNode
 from hexwar.hexmap import HexMap, Numbering
 

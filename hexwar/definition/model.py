@@ -1,0 +1,229 @@
+"""The game definition: what a folder of YAML says, validated and frozen.
+
+Nothing here computes a rule; :mod:`hexwar.rules` compiles these values into masks and tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import ceil
+from pathlib import Path
+from typing import Any, Literal, TypeVar
+
+from hexwar.definition.forms import Form
+from hexwar.definition.packages import package_of
+from hexwar.definition.tree import MappingNode
+from hexwar.definition.values import Citations
+from hexwar.hexmap import HexMap
+
+
+@dataclass(frozen=True, slots=True)
+class CombatEffect:
+    """What terrain does to a battle fought into it.
+
+    ``operation``: ``add`` or ``multiply`` change the strength of ``who``; ``shift`` moves the
+    column (positive favours the attacker); ``roll`` is added to the die; ``prohibit`` forbids the
+    attack. ``only`` is the
+    selector of the units that are affected; all if there is none. ``by``: where values of units
+    decide how much it is, which; ``cases``: where it hangs on who defends, how. ``set``: the value
+    ``by`` is the strength of the unit. ``aim``: against whom, and from how far, it counts.
+    """
+
+    who: Literal["attacker", "defender"]
+    operation: Literal["set", "add", "multiply", "shift", "roll", "prohibit"]
+    value: Fraction = Fraction(0)
+    only: Any = field(default=None, hash=False)
+    by: Any = field(default=None, hash=False)
+    cases: Any = field(default=None, hash=False)
+    aim: Any = field(default=None, hash=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """One step of a combat result's program.
+
+    ``verb``: ``eliminate`` (``who``, ``count``; ``None`` is all, or that ``share`` of them, rounded
+    up), ``lose_steps`` (the same), ``retreat`` (``who``, ``hexes``), ``advance`` (``count`` units,
+    up to ``hexes``) or ``nothing``, or a verb that another section brings, with what is ``said`` of
+    it. ``chooser`` names who picks the unit: its ``owner`` or the ``enemy``. ``only`` is the
+    selector of the units of the side that are meant; all of them if there is none.
+    """
+
+    verb: str
+    who: Literal["attacker", "defender", "actor", "target"] = "defender"
+    count: int | None = 1
+    hexes: int = 1
+    chooser: Literal["owner", "enemy"] = "owner"
+    said: object = None
+    share: Fraction = Fraction(1)
+    only: Any = field(default=None, hash=False)
+
+    def number(self, there: int) -> int:
+        """How many of those that there are."""
+        return ceil(self.share * there) if self.count is None else min(there, self.count)
+
+
+@dataclass(frozen=True, slots=True)
+class CombatResult:
+    """A code of the combat results table and what it does.
+
+    ``by_pattern``: a pattern read it out of its code, and its title says all that it does.
+    """
+
+    code: str
+    title: str
+    effects: tuple[Effect, ...]
+    by_pattern: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A declarative "if", from the vocabulary that the sections bring.
+
+    ``kind`` is ``all``, ``any``, ``not`` (with ``of``), or a word of a section with what is said of
+    it (``arguments``), such as ``occupied``: region, by, at_least, at_most.
+    """
+
+    kind: str
+    of: tuple[Condition, ...] = ()
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+
+    def parts(self) -> Iterator[Condition]:
+        """The condition itself and all that it is made of."""
+        yield self
+        inside = (said for said in self.arguments.values() if isinstance(said, Condition))
+        for part in (*self.of, *inside):
+            yield from part.parts()
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """One scenario: where units begin (``setup``: unit id to hex number).
+
+    ``steps``: the step that a unit begins at where it is not the first, 1 at full strength, 0 for
+    the last. ``states``: the states that a unit begins in. ``more``: what else sections keep of how
+    a unit begins, each under a word of theirs. ``eliminated``: the units that begin out of play as
+    if they had been lost.
+    ``within``: how many hexes away from there its player may set a unit up instead; the sides of
+    ``setup_order`` do so in that order before the first turn. ``opening`` is where each unit
+    stands until then, known once the scenario is resolved (``hexwar.rules.scenarios.deployment``).
+    """
+
+    id: str
+    title: str
+    summary: str = ""
+    variant: str = ""
+    setup: Mapping[str, str] = field(default_factory=dict)
+    within: Mapping[str, int] = field(default_factory=dict)
+    steps: Mapping[str, int] = field(default_factory=dict)
+    states: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    more: Mapping[str, tuple[tuple[str, object], ...]] = field(default_factory=dict)
+    eliminated: tuple[str, ...] = ()
+    setup_order: tuple[str, ...] = ()
+    opening: Mapping[str, str] = field(default_factory=dict)
+    cite: Citations = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class CatalogEntry:
+    """The title of a variant, an option or an edition; ``variants`` limits where it applies."""
+
+    id: str
+    title: str
+    summary: str = ""
+    variants: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """The game's rules in the project's own words: number to (heading, text)."""
+
+    rules: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+
+
+Section = TypeVar("Section", bound=Form)
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """The top of ``game.yaml``."""
+
+    id: str
+    title: str
+    version: str = ""
+    summary: str = ""
+    authors: tuple[str, ...] = ()
+    license: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ResolvedGame:
+    """A game with one scenario, its variant, options and edition applied: what is played.
+
+    ``packages`` are those that it uses (:func:`hexwar.definition.packages.in_use`), in their order.
+    """
+
+    header: Header
+    scenario: Scenario
+    options: tuple[str, ...]
+    edition: str
+    map: HexMap
+    rulebook: Rulebook
+    digest: str
+    sections: Mapping[type[Form], Form]
+    packages: tuple[str, ...] = field(compare=False)
+    overlay: Callable[[tuple[MappingNode, ...]], ResolvedGame] | None = field(
+        default=None, repr=False, compare=False
+    )
+
+    def patched(self, patches: tuple[MappingNode, ...]) -> ResolvedGame:
+        """The game with patches in play laid over it, later over earlier.
+
+        What they leave as it is is the same object in both. :class:`DefinitionError` if they make
+        an unsound game.
+        """
+        return self if self.overlay is None or not patches else self.overlay(patches)
+
+    def section(self, kind: type[Section]) -> Section | None:
+        """A section by its form; ``None`` if the game has none."""
+        found = self.sections.get(kind)
+        return found if isinstance(found, kind) else None
+
+    def has(self, package: str) -> bool:
+        """Whether the game has a section of a package, by name: its form need not be imported."""
+        return any(package_of(kind) == package for kind in self.sections)
+
+    def __getitem__(self, kind: type[Section]) -> Section:
+        """A section by its form; one that says nothing if the game has none."""
+        return self.section(kind) or kind()
+
+    def conditions(self) -> Iterator[Condition]:
+        """Every condition of the game, wherever it stands, and the parts of each."""
+        for section in self.sections.values():
+            for condition in section.parts(Condition):
+                yield from condition.parts()
+
+
+@dataclass(frozen=True, slots=True)
+class FileDigest:
+    """A file of the folder and the BLAKE2b digest of its bytes."""
+
+    name: str
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Catalog:
+    """What a game offers before anything is chosen; keys are ids, in the author's order."""
+
+    header: Header
+    folder: Path
+    scenarios: Mapping[str, Scenario]
+    variants: Mapping[str, CatalogEntry]
+    options: Mapping[str, CatalogEntry]
+    editions: Mapping[str, CatalogEntry]
+    lessons: Mapping[str, Form] = field(default_factory=dict)
+    notes: str = ""
+    files: tuple[FileDigest, ...] = ()

@@ -1,1 +1,0 @@
-"""From a validated tree to the frozen dataclasses of :mod:`hexwar.definition.model`."""
