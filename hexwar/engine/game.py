@@ -1,4 +1,4 @@
-"""A loaded game: what can be chosen, the map, the units, and the start of play, as callers say it."""
+"""A loaded game: what can be chosen, the map, the units, the start of play as callers say it."""
 
 from __future__ import annotations
 

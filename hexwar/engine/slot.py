@@ -1,4 +1,4 @@
-"""What a section remembers of play: one small record, for a phase or for the game; as plain data."""
+"""What a section remembers of play: a small record, for a phase or for the game; as plain data."""
 
 from __future__ import annotations
 

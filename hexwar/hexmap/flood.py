@@ -7,16 +7,14 @@ handful of shifts. Costs are whole numbers; a map with fractional costs scales t
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
 from hexwar.hexmap.bitboard import Board
 from hexwar.hexmap.costs import EntryCosts, Group, SidedGroup
-
-if TYPE_CHECKING:
-    from hexwar.hexmap.turning import SteeredPassage
 
 # Allowances and costs above this are fractions scaled up: most points see nothing reached, and
 # the flood that skips them is the faster one.
@@ -120,7 +118,7 @@ class Passage:
             self._compile()
 
     @property
-    def steered(self) -> SteeredPassage | None:
+    def steered(self) -> Steered | None:
         """The same, if it is one for who looks somewhere."""
         return None
 
@@ -354,6 +352,47 @@ class Passage:
                     | (ahead_diagonal & fifth)
                     | (ahead_strip & sixth)
                 )
+
+
+class SteeredWay(NamedTuple):
+    """A way: its cells, what it costs, where the unit looks in the end, and by how many hexsides it
+    has turned there.
+    """
+
+    cells: list[int]
+    cost: int
+    facing: int
+    turned: int
+
+
+class Steered(Passage, ABC):
+    """A passage of a unit that looks somewhere: how it is made stands in ``turning``, which games
+    without a facing do not import. ``facing``: where it looks at the start.
+    """
+
+    __slots__ = ()
+    facing: int
+
+    @property
+    @abstractmethod
+    def plain(self) -> Passage:
+        """The same for who looks nowhere."""
+
+    @abstractmethod
+    def around(self, cell: int) -> int:
+        """Mask of the hexes beside the start that it may enter, however many points it takes."""
+
+    @abstractmethod
+    def along(self, cells: Sequence[int], facing: int = -1) -> SteeredWay | None:
+        """The cheapest way along a path, looking there in the end if a facing is given, however
+        many points it takes; ``None`` if none leads along it.
+        """
+
+    @abstractmethod
+    def way(self, start: int, goal: int, allowance: int, facing: int = -1) -> SteeredWay | None:
+        """The cheapest way to a cell, looking there in the end if a facing is given; ``None`` if
+        the points do not suffice.
+        """
 
 
 def _dearer_in_zone(

@@ -11,7 +11,7 @@ from hexwar.hexmap.axial import turned
 from hexwar.hexmap.bearings import hexside_seen
 from hexwar.hexmap.bitboard import Board
 from hexwar.hexmap.costs import EntryCosts
-from hexwar.hexmap.flood import NO_EFFECT, Passage, ZoneEffect, spent
+from hexwar.hexmap.flood import NO_EFFECT, Passage, Steered, SteeredWay, ZoneEffect, spent
 from hexwar.hexmap.short import ShortPassage
 
 Stance = tuple[int, int, int]
@@ -55,7 +55,7 @@ class Flood(NamedTuple):
     ready: dict[Stance, tuple[int, Stance]]
 
 
-class SteeredPassage(Passage):
+class SteeredPassage(Steered):
     """A passage of a unit that looks somewhere: what it enters hangs on it, and turns have a price.
 
     ``facing``: where it looks at the start; ``before``: by how many hexsides it has turned there
@@ -276,14 +276,3 @@ class SteeredPassage(Passage):
         steering = self.steering
         seen = hexside_seen(look, hexside, corner=steering.corner)
         return look if steering.corner or steering.keeps[seen] else hexside
-
-
-class SteeredWay(NamedTuple):
-    """A way: its cells, what it costs, where the unit looks in the end, and by how many hexsides it
-    has turned there.
-    """
-
-    cells: list[int]
-    cost: int
-    facing: int
-    turned: int

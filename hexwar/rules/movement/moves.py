@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
 from hexwar.engine.position import bits
 from hexwar.engine.state import NOBODY, OFF_MAP, Position
 from hexwar.hexmap import spent
+from hexwar.hexmap.flood import Steered, SteeredWay
 from hexwar.rules.movement.making_room import hexes_that_can_clear
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.sequence.moved import (
@@ -21,9 +21,6 @@ from hexwar.rules.sequence.moved import (
     moving,
 )
 from hexwar.rules.units.rules import mask_of
-
-if TYPE_CHECKING:
-    from hexwar.hexmap.turning import SteeredPassage, SteeredWay
 
 _FEW_POINTS = 12
 """Up to so many points, going back through a flood point by point beats halving it."""
@@ -155,7 +152,7 @@ class Moves:
         self,
         state: Position,
         unit: int,
-        passage: SteeredPassage,
+        passage: Steered,
         path: tuple[str, ...],
         together: int,
         look: int,
@@ -348,7 +345,7 @@ class Moves:
 
 def steered(
     rules: MovementRules,
-    passage: SteeredPassage,
+    passage: Steered,
     origin: int,
     points: int,
     path: Sequence[str],
@@ -364,8 +361,4 @@ def steered(
         way = passage.way(origin, cells[0], points, look)
     if way is None:  # the one hex that a unit may always move
         way = passage.along([origin, cells[-1]])
-    if way is not None:
-        return way
-    from hexwar.hexmap.turning import SteeredWay  # not where nobody looks anywhere
-
-    return SteeredWay([origin, cells[-1]], points, passage.facing, 0)
+    return way or SteeredWay([origin, cells[-1]], points, passage.facing, 0)

@@ -1,5 +1,5 @@
-"""Section ``units``: the counters, compiled to indices in the order of the units file; which of them
-take part in a scenario, and how one goes out of play.
+"""Section ``units``: the counters, compiled to indices in the order of the units file; which take
+part in a scenario, and how one goes out of play.
 """
 
 from __future__ import annotations
