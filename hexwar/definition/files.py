@@ -15,11 +15,16 @@ from hexwar.definition.source import MOST_BYTES, parse, read_bytes
 from hexwar.definition.tree import Node, SourceFile
 
 
-def names_in(folder: Path) -> list[str]:
-    """The names directly in a folder or a pack, sorted. OSError if it cannot be looked into."""
+def names_in(folder: Path, within: str = "") -> list[str]:
+    """The names directly in a folder or a pack, or in a folder ``within`` it, sorted.
+
+    OSError if it cannot be looked into.
+    """
     if is_pack(folder):
-        return sorted({name.partition("/")[0] for name in _of(folder)})
-    return sorted(child.name for child in folder.iterdir())
+        inside = f"{within}/" if within else ""
+        there = (name for name in _of(folder) if name.startswith(inside))
+        return sorted({name[len(inside) :].partition("/")[0] for name in there})
+    return sorted(child.name for child in (folder / within).iterdir())
 
 
 def holds(folder: Path, name: str) -> bool:
@@ -33,6 +38,20 @@ def read_from(folder: Path, path: Path, most: int) -> bytes:
         return _of(folder)[path.relative_to(folder).as_posix()][:most]
     with path.open("rb") as stream:
         return stream.read(most)
+
+
+def stamp_of(folder: Path, path: Path) -> tuple[int, int]:
+    """When a file in a folder or a pack was changed, in nanoseconds, and how many bytes it has.
+
+    OSError if there is none.
+    """
+    if is_pack(folder):
+        name = path.relative_to(folder).as_posix()
+        if name not in _of(folder):
+            raise OSError(f"there is no {name} in it")
+        return folder.stat().st_mtime_ns, len(_of(folder)[name])
+    at = path.stat()
+    return at.st_mtime_ns, at.st_size
 
 
 def _of(pack: Path) -> Mapping[str, bytes]:

@@ -48,7 +48,7 @@ class Layer:
         node = self.root.scalar(key)
         if node is None or not isinstance(node.value, str):
             return None
-        path = _inside(self.folder, node, findings)
+        path = file_inside(self.folder, node, findings)
         if path is None:
             return None
         data = _read(self.source, self.folder, path, node, findings)
@@ -108,7 +108,7 @@ def _read_files(layer: Layer, names: list[str], findings: Findings) -> None:
     for name in names:
         path = folder / name
         at = ScalarNode(SourceFile(path), (0, 0), (0, 0), name, name)
-        inside = _inside(folder, at, findings)
+        inside = file_inside(folder, at, findings)
         data = None if inside is None else _read(layer.source, folder, inside, at, findings)
         if data is None:
             layer.whole = False
@@ -161,29 +161,39 @@ def _add_section(root: MappingNode, key: str, entry: MappingEntry, findings: Fin
         first.value.entries = entry.value.entries | first.value.entries
 
 
-def _inside(folder: Path, node: ScalarNode, findings: Findings) -> Path | None:
+def file_inside(
+    folder: Path, node: ScalarNode, findings: Findings, example: str = "rules.md"
+) -> Path | None:
     """The file in the folder that a value names; nothing outside the folder can be named."""
     name = node.raw
     parts = Path(name).parts
     if "\\" in name or ":" in name or Path(name).is_absolute() or ".." in parts or not parts:
         message = f"{name!r} must name a file inside the game's folder"
-        findings.add("HW016", node.place(), message, help="write a name such as rules.md")
+        findings.add("HW016", node.place(), message, help=f"write a name such as {example}")
         return None
     path = folder / name
     if kind := not_a_file(path):
         findings.add("HW016", node.place(), f"{name} is {kind}, not a file")
         return None
     if not holds(folder, name):
-        kind = Path(name).suffix
-        files = (Path(child) for child in names_in(folder) if holds(folder, child))
-        present = [child.name for child in files if child.suffix == kind or not kind]
-        hint = suggestion(name, present)
+        hint = suggestion(name, _alike(folder, name))
         findings.add("HW016", node.place(), f"there is no file {name[:80]}", help=hint)
         return None
     if not path.resolve().is_relative_to(folder.resolve()):
         findings.add("HW016", node.place(), f"{name} is a link that leaves the game's folder")
         return None
     return path
+
+
+def _alike(folder: Path, name: str) -> list[str]:
+    """The files that lie where a missing one should, of its kind, by the names to write."""
+    kind, within = Path(name).suffix, Path(name).parent
+    try:
+        there = names_in(folder, "" if within == Path() else within.as_posix())
+    except (OSError, ValueError):
+        return []
+    names = [(within / child).as_posix() for child in there]
+    return [each for each in names if Path(each).suffix == kind or not kind if holds(folder, each)]
 
 
 def _read(files: Files, folder: Path, path: Path, node: Node, findings: Findings) -> bytes | None:

@@ -28,13 +28,13 @@ MANIFEST = "pack.json"
 
 MOST_BYTES = 64 * 1024 * 1024
 """Of the file, and of all that comes out of it."""
-MOST_FILES = 500
+MOST_FILES = 4000
 MOST_OF_ONE = 16 * 1024 * 1024
 MOST_RATIO = 200
 """So many times its size may a file grow; more is a bomb."""
 LONGEST_NAME = 200
 
-READABLE = frozenset({".yaml", ".md", ".json", ".txt", ".png", ".jpg", ".jpeg", ".svg", ""})
+READABLE = frozenset({".yaml", ".md", ".json", ".txt", ".png", ".jpg", ".jpeg", ".gif", ".svg", ""})
 """Endings of files that a pack may hold; nothing that anything would run."""
 
 _DEVICES = re.compile(r"(?i)(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\..*)?")

@@ -31,6 +31,7 @@ from hexwar.definition.forms import (
 from hexwar.definition.packages import Section, adding_to, bringing, changeable, idle_words
 from hexwar.definition.printable import as_title
 from hexwar.definition.tree import MappingNode, ScalarNode
+from hexwar.definition.values import PictureFile
 
 Convert = Callable[[ScalarNode], Any]
 
@@ -488,4 +489,6 @@ _SCALARS: dict[Any, tuple[tuple[str, ...], Convert]] = {
     int: (("integer",), _value),
     bool: (("boolean",), _value),
     Fraction: (("number", "string"), lambda node: node.number),
+    float: (("number",), lambda node: float(node.number)),
+    PictureFile: (("string",), lambda node: PictureFile.named(node.raw, node.file.path.parent)),
 }

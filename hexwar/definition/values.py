@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Annotated
+from pathlib import Path
+from typing import Annotated, Self
 
 from hexwar.definition.forms import LIKE_A_NUMBER, between, matching, name_of, says, shared
 
@@ -10,6 +11,20 @@ Citations = Mapping[str, str]
 """Reason (such as ``"entering"``) to the number of the rule in the game's own rulebook."""
 
 NO_RULES: Citations = {}
+
+
+class PictureFile(str):
+    """The name of a picture as the game says it, and the ``folder`` (or pack) that it lies in."""
+
+    folder: Path
+
+    @classmethod
+    def named(cls, name: str, folder: Path) -> Self:
+        """A picture of a folder."""
+        made = cls(name)
+        made.folder = folder
+        return made
+
 
 RuleNumber = Annotated[
     str,

@@ -4,6 +4,17 @@ from __future__ import annotations
 
 from hexwar.definition.codes.code import error, given, warning
 
+_PICTURED = """
+    map:
+      grid: {columns: 4, rows: 3}
+      default: open
+      picture:
+        file: board.png
+        grid: {dx: 300, dy: 350, x0: 200, y0: 200}
+"""
+_GIF = "GIF89a\n\n\n\n;"
+"""As much of a picture of 2,570 x 2,570 pixels as is looked at here."""
+
 CODES = (
     error(
         "HW001",
@@ -220,9 +231,10 @@ CODES = (
     error(
         "HW016",
         "a file that the game names cannot be used",
-        "`rulebook` and `notes` name files in the game's own folder. The file is not there, cannot "
-        "be read, or lies outside the folder: a game may not reach into other folders by .., an "
-        "absolute path or a link, so that it is safe to check a stranger's game.",
+        "`rulebook`, `notes` and `picture` name files in the game's own folder. The file is not "
+        "there, cannot be read, or lies outside the folder: a game may not reach into other "
+        "folders by .., an absolute path or a link, so that it is safe to check a stranger's "
+        "game.",
         bad=given("game.yaml", "hexwar: 2\nid: tiny\ntitle: Tiny\nrulebook: rule.md\n"),
         good=given("game.yaml", "hexwar: 2\nid: tiny\ntitle: Tiny\nrulebook: rules.md\n"),
     ),
@@ -324,5 +336,23 @@ CODES = (
               cite: {limit: "1"}
             """,
         ),
+    ),
+    error(
+        "HW022",
+        "a picture that cannot be shown",
+        "`picture` names a picture: a PNG, a JPEG or a GIF, of which the first picture is shown. "
+        "What a file is decides what is in it and not its name. This one is none of them, or "
+        "breaks off. SVG is not read: save it as PNG.",
+        bad=given("map.yaml", _PICTURED, "board.png", "a scan of the board\n"),
+        good=given("map.yaml", _PICTURED, "board.png", _GIF),
+    ),
+    error(
+        "HW023",
+        "a picture that is too large",
+        "A picture may have 16 MB (16,777,216 bytes) and 64,000,000 pixels, and all that a game "
+        "names together 64 MB and 128,000,000 pixels: what is small as a file may fill a "
+        "computer's memory when it is shown. Pixels are counted by what the file says of itself.",
+        bad=given("map.yaml", _PICTURED, "board.png", "GIF89azzzz;"),
+        good=given("map.yaml", _PICTURED, "board.png", _GIF),
     ),
 )

@@ -38,6 +38,10 @@ _WOODS = """
         woods: {cost: 2}
 """
 
+_PICTURED = _GRID + "      picture:\n        file: board.gif\n        grid: {dx: "
+_GIF = "GIF89a\n\n\n\n;"
+"""As much of a picture of 2,570 x 2,570 pixels as is looked at here."""
+
 _NEAR = _GRID + "      hexsides: {river: [0101/0102]}\n"
 _FAR = _GRID + "      hexsides: {river: [0101/0103]}\n"
 _HYPHEN = _GRID + "      hexsides: {river: [0101-0102]}\n"
@@ -170,5 +174,14 @@ CODES = (
         "were not there; a hex that a region names twice was probably meant to be another.",
         bad=given("map.yaml", _GRID + "      hexes: {open: []}\n"),
         good=given("map.yaml", _GRID + '      hexes: {open: ["0101"]}\n'),
+    ),
+    warning(
+        "HW213",
+        "hexes that lie off the picture of the map",
+        "`picture.grid` says in pixels of the picture where the middle of the first hex lies and "
+        "how far it is to the next ones. By what it says some hexes of the map lie beside the "
+        "picture, so one of the four numbers is wrong, or these hexes are void.",
+        bad=given("map.yaml", _PICTURED + "300, dy: 1900, x0: 200, y0: 200}\n", "board.gif", _GIF),
+        good=given("map.yaml", _PICTURED + "300, dy: 350, x0: 200, y0: 200}\n", "board.gif", _GIF),
     ),
 )

@@ -4,13 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from hexwar.definition.checks import Subject, of_all_games
+from hexwar.definition.checks import Subject, of_all_games, of_each_game
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.model import ResolvedGame
 from hexwar.definition.tree import MappingNode, ScalarNode, SequenceNode
 from hexwar.rules.terrain.section import Terrain
 
 Path = tuple[str, ...]
+
+
+@of_each_game
+def pictures_can_be_shown(subject: Subject, findings: Findings) -> None:
+    """Every picture that the game names is one, of a size that can be shown, and hexes lie on it.
+
+    What looks into them is imported in games that have some.
+    """
+    if named := [*_pictures(subject.tree)]:
+        from hexwar.rules.map.pictures import check_grid, check_pictures
+
+        check_pictures(named, findings)
+        check_grid(subject, findings)
+
+
+def _pictures(tree: MappingNode) -> Iterator[ScalarNode]:
+    """Where the game names a picture."""
+    said = [tree.mapping("map").mapping("picture")]
+    for group in ("types", "counters"):
+        there = tree.mapping("units").mapping(group).children()
+        said += [one.mapping("picture") for _, one in there if "picture" in one]
+    for one in said:
+        yield from filter(None, map(one.scalar, ("file", "front", "back")))
 
 
 @of_all_games

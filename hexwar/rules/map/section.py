@@ -15,7 +15,7 @@ from hexwar.definition.forms import (
     name_of,
     says,
 )
-from hexwar.definition.values import ID, Hexes, RegionName
+from hexwar.definition.values import ID, Hexes, PictureFile, RegionName
 
 GRID = {
     "columns": 9,
@@ -107,6 +107,61 @@ class Box(Form, example={"title": "Malta", "terrain": "port"}):
     ] = ""
 
 
+PICTURE_GRID = {"dx": 64.5, "dy": 74, "x0": 32, "y0": 40}
+
+
+class PictureGrid(Form, example=PICTURE_GRID):
+    """Where the hexes lie on the picture, in its pixels. Across and down are measured apart, so
+    that the hexes may be a little wider or higher than regular ones, as printed ones often are.
+    """
+
+    dx: Annotated[
+        float,
+        between(4, 2000),
+        says(
+            "How far it is across from a column to the next; with pointed tops, from a hex to the "
+            "next in its row.",
+            64.5,
+        ),
+    ]
+    dy: Annotated[
+        float,
+        between(4, 2000),
+        says(
+            "How far it is down from a hex to the next in its column; with pointed tops, from a "
+            "row to the next.",
+            74,
+        ),
+    ]
+    x0: Annotated[
+        float,
+        between(-100_000, 100_000),
+        says(
+            "How far from the left edge the middle of the first hex lies: the one in the first "
+            "column and the first row, which may be void, or off the picture.",
+            32,
+        ),
+    ]
+    y0: Annotated[
+        float,
+        between(-100_000, 100_000),
+        says("How far from the upper edge the middle of the first hex lies.", 40),
+    ]
+
+
+class BoardPicture(Form, example={"file": "pictures/board.png", "grid": PICTURE_GRID}):
+    """A picture of the map, such as a scan, that is shown in place of the drawn one."""
+
+    file: Annotated[
+        PictureFile,
+        says(
+            "A PNG, a JPEG or a GIF in the game's folder, of 64 million pixels at most.",
+            "pictures/board.png",
+        ),
+    ]
+    grid: PictureGrid
+
+
 class Map(
     Form,
     example={
@@ -123,6 +178,14 @@ class Map(
     """
 
     grid: Grid
+    picture: Annotated[
+        BoardPicture | None,
+        says(
+            "A picture of the map that is shown in place of the drawn one; which of the two is "
+            "seen can be switched at any time.",
+            {"file": "pictures/board.png", "grid": PICTURE_GRID},
+        ),
+    ] = None
     legend: Annotated[
         Mapping[
             Annotated[str, matching(r"^\S+$")],

@@ -20,7 +20,7 @@ from hexwar.definition.forms import (
     says,
     shared,
 )
-from hexwar.definition.values import ID, Color, Number, SideName
+from hexwar.definition.values import ID, Color, Number, PictureFile, SideName
 
 PRINTED = ("attack", "defense", "movement")
 
@@ -131,6 +131,23 @@ PrintedValues = Annotated[
 TraitWord = Annotated[str, matching(ID), defines("trait"), says("A trait.", "mechanised")]
 
 
+class CounterPicture(Form, example={"front": "pictures/guard.png"}):
+    """Pictures of a counter, shown in place of the drawn one. Each is a PNG, a JPEG or a GIF in the
+    game's folder.
+    """
+
+    front: Annotated[
+        PictureFile, says("What it looks like in full strength.", "pictures/guard.png")
+    ]
+    back: Annotated[
+        PictureFile | None,
+        says(
+            "What it looks like once it has lost a step; without it the front is shown, marked.",
+            "pictures/guard_reduced.png",
+        ),
+    ] = None
+
+
 class UnitType(Form, example={"title": "Infantry company", "symbol": "infantry"}):
     """One type."""
 
@@ -185,6 +202,13 @@ class UnitType(Form, example={"title": "Infantry company", "symbol": "infantry"}
         read_by(lambda: PrintedValues),
         says("Values of the game's own, by name.", {"quality": "d8"}),
     ] = {}
+    picture: Annotated[
+        CounterPicture | None,
+        says(
+            "Pictures of every counter of this type that has none of its own.",
+            {"front": "pictures/infantry.png", "back": "pictures/infantry_reduced.png"},
+        ),
+    ] = None
 
 
 class Counter(Form, example={"side": "red", "type": "infantry", "name": "A Company"}):
@@ -213,6 +237,10 @@ class Counter(Form, example={"side": "red", "type": "infantry", "name": "A Compa
         read_by(lambda: PrintedValues),
         says("Those of the game's own that differ from the type's, by name.", {"quality": "d10"}),
     ] = {}
+    picture: Annotated[
+        CounterPicture | None,
+        says("Pictures of this counter.", {"front": "pictures/guard.png"}),
+    ] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +248,8 @@ class Unit:
     """One counter of the order of battle, with the values of its type where it prints none.
 
     ``values``: those of the game's own that are printed on it, by name. ``traits``: its type's and
-    its own. ``formation``: the id of the one that it belongs to, if any.
+    its own. ``formation``: the id of the one that it belongs to, if any. ``picture``: its own, or
+    else its type's.
     """
 
     id: str
@@ -232,6 +261,7 @@ class Unit:
     values: Mapping[str, Value] = field(default_factory=dict)
     traits: frozenset[str] = frozenset()
     formation: str = ""
+    picture: CounterPicture | None = None
 
     @property
     def values_in_words(self) -> list[str]:
@@ -312,6 +342,7 @@ class Units(
                 values={**kind.values, **counter.values},
                 traits=kind.traits | counter.traits,
                 formation=counter.formation,
+                picture=counter.picture or kind.picture,
             )
             for name, counter in of_counters.items()
         }
