@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -15,9 +14,11 @@ from hexwar.cli import CLEAN, UsageError, cross_table, ending_signals
 from hexwar.cli.choosing import (
     GAME_HELP,
     add_choices,
+    add_jobs,
     computers,
     player_named,
     players_of,
+    require_computers,
     seed_text,
     whole_number,
 )
@@ -34,7 +35,6 @@ from hexwar.players.matches import GameResult, Match, loaded, seats
 from hexwar.players.ratings import wilson
 from hexwar.players.rows import ResultsFile, question
 from hexwar.players.settings import by_rollouts
-from hexwar.records import HUMAN
 from hexwar.rules.sides.section import Sides
 
 OPPONENT = "greedy"
@@ -88,13 +88,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         help="a cross table: every pair of these in both seats; the first has 0 points of Elo",
     )
-    parser.add_argument(
-        "--jobs",
-        metavar="N",
-        type=whole_number,
-        default=os.cpu_count() or 1,
-        help="processes (all cores)",
-    )
+    add_jobs(parser)
     parser.add_argument(
         "--seed", metavar="SEED", type=seed_text, default="1", help="another seed, other games"
     )
@@ -108,8 +102,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Play the games and print who won how often."""
-    if arguments.games < 1 or arguments.jobs < 1:
-        raise UsageError("--games and --jobs are 1 or more")
+    if arguments.games < 1:
+        raise UsageError("--games is 1 or more")
     matches = _matches(arguments)
     with ExitStack() as files:
         table = None if arguments.out is None else files.enter_context(_table(arguments.out))
@@ -168,8 +162,7 @@ def _matches(arguments: argparse.Namespace) -> tuple[Match, ...]:
     named = _named(arguments)
     players = {**dict.fromkeys(sides, OPPONENT), **players_of(arguments.sides, sides)}
     players = {side: by_rollouts(player) for side, player in players.items()}
-    if HUMAN in (*players.values(), *named):
-        raise UsageError("a human cannot play a thousand games: name a computer player")
+    require_computers((*players.values(), *named))
     match = Match(arguments.game, *chosen, tuple(players.items()), arguments.edition)
     try:
         if named:

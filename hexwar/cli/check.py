@@ -6,7 +6,6 @@ import argparse
 import atexit
 import gc
 import json
-import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,7 +13,7 @@ from pathlib import Path
 
 import hexwar
 from hexwar.cli import CLEAN, FINDINGS, UsageError
-from hexwar.cli.choosing import GAME_HELP, seed_text, whole_number
+from hexwar.cli.choosing import GAME_HELP, add_jobs, seed_text, whole_number
 from hexwar.cli.terminal import colored
 from hexwar.definition.diagnostics import SEVERITY_ORDER, Diagnostic
 from hexwar.definition.locations import GAME_FILE, find_game, games_in, is_file
@@ -80,19 +79,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seed", metavar="SEED", type=seed_text, default="1", help="another seed, other games"
     )
-    parser.add_argument(
-        "--jobs",
-        metavar="N",
-        type=whole_number,
-        default=os.cpu_count() or 1,
-        help="processes that play (all cores)",
-    )
+    add_jobs(parser, "processes that play")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Check the games and print what was found, errors first, then the totals."""
-    if arguments.play < 0 or arguments.jobs < 1:
-        raise UsageError("--play is 0 or more, --jobs 1 or more")
+    if arguments.play < 0:
+        raise UsageError("--play is 0 or more")
     atexit.register(gc.freeze)  # nor at the end of the process
     folders = [folder for path in arguments.paths for folder in _games_at(path)]
     if arguments.fix:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+import os
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from typing import Any
 
 from hexwar.cli import UsageError
 from hexwar.definition.spelling import echoed
@@ -23,6 +25,27 @@ def whole_number(text: str) -> int:
         if len(text) <= LONGEST_NUMBER:
             return int(text)
     raise argparse.ArgumentTypeError(f"{echoed(text, LONGEST_NUMBER)} is no number to reckon with")
+
+
+def add_jobs(parser: argparse.ArgumentParser, what: str = "processes") -> None:
+    """Add ``--jobs``: how many processes share the work, 1 or more."""
+    parser.add_argument(
+        "--jobs",
+        metavar="N",
+        type=whole_number,
+        action=_Jobs,
+        default=os.cpu_count() or 1,
+        help=f"{what} (all cores)",
+    )
+
+
+class _Jobs(argparse.Action):
+    """Keeps the number; one that is too small is told in a sentence, without the usage."""
+
+    def __call__(self, parser: object, namespace: object, values: Any, *_: object) -> None:
+        if values < 1:
+            raise UsageError("--jobs is 1 or more")
+        setattr(namespace, self.dest, values)
 
 
 def seed_text(text: str) -> str:
@@ -53,6 +76,14 @@ def add_choices(parser: argparse.ArgumentParser) -> None:
         help="an optional rule; may be given several times",
     )
     parser.add_argument("--edition", metavar="ID", help="the edition (default: the first)")
+
+
+def require_computers(players: Iterable[str]) -> None:
+    """UsageError if a person is among who plays many games."""
+    from hexwar.records import HUMAN
+
+    if HUMAN in players:
+        raise UsageError("a human cannot play a thousand games: name a computer player")
 
 
 def players_of(given: Sequence[str], sides: Sequence[str]) -> dict[str, str]:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hexwar.cli import CLEAN, UsageError, ending_signals
-from hexwar.cli.choosing import player_named, whole_number
+from hexwar.cli.choosing import add_jobs, player_named, require_computers
 from hexwar.cli.counting import counted
 
 if TYPE_CHECKING:
@@ -48,13 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=Path,
         help="where the results go (the name of the file with .results)",
     )
-    parser.add_argument(
-        "--jobs",
-        metavar="N",
-        type=whole_number,
-        default=os.cpu_count() or 1,
-        help="processes (all cores)",
-    )
+    add_jobs(parser)
     parser.add_argument(
         "--player",
         metavar="NAME=PLAYER",
@@ -81,8 +74,6 @@ def run(arguments: argparse.Namespace) -> int:
     from hexwar.laboratory.reading import read_study
     from hexwar.laboratory.results import ResultsFolder
 
-    if arguments.jobs < 1:
-        raise UsageError("--jobs is 1 or more")
     study = read_study(arguments.file, _named(arguments.players))
     if arguments.dry_run:
         print(_told(study))
@@ -109,6 +100,7 @@ def _named(given: list[str]) -> dict[str, str]:
         if not (name and equals and player):
             raise UsageError(f"--player {text}: say NAME=PLAYER, such as mine=my_module:Player")
         own[name] = player_named(player)
+    require_computers(own.values())
     return own
 
 

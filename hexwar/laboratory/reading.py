@@ -23,12 +23,13 @@ from hexwar.laboratory.recording import PARTS, Part
 from hexwar.laboratory.study import EVERY, MOST, NUMBER, Stop, Study
 from hexwar.players import PLAYERS
 from hexwar.players.matches import Match, loaded, seats
-from hexwar.players.named import installed
+from hexwar.players.named import installed, taken
 from hexwar.players.settings import apart, by_rollouts, is_long
 
 MOST_MATCHES = 10_000
 OPPONENT = "normal"
 """Who plays where nothing is said."""
+SETTINGS = "what may stand behind a name are rollouts and seconds, as in normal,rollouts=16"
 
 Own = Mapping[str, str]
 """Players that the command line names, by the name that the study gives them."""
@@ -69,14 +70,17 @@ class _Reader:
             stop = Stop(until.get("most", MOST), until["width"], until.get("every", EVERY))
             if "number" in said:
                 self._at(("number",), "HW803", "until decides how many games are played", key=True)
-        matches = tuple(dict.fromkeys(self._matches(said)))
-        if len(matches) > MOST_MATCHES:
-            self._at(
-                ("games",), "HW803", f"{len(matches):,} matches; a study may have {MOST_MATCHES:,}"
-            )
+        matches = dict[Match, None]()
+        for match in self._matches(said):
+            matches[match] = None
+            if len(matches) > MOST_MATCHES:  # a few words may ask for millions: no more are made
+                told = f"a study has {MOST_MATCHES:,} matches at most, and this one more"
+                help_ = "choose scenarios, options or players"
+                self._at(("games",), "HW803", told, help_, key=True)
+                break
         return Study(
             said["study"],
-            matches,
+            tuple(matches),
             stop,
             str(said.get("seed", "1")),
             _parts(said.get("record", "all")),
@@ -130,9 +134,10 @@ class _Reader:
         editions = self._ids(chosen, "editions", game.catalog.editions, path)
         for scenario in scenarios:
             for options in self._options(game, scenario, chosen.get("options", "none"), path):
-                for edition in editions if "editions" in chosen else (None,):
+                # Of a game that has no editions, all are the only one.
+                for edition in (editions or (None,)) if "editions" in chosen else (None,):
                     match = Match(source, scenario, options, (), edition)
-                    if self._exists(match, path):
+                    if self._exists(match, chosen, path):
                         yield from self._played(match, pairings, where, said)
 
     def _ids(
@@ -166,11 +171,14 @@ class _Reader:
         most = {"none": 0, "each": 1, "all": len(fitting)}[wanted]
         yield from chain.from_iterable(combinations(fitting, n) for n in range(most + 1))
 
-    def _exists(self, match: Match, path: Path_) -> bool:
+    def _exists(self, match: Match, chosen: Mapping[str, Any], path: Path_) -> bool:
         try:
             loaded(match.game).ruleset(match.scenario, match.options, match.edition)
         except ChoiceError as problem:
-            self._at(path, "HW801", str(problem), key=True)
+            wanted = chosen.get("options")
+            if isinstance(wanted, list) and match.options:
+                path = (*path, "options", wanted.index(list(match.options)))
+            self._at(path, "HW801", str(problem), key=not isinstance(path[-1], int))
             return False
         return True
 
@@ -234,13 +242,31 @@ class _Reader:
         known = [*PLAYERS, *self._own, *installed()]
         if bare not in known:
             told = f"there is no player {echoed(bare)}; {suggestion(bare, known)}"
-            self._at(path, "HW801", told)
+            self._at(path, "HW801", told, SETTINGS if "," in bare else "")
+            return None
+        if refused := _why_not(name):
+            self._at(path, "HW801", refused)
             return None
         if is_long(name):
             told = f"{name} thinks longer than a file may ask for"
             self._at(path, "HW802", told, f"say --player {bare}={name} and {bare} here")
             return None
         return name
+
+
+def _why_not(name: str) -> str:
+    """Why one of hexwar's players does not play in a study by this name; empty if it does."""
+    bare, rollouts, seconds = apart(name)
+    if bare == "human":
+        return "a study is played by computer players alone; there are: " + ", ".join(
+            one for one in PLAYERS if one != bare
+        )
+    try:
+        if bare in PLAYERS:
+            taken(PLAYERS[bare], bare, {"rollouts": rollouts, "seconds": seconds})
+    except ValueError as problem:
+        return str(problem)
+    return ""
 
 
 def _parts(wanted: str | list[Part]) -> tuple[Part, ...]:

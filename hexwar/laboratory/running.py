@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
-from concurrent.futures.process import BrokenProcessPool
+from functools import partial
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from hexwar.laboratory.recording import Recorder
 from hexwar.laboratory.study import Study
-from hexwar.players.matches import GameResult, Match, ended_over, play
-from hexwar.players.sharing import shared
+from hexwar.players.matches import GameResult, Match, games_shared, play
 
 Task: TypeAlias = tuple[Match, str, tuple[str, ...]]
 """A match, a seed, and which parts of the game are kept."""
@@ -47,17 +46,7 @@ def recorded(task: Task) -> Recorded:
 
 def here(jobs: int) -> Spread:
     """On so many processes of this machine."""
-
-    def spread(tasks: Sequence[Task]) -> Generator[tuple[Task, Recorded], None, None]:
-        done = shared(recorded, tasks, jobs)
-        try:
-            yield from done
-        except BrokenProcessPool as broken:
-            raise ended_over(match for match, _, _ in tasks) from broken
-        finally:
-            done.close()
-
-    return spread
+    return partial(games_shared, recorded, jobs=jobs)
 
 
 def run(study: Study, results: Store, somewhere: Spread) -> Generator[Progress, None, None]:

@@ -44,13 +44,15 @@ class ActionNumbers:
     """The numbers of all actions that a game can have, as it begins or in the course of play.
 
     They are the same in every position, process and version of hexwar in which the game has the
-    same units, hexes and verbs.
+    same units, hexes and verbs. ``units`` and ``hexes`` are the ids in the order of the rows that
+    observations have.
     """
 
     def __init__(self, state: hexwar.State) -> None:
         frame = state.frame
-        self._units = {unit: place for place, unit in enumerate(frame.unit_ids)}
-        self._hexes = {where: place for place, where in enumerate(frame.map.numbers)}
+        self.units, self.hexes = tuple(frame.unit_ids), tuple(frame.map.numbers)
+        self._units = {unit: place for place, unit in enumerate(self.units)}
+        self._hexes = {where: place for place, where in enumerate(self.hexes)}
         games = Overlays(frame.resolved, frame.registry.patching).games
         used = {word: verb for game in games for word, verb in frame.registry.used(game).items()}
         self._blocks: dict[str, _Block] = {}
@@ -96,9 +98,8 @@ class ActionNumbers:
             if 0 <= within < block.units * block.hexes * block.forces:
                 rest, force = divmod(within, block.forces)
                 unit, where = divmod(rest, block.hexes)
-                named = list(self._hexes)[where] if where < len(self._hexes) else ""
-                units = list(self._units) if block.units > 1 else [""]
-                return Factors(verb, units[unit], named if block.hexes > 1 else "", force)
+                named = self.hexes[where] if block.hexes > 1 and where < len(self.hexes) else ""
+                return Factors(verb, self.units[unit] if block.units > 1 else "", named, force)
         raise ValueError(
             f"actions are numbered from 0 to {self.count - 1}, and there is no {number}"
         )

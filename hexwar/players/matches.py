@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from random import Random
 from time import process_time
-from typing import Protocol
+from typing import Any, Protocol, TypeVar
 
 import hexwar
 from hexwar.definition.printable import clean
@@ -16,6 +16,9 @@ from hexwar.players import PLAYERS, Player, choice_of, make_player
 from hexwar.players.fault import PlayerError
 from hexwar.players.player import tell_that_it_is_over
 from hexwar.players.sharing import shared
+
+Task = TypeVar("Task", bound=tuple[Any, ...])
+Done = TypeVar("Done")
 
 MOST_DECISIONS = 20_000
 """A game with more decisions than this is taken to be endless."""
@@ -150,11 +153,9 @@ def played(
 
     ``jobs`` processes share them, as :func:`hexwar.players.sharing.shared` has it.
     """
-    done = shared(_play, games, jobs)
+    done = games_shared(_play, games, jobs)
     try:
         yield from ((match, result) for (match, _), result in done)
-    except BrokenProcessPool as broken:
-        raise ended_over([match for match, _ in games]) from broken
     finally:
         done.close()
 
@@ -163,7 +164,22 @@ def _play(game: tuple[Match, str]) -> GameResult:
     return play(*game)
 
 
-def ended_over(matches: Iterable[Match]) -> PlayerError:
+def games_shared(
+    work: Callable[[Task], Done], games: Sequence[Task], jobs: int
+) -> Generator[tuple[Task, Done], None, None]:
+    """Games, each a tuple that begins with its match, with what comes of them, in the order in
+    which they end. :class:`PlayerError` when a process ends by itself.
+    """
+    done = shared(work, games, jobs)
+    try:
+        yield from done
+    except BrokenProcessPool as broken:
+        raise _ended_over(game[0] for game in games) from broken
+    finally:
+        done.close()
+
+
+def _ended_over(matches: Iterable[Match]) -> PlayerError:
     """A process ended in the middle of a game: nothing of ours does that, so it was one of those
     who are not.
     """

@@ -66,6 +66,7 @@ def test_a_broken_file_is_told_as_a_broken_game_is(
         ["study", "FILE", "--jobs", "0"],
         ["study", "FILE", "--player", "mine"],
         ["study", "FILE", "--player", "mine=nobody:Here"],
+        ["study", "FILE", "--player", "mine=human"],
         ["study", "FILE", "--cluster", "local:many"],
         ["report", "nowhere"],
         ["report", "page.html"],
@@ -80,3 +81,9 @@ def test_what_cannot_be_is_one_sentence(
     told = capsys.readouterr().err
     assert told.startswith(("hexwar: ", "error["))
     assert "something went wrong" not in told
+
+
+@pytest.mark.parametrize("command", ["balance", "check", "study"])
+def test_no_processes_are_too_few(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([command, "strike_force_one", "--jobs", "0"]) == USAGE
+    assert "--jobs is 1 or more" in capsys.readouterr().err

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+import hexwar
 from hexwar.definition.codes import CODES, tiny
 from hexwar.definition.diagnostics import DefinitionError
 from hexwar.laboratory.reading import read_study
@@ -121,6 +123,10 @@ def test_the_examples_of_the_codes(code: str, tmp_path: Path) -> None:
         ("players: 'hard,rollouts=5000'", "--player"),
         ("players: 'os:system'", "--player"),
         ("players: 'program:rm'", "--player"),
+        ("players: human", "computer players alone"),
+        ("players: 'random,rollouts=4'", "random takes no rollouts"),
+        ("players: 'normal,rolouts=4'", "as in normal,rollouts=16"),
+        ("players: 5", "a list of such pairings"),
     ],
 )
 def test_a_broken_line_is_found_where_it_stands(tmp_path: Path, line: str, told: str) -> None:
@@ -131,6 +137,60 @@ def test_a_broken_line_is_found_where_it_stands(tmp_path: Path, line: str, told:
     found = refused.value.diagnostics[0]
     assert (found.file, found.line) == (str(path), 3)
     assert told in f"{found.message} {found.help}"
+
+
+@pytest.mark.parametrize(
+    ("games", "place", "told"),
+    [
+        ("strike_force_one", 8, "A list of names"),
+        ("{strike_force_one: {scenarios: standard}}", 39, "a single one in brackets"),
+        ("{strike_force_one: {editions: opfor}}", 38, "a single one in brackets"),
+        ("{strike_force_one: {options: [west_german]}}", 38, "in brackets of its own"),
+        (
+            "{strike_force_one: {scenarios: [standard], options: [[], [west_german]]}}",
+            65,
+            "only for advanced",
+        ),
+    ],
+)
+def test_what_is_not_chosen_so_is_found_where_it_stands(
+    tmp_path: Path, games: str, place: int, told: str
+) -> None:
+    path = tmp_path / "study.yaml"
+    path.write_text(f"study: A\ngames: {games}\n", encoding="utf-8")
+    with pytest.raises(DefinitionError) as refused:
+        read_study(path)
+    (found,) = refused.value.diagnostics
+    assert (found.line, found.column) == (2, place)
+    assert told in f"{found.message} {found.help}"
+
+
+def test_all_editions_of_a_game_that_has_none_are_one(written: Written) -> None:
+    text = "study: A\ngames: {tamrat: {scenarios: [lesson], editions: all}}\nplayers: random\n"
+    assert len(written(text).matches) == 1
+
+
+def test_more_matches_than_may_be_are_not_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of the many that a few words ask for only so many are looked at as tell that."""
+    monkeypatch.setattr("hexwar.laboratory.reading.MOST_MATCHES", 3)
+    asked = []
+    reader = hexwar.Game.ruleset
+
+    def counted(game: hexwar.Game, *chosen: Any) -> Any:
+        asked.append(chosen)
+        return reader(game, *chosen)
+
+    monkeypatch.setattr("hexwar.Game.ruleset", counted)
+    path = tmp_path / "study.yaml"
+    path.write_text(
+        "study: A\ngames: {strike_force_one: {options: all}, tamrat: {options: all}}\n"
+        "players: random\n"
+    )
+    assert codes(path) == ["HW803"]
+    assert {len(chosen) for chosen in asked} == {3}
+    assert len(asked) <= 3 * (3 + 1)  # each three times: to see it, who plays, and which seats
 
 
 @pytest.mark.parametrize(
