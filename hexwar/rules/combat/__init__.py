@@ -26,5 +26,5 @@ PACKAGE = Section(
     in_play=("*",),
     reads="reading",
     checks="checks",
-    codes=frozenset({401, 402, 403, 404, 405, 415, 416, 419, 422, 427, 428, 429, 449, 542}),
+    codes=frozenset({401, 402, 403, 404, 405, 415, 416, 419, 422, 427, 428, 429, 449, 452, 542}),
 )

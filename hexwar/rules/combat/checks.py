@@ -175,7 +175,9 @@ def better_odds_are_no_worse(subject: Subject, findings: Findings) -> None:
                 f"on {total}, {row[fall]} in column {combat.headings[fall]} is worse for the "
                 f"attacker than {row[fall - 1]} before it"
             )
-            findings.add("HW405", node.place(), message, help="check the row against the print")
+            beside = subject.node("combat", "table", total, fall - 1).place("the one before")
+            help_ = "check the row against the print"
+            findings.add("HW405", node.place(), message, related=[beside], help=help_)
 
 
 def _first_fall(combat: Combat, row: tuple[str, ...]) -> int | None:
@@ -214,6 +216,37 @@ def results_mean_somebody(subject: Subject, findings: Findings) -> None:
                 message = f"`{effect.verb}` of result {code} is for units that no counter can be"
                 help_ = "say in `only` what counters are, or delete the step"
                 findings.add("HW449", place, message, help=help_)
+
+
+MANY, FAR_MORE = 10, 3
+"""So many steps or hexes are asked about where they are more than so many times the next most."""
+
+
+@of_each_game
+def results_are_of_one_size(subject: Subject, findings: Findings) -> None:
+    """A digit too many makes a loss or a retreat of which no other result has the like."""
+    combat = subject.game.section(Combat)
+    if combat is None or combat.faces is not None:
+        return
+    rows = subject.tree.mapping("combat").mapping("table")
+    cells = [(total, n, code) for total in rows for n, code in enumerate(rows.texts(total))]
+    for verb in ("lose_steps", "retreat"):
+        most = {code: _most(combat.results.get(code), verb) for _, _, code in cells}
+        ranked = sorted({*most.values()}, reverse=True)
+        if len(ranked) < 2 or ranked[0] < MANY or ranked[0] <= FAR_MORE * ranked[1]:
+            continue
+        total, n, code = next(cell for cell in cells if most[cell[2]] == ranked[0])
+        what = "hexes of retreat" if verb == "retreat" else "lost steps"
+        message = f"{code} is {ranked[0]} {what}, where no other result has more than {ranked[1]}"
+        place = subject.node("combat", "table", total, n).place()
+        findings.add("HW452", place, message, help="check the row against the print")
+
+
+def _most(result: CombatResult | None, verb: str) -> int:
+    """The greatest number of one kind in a result; 0 if there is none."""
+    steps = [step for step in each_step(result.effects) if step.verb == verb] if result else []
+    numbers = [step.hexes if verb == "retreat" else step.count or 0 for step in steps]
+    return max(numbers, default=0)
 
 
 def _drives_off(result: CombatResult) -> bool:
