@@ -211,3 +211,24 @@ def test_handing_over_is_undone() -> None:
     assert escort(history.state) == "R2"
     history.undo()
     assert escort(history.state) == "R1"
+
+
+# -- what is foreseen ----------------------------------------------------------------------------
+
+
+def chance(**setup: str) -> float:
+    return begun(setup).evaluate("red")
+
+
+def test_who_fetches_him_counts_for_more_beside_him_than_where_they_will_leave() -> None:
+    """He does not set out alone: the way to him has to be gone first."""
+    at_the_edge = chance(R1="0102", R3="0605", B1="0701")
+    beside_him = chance(R1="0404", R3="0605", B1="0701")
+    assert at_the_edge < beside_him
+
+
+def test_nobody_fetches_him_when_all_are_lost() -> None:
+    state = begun({"R1": "0505", "R3": "0305", "B1": "0705"})
+    before = state.evaluate("red")
+    state.rules[FigureRules].hit(state, state.frame.unit_index["R1"], 2)
+    assert state.evaluate("red") < before - 0.1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import NamedTuple
 
 from hexwar.engine.frame import Frame
@@ -10,6 +11,7 @@ from hexwar.engine.slot import Slot
 from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.violation import Violation
 from hexwar.rules.escort.section import Escort
+from hexwar.rules.language.foresight import Foresight
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.units.rules import mask_of
@@ -73,6 +75,25 @@ class EscortRules:
         """How many units of a side have been escorted at any time."""
         mine = self._movement.forces.mask_of_side[side]
         return (state.memory[TOGETHER].ever & mine).bit_count()
+
+    def waiting(self, state: Position, side: int) -> int:
+        """Mask of the units of a side that nobody has escorted yet."""
+        mine = self.escorted & self._movement.forces.mask_of_side[side]
+        return mine & ~state.memory[TOGETHER].ever & ~state.eliminated
+
+    def moves_away(self, state: Position, one: int, foresight: Foresight) -> float:
+        """For how many of its moves the nearest that may escort a unit is away from it: 0 if one
+        does or nobody needs to, and as long as nobody is on the map yet.
+        """
+        cell = state.cells[one]
+        if not self.escorted >> one & 1 or cell == OFF_MAP:
+            return 0.0
+        mine = self._movement.forces.of_side[self._frame.unit_side[one]]
+        able = [unit for unit in mine if not state.eliminated >> unit & 1]
+        there = [u for u in able if state.cells[u] != OFF_MAP and self.may_escort(state, u)]
+        if not there:
+            return inf if any(state.cells[unit] != OFF_MAP for unit in able) else 0.0
+        return min(foresight.moves_away(u, cell).get(state.cells[u], inf) for u in there)
 
     # -- how it changes --------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from math import inf
 from typing import ClassVar
 
 from hexwar.definition.grammar import does
@@ -10,11 +11,13 @@ from hexwar.definition.model import Condition
 from hexwar.engine.action import Action
 from hexwar.engine.frame import Frame
 from hexwar.engine.notation import PAIR, Verb
+from hexwar.engine.position import bits
 from hexwar.engine.queries import Status
 from hexwar.engine.state import Position
 from hexwar.engine.violation import Violation
 from hexwar.rules.escort.rules import TOGETHER, EscortRules
 from hexwar.rules.language.conditions import Measure, how_many, side_of, so_many, who
+from hexwar.rules.language.foresight import Ahead, Foreseen, Foresight, Prospect
 from hexwar.rules.language.selectors import Fitting, Key, Selectors, Words, those_or_others
 from hexwar.rules.language.wording import every
 from hexwar.rules.sequence.contribution import ActivationContribution, When
@@ -76,6 +79,23 @@ def _contacted(condition: Condition, frame: Frame, forces: Forces) -> Measure:
     return lambda state: state.rules[EscortRules].ever(state, side)
 
 
+def _contact(condition: Condition, foresight: Foresight) -> Prospect:
+    """Who has been escorted, and who will probably be reached by somebody in the time left."""
+    side = side_of(condition, foresight.frame)
+    measure = _contacted(condition, foresight.frame, foresight.forces)
+
+    def foresee(state: Position, ahead: Ahead) -> Foreseen:
+        rules, met, variance = state.rules[EscortRules], float(measure(state)), 0.0
+        for unit in bits(rules.waiting(state, side)):
+            far = rules.moves_away(state, unit, foresight)
+            chance = foresight.in_time(ahead.moves[side], far) if far < inf else 0.0
+            met += chance
+            variance += chance * (1 - chance)
+        return met, variance
+
+    return Prospect(foresee, float(max(1, foresight.forces.mask_of_side[side].bit_count())))
+
+
 def _escorted_in_words(condition: Condition, names: Mapping[str, str]) -> str:
     return f"{does(who(condition, names), 'escorts')} {so_many(how_many(condition, names), 'unit')}"
 
@@ -120,6 +140,7 @@ HOOKS = {
 }
 CONTRIBUTIONS = {"activation": (HandingOver,)}
 STATUS = (_status,)
+PROSPECTS = {"contacted": _contact}
 MEASURES = {"escorted": _escorted, "contacted": _contacted}
 WORDINGS = {"escorted": _escorted_in_words, "contacted": _contacted_in_words}
 COUNTED = {"escorted": _escorted_one, "contacted": _contacted_one}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from math import exp, inf, log, prod, sqrt
 
@@ -22,6 +22,7 @@ from hexwar.rules.language.foresight import (
     Prospect,
 )
 from hexwar.rules.movement.rules import MovementRules
+from hexwar.rules.movement.section import UNLIMITED, Movement
 from hexwar.rules.units.rules import Forces
 
 NORMAL = 1.702
@@ -54,6 +55,8 @@ class CompiledForesight(Foresight):
         self.places: dict[int, int] = {}
         self.presence: Presence
         self._open: list[Condition] = []
+        self._away: dict[tuple[int, int], Mapping[int, float]] = {}
+        self._fast = _fast(frame.resolved[Movement])
 
     def until(self, state: Position, turn: int) -> Ahead:
         """The time from now to the end of a turn."""
@@ -169,13 +172,19 @@ class CompiledForesight(Foresight):
 
         return Prospect(foresee, float(len(cells)))
 
-    def comes(self, unit: int, hexes: int, where: Callable[[Position], int]) -> Chance:
+    def comes(
+        self,
+        unit: int,
+        hexes: int,
+        where: Callable[[Position], int],
+        first: Callable[[Position], float] | None = None,
+    ) -> Chance:
         """The chance that a unit comes to one of some hexes (a mask) in the time that is left, as
         far as it has to go and as strong as the enemy is there; ``where``: the cell of whoever it
-        is with.
+        is with; ``first``: how many moves pass before it sets out.
         """
         cells = self.frame.board.cells(hexes)
-        away = moves_to(self.frame.board, self._movement, unit, cells)
+        away = moves_to(self.frame.board, self._movement, unit, cells, self._fast)
         side = self.forces.side[unit]
         watched = [self.places.setdefault(cell, len(self.places)) for cell in cells[:MOST_WATCHED]]
         foes = self.frame.foes[side]
@@ -184,13 +193,30 @@ class CompiledForesight(Foresight):
             moves, far = ahead.moves[side], away.get(where(state))
             if far is None or not moves:
                 return 0.0
+            if first is not None:
+                far += first(state)
+            if far == inf:
+                return 0.0
             near, least = self.presence.now(state, ahead).near, self.presence.least
             mine = sum([near[side][place] for place in watched]) / len(watched)
             theirs = sum([near[foe][place] for place in watched for foe in foes]) / len(watched)
-            lean = weights.COMING * (weights.PACE * moves - far) / sqrt(1 + far)
+            lean = _to_spare(moves, far)
             return squashed(lean + weights.RESISTANCE * log((mine + least) / (theirs + least)))
 
         return chance
+
+    def moves_away(self, unit: int, cell: int) -> Mapping[int, float]:
+        """By cell, for how many of its moves a unit that stands there is away from another cell."""
+        found = self._away.get((unit, cell))
+        if found is None:
+            board = self.frame.board
+            found = moves_to(board, self._movement, unit, [cell], self._fast)
+            self._away[unit, cell] = found
+        return found
+
+    def in_time(self, moves: float, far: float) -> float:
+        """The chance that a unit which is so many ``moves`` away has come in so many."""
+        return squashed(_to_spare(moves, far))
 
     def lost(
         self, side: int, measure: Callable[[Position], float], whole: float, units: int
@@ -213,6 +239,20 @@ class CompiledForesight(Foresight):
             return lost + more, more * one + (weights.SCATTER * more) ** 2
 
         return Prospect(foresee, whole)
+
+
+def _fast(movement: Movement) -> int:
+    """How far a move goes for whoever takes the fastest of the ways that are open to all."""
+    ways = [way for way in movement.modes.values() if not (way.only or way.condition or way.along)]
+    return max(
+        [int(way.allowance) for way in ways if way.allowance and way.allowance < UNLIMITED],
+        default=1,
+    )
+
+
+def _to_spare(moves: float, far: float) -> float:
+    """How sure it is (log-odds) that a unit comes so ``far`` in time, both in moves."""
+    return weights.COMING * (weights.PACE * moves - far) / sqrt(1 + far)
 
 
 def squashed(x: float) -> float:

@@ -143,16 +143,18 @@ def costs_to(board: Board, costs: EntryCosts, goals: Sequence[int]) -> dict[int,
 
 
 def moves_to(
-    board: Board, movement: MovementRules, unit: int, goals: Sequence[int]
+    board: Board, movement: MovementRules, unit: int, goals: Sequence[int], least: int = 1
 ) -> dict[int, float]:
-    """By cell, for how many of its moves a unit is away from the nearest of some cells."""
+    """By cell, for how many of its moves a unit is away from the nearest of some cells; ``least``:
+    how far a move goes at least.
+    """
     values, forces = movement.values, movement.forces
     # Who cannot move is taken along by others of its side.
     most = values.most_movement(unit) or max(
         map(values.most_movement, forces.of_side[forces.side[unit]])
     )
     found = costs_to(board, movement.costs[unit], goals)
-    return {cell: cost / max(most, 1) for cell, cost in found.items()}
+    return {cell: cost / max(most, least) for cell, cost in found.items()}
 
 
 def _strengths(forces: Forces, values: UnitValues) -> list[tuple[float, ...]]:

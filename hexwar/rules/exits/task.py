@@ -144,7 +144,7 @@ def _prospect(asked: Condition, foresight: Foresight) -> Prospect:
     going = [
         (
             1 << unit,
-            foresight.comes(unit, hexes, _where(unit)),
+            foresight.comes(unit, hexes, _where(unit), _fetched(unit, foresight)),
             float(value_shown(selectors, unit, 0, value)) if value else 1.0,
         )
         for unit in bits(selectors.perhaps(given.get("of", way.only)) & mine)
@@ -174,6 +174,16 @@ def _where(unit: int) -> Callable[[Position], int]:
         return state.cells[unit if by is None else by]
 
     return cell
+
+
+def _fetched(unit: int, foresight: Foresight) -> Callable[[Position], float]:
+    """How many moves pass until somebody takes along a unit that waits for it."""
+
+    def moves(state: Position) -> float:
+        escorts = state.rules.find(EscortRules)
+        return 0.0 if escorts is None else escorts.moves_away(state, unit, foresight)
+
+    return moves
 
 
 def _share_exited(condition: Condition, frame: Frame, forces: Forces) -> Reached:

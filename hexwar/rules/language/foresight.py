@@ -8,7 +8,7 @@ nobody has said anything, what is so now is taken to stay, the less surely the m
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from hexwar.definition.model import Condition
@@ -92,11 +92,25 @@ class Foresight(ABC):
         """
 
     @abstractmethod
-    def comes(self, unit: int, hexes: int, where: Callable[[Position], int]) -> Chance:
+    def comes(
+        self,
+        unit: int,
+        hexes: int,
+        where: Callable[[Position], int],
+        first: Callable[[Position], float] | None = None,
+    ) -> Chance:
         """The chance that a unit comes to one of some hexes (a mask) in the time that is left, as
         far as it has to go and as strong as the enemy is there; ``where``: the cell of whoever it
-        is with.
+        is with; ``first``: how many moves pass before it sets out.
         """
+
+    @abstractmethod
+    def moves_away(self, unit: int, cell: int) -> Mapping[int, float]:
+        """By cell, for how many of its moves a unit that stands there is away from another cell."""
+
+    @abstractmethod
+    def in_time(self, moves: float, far: float) -> float:
+        """The chance that a unit which is so many ``moves`` away has come in so many."""
 
     @abstractmethod
     def lost(
