@@ -14,7 +14,7 @@ from typing import Any
 from hexwar.definition import forms
 from hexwar.definition.diagnostics import MOST_FINDINGS
 from hexwar.definition.forms import ADDED, NEEDED, Form
-from hexwar.definition.leaning import weighed
+from hexwar.definition.leaning import is_empty, says_nothing, weighed
 from hexwar.definition.packages import changeable, form_of, package_of
 from hexwar.definition.shapes import Field, Listed, Mapped, Scalar, Shape, form_shape
 from hexwar.definition.tree import MappingNode, Node, ScalarNode, SequenceNode, plain
@@ -198,6 +198,8 @@ class _TreeWalk:
                     self.needs.append(Need(each.needs.section, at, each.needs.idle))
                 if each.leans:
                     self.weighed.append(weighed(each, node, (*path, name)))
+                elif is_empty(inside) and given[name] == each.default:
+                    self.weighed.append(says_nothing((*path, name)))
                 continue
             if each.from_key:
                 values[each.attribute] = each.from_key(key)

@@ -12,7 +12,15 @@ from hexwar.definition import forms
 from hexwar.definition.checks import Subject
 from hexwar.definition.diagnostics import Findings, Span
 from hexwar.definition.shapes import Field, leans_on
-from hexwar.definition.tree import MappingNode, Node, ScalarNode, descend, key_node, pointer
+from hexwar.definition.tree import (
+    MappingNode,
+    Node,
+    ScalarNode,
+    SequenceNode,
+    descend,
+    key_node,
+    pointer,
+)
 from hexwar.definition.verdict import Path, Verdict, Weighed
 
 
@@ -28,6 +36,19 @@ def weighed(field: Field, node: MappingNode, path: Path) -> Weighed:
         elif _is(node, mark.key, mark.words):
             return Weighed(path, leans_on(mark), f"delete {field.key}, or change {mark.key}")
     return Weighed(path)
+
+
+def is_empty(node: Node) -> bool:
+    """Whether a mapping or a list has nothing in it."""
+    if isinstance(node, MappingNode):
+        return not node.entries
+    return isinstance(node, SequenceNode) and not node.items
+
+
+def says_nothing(path: Path) -> Weighed:
+    """What is found of a key with nothing behind it, where that is what is so without it."""
+    why = "nothing stands behind it, which is as if it were not there"
+    return Weighed(path, why, f"say what belongs there, or delete {path[-1]}")
 
 
 def _is(node: MappingNode, key: str, words: Sequence[str]) -> bool:

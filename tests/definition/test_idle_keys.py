@@ -125,3 +125,13 @@ def test_a_key_that_has_an_effect_with_some_option_is_no_finding(write: Write) -
     option = "options: {slow: {patch: {movement: {modes: {march: {allowance: null}}}}}}\n"
     (folder / "options.yaml").write_text(option)
     assert hexwar.check(folder) == []
+
+
+def test_a_key_with_nothing_behind_it_has_no_effect(write: Write) -> None:
+    """An empty list or mapping where that is what is so anyway; not where it brings a section."""
+    folder = write(movement='movement: {allowance: 4, modes: {}, cite: {allowance: "1"}}\n')
+    (found,) = hexwar.check(folder)
+    assert (found.code, found.line, found.column) == ("HW112", 1, 26)
+    assert found.message == "modes: nothing stands behind it, which is as if it were not there"
+    folder = write(folder="other", stacking="stacking: {}\n", movement="movement: {allowance: 4}\n")
+    assert "HW112" not in {found.code for found in hexwar.check(folder)}

@@ -129,8 +129,9 @@ CODES = (
         "a key that has no effect",
         "Another key of the same mapping leaves this one nothing to do, or one that it needs is "
         "not there: a way of moving with an allowance of its own multiplies none. The reference "
-        "says so of each such key. It is reported if it has no effect in any of the games that "
-        "scenarios and options make.",
+        "says so of each such key. Nor has one with an empty list or mapping behind it an effect, "
+        "where that is what is so without it. It is reported if it has no effect in any of the "
+        "games that scenarios and options make.",
         bad=given(
             "movement.yaml",
             """
