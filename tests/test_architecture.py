@@ -30,6 +30,7 @@ RANKS = {
     "records": 5,
     "charts": 5,
     "playtest": 6,
+    "imports": 5,
     "language_server": 5,
     "viewer": 6,
     "learning": 6,

@@ -9,7 +9,6 @@ then read as a folder is (:mod:`hexwar.definition.files`).
 from __future__ import annotations
 
 import json
-import re
 import stat
 import unicodedata
 import zipfile
@@ -22,6 +21,16 @@ from pathlib import Path
 from typing import Any
 from zlib import error as zlib_error
 
+from hexwar.definition.archives import (
+    LONGEST_NAME,
+    TooMuchError,
+    bytes_of,
+    is_device,
+    is_everywhere,
+    leads_out,
+    swells,
+    unreadable,
+)
 from hexwar.definition.printable import clean, path_named
 
 MANIFEST = "pack.json"
@@ -32,13 +41,10 @@ MOST_FILES = 4000
 MOST_OF_ONE = 16 * 1024 * 1024
 MOST_RATIO = 200
 """So many times its size may a file grow; more is a bomb."""
-LONGEST_NAME = 200
 
 READABLE = frozenset({".yaml", ".md", ".json", ".txt", ".png", ".jpg", ".jpeg", ".gif", ".svg", ""})
 """Endings of files that a pack may hold; nothing that anything would run."""
 
-_DEVICES = re.compile(r"(?i)(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\..*)?")
-_PLAIN = re.compile(r"[^\x00-\x1f\x7f<>:\"|?*\\]+")
 _WHEN = (1980, 1, 1, 0, 0, 0)
 """The date of all files of a pack, so that equal games make equal packs."""
 
@@ -119,12 +125,11 @@ def _wrong(entries: Sequence[zipfile.ZipInfo]) -> Iterator[str]:
 def _bad_name(name: str) -> str:
     if len(name) > LONGEST_NAME:
         return "is longer than a name may be"
-    parts = name.split("/")
-    if name.startswith("/") or ".." in parts or "." in parts or "" in parts:
+    if leads_out(name):
         return "leads out of the folder, or is no file"
-    if any(not _PLAIN.fullmatch(part) or part[-1] in " ." for part in parts):
+    if not is_everywhere(name):
         return "has characters that some systems have no files for"
-    if any(_DEVICES.fullmatch(part) for part in parts):
+    if is_device(name):
         return "is the name of a device on Windows"
     if Path(name).suffix.lower() not in READABLE:
         return f"is no kind of file that a game has ({', '.join(sorted(READABLE - {''}))})"
@@ -132,16 +137,11 @@ def _bad_name(name: str) -> str:
 
 
 def _bad_kind(entry: zipfile.ZipInfo) -> str:
-    mode = entry.external_attr >> 16
-    if mode and stat.S_IFMT(mode) not in (0, stat.S_IFREG):
-        return "is a link or a device"
-    if entry.flag_bits & 0x1:
-        return "is locked with a password"
-    if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-        return "is packed in a way that not everybody can read"
+    if why := unreadable(entry):
+        return why
     if entry.file_size > MOST_OF_ONE:
         return f"has {entry.file_size:,} bytes, and a file may have {MOST_OF_ONE:,}"
-    if entry.file_size > MOST_RATIO * max(1, entry.compress_size) and entry.file_size > 100_000:
+    if swells(entry, MOST_RATIO):
         return f"grows more than {MOST_RATIO} times when it is unpacked"
     return ""
 
@@ -150,11 +150,12 @@ def _contents(path: Path, archive: zipfile.ZipFile) -> Iterator[tuple[str, bytes
     """All files; what the table of contents promises is counted while they are read."""
     left = MOST_BYTES
     for entry in archive.infolist():
-        with archive.open(entry) as file:
-            data = file.read(min(MOST_OF_ONE, left) + 1)
+        try:
+            data = bytes_of(archive, entry, min(MOST_OF_ONE, left))
+        except TooMuchError:
+            told = f"{path_named(entry.filename)} has more in it than it says"
+            raise PackError(path, [told]) from None
         left -= len(data)
-        if len(data) > MOST_OF_ONE or left < 0:
-            raise PackError(path, [f"{path_named(entry.filename)} has more in it than it says"])
         yield entry.filename, data
 
 

@@ -103,10 +103,10 @@ EVERY_COMMAND = {
 
 def test_no_command_is_left_out() -> None:
     """What cannot be given again and again is left out: ``new`` writes a folder that must not be
-    there, ``install`` a game that must not be; a ``report`` needs results of its own, and ``lsp``
-    speaks with a program.
+    there, ``import`` needs a file of another program, ``install`` a game that must not be; a
+    ``report`` needs results of its own, and ``lsp`` speaks with a program.
     """
-    assert EVERY_COMMAND.keys() == COMMANDS.keys() - {"new", "install", "report", "lsp"}
+    assert EVERY_COMMAND.keys() == COMMANDS.keys() - {"new", "import", "install", "report", "lsp"}
 
 
 @pytest.mark.matrix(one_in=8)

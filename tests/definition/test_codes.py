@@ -30,10 +30,10 @@ CITED = re.compile(r'"(HW\d{3})"')
 INTERNAL = "HW900"
 """A mistake in hexwar itself: no game is an example of it."""
 
-STUDIES = "HW80"
-"""What is said of the files of studies, whose examples tests/laboratory holds."""
+FILES = ("HW80", "HW85")
+"""What is said of the files of studies and imports: tests/laboratory and tests/imports hold it."""
 
-NOT_HERE = {INTERNAL, *PLAYED, *(code for code in CODES if code.startswith(STUDIES))}
+NOT_HERE = {INTERNAL, *PLAYED, *(code for code in CODES if code.startswith(FILES))}
 WITH_EXAMPLES = [code for code in CODES if code not in NOT_HERE]
 """What playtests and studies find is tested with them."""
 
@@ -79,7 +79,9 @@ def test_every_code_is_explained(code: Code) -> None:
 
 
 def test_every_code_that_is_reported_is_in_the_table_and_the_other_way_round() -> None:
-    folders = [HEXWAR / room for room in ("definition", "rules", "playtest", "laboratory")]
+    folders = [
+        HEXWAR / room for room in ("definition", "rules", "playtest", "laboratory", "imports")
+    ]
     paths = (path for folder in folders for path in folder.rglob("*.py"))
     sources = [path for path in paths if path.parent.name != "codes"]
     used = {code for path in sources for code in CITED.findall(path.read_text(encoding="utf-8"))}

@@ -2,9 +2,9 @@
 
 Codes are stable and never used again for something else. The first digit says what a finding is
 about: 0 the text of the files, 1 their shape, 2 the map, 3 names, 4 rules and tables, 5 scenarios,
-6 who can get where, and what play shows, 7 rules and tables again, 8 files of studies, 9 hexwar
-itself. Each hundred is one module here; those of a section stand in ``findings.yaml`` of its
-package. Either is read when somebody asks for one.
+6 who can get where, and what play shows, 7 rules and tables again, 8 files of studies and of
+imports, 9 hexwar itself. They stand in modules here by their hundreds; those of a section stand in
+``findings.yaml`` of its package. Either is read when somebody asks for one.
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ from hexwar.definition.verdict import Severity
 __all__ = ["CODES", "Code", "Severity"]
 
 _HUNDREDS = {
-    "0": "files",
-    "1": "shapes",
-    "2": "maps",
-    "3": "names",
-    "4": "rules",
-    "5": "scenarios",
-    "6": "playing",
-    "8": "studies",
-    "9": "internal",
+    "0": ("files",),
+    "1": ("shapes",),
+    "2": ("maps",),
+    "3": ("names",),
+    "4": ("rules",),
+    "5": ("scenarios",),
+    "6": ("playing",),
+    "8": ("studies", "imports"),
+    "9": ("internal",),
 }
-"""By their first digit, the module of the codes that are no section's."""
+"""By their first digit, the modules of the codes that are no section's."""
 
 
 @cache
 def _own(digit: str) -> dict[str, Code]:
     """The codes with a first digit that are no section's; ``KeyError`` where there are none."""
-    hundred = import_module(f"{__name__}.{_HUNDREDS[digit]}")
-    return {code.code: code for code in hundred.CODES}
+    modules = (import_module(f"{__name__}.{name}") for name in _HUNDREDS[digit])
+    return {code.code: code for module in modules for code in module.CODES}
 
 
 @cache

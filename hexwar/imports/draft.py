@@ -1,0 +1,75 @@
+"""A draft as an importer makes it: files by name, and the list."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from hexwar.imports.listing import ImportList
+from hexwar.imports.writing import Nested, Rows, block
+
+LIST_TEXT = "imported.md"
+LIST_DATA = "imported.json"
+OFFERED = "offered"
+"""The folder for what was found and is no part of the game yet; no game reads it."""
+PICTURES = "pictures"
+
+COLORS = ("#b3392f", "#2f5f9e", "#3f7a3a", "#8a5a2b", "#6a4a8a", "#b08a2f", "#3a8a8a", "#8a3a6a")
+
+
+@dataclass
+class Draft:
+    """What is written: ``files`` by their names in the folder, without the list itself."""
+
+    name: str
+    listing: ImportList
+    files: dict[str, bytes] = field(default_factory=dict)
+
+    def add(self, name: str, *sections: Mapping[str, object] | str) -> None:
+        """A file of YAML: mappings, and comments as texts, in their order."""
+        lines: list[str] = []
+        for section in sections:
+            if isinstance(section, str):
+                lines += [f"# {line}".rstrip() for line in section.splitlines()]
+            else:
+                lines += block(section)
+        self.files[name] = ("\n".join(lines) + "\n").encode()
+
+
+def game_file(
+    draft: Draft, title: str, summary: str, sides: Mapping[str, str], turns: int = 1
+) -> None:
+    """The file ``game.yaml`` of a draft: header, sides, a first sequence of play."""
+    named = {
+        side: {"name": name, "color": COLORS[at % len(COLORS)]}
+        for at, (side, name) in enumerate(sides.items())
+    }
+    phases = [{"id": f"{side}_movement", "kind": "movement", "side": side} for side in sides]
+    draft.add(
+        "game.yaml",
+        {
+            "hexwar": 2,
+            "id": draft.name,
+            "title": title,
+            "version": "0.1",
+            "summary": summary,
+            "draft": True,
+        },
+        "",
+        "What was imported, and what is left to write: imported.md, and `hexwar check`.",
+        {"sides": Nested(named)},
+        {"sequence": Nested({"turns": turns, "phases": Rows(phases)})},
+    )
+
+
+def terrain_file(draft: Draft, kinds: Mapping[str, Mapping[str, str]]) -> None:
+    """The file ``terrain.yaml``: kinds by section (hexes, hexsides, paths, features) and id."""
+    written: dict[str, object] = {}
+    for part, named in kinds.items():
+        if named:
+            cost = {"hexes": {"cost": 1}, "hexsides": {"cost": 1}, "paths": {"cost": 1}}.get(
+                part, {}
+            )
+            entries = {ident: {"title": title, **cost} for ident, title in named.items()}
+            written[part] = Nested(entries)
+    draft.add("terrain.yaml", {"terrain": Nested(written)})

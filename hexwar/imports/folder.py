@@ -1,0 +1,173 @@
+"""A draft in its folder: written whole or not at all, and never over what its author wrote.
+
+The list as data keeps a digest of each file as it was written. A file that still is as the last
+import left it belongs to the importer; any other is its author's.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from hexwar.definition.documents import DocumentError, require
+from hexwar.definition.locations import GAME_FILE
+from hexwar.definition.printable import path_named
+from hexwar.imports.draft import LIST_DATA, LIST_TEXT, OFFERED, Draft
+from hexwar.imports.listing import KIND, as_json, digest
+from hexwar.imports.refusal import NO_PLACE, ImportRefusedError
+
+LATEST = f"{OFFERED}/latest"
+"""Where new versions of files lie that their author has changed."""
+MOST_LIST = 64 * 1024 * 1024
+
+Digests = dict[str, list[str]]
+
+
+@dataclass
+class Landing:
+    """What became of a draft: names of files that are new, brought up to date, kept, offered."""
+
+    folder: Path
+    new: list[str] = field(default_factory=list)
+    renewed: list[str] = field(default_factory=list)
+    kept: list[str] = field(default_factory=list)
+    offered: list[str] = field(default_factory=list)
+    is_first: bool = False
+
+
+def land(draft: Draft, folder: Path, overwrite: bool = False) -> Landing:
+    """Write a draft. A folder that is there is merged with, if an import made it.
+
+    ``overwrite`` files that their author changed, too. :class:`ImportRefusedError` if it cannot be
+    written. Nothing is there until everything is: who interrupts it finds the folder as it was.
+    """
+    try:
+        if not folder.exists() and not folder.is_symlink():
+            return _first(draft, folder)
+        return _merged(draft, folder, overwrite)
+    except OSError as problem:
+        why = problem.strerror or problem
+        told = f"{path_named(folder)} cannot be written: {why}"
+        raise ImportRefusedError(NO_PLACE, told) from None
+
+
+def _first(draft: Draft, folder: Path) -> Landing:
+    files = {**draft.files, LIST_TEXT: draft.listing.text().encode()}
+    beside = _fresh(folder, "part")
+    try:
+        for name, data in files.items():
+            _write(beside / name, data)
+        digests = {name: [digest(data)] for name, data in files.items()}
+        _write(beside / LIST_DATA, _data(draft, digests))
+        beside.rename(folder)
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)
+    return Landing(folder, new=sorted(files), is_first=True)
+
+
+def _merged(draft: Draft, folder: Path, overwrite: bool) -> Landing:
+    before = _last(folder)
+    landing = Landing(folder)
+    files = {**draft.files, LIST_TEXT: draft.listing.text().encode()}
+    written: dict[str, bytes] = {}
+    after: Digests = {}
+    for name, data in files.items():
+        now, new = _now(folder, name), digest(data)
+        last = before.get(name, [])
+        if now == new:
+            after[name] = [new]
+        elif now in last or overwrite or (now is None and not last):
+            (landing.new if now is None else landing.renewed).append(name)
+            written[name], after[name] = data, [new]
+        else:
+            landing.kept.append(name)
+            after[name] = last
+            if new not in last:
+                offer = f"{LATEST}/{name}"
+                landing.offered.append(offer)
+                if _now(folder, offer) != new:
+                    written[offer] = data
+                after[offer] = [new]
+    for name in before.keys() - after.keys():
+        after[name] = before[name]
+    _replace(folder, written, _data(draft, _both(before, after)), _data(draft, after))
+    return landing
+
+
+def _replace(folder: Path, written: Mapping[str, bytes], between: bytes, at_last: bytes) -> None:
+    """Write files beside the folder, then move each to its place.
+
+    Who interrupts it finds old and new files, all of them whole, and a list that knows both.
+    """
+    beside = _fresh(folder, "part")
+    try:
+        for name, data in {**written, "between": between, "at_last": at_last}.items():
+            _write(beside / name, data)
+        (beside / "between").replace(folder / LIST_DATA)
+        for name in written:
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (beside / name).replace(folder / name)
+        (beside / "at_last").replace(folder / LIST_DATA)
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)
+
+
+def _last(folder: Path) -> Digests:
+    """The digests of what the last import wrote, by file."""
+    path = folder / LIST_DATA
+    if folder.is_symlink() or not folder.is_dir() or not path.is_file() or path.is_symlink():
+        game = f": it holds a {GAME_FILE}" if (folder / GAME_FILE).is_file() else ""
+        why = f"{path_named(folder)} is there already, and no import made it{game}"
+        raise ImportRefusedError(NO_PLACE, why)
+    try:
+        with path.open("rb") as stream:
+            said: Any = json.loads(stream.read(MOST_LIST))
+        require(KIND, said)
+    except (ValueError, RecursionError) as problem:
+        told = str(problem) if isinstance(problem, DocumentError) else "it is no JSON"
+        why = f"{path_named(path)} does not say what the last import wrote: {told}"
+        raise ImportRefusedError(NO_PLACE, why) from None
+    return {name: list(every) for name, every in said.get("written", {}).items()}
+
+
+def _both(before: Digests, after: Digests) -> Digests:
+    return {
+        name: list(dict.fromkeys([*before.get(name, []), *after.get(name, [])]))
+        for name in before | after
+    }
+
+
+def _data(draft: Draft, digests: Digests) -> bytes:
+    said = draft.listing.plain() | {"written": dict(sorted(digests.items()))}
+    return as_json(said)
+
+
+def _now(folder: Path, name: str) -> str | None:
+    """The digest of a file as it is now; ``None`` if it is not there."""
+    path = folder / name
+    if path.is_symlink():
+        return "a link"
+    try:
+        return digest(path.read_bytes())
+    except FileNotFoundError:
+        return None
+
+
+def _fresh(folder: Path, what: str) -> Path:
+    """An empty folder beside one, on the same disk."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    beside = folder.with_name(f".{folder.name}.{os.getpid()}.{what}")
+    if beside.exists():
+        shutil.rmtree(beside)
+    beside.mkdir()
+    return beside
+
+
+def _write(path: Path, data: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)

@@ -1,0 +1,51 @@
+"""Whether points lie in an outline of thousands of corners, asked thousands of times."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+
+Point = tuple[float, float]
+
+MOST_LINES = 5000
+"""Heights for which crossings are kept."""
+
+
+class Outline:
+    """A polygon, closed by itself; by the even-odd rule. One of fewer than three corners is empty.
+
+    >>> Outline([(0, 0), (10, 0), (10, 10), (0, 10)]).holds((5, 5))
+    True
+    """
+
+    def __init__(self, corners: Sequence[Point]) -> None:
+        self.corners = tuple(corners) if len(corners) > 2 else ()
+        xs, ys = [x for x, _ in self.corners], [y for _, y in self.corners]
+        self.left, self.right = min(xs, default=0), max(xs, default=0)
+        self.top, self.bottom = min(ys, default=0), max(ys, default=0)
+        self._crossings: dict[float, list[float]] = {}
+
+    def __bool__(self) -> bool:
+        return bool(self.corners)
+
+    def holds(self, point: Point) -> bool:
+        """Whether a point lies in it."""
+        x, y = point
+        if not (self.left <= x <= self.right and self.top <= y <= self.bottom):
+            return False
+        crossings = self._crossings.get(y)
+        if crossings is None:
+            crossings = self._at(y)
+            if len(self._crossings) < MOST_LINES:
+                self._crossings[y] = crossings
+        return (len(crossings) - bisect_right(crossings, x)) % 2 == 1
+
+    def _at(self, y: float) -> list[float]:
+        """Where the outline crosses a height, from left to right."""
+        found = []
+        ax, ay = self.corners[-1] if self.corners else (0.0, 0.0)
+        for bx, by in self.corners:
+            if (ay > y) != (by > y):
+                found.append((bx - ax) * (y - ay) / (by - ay) + ax)
+            ax, ay = bx, by
+        return sorted(found)

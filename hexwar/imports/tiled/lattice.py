@@ -1,0 +1,148 @@
+"""Where the hexes of a map of Tiled lie, in its pixels. Columns and rows count from 0.
+
+The formulas are those of the documentation of Tiled 1.11 and of its class ``HexagonalRenderer``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from math import ceil, floor, hypot
+from typing import Literal
+
+Place = tuple[int, int]
+Point = tuple[float, float]
+Corner = tuple[int, int]
+"""A corner of hexes, in half pixels, by which it is known to all of them."""
+Edge = frozenset[Corner]
+
+
+@dataclass(frozen=True)
+class HexLattice:
+    """A lattice of hexes: how many, the size of a tile, the side along the axis, the shift.
+
+    ``axis``: x for flat tops, y for pointed. ``index``: which lines along it are shifted by half.
+    """
+
+    width: int
+    height: int
+    tile_width: int
+    tile_height: int
+    side: int
+    axis: Literal["x", "y"] = "y"
+    index: Literal["odd", "even"] = "odd"
+
+    def is_shifted(self, along: int) -> bool:
+        """Whether a line, by its number along the axis, is shifted by half a hex."""
+        return (along % 2 == 1) != (self.index == "even")
+
+    def corner(self, place: Place) -> Point:
+        """The upper left corner of the box around a hex."""
+        along, across = place if self.axis == "x" else (place[1], place[0])
+        a = along * (self._slant + self.side)
+        b = across * self._high + (self._high / 2 if self.is_shifted(along) else 0)
+        return (a, b) if self.axis == "x" else (b, a)
+
+    def middle(self, place: Place) -> Point:
+        """The middle of a hex.
+
+        >>> HexLattice(5, 5, 14, 12, 6, "y", "odd").middle((0, 1))
+        (14.0, 15.0)
+        """
+        x, y = self.corner(place)
+        long, short = (2 * self._slant + self.side) / 2, self._high / 2
+        return (x + long, y + short) if self.axis == "x" else (x + short, y + long)
+
+    def corners(self, place: Place) -> list[Corner]:
+        """The six corners of a hex in turn."""
+        x, y = self.corner(place)
+        o, s, h = self._slant, self.side, self._high
+        ring: list[Point] = [(o, 0), (o + s, 0), (2 * o + s, h / 2), (o + s, h), (o, h), (0, h / 2)]
+        if self.axis == "y":
+            ring = [(b, a) for a, b in ring]
+        return [(round(2 * (x + a)), round(2 * (y + b))) for a, b in ring]
+
+    def place_at(self, point: Point) -> Place | None:
+        """The hex whose middle is nearest to a point, ``None`` off the map."""
+        places = list(self._near(point))
+        nearest = min(places, key=lambda each: (_between(self.middle(each), point), each))
+        column, row = nearest
+        there = 0 <= column < self.width and 0 <= row < self.height
+        return nearest if there and self._reaches(nearest, point) else None
+
+    def corner_at(self, point: Point) -> Corner | None:
+        """The corner nearest to a point."""
+        x, y = point
+        near = (each for place in self._near(point) for each in self.corners(place))
+        return min(near, key=lambda at: (hypot(at[0] / 2 - x, at[1] / 2 - y), at), default=None)
+
+    @cached_property
+    def edges(self) -> dict[Edge, list[Place]]:
+        """Every edge with the hexes on its two sides."""
+        found: dict[Edge, list[Place]] = {}
+        for column in range(self.width):
+            for row in range(self.height):
+                ring = self.corners((column, row))
+                for a, b in zip(ring, ring[1:] + ring[:1], strict=True):
+                    if a != b:
+                        found.setdefault(frozenset((a, b)), []).append((column, row))
+        return found
+
+    @property
+    def pitch(self) -> Point:
+        """How far it is from column to column, and from row to row."""
+        long, high = max(1, self._slant + self.side), max(1, self._high)
+        return (long, high) if self.axis == "x" else (high, long)
+
+    @property
+    def reach(self) -> float:
+        """About half the way from a hex to the next."""
+        return max(1.0, min(self._slant + self.side, self._high) / 2)
+
+    @property
+    def _slant(self) -> int:
+        long = self.tile_width if self.axis == "x" else self.tile_height
+        return max(0, (long - self.side) // 2)
+
+    @property
+    def _high(self) -> int:
+        return 2 * ((self.tile_height if self.axis == "x" else self.tile_width) // 2)
+
+    def _near(self, point: Point) -> Iterable[Place]:
+        a, b = point if self.axis == "x" else (point[1], point[0])
+        long = (2 * self._slant + self.side) / 2
+        along = (a - long) / max(1, self._slant + self.side)
+        for line in range(floor(along) - 1, ceil(along) + 2):
+            shift = self._high / 2 if self.is_shifted(line) else 0
+            across = (b - self._high / 2 - shift) / max(1, self._high)
+            for at in (floor(across), ceil(across)):
+                yield (line, at) if self.axis == "x" else (at, line)
+
+    def _reaches(self, place: Place, point: Point) -> bool:
+        x, y = self.middle(place)
+        wide = (2 * self._slant + self.side) / 2, self._high / 2
+        a, b = wide if self.axis == "x" else wide[::-1]
+        return abs(point[0] - x) <= a and abs(point[1] - y) <= b
+
+
+def _between(a: Point, b: Point) -> float:
+    return hypot(a[0] - b[0], a[1] - b[1])
+
+
+def along(points: Iterable[Point], step: float) -> list[Point]:
+    """The points of a line drawn through some, not farther apart than a step."""
+    found: list[Point] = []
+    for point in points:
+        if found:
+            last = found[-1]
+            times = min(10_000, ceil(_between(last, point) / max(step, 0.5)))
+            found += [
+                (
+                    last[0] + (point[0] - last[0]) * n / times,
+                    last[1] + (point[1] - last[1]) * n / times,
+                )
+                for n in range(1, times)
+            ]
+        found.append(point)
+    return found

@@ -1,0 +1,425 @@
+"""A map of Tiled as it is in its file: lattice, layers of tiles, objects, names of tiles."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import math
+import re
+import sys
+import zlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from hexwar.definition.printable import path_named
+from hexwar.imports.archive import MOST_OF_ONE, read_file
+from hexwar.imports.markup import Element, read_markup
+from hexwar.imports.refusal import BAD_LAYER, BAD_MARKUP, OTHER_KIND, ImportRefusedError
+from hexwar.imports.tiled.json_form import read_json
+from hexwar.imports.tiled.lattice import HexLattice, Place, Point
+
+MOST_LINES = 250
+"""Columns or rows that a map may have."""
+MOST_CELLS = 1_000_000
+"""Of one layer, before an infinite map is cut."""
+MOST_POINTS = 10_000
+"""Of one object."""
+MOST_POINTS_TOGETHER = 100_000
+FARTHEST = 1_000_000.0
+FLAGS = 0xF0000000
+"""The upper four bits of a tile's number say how it is turned."""
+
+JSON = (".tmj", ".tsj", ".tj", ".json")
+
+
+@dataclass(frozen=True, slots=True)
+class TiledObject:
+    """An object: what it is called, its shape and points in pixels of the map."""
+
+    name: str
+    kind: str
+    shape: str
+    """``point``, ``ellipse``, ``rectangle``, ``polygon``, ``polyline`` or ``tile``."""
+    points: tuple[Point, ...]
+    properties: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class TileLayer:
+    """A layer of tiles: numbers of tiles by column and row, without 0."""
+
+    name: str
+    cells: Mapping[Place, int]
+    is_visible: bool
+    properties: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectLayer:
+    """A layer of objects."""
+
+    name: str
+    objects: tuple[TiledObject, ...]
+    properties: Mapping[str, str]
+
+
+@dataclass
+class TiledMap:
+    """What was read of a map. ``names`` of tiles by number; ``troubles`` are told in the list."""
+
+    lattice: HexLattice
+    layers: list[TileLayer] = field(default_factory=list)
+    objects: list[ObjectLayer] = field(default_factory=list)
+    names: dict[int, str] = field(default_factory=dict)
+    properties: Mapping[str, str] = field(default_factory=dict)
+    version: str = ""
+    troubles: list[str] = field(default_factory=list)
+    turned: int = 0
+    """Tiles that are turned or flipped."""
+    other_layers: int = 0
+
+
+def read_map(path: Path) -> tuple[TiledMap, bytes]:
+    """A map, and the bytes of its file. :class:`ImportRefusedError` if it is no hexagonal one."""
+    data = read_file(path, MOST_OF_ONE)
+    root = _tree(path, data)
+    if root.name != "map":
+        raise ImportRefusedError(OTHER_KIND, f"{path_named(path)} is no map of Tiled")
+    return _MapReading(path).map(root), data
+
+
+def _tree(path: Path, data: bytes) -> Element:
+    called = path_named(path.name)
+    if path.suffix.lower() in JSON or data[:1] in (b"{", b"["):
+        return read_json(data, called)
+    return read_markup(data, called)
+
+
+class _MapReading:
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._called = path_named(path.name)
+        self._tilesets: list[tuple[int, dict[int, str]]] = []
+        self._templates: dict[str, Element | None] = {}
+        self._points = MOST_POINTS_TOGETHER
+
+    def map(self, root: Element) -> TiledMap:
+        """The map of its element."""
+        how = root.get("orientation", "orthogonal")
+        if how != "hexagonal":
+            why = f"{self._called} is {how[:40]}, and only hexagonal maps are imported"
+            raise ImportRefusedError(OTHER_KIND, why)
+        tile_width, tile_height = self._whole(root, "tilewidth"), self._whole(root, "tileheight")
+        axis, index = root.get("staggeraxis", "y"), root.get("staggerindex", "odd")
+        side = self._whole(root, "hexsidelength", 0)
+        if not (2 <= tile_width <= 4000 and 2 <= tile_height <= 4000 and 0 <= side <= 4000):
+            told = f"{tile_width} by {tile_height} with a side of {side} pixels"
+            raise ImportRefusedError(BAD_LAYER, f"{self._called} has tiles of {told}")
+        if axis not in ("x", "y") or index not in ("odd", "even"):
+            raise ImportRefusedError(BAD_LAYER, f"{self._called} is staggered in no known way")
+        width, height = self._whole(root, "width"), self._whole(root, "height")
+        lattice = HexLattice(
+            width, height, tile_width, tile_height, side,
+            "x" if axis == "x" else "y", "odd" if index == "odd" else "even",
+        )  # fmt: skip
+        made = TiledMap(lattice, properties=properties_of(root), version=root.get("tiledversion"))
+        self._read_tilesets(root, made)
+        infinite = root.get("infinite", "0") in ("1", "true")
+        if not infinite and not (0 < width <= MOST_LINES and 0 < height <= MOST_LINES):
+            limit = f"and a map has at most {MOST_LINES} columns and rows"
+            raise ImportRefusedError(BAD_LAYER, f"{self._called} is {width} by {height}, {limit}")
+        self._read_layers(root, made)
+        if infinite:
+            self._cut(made)
+        return made
+
+    # -- tilesets
+
+    def _read_tilesets(self, root: Element, made: TiledMap) -> None:
+        for element in root.named("tileset"):
+            first = self._whole(element, "firstgid", 1)
+            source = element.get("source")
+            tiles = self._beside(source, made) if source else element
+            self._tilesets.append((first, _tile_names(tiles) if tiles else {}))
+        self._tilesets.sort(key=lambda each: each[0])
+
+    def _named(self, number: int) -> str:
+        """What a tile stands for: of the last tileset that begins at or before its number."""
+        first, names = max(
+            (each for each in self._tilesets if each[0] <= number),
+            default=(0, {}),
+            key=lambda each: each[0],
+        )
+        own = number - first
+        return names.get(own) or (f"tile {own}" if first else f"tile {number}")
+
+    def _beside(self, source: str, made: TiledMap) -> Element | None:
+        """A file beside the map, or in the folder above; nothing else is ever opened."""
+        folder = self._path.parent.resolve()
+        plain = source.replace("\\", "/")
+        target = (folder / plain).resolve() if not re.match(r"^(/|[A-Za-z]:)", plain) else None
+        home = folder.parent if plain.startswith("../") else folder
+        if target is None or not target.is_relative_to(home) or home == home.parent:
+            made.troubles.append(f"{source} does not lie beside the map, and is not opened")
+            return None
+        try:
+            return _tree(target, read_file(target, MOST_OF_ONE))
+        except ImportRefusedError as problem:
+            made.troubles.append(str(problem))
+            return None
+
+    # -- layers
+
+    def _read_layers(self, root: Element, made: TiledMap) -> None:
+        waiting = [(child, (0.0, 0.0), True) for child in reversed(root.children)]
+        while waiting:
+            element, offset, visible = waiting.pop()
+            if element.name not in ("layer", "objectgroup", "group", "imagelayer"):
+                continue
+            offset = (offset[0] + _real(element, "offsetx"), offset[1] + _real(element, "offsety"))
+            visible = visible and element.get("visible", "1") not in ("0", "false")
+            if element.name == "group":
+                waiting += [(each, offset, visible) for each in reversed(element.children)]
+            elif element.name == "layer":
+                made.layers.append(self._tile_layer(element, made, visible))
+            elif element.name == "objectgroup":
+                made.objects.append(self._object_layer(element, made, offset))
+            else:
+                made.other_layers += 1
+
+    def _tile_layer(self, element: Element, made: TiledMap, visible: bool) -> TileLayer:
+        name = element.get("name")
+        cells: dict[Place, int] = {}
+        for data in element.named("data"):
+            chunks = list(data.named("chunk"))
+            for part in chunks or [data]:
+                wide = self._whole(part if chunks else element, "width", made.lattice.width)
+                high = self._whole(part if chunks else element, "height", made.lattice.height)
+                at = (self._whole(part, "x", 0), self._whole(part, "y", 0)) if chunks else (0, 0)
+                if max(map(abs, at)) > MOST_CELLS:
+                    raise self._bad(name, f"has a part at {at[0]}, {at[1]}")
+                numbers = self._numbers(name, data, part, wide * high)
+                for n, number in enumerate(numbers):
+                    own = number & ~FLAGS
+                    made.turned += own != number
+                    if own:
+                        cells[at[0] + n % wide, at[1] + n // wide] = own
+                if len(cells) > MOST_CELLS:
+                    raise self._bad(name, f"has more than {MOST_CELLS:,} tiles")
+        for number in set(cells.values()):
+            made.names.setdefault(number, self._named(number))
+        return TileLayer(name, cells, visible, properties_of(element))
+
+    def _numbers(self, name: str, data: Element, part: Element, count: int) -> list[int]:
+        if not 0 < count <= MOST_CELLS:
+            raise self._bad(name, f"says that it has {count:,} tiles")
+        encoding, packed = data.get("encoding"), data.get("compression")
+        try:
+            if encoding == "csv":
+                if part.text.count(",") > count:
+                    raise self._bad(name, f"has more tiles than {count:,}")
+                numbers = [int(each) for each in part.text.split(",") if each.strip()]
+            elif encoding == "base64":
+                raw = _unpacked(base64.b64decode("".join(part.text.split())), packed, 4 * count)
+                numbers = _in_fours(raw)
+            elif not encoding:
+                numbers = [int(each.get("gid") or 0) for each in part.named("tile")]
+            else:
+                raise self._bad(name, f"is written as {encoding[:40]}, which is not known")
+        except (ValueError, binascii.Error, zlib.error, EOFError) as problem:
+            if isinstance(problem, ImportRefusedError):
+                raise
+            raise self._bad(name, f"cannot be read ({problem})") from None
+        if len(numbers) != count:
+            raise self._bad(name, f"has {len(numbers):,} tiles, and should have {count:,}")
+        if any(not 0 <= number <= 0xFFFFFFFF for number in numbers):
+            raise self._bad(name, "has numbers that no tile has")
+        return numbers
+
+    def _object_layer(self, element: Element, made: TiledMap, offset: Point) -> ObjectLayer:
+        objects = [
+            found
+            for each in element.named("object")
+            if (found := self._object(each, made, offset)) is not None
+        ]
+        return ObjectLayer(element.get("name"), tuple(objects), properties_of(element))
+
+    def _object(self, element: Element, made: TiledMap, offset: Point) -> TiledObject | None:
+        template = self._template(element.get("template"), made)
+        parts = [element] if template is None else [element, template]
+        said: dict[str, str] = {}
+        for part in reversed(parts):
+            said |= part.attributes
+        both = Element("object", said, [child for part in parts for child in part.children])
+        x, y = _real(both, "x") + offset[0], _real(both, "y") + offset[1]
+        wide, high = _real(both, "width"), _real(both, "height")
+        shape, points = _shape(both, x, y, wide, high)
+        self._points -= len(points)
+        if self._points < 0:
+            most = f"its objects have more than {MOST_POINTS_TOGETHER:,} points"
+            raise ImportRefusedError(BAD_LAYER, f"{self._called} is not read: {most}")
+        turn = _real(both, "rotation")
+        if turn and shape != "point":
+            points = [_turned(point, (x, y), turn) for point in points]
+        if not points or any(max(abs(a), abs(b)) > FARTHEST for a, b in points):
+            made.troubles.append(f"object {both.get('name') or both.get('id')} lies nowhere")
+            return None
+        kind = both.get("class") or both.get("type")
+        return TiledObject(both.get("name"), kind, shape, tuple(points), properties_of(both))
+
+    def _template(self, source: str, made: TiledMap) -> Element | None:
+        if not source:
+            return None
+        if source not in self._templates:
+            root = self._beside(source, made)
+            self._templates[source] = next(root.named("object"), None) if root else None
+        return self._templates[source]
+
+    # -- infinite maps
+
+    def _cut(self, made: TiledMap) -> None:
+        """Cut an infinite map to the box around its tiles; an odd shift turns the stagger."""
+        places = [place for layer in made.layers for place in layer.cells]
+        if not places:
+            raise ImportRefusedError(BAD_LAYER, f"{self._called} has no tile")
+        left, top = min(c for c, _ in places), min(r for _, r in places)
+        wide = max(c for c, _ in places) - left + 1
+        high = max(r for _, r in places) - top + 1
+        if max(wide, high) > MOST_LINES:
+            limit = f"and a map has at most {MOST_LINES} columns and rows"
+            raise ImportRefusedError(BAD_LAYER, f"{self._called} is {wide} by {high}, {limit}")
+        old = made.lattice
+        odd = (left if old.axis == "x" else top) % 2 == 1
+        index = old.index if not odd else ("even" if old.index == "odd" else "odd")
+        new = HexLattice(
+            wide, high, old.tile_width, old.tile_height, old.side, old.axis,
+            "odd" if index == "odd" else "even",
+        )  # fmt: skip
+        was, now = old.middle((left, top)), new.middle((0, 0))
+        by = (now[0] - was[0], now[1] - was[1])
+        made.lattice = new
+        made.layers = [
+            TileLayer(
+                each.name,
+                {(c - left, r - top): number for (c, r), number in each.cells.items()},
+                each.is_visible,
+                each.properties,
+            )
+            for each in made.layers
+        ]
+        made.objects = [
+            ObjectLayer(each.name, tuple(_moved(o, by) for o in each.objects), each.properties)
+            for each in made.objects
+        ]
+
+    def _whole(self, element: Element, attribute: str, default: int | None = None) -> int:
+        text = element.get(attribute)
+        if not text and default is not None:
+            return default
+        try:
+            return int(text[:12])
+        except ValueError:
+            told = f"{self._called}: {attribute} is {text[:40]!r}, and should be a whole number"
+            raise ImportRefusedError(BAD_MARKUP, told) from None
+
+    def _bad(self, layer: str, why: str) -> ImportRefusedError:
+        return ImportRefusedError(BAD_LAYER, f"{self._called}: layer {layer[:60]} {why}")
+
+
+def properties_of(element: Element) -> dict[str, str]:
+    """The properties of a map, layer, tile or object, as texts."""
+    found: dict[str, str] = {}
+    for group in element.named("properties"):
+        for each in group.named("property"):
+            found.setdefault(each.get("name"), each.get("value") or each.text)
+    return found
+
+
+def _tile_names(tileset: Element) -> dict[int, str]:
+    """What the tiles of a tileset stand for, by their own numbers."""
+    found: dict[int, str] = {}
+    for tile in tileset.named("tile"):
+        number = tile.get("id")
+        if not number.isdigit() or len(number) > 9:
+            continue
+        image = next((each.get("source") for each in tile.named("image")), "")
+        file = image.replace("\\", "/").rpartition("/")[2]
+        name = (
+            properties_of(tile).get("terrain")
+            or tile.get("class")
+            or tile.get("type")
+            or (file.rpartition(".")[0] or file)
+        )
+        if name:
+            found[int(number)] = name
+    return found
+
+
+def _unpacked(raw: bytes, packed: str, most: int) -> bytes:
+    if not packed:
+        return raw
+    if packed == "zstd":
+        if sys.version_info >= (3, 14):
+            from compression import zstd
+
+            return zstd.ZstdDecompressor().decompress(raw, most + 1)
+        raise ValueError("it is packed by zstd: save it as CSV or with zlib")
+    if packed not in ("zlib", "gzip"):
+        raise ValueError(f"it is packed by {packed[:40]}, which is not known")
+    unpacking = zlib.decompressobj(31 if packed == "gzip" else 15)
+    return unpacking.decompress(raw, most + 1)
+
+
+def _in_fours(raw: bytes) -> list[int]:
+    if len(raw) % 4:
+        raise ValueError("it breaks off")
+    return [int.from_bytes(raw[n : n + 4], "little") for n in range(0, len(raw), 4)]
+
+
+def _shape(
+    element: Element, x: float, y: float, wide: float, high: float
+) -> tuple[str, list[Point]]:
+    for child in element.children:
+        if child.name in ("polygon", "polyline"):
+            return child.name, [(x + a, y + b) for a, b in _points(child.get("points"))]
+        if child.name == "point":
+            return "point", [(x, y)]
+        if child.name == "ellipse":
+            return "ellipse", [(x + wide / 2, y + high / 2)]
+    if element.get("gid"):
+        return "tile", [(x + wide / 2, y - high / 2)]  # hung by its lower left corner
+    if not wide and not high:
+        return "point", [(x, y)]
+    return "rectangle", [(x, y), (x + wide, y), (x + wide, y + high), (x, y + high)]
+
+
+def _points(text: str) -> Iterator[Point]:
+    for pair in text.split()[:MOST_POINTS]:
+        x, _, y = pair.partition(",")
+        try:
+            point = float(x), float(y)
+        except ValueError:
+            continue
+        if all(map(math.isfinite, point)):
+            yield point
+
+
+def _turned(point: Point, around: Point, degrees: float) -> Point:
+    angle = math.radians(degrees)
+    x, y = point[0] - around[0], point[1] - around[1]
+    cos, sin = math.cos(angle), math.sin(angle)
+    return around[0] + x * cos - y * sin, around[1] + x * sin + y * cos
+
+
+def _moved(each: TiledObject, by: Point) -> TiledObject:
+    points = tuple((x + by[0], y + by[1]) for x, y in each.points)
+    return TiledObject(each.name, each.kind, each.shape, points, each.properties)
+
+
+def _real(element: Element, attribute: str) -> float:
+    try:
+        number = float(element.get(attribute) or 0)
+    except ValueError:
+        return 0.0
+    return number if math.isfinite(number) else 0.0

@@ -1,0 +1,89 @@
+"""What Tiled has no word for, in properties of a map: numbers, boxes, titles."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from hexwar.definition.values import ID
+from hexwar.hexmap import HexMap, Numbering
+from hexwar.imports.tiled.lattice import HexLattice
+from hexwar.imports.writing import told
+
+PREFIX = "hexwar_"
+_NUMBERS = ("first_column", "first_row")
+_WORDS = ("ids", "rows_from", "prefix")
+
+
+def said_of(game_map: HexMap) -> dict[str, str]:
+    """The properties for a map."""
+    numbering = game_map.numbering
+    said = {key: str(getattr(numbering, key)) for key in (*_NUMBERS, *_WORDS)}
+    if game_map.boxes:
+        terrain = {box: game_map.terrain(box) for box in game_map.boxes if box in game_map}
+        boxes = {box: [game_map.boxes[box], terrain.get(box, "")] for box in game_map.boxes}
+        said["boxes"] = json.dumps(boxes, ensure_ascii=False)
+    titles = {name: title for name, title in game_map.titles.items() if name not in game_map.boxes}
+    if titles:
+        said["titles"] = json.dumps(titles, ensure_ascii=False)
+    return {f"{PREFIX}{key}": value for key, value in said.items()}
+
+
+def numbering_of(lattice: HexLattice, properties: Mapping[str, str]) -> Numbering:
+    """The numbers of a map: as its properties say, else from 01 at the upper left."""
+    said: dict[str, Any] = {}
+    for key in _NUMBERS:
+        text = properties.get(PREFIX + key, "")
+        if re.fullmatch(r"\d{1,4}", text):
+            said[key] = int(text)
+    for key in _WORDS:
+        if text := properties.get(PREFIX + key, ""):
+            said[key] = text
+    if not re.fullmatch(r"[A-Za-z]{0,4}", said.get("prefix", "")):
+        del said["prefix"]
+    try:
+        return _numbering(lattice, said)
+    except ValueError:  # a stranger's properties
+        return _numbering(lattice, {})
+
+
+def boxes_of(properties: Mapping[str, str]) -> dict[str, tuple[str, str]]:
+    """Boxes beside a map: id to title and terrain."""
+    found = {}
+    for box, given in _mapping(properties.get(f"{PREFIX}boxes", "")).items():
+        if isinstance(given, list) and len(given) == 2 and re.fullmatch(ID, box):
+            found[box] = (told(str(given[0])), str(given[1]))
+    return found
+
+
+def titles_of(properties: Mapping[str, str]) -> dict[str, str]:
+    """Titles of regions by id."""
+    said = _mapping(properties.get(f"{PREFIX}titles", ""))
+    return {name: told(str(each)) for name, each in said.items() if re.fullmatch(ID, name)}
+
+
+def _numbering(lattice: HexLattice, said: Mapping[str, Any]) -> Numbering:
+    flat = lattice.axis == "x"
+    first = said.get("first_column" if flat else "first_row", 1)
+    if not flat and said.get("rows_from") == "bottom":
+        first += lattice.height - 1
+    parity = "even" if (first % 2 == 0) == lattice.is_shifted(0) else "odd"
+    return Numbering(
+        lattice.width,
+        lattice.height,
+        orientation="flat" if flat else "pointy",
+        shoved=f"{parity}-{'columns-down' if flat else 'rows-right'}",  # type: ignore[arg-type]
+        **said,
+    )
+
+
+def _mapping(text: str) -> Mapping[str, Any]:
+    if len(text) > 1_000_000:
+        return {}
+    try:
+        said = json.loads(text or "{}")
+    except (ValueError, RecursionError):
+        return {}
+    return said if isinstance(said, dict) else {}

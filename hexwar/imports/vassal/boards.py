@@ -1,0 +1,281 @@
+"""Boards: pictures with grids and zones, laid side by side on the maps of a module."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from hexwar.imports.markup import Element
+from hexwar.imports.outline import Outline
+from hexwar.imports.vassal.grids import (
+    FARTHEST,
+    BadGridError,
+    ModuleGrid,
+    ModuleNumbering,
+    Place,
+    Point,
+    is_true,
+    read_grid,
+    read_numbering,
+)
+
+DRAWN_IN = 4
+"""Pixels by which a hex may stick out of its frame: frames are traced by hand."""
+MOST_CORNERS = 10_000
+MOST_LINES = 250
+"""Columns or rows that a map may have."""
+UNKNOWN_SIZE = (0, 0)
+
+Size = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class BoardZone:
+    """A part of a board with a name: its outline, and whether the grid behind it counts in it."""
+
+    name: str
+    outline: Outline
+    uses_parent: bool = False
+
+    @property
+    def size(self) -> Size:
+        """Width and height of its bounding box."""
+        box = self.outline
+        return box.right - box.left, box.bottom - box.top
+
+
+@dataclass(frozen=True, slots=True)
+class HexField:
+    """A grid with its numbering, in the zone that holds it or on all of a board."""
+
+    grid: ModuleGrid
+    numbering: ModuleNumbering | None
+    zone: BoardZone | None
+    draws_grid: bool = False
+    draws_numbers: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """What is at a point of a board: a hex of one of its fields, or a zone, or neither."""
+
+    field: HexField | None = None
+    place: Place = (0, 0)
+    zone: str = ""
+
+
+@dataclass
+class ModuleBoard:
+    """One board of a map: its picture, size, zones in the order of the file, and hex fields."""
+
+    name: str
+    image: str
+    size: Size
+    zones: list[BoardZone] = field(default_factory=list)
+    fields: list[HexField] = field(default_factory=list)
+    points: list[tuple[str, Point]] = field(default_factory=list)
+    """Named points of a board of regions."""
+    other_grids: int = 0
+    troubles: list[str] = field(default_factory=list)
+
+    def spot(self, point: Point) -> Spot:
+        """What is at a point: the first zone in it decides, else the grid behind."""
+        zone = next((zone for zone in self.zones if zone.outline.holds(point)), None)
+        behind = next((each for each in self.fields if each.zone is None), None)
+        if zone is None or zone.uses_parent:
+            found = behind
+        else:
+            found = next((each for each in self.fields if each.zone is zone), None)
+        name = zone.name if zone else ""
+        if found is None:
+            return Spot(zone=name or self._nearest(point))
+        return Spot(found, found.grid.hex_at(point), name)
+
+    @cached_property
+    def main(self) -> HexField | None:
+        """The field with the most hexes; it becomes the map."""
+        return max(self.fields, key=lambda each: len(self.hexes(each)), default=None)
+
+    def hexes(self, of: HexField) -> list[Place]:
+        """The hexes of which all lies on the picture and under that grid, by columns."""
+        return self._hexes[self.fields.index(of)]
+
+    @cached_property
+    def _hexes(self) -> list[list[Place]]:
+        return [list(self._whole_hexes(each)) for each in self.fields]
+
+    def size_under(self, of: HexField) -> Size:
+        """Width and height that its numbering counts from."""
+        return self.size if of.zone is None else of.zone.size
+
+    def _whole_hexes(self, of: HexField) -> Iterator[Place]:
+        width, height = self.size
+        if of.zone is not None:
+            box = of.zone.outline
+            corner = (max(0.0, box.left), max(0.0, box.top))
+            far = (min(width or box.right, box.right), min(height or box.bottom, box.bottom))
+        else:
+            corner, far = (0.0, 0.0), (width, height)
+        around = of.grid.around(DRAWN_IN)
+        wide, high = max(a for a, _ in around), max(b for _, b in around)
+        for place in _between(of.grid, corner, far):
+            x, y = of.grid.middle(place)
+            if not (wide <= x <= width - wide and high <= y <= height - high):
+                continue
+            if not self.zones or all(self._is_under(of, (x + a, y + b)) for a, b in around):
+                yield place
+
+    def _is_under(self, of: HexField, point: Point) -> bool:
+        if not self.zones:
+            return of.zone is None
+        zone = next((zone for zone in self.zones if zone.outline.holds(point)), None)
+        if zone is None or zone.uses_parent:
+            return of.zone is None
+        return zone is of.zone
+
+    def _nearest(self, point: Point) -> str:
+        x, y = point
+        near = ((abs(a - x) + abs(b - y), name) for name, (a, b) in self.points)
+        return min(near, default=(0, ""))[1]
+
+
+def _between(grid: ModuleGrid, corner: Point, far: Point) -> Iterator[Place]:
+    """The places whose middles may lie in a rectangle; not more than a map may have."""
+    ends = [(x, y) for x in (corner[0], far[0]) for y in (corner[1], far[1])]
+    places = [grid.hex_at(end) for end in ends]
+    columns = min(c for c, _ in places) - 1, max(c for c, _ in places) + 1
+    rows = min(r for _, r in places) - 1, max(r for _, r in places) + 1
+    for column in range(columns[0], min(columns[1], columns[0] + MOST_LINES + 2) + 1):
+        for row in range(rows[0], min(rows[1], rows[0] + MOST_LINES + 2) + 1):
+            yield column, row
+
+
+# -- out of a buildfile -------------------------------------------------------------------------
+
+
+def read_board(element: Element, picture_size: Size | None) -> ModuleBoard:
+    """A board. ``picture_size`` is that of its picture, ``None`` if that is not there."""
+    width, height = (_pixels(element.get(name)) for name in ("width", "height"))
+    board = ModuleBoard(
+        element.get("name") or element.get("image"),
+        element.get("image"),
+        picture_size or (width, height),
+    )
+    for child in element.children:
+        if child.name == "ZonedGrid":
+            board.zones = [read_zone(each) for each in child.named("Zone")]
+            for each, zone in zip(child.named("Zone"), board.zones, strict=True):
+                if not zone.uses_parent:
+                    _add_grids(board, each.children, zone, each.get("locationFormat"))
+            _add_grids(board, child.children, None)
+    _add_grids(board, element.children, None)
+    if board.size == UNKNOWN_SIZE:
+        corners = [corner for zone in board.zones for corner in zone.outline.corners]
+        board.size = (
+            max((x for x, _ in corners), default=0),
+            max((y for _, y in corners), default=0),
+        )
+    return board
+
+
+def read_zone(element: Element) -> BoardZone:
+    """A zone; one whose outline cannot be read holds nothing."""
+    outline: list[Point] = []
+    for pair in element.get("path").split(";")[:MOST_CORNERS]:
+        x, _, y = pair.partition(",")
+        try:
+            point = (float(x), float(y))
+        except ValueError:
+            continue
+        if abs(point[0]) <= FARTHEST and abs(point[1]) <= FARTHEST:
+            outline.append(point)
+    parent = is_true(element.get("useParentGrid"))
+    return BoardZone(element.get("name"), Outline(outline), parent)
+
+
+def _add_grids(
+    board: ModuleBoard, children: Iterable[Element], zone: BoardZone | None, form: str = ""
+) -> None:
+    """The grids among some elements; the first that is a hex grid counts."""
+    for child in children:
+        if child.name == "HexGrid":
+            if any(each.zone is zone for each in board.fields):
+                continue
+            try:
+                grid = read_grid(child)
+            except BadGridError as problem:
+                board.troubles.append(f"the grid of board {board.name} is left out: {problem}")
+                continue
+            said = form.replace("$name$", zone.name) if zone else ""
+            number = next(child.named("HexGridNumbering", "ObliqueHexGridNumbering"), None)
+            board.fields.append(
+                HexField(
+                    grid,
+                    read_numbering(child, said if "$" in said else ""),
+                    zone,
+                    is_true(child.get("visible")),
+                    number is not None and is_true(number.get("visible")),
+                )
+            )
+        elif child.name == "RegionGrid":
+            board.other_grids += 1
+            for region in child.named("Region"):
+                at = (_pixels(region.get("originx")), _pixels(region.get("originy")))
+                board.points.append((region.get("name"), at))
+        elif child.name == "SquareGrid":
+            board.other_grids += 1
+
+
+def _pixels(text: str) -> float:
+    try:
+        number = float(text or 0)
+    except ValueError:
+        return 0
+    return number if abs(number) <= FARTHEST else 0
+
+
+# -- boards side by side ------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class LaidBoard:
+    """A board as it lies on its map: its upper left corner, and whether it is turned by 180°."""
+
+    board: ModuleBoard
+    origin: Point = (0, 0)
+    is_turned: bool = False
+
+    def own(self, point: Point) -> Point | None:
+        """A point of the map as one of the board; ``None`` if it does not lie on it."""
+        x, y = point[0] - self.origin[0], point[1] - self.origin[1]
+        width, height = self.board.size
+        if not (0 <= x < (width or x + 1) and 0 <= y < (height or y + 1)):
+            return None
+        return (width - x, height - y) if self.is_turned else (x, y)
+
+
+def laid(
+    placed: Iterable[tuple[ModuleBoard, int, int, bool]], edge: Size = (0, 0)
+) -> list[LaidBoard]:
+    """Boards by column and row, each right of and below those before it.
+
+    A column is as wide as the widest of its boards, a row as high as the highest.
+    """
+    every = list(placed)
+    widths: dict[int, float] = {}
+    heights: dict[int, float] = {}
+    for board, column, row, _ in every:
+        widths[column] = max(widths.get(column, 0), board.size[0])
+        heights[row] = max(heights.get(row, 0), board.size[1])
+    return [
+        LaidBoard(
+            board,
+            (
+                edge[0] + sum(wide for other, wide in widths.items() if other < column),
+                edge[1] + sum(high for other, high in heights.items() if other < row),
+            ),
+            turned,
+        )
+        for board, column, row, turned in every
+    ]

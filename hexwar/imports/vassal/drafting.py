@@ -1,0 +1,311 @@
+"""A module as a draft of a game: maps, counters, scenarios, and what is only offered."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+from hexwar.imports.draft import OFFERED, Draft, game_file, terrain_file
+from hexwar.imports.listing import ImportList, digest
+from hexwar.imports.outline import Outline
+from hexwar.imports.vassal.copying import Copies
+from hexwar.imports.vassal.counters import Counters, KindOfCounter, most_of
+from hexwar.imports.vassal.making import Drafting
+from hexwar.imports.vassal.maps import OPEN, DraftMap, maps_of
+from hexwar.imports.vassal.module import read_module
+from hexwar.imports.vassal.setups import ModuleSetup, Setups
+from hexwar.imports.vassal.telling import tell_all
+from hexwar.imports.writing import Ids, Nested, Rows, slug, told
+
+UNIT = "unit"
+LONGEST_PAGE = 200_000
+
+
+def draft_of(
+    data: bytes, file: str, name: str, tell: Callable[[str], None] = lambda _: None
+) -> Draft:
+    """A draft of a module. ``name`` is that of the folder; set-ups are told as they are read.
+
+    :class:`~hexwar.imports.refusal.ImportRefusedError` if it is no module.
+    """
+    module = read_module(data, file)
+    counters = Counters(module)
+    reading = Setups(module, counters)
+    setups = reading.all(tell)
+    for setup in setups:
+        most_of(standing.kind for standing in setup.standing)
+    counters.name_units()
+    source = {"file": told(file), "digest": digest(data), "kind": "VASSAL module"}
+    source |= {"name": told(module.name), "version": told(module.version)}
+    draft = Draft(name, ImportList({key: each for key, each in source.items() if each}))
+    made = Drafting(
+        module,
+        counters,
+        setups,
+        maps_of(module, setups),
+        _sides(counters),
+        draft,
+        Copies(module.images, draft),
+        Copies(module.images, draft, f"{OFFERED}/pictures"),
+        [*module.troubles, *reading.troubles],
+        decks=reading.decks,
+    )
+    _write(made)
+    tell_all(made)
+    return draft
+
+
+def _sides(counters: Counters) -> dict[str, str]:
+    """The sides by name; where none could be told, two to begin with."""
+    ids = Ids([UNIT])
+    names = list(counters.sides.names)
+    for seat in counters.sides.seats:
+        if len(names) >= 2:
+            break
+        if seat not in names:
+            names.append(seat)
+    while len(names) < 2:
+        names.append(f"Side {len(names) + 1}")
+    return {name: ids.one(name, "side") for name in names}
+
+
+def _write(made: Drafting) -> None:
+    module, draft = made.module, made.draft
+    title = told(module.name) or draft.name
+    summary = told(module.description, 400) or f"A draft of {title}."
+    named = {ident: told(name) for name, ident in made.sides.items()}
+    game_file(draft, title, summary, named)
+    _write_maps(made)
+    terrain_file(draft, {"hexes": {OPEN: "Open"}})
+    _write_units(made)
+    _write_scenarios(made)
+    _offer_markers(made)
+    _offer_zones(made)
+    _offer_charts(made)
+
+
+# -- maps ---------------------------------------------------------------------------------------
+
+
+def _write_maps(made: Drafting) -> None:
+    if not made.maps:
+        empty = {"grid": {"columns": 10, "rows": 10}, "default": OPEN}
+        made.draft.add("map.yaml", "The module has no hexes: an empty map.", {"map": Nested(empty)})
+        return
+    for each in made.maps:
+        each.picture = made.pictures.of(each.board.image)
+    first, *others = made.maps
+    said = f"{first.title}. Its picture in the module: {told(first.board.image) or 'none'}"
+    made.draft.add("map.yaml", said, {"map": Nested(first.section())})
+    if others:
+        variants = {each.id: Nested(_variant(each, first)) for each in others}
+        about = "The further boards of the module: a scenario names its own by `variant`."
+        made.draft.add("variants.yaml", about, {"variants": Nested(variants)})
+
+
+def _variant(each: DraftMap, first: DraftMap) -> dict[str, object]:
+    """A map as a patch over the first: what that has and this has not is taken away."""
+    base = first.section()
+    section = each.section()
+    own = _grid(section)
+    section["grid"] = {**own, **{key: None for key in _grid(base) if key not in own}}
+    gone = {key: None for key in base if key not in section}
+    if first.boxes and each.boxes:
+        old = {box: None for box in first.boxes.values() if box not in each.boxes.values()}
+        titles = {box: {"title": told(name)} for name, box in each.boxes.items()}
+        section["boxes"] = Nested({**old, **titles})
+    return {"title": each.title, "patch": Nested({"map": Nested({**section, **gone})})}
+
+
+def _grid(section: Mapping[str, object]) -> dict[str, object]:
+    grid = section["grid"]
+    return dict(grid) if isinstance(grid, dict) else {}
+
+
+# -- counters -----------------------------------------------------------------------------------
+
+
+def _write_units(made: Drafting) -> None:
+    types: dict[str, object] = {UNIT: {"title": "Unit", "symbol": "counter"}}
+    units: dict[str, object] = {}
+    notes: dict[str, str] = {}
+    of_types: dict[str, str] = {}
+    unknown = next(iter(made.sides.values()))
+    for kind in made.counters.units:
+        picture = _picture(made.pictures, kind)
+        note = _note(kind)
+        side = made.sides.get(kind.side, unknown)
+        if kind.type != UNIT:
+            types[kind.type] = {"title": kind.name, "symbol": "counter"} | picture
+            of_types[kind.type] = note
+        for ident in kind.ids:
+            own = picture if kind.type == UNIT else {}
+            units[ident] = {"side": side, "type": kind.type, "name": kind.name} | own
+            notes[ident] = note if own or kind.type == UNIT else ""
+    if not units:
+        units["counter"] = {"side": unknown, "type": UNIT, "name": "A counter"}
+        notes["counter"] = "the module has none: in place of yours"
+    about = (
+        "Values are what is printed on counters: `steps: 4-3-6`, for each side of one in a list.\n"
+        "Types stand for counters that are alike. Behind # are names of pictures in the module,\n"
+        "and what values may be."
+    )
+    made.draft.add(
+        "units.yaml",
+        about,
+        {"units": Nested({"types": Nested(types, of_types), "counters": Nested(units, notes)})},
+    )
+
+
+def _picture(copies: Copies, kind: KindOfCounter) -> dict[str, object]:
+    front, back = copies.of(kind.faces.front), copies.of(kind.faces.back)
+    if not front:
+        return {}
+    return {"picture": {"front": front} | ({"back": back} if back and back != front else {})}
+
+
+def _note(kind: KindOfCounter) -> str:
+    pictures = " / ".join(each for each in (kind.faces.front, kind.faces.back) if each)
+    perhaps = f"perhaps {', '.join(kind.strengths)}" if kind.strengths else ""
+    return "; ".join(part for part in (pictures, perhaps) if part)
+
+
+# -- scenarios ----------------------------------------------------------------------------------
+
+
+def _write_scenarios(made: Drafting) -> None:
+    ids = Ids()
+    scenarios: dict[str, object] = {}
+    for setup in made.setups:
+        ident = ids.one(setup.title, "scenario")
+        where = _map_of(made, setup)
+        places = _places(made, setup, where)
+        made.scenarios.append((ident, setup, where, places))
+        said: dict[str, object] = {"title": told(setup.title) or ident}
+        if where is not None and where is not made.maps[0]:
+            said["variant"] = where.id
+        said["setup"] = Nested(places) if places else {}
+        scenarios[ident] = Nested(said)
+    if not scenarios:
+        scenarios["beginning"] = Nested({"title": "Beginning", "setup": {}})
+    about = "Where counters begin; of those in one hex the lowest is written first."
+    made.draft.add("scenarios.yaml", about, {"scenarios": Nested(scenarios)})
+
+
+def _map_of(made: Drafting, setup: ModuleSetup) -> DraftMap | None:
+    def units(each: DraftMap) -> int:
+        return sum(bool(each.place(standing)) for standing in setup.standing)
+
+    return max(made.maps, key=units, default=None)
+
+
+def _places(made: Drafting, setup: ModuleSetup, where: DraftMap | None) -> dict[str, str]:
+    places: dict[str, str] = {}
+    used: dict[int, int] = {}
+    for standing in setup.standing:
+        kind = standing.kind
+        if not kind.ids:
+            continue
+        at = where.place(standing) if where else ""
+        if not at:
+            made.unplaced.setdefault(_why(made, standing.board, where), []).append(kind.name)
+            continue
+        number = used.get(id(kind), 0)
+        if number >= len(kind.ids):
+            made.unplaced.setdefault("more of a kind than are read", []).append(kind.name)
+            continue
+        used[id(kind)] = number + 1
+        places[kind.ids[number]] = at
+    return places
+
+
+def _why(made: Drafting, board: object, where: DraftMap | None) -> str:
+    if board is None or where is None:
+        return "on no board with hexes"
+    if board is where.board:
+        return "between the hexes, or in one that is cut by the edge"
+    if any(board is each.board for each in made.maps):
+        return "on another map than most of its set-up"
+    return "on a board without hexes"
+
+
+# -- what is offered ----------------------------------------------------------------------------
+
+
+def _offer_markers(made: Drafting) -> None:
+    markers: dict[str, object] = {}
+    ids = Ids()
+    of_kind: dict[int, str] = {}
+    for kind in made.counters.markers:
+        ident = of_kind[id(kind)] = ids.one(kind.name, "marker")
+        front, back = made.offered.of(kind.faces.front), made.offered.of(kind.faces.back)
+        said = {"title": kind.name, "front": front, "back": back}
+        markers[ident] = {key: each for key, each in said.items() if each}
+    if not markers:
+        return
+    begins: dict[str, object] = {}
+    for ident, setup, where, _ in made.scenarios:
+        rows = [
+            [of_kind[id(each.kind)], (where.place(each) if where else "") or each.zone or each.map]
+            for each in setup.standing
+            if id(each.kind) in of_kind
+        ]
+        if rows:
+            begins[ident] = Rows(rows)
+    about = (
+        "The counters of no side. No game reads this file: what of it is a marker goes into a\n"
+        "section `markers`, with what it does; what is a unit after all, into units.yaml."
+    )
+    parts: dict[str, object] = {"markers": Nested(markers)}
+    if begins:
+        parts["begins"] = Nested(begins)
+    made.draft.add(f"{OFFERED}/markers.yaml", about, parts)
+
+
+def _offer_zones(made: Drafting) -> None:
+    found: dict[str, object] = {}
+    for where in made.module.maps:
+        for board in where.boards:
+            rows = [
+                {"name": told(zone.name), "box": _bounds(zone.outline)}
+                for zone in board.zones
+                if zone.outline and not (board.main and board.main.zone is zone)
+            ]
+            if rows:
+                found[f"{told(where.name)}: {told(board.name)}"] = Rows(rows)
+    if found:
+        about = "Zones of the boards: boxes and tracks, as left, top, right, bottom in pixels."
+        made.draft.add(f"{OFFERED}/zones.yaml", about, {"zones": Nested(found)})
+
+
+def _bounds(box: Outline) -> list[float]:
+    return [float(box.left), float(box.top), float(box.right), float(box.bottom)]
+
+
+def _offer_charts(made: Drafting) -> None:
+    """Charts as pictures and texts, to be read beside the game."""
+    ids = Ids()
+    for title, file in made.module.charts:
+        if file.lower().endswith((".htm", ".html")):
+            entry = next((each for each in _pages(file) if each in made.module.archive), None)
+            if entry is not None:
+                text = "\n".join(_plain_lines(made.module.archive.read(entry)))
+                name = f"{OFFERED}/charts/{ids.one(title or slug(file, 'chart'), 'chart')}.txt"
+                made.draft.files[name] = (text + "\n").encode()
+        else:
+            made.offered.of(file)
+
+
+def _pages(file: str) -> Iterable[str]:
+    return file, f"help/{file}", f"charts/{file}"
+
+
+def _plain_lines(data: bytes) -> Iterator[str]:
+    """What a page in HTML says, without its marks; nothing in it is followed or run."""
+    text = data[:LONGEST_PAGE].decode("utf-8", "replace")
+    text = re.sub(r"(?is)<(script|style)\b.{0,100000}?</\1\s*>", " ", text)
+    text = re.sub(r"(?i)<(br|/p|/tr|/h\d|/li|/div)\b[^<>]{0,200}>", "\n", text)
+    text = re.sub(r"<[^<>]{0,1000}>", " ", text)
+    for line in text.splitlines():
+        if line.strip():
+            yield told(line, 1000)

@@ -1,0 +1,283 @@
+"""All of a module that a draft needs: maps, counters, set-ups, and what else there is."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from hexwar.imports.archive import Archive
+from hexwar.imports.markup import Element, read_markup
+from hexwar.imports.refusal import OTHER_KIND, UNREADABLE, ImportRefusedError
+from hexwar.imports.vassal.boards import ModuleBoard, read_board
+from hexwar.imports.vassal.grids import is_true
+from hexwar.imports.vassal.images import Images
+from hexwar.imports.vassal.pieces import BadPieceError, ModulePiece, Prototypes
+from hexwar.imports.vassal.saves import laid_boards
+
+BUILDFILES = ("buildFile.xml", "buildFile")
+ROOTS = ("GameModule", "BasicModule")
+EXTENSION = "ModuleExtension"
+MAPS = ("Map", "PrivateMap", "PlayerHand")
+SLOTS = ("PieceSlot", "CardSlot")
+TABS = ("PieceWindow", "TabWidget", "ListWidget", "PanelWidget", "BoxWidget")
+
+TOLD = {
+    "DiceButton": "dice",
+    "SpecialDiceButton": "dice with symbols",
+    "InternetDiceButton": "dice",
+    "Chart": "charts",
+    "HtmlChart": "charts",
+    "GlobalProperty": "properties of the whole game",
+    "Inventory": "inventories",
+    "DrawPile": "decks",
+    "PlayerHand": "hands of cards",
+    "MultiActionButton": "buttons",
+    "DoActionButton": "buttons",
+    "GlobalKeyCommand": "buttons",
+    "MassKeyCommand": "buttons",
+    "ToolbarMenu": "buttons",
+    "StartupGlobalKeyCommand": "buttons",
+    "LayerControl": "buttons",
+    "LayeredPieceCollection": "orders of layers",
+    "LOS_Thread": "lines of sight",
+    "SpecialDie": "dice with symbols",
+    "GamePieceImage": "pictures that are drawn by the module",
+    "AboutScreen": "pages of help",
+    "HelpFile": "pages of help",
+    "BrowserHelpFile": "pages of help",
+    "Tutorial": "pages of help",
+    "ChessClock": "clocks",
+    "Language": "translations",
+    "NotesWindow": "notes",
+    "RandomTextButton": "random texts",
+    "ScenarioPropertiesOptionTab": "questions when a game begins",
+}
+"""Elements that are counted and not carried over: the heading under which they are told."""
+
+
+@dataclass(frozen=True)
+class ModuleSlot:
+    """A counter of the palette, a deck or a stack: a kind, and not how many there are."""
+
+    entry: str
+    gpid: str
+    tabs: tuple[str, ...]
+    piece: ModulePiece
+    is_card: bool = False
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return self.piece.name or self.entry.strip()
+
+
+@dataclass(frozen=True)
+class AtStart:
+    """Counters that stand on a map whenever a game begins, the lowest first."""
+
+    map: str
+    board: str
+    name: str
+    at: tuple[float, float]
+    location: str
+    slots: tuple[ModuleSlot, ...]
+
+
+@dataclass(frozen=True)
+class SetupSaid:
+    """A set-up that players choose: its title, and the save that it begins with, if any."""
+
+    title: str
+    file: str
+
+
+@dataclass
+class ModuleMap:
+    """A map: its boards, how they lie side by side at first, and the edge around them."""
+
+    name: str
+    boards: list[ModuleBoard] = field(default_factory=list)
+    edge: tuple[float, float] = (0, 0)
+    laid: list[tuple[str, int, int, bool]] = field(default_factory=list)
+    is_hand: bool = False
+
+
+@dataclass
+class Module:
+    """What was found in a module. ``counts`` are elements that are told and not carried over."""
+
+    archive: Archive
+    images: Images
+    name: str = ""
+    version: str = ""
+    description: str = ""
+    maps: list[ModuleMap] = field(default_factory=list)
+    slots: list[ModuleSlot] = field(default_factory=list)
+    at_start: list[AtStart] = field(default_factory=list)
+    setups: list[SetupSaid] = field(default_factory=list)
+    roster: list[str] = field(default_factory=list)
+    turns: list[str] = field(default_factory=list)
+    dice: list[str] = field(default_factory=list)
+    charts: list[tuple[str, str]] = field(default_factory=list)
+    cards: int = 0
+    deck_names: list[str] = field(default_factory=list)
+    prototypes: Prototypes = field(default_factory=lambda: Prototypes({}))
+    counts: Counter[str] = field(default_factory=Counter)
+    java_classes: int = 0
+    """Files of code in it, which are never run."""
+    troubles: list[str] = field(default_factory=list)
+
+
+def read_module(data: bytes, called: str) -> Module:
+    """A module. :class:`ImportRefusedError` if it is none, broken or hostile.
+
+    What is wrong with one of its parts is one of its ``troubles``, and the rest is read.
+    """
+    archive = Archive(data, called)
+    name = next((each for each in BUILDFILES if each in archive), None)
+    if name is None:
+        kind = "a saved game" if "savedGame" in archive else "no module"
+        why = f"{called} is {kind}: it holds no buildFile.xml"
+        raise ImportRefusedError(OTHER_KIND if "savedGame" in archive else UNREADABLE, why)
+    root = read_markup(archive.read(name), f"{name} of {called}")
+    if root.name == EXTENSION:
+        why = f"{called} is an extension of a module; import the module that it extends"
+        raise ImportRefusedError(OTHER_KIND, why)
+    if root.name not in ROOTS:
+        raise ImportRefusedError(OTHER_KIND, f"{called} is no module: its root is {root.name}")
+    module = Module(archive, Images(archive), root.get("name"), root.get("version"))
+    module.description = root.get("description")
+    module.prototypes = Prototypes(
+        {
+            each.get("name"): each.text
+            for each in root.within()
+            if each.name == "PrototypeDefinition"
+        }
+    )
+    module.java_classes = sum(each.endswith(".class") for each in archive.names)
+    _Walk(module).through(root)
+    return module
+
+
+class _Walk:
+    """Goes through a buildfile; what it does not know it walks through to what it does."""
+
+    def __init__(self, module: Module) -> None:
+        self._module = module
+        self._maps = 0
+
+    def through(self, root: Element) -> None:
+        waiting: list[tuple[Element, ModuleMap | None, tuple[str, ...]]] = [(root, None, ())]
+        while waiting:
+            element, where, tabs = waiting.pop()
+            if element.name in MAPS:
+                where = self._map(element)
+            name = element.get("entryName") or element.get("name")
+            if element.name in TABS and name:
+                tabs = (*tabs, name)
+            if not self._take(element, where, tabs):
+                following = reversed(element.children)
+                waiting.extend((child, where, tabs) for child in following)
+
+    def _take(self, element: Element, where: ModuleMap | None, tabs: tuple[str, ...]) -> bool:
+        """Take what an element says; whether its children need not be looked at."""
+        module, name = self._module, element.name
+        if name in TOLD:
+            module.counts[TOLD[name]] += 1
+        if name in SLOTS:
+            if slot := self._slot(element, tabs):
+                module.slots.append(slot)
+                module.cards += slot.is_card
+            return True
+        if name == "SetupStack" and where is not None:
+            module.at_start.append(self._at_start(element, where))
+            return True
+        if name == "DrawPile":
+            module.deck_names.append(element.get("name"))
+        elif name == "PlayerRoster":
+            module.roster += [each.text.strip() for each in element.named("entry")]
+        elif name == "PredefinedSetup":
+            if not is_true(element.get("isMenu")):
+                file = element.get("file") if element.get("useFile", "true") != "false" else ""
+                module.setups.append(SetupSaid(element.get("name"), file))
+        elif name == "TurnTracker":
+            module.turns += _turns(element)
+            return True
+        elif name in ("DiceButton", "InternetDiceButton"):
+            dice = f"{element.get('nDice') or 1}d{element.get('nSides') or 6}"
+            module.dice.append(f"{element.get('name') or element.get('text')}: {dice}")
+        elif name in ("Chart", "HtmlChart"):
+            chart = element.get("chartName") or element.get("name")
+            module.charts.append((chart, element.get("fileName")))
+        return False
+
+    def _map(self, element: Element) -> ModuleMap:
+        self._maps += 1
+        name = element.get("mapName") or element.get("name") or f"Map {self._maps}"
+        found = ModuleMap(name, is_hand=element.name == "PlayerHand")
+        found.edge = (_edge(element.get("edgeWidth")), _edge(element.get("edgeHeight")))
+        for picker in (each for each in element.within() if each.name == "BoardPicker"):
+            for board in (each for each in picker.within() if each.name == "Board"):
+                size = self._module.images.size(board.get("image"))
+                found.boards.append(read_board(board, size))
+                self._module.troubles += found.boards[-1].troubles
+            for said in picker.named("setup"):
+                laid = laid_boards(said.text.strip())
+                found.laid = laid[1] if laid else found.laid
+        self._module.maps.append(found)
+        return found
+
+    def _slot(self, element: Element, tabs: tuple[str, ...]) -> ModuleSlot | None:
+        entry, gpid = element.get("entryName"), element.get("gpid")
+        try:
+            piece = self._module.prototypes.piece(element.text)
+        except BadPieceError as problem:
+            self._module.troubles.append(f"counter {entry or gpid} is left out: {problem}")
+            return None
+        return ModuleSlot(entry, gpid, tabs, piece, element.name == "CardSlot")
+
+    def _at_start(self, element: Element, where: ModuleMap) -> AtStart:
+        slots = (self._slot(each, ()) for each in element.within() if each.name in SLOTS)
+        by_location = is_true(element.get("useGridLocation"))
+        return AtStart(
+            where.name,
+            element.get("owningBoard"),
+            element.get("name"),
+            (_edge(element.get("x")), _edge(element.get("y"))),
+            element.get("location") if by_location else "",
+            tuple(slot for slot in slots if slot is not None),
+        )
+
+
+def _turns(element: Element) -> list[str]:
+    """A turn track in words, level by level."""
+    told = []
+    for level in element.within():
+        title = level.get("name") or level.get("property") or "turn"
+        if level.name == "CounterTurnLevel":
+            last = level.get("loopLimit") if is_true(level.get("loop")) else ""
+            end = f" to {last}" if last and last != "-1" else ""
+            told.append(f"{title}: from {level.get('start') or 1}{end}")
+        elif level.name == "ListTurnLevel":
+            told.append(f"{title}: {level.get('list')}")
+    return told or ["a turn track"]
+
+
+def _edge(text: str) -> float:
+    try:
+        number = float(text or 0)
+    except ValueError:
+        return 0
+    return number if abs(number) <= 100_000 else 0
+
+
+def plain_name(name: str) -> str:
+    """A name as others may compare it: composed, without blanks around it, in lower case."""
+    return unicodedata.normalize("NFC", name).strip().casefold()
+
+
+def counters_of(module: Module) -> Iterator[ModuleSlot]:
+    """The counters of the palette that move: no cards, nothing that lies still."""
+    return (slot for slot in module.slots if not slot.is_card and not slot.piece.is_fixed)

@@ -1,0 +1,179 @@
+"""Counters as modules write them: chains of traits, with prototypes put in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from hexwar.imports.vassal.sequences import LongChainError, decode, decode_chain
+
+MOST_NESTED = 40
+"""Prototypes within prototypes; seven are the most that were met."""
+MOST_TRAITS = 2000
+LONGEST = 4 * 1024 * 1024
+"""Characters of one counter."""
+
+BASIC = "piece"
+CARRIED = frozenset(
+    {BASIC, "prototype", "emb2", "emb", "mark", "PROP", "label", "obs", "replace", "basicName"}
+)
+"""The kinds of trait that are read for what they say; the others are counted."""
+
+
+class BadPieceError(ValueError):
+    """A counter cannot be read."""
+
+
+class Trait(NamedTuple):
+    """One trait: its kind, the fields after it (0 is the kind itself) and its state."""
+
+    kind: str
+    fields: tuple[str, ...]
+    state: str
+
+    def field(self, number: int, default: str = "") -> str:
+        """A field by its number; older versions wrote fewer."""
+        return self.fields[number] if number < len(self.fields) else default
+
+
+@dataclass(frozen=True)
+class ModulePiece:
+    """A counter: its traits, outermost first, with all prototypes put in."""
+
+    traits: tuple[Trait, ...]
+    ident: str = ""
+    prototypes: tuple[str, ...] = ()
+    """The names of the prototypes that are in it, those that are not there too."""
+    properties: Mapping[str, str] = field(default_factory=dict)
+    """Markers and dynamic properties; the trait nearer to the outside wins."""
+
+    def of(self, *kinds: str) -> list[Trait]:
+        """Its traits of some kinds, outermost first."""
+        return [trait for trait in self.traits if trait.kind in kinds]
+
+    @property
+    def basic(self) -> Trait:
+        """The counter itself, without its traits."""
+        return self.traits[-1]
+
+    @property
+    def image(self) -> str:
+        """The name of its own picture, if it has one."""
+        return self.basic.field(3).strip()
+
+    @property
+    def name(self) -> str:
+        """What it is called, if it says so."""
+        given = (trait.field(1).strip() for trait in self.of("basicName"))
+        return self.basic.field(4).strip() or next(given, "")
+
+    @property
+    def is_fixed(self) -> bool:
+        """Whether it never moves and never stacks: terrain or a display, and no counter."""
+        return any(trait.kind == "immob" for trait in self.traits)
+
+
+def split_piece(text: str) -> tuple[str, str, str]:
+    """Id, type and state of the text of a counter. :class:`BadPieceError` if it is none."""
+    if len(text) > LONGEST:
+        raise BadPieceError("it is longer than any counter")
+    parts = decode(text.strip(" \n\r"), "/")
+    if len(parts) < 3 or parts[0] != "+":
+        raise BadPieceError("its text is not that of a counter")
+    return parts[1], parts[2], parts[3] if len(parts) > 3 else ""
+
+
+def read_traits(kinds: str, states: str) -> list[Trait]:
+    """The traits of two chains, outermost first. :class:`BadPieceError` if they are too long."""
+    try:
+        of_type, of_state = decode_chain(kinds), decode_chain(states)
+    except LongChainError as problem:
+        raise BadPieceError(f"it is {problem}") from None
+    if len(of_state) != len(of_type):
+        of_state = of_state[: len(of_type)] + [""] * (len(of_type) - len(of_state))
+    traits = []
+    for text, state in zip(of_type, of_state, strict=True):
+        fields = decode(text, ";")
+        traits.append(Trait(fields[0].strip(), tuple(fields), state))
+    return traits
+
+
+class Prototypes:
+    """The prototypes of a module by name; what is asked for and not there is counted."""
+
+    def __init__(self, texts: Mapping[str, str]) -> None:
+        self._texts = texts
+        self.missing: dict[str, int] = {}
+        self.circles: dict[str, int] = {}
+        self.broken: dict[str, str] = {}
+
+    def __len__(self) -> int:
+        return len(self._texts)
+
+    def piece(self, text: str, ident: str = "") -> ModulePiece:
+        """A counter with its prototypes put in. :class:`BadPieceError` if it cannot be read."""
+        own, kinds, states = split_piece(text)
+        traits: list[Trait] = []
+        names: list[str] = []
+        self._put_in(read_traits(kinds, states), traits, names, ())
+        if not traits or traits[-1].kind != BASIC:
+            raise BadPieceError("it lacks the counter itself")
+        return ModulePiece(tuple(traits), ident or own, tuple(names), _properties(traits))
+
+    def _put_in(
+        self, given: list[Trait], traits: list[Trait], names: list[str], way: tuple[str, ...]
+    ) -> None:
+        for trait in given:
+            if trait.kind == "prototype":
+                name = trait.field(1).strip()
+                names.append(name)
+                self._put_in_one(name, trait.field(2), traits, names, way)
+            elif trait.kind != BASIC or not way:
+                traits.append(trait)
+            if len(traits) > MOST_TRAITS or len(names) > MOST_TRAITS:
+                raise BadPieceError(f"its prototypes come to more than {MOST_TRAITS:,} traits")
+
+    def _put_in_one(
+        self,
+        name: str,
+        parameters: str,
+        traits: list[Trait],
+        names: list[str],
+        way: tuple[str, ...],
+    ) -> None:
+        if name in way or len(way) >= MOST_NESTED:
+            self.circles[name] = self.circles.get(name, 0) + 1
+            return
+        text = self._texts.get(name)
+        if text is None:
+            self.missing[name] = self.missing.get(name, 0) + 1
+            return
+        try:
+            _, kinds, states = split_piece(_with_parameters(text, parameters))
+            inner = read_traits(kinds, states)
+        except BadPieceError as problem:
+            self.broken[name] = str(problem)
+            return
+        self._put_in(inner, traits, names, (*way, name))
+
+
+def _with_parameters(text: str, parameters: str) -> str:
+    if not parameters or "$" not in text:
+        return text
+    parted = (each.partition("=") for each in decode(parameters, ","))
+    given = {key.strip(): value for key, found, value in parted if found}
+    return re.sub(r"\$(\w{1,60})\$", lambda found: given.get(found[1], found[0]), text)
+
+
+def _properties(traits: list[Trait]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for trait in traits:
+        if trait.kind == "mark":
+            names = decode(trait.field(1), ",")
+            for name, value in zip(names, decode(trait.state, ","), strict=False):
+                found.setdefault(name.strip(), value.strip())
+        elif trait.kind == "PROP":
+            found.setdefault(trait.field(1).strip(), trait.state.strip())
+    return found

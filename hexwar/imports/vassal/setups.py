@@ -1,0 +1,189 @@
+"""Where counters stand when a game begins: by at-start stacks, or as a save has them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+
+from hexwar.imports.refusal import ImportRefusedError
+from hexwar.imports.vassal.boards import LaidBoard, ModuleBoard, laid
+from hexwar.imports.vassal.counters import Counters, KindOfCounter
+from hexwar.imports.vassal.grids import Place, Point
+from hexwar.imports.vassal.module import AtStart, Module, ModuleMap, SetupSaid
+from hexwar.imports.vassal.saves import ModuleSave, alone, basic_of, read_save
+
+SAVES = (".vsav", ".sav")
+MOST_SETUPS = 400
+
+Telling = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class StandingCounter:
+    """A counter in its place: a hex of a board, or a zone, or neither."""
+
+    kind: KindOfCounter
+    map: str
+    board: ModuleBoard | None = None
+    hex: Place | None = None
+    zone: str = ""
+
+
+@dataclass
+class ModuleSetup:
+    """One set-up: its counters from the lowest of each stack upwards, and what was left aside."""
+
+    title: str
+    standing: list[StandingCounter] = field(default_factory=list)
+    left: Counter[str] = field(default_factory=Counter)
+    file: str = ""
+
+
+class Setups:
+    """The set-ups of a module. What is wrong with one of them is told, and the others are read."""
+
+    def __init__(self, module: Module, counters: Counters) -> None:
+        self._module, self._counters = module, counters
+        self._maps = {each.name: each for each in module.maps}
+        self.troubles: list[str] = []
+        self.decks = self.empty_stacks = 0
+
+    def all(self, tell: Telling) -> list[ModuleSetup]:
+        """All set-ups, each title told before it is read; at most :data:`MOST_SETUPS`."""
+        module = self._module
+        said = list(module.setups)
+        cited = {each.file for each in said}
+        others = (name for name in module.archive.names if name.lower().endswith(SAVES))
+        for name in sorted(set(others) - cited):
+            stem = name.rpartition("/")[2].rpartition(".")[0]
+            said += [SetupSaid(stem, name)]
+        if module.at_start and all(each.file for each in module.setups):
+            said.insert(0, SetupSaid("At start", ""))
+        if len(said) > MOST_SETUPS:
+            self.troubles.append(f"{len(said) - MOST_SETUPS} set-ups beyond {MOST_SETUPS}")
+        found = (self._one(each, tell) for each in said[:MOST_SETUPS])
+        return [setup for setup in found if setup is not None]
+
+    def _one(self, said: SetupSaid, tell: Telling) -> ModuleSetup | None:
+        if not said.file:
+            setup = ModuleSetup(said.title)
+            for stack in self._module.at_start:
+                self._stand(setup, stack)
+            return setup
+        tell(said.title)
+        if said.file not in self._module.archive:
+            self.troubles.append(f"set-up {said.title}: {said.file} is not in the module")
+            return None
+        try:
+            game = read_save(self._module.archive.read(said.file), said.file)
+        except ImportRefusedError as problem:
+            self.troubles.append(f"set-up {said.title}: {problem}")
+            return None
+        if game is None:
+            self.troubles.append(f"set-up {said.title}: {said.file} holds no saved game")
+            return None
+        return self._saved(said, game)
+
+    # -- at-start stacks
+
+    def _stand(self, setup: ModuleSetup, stack: AtStart) -> None:
+        where = self._maps[stack.map]
+        named = next((each for each in where.boards if each.name == stack.board), None)
+        board = named or self._first_board(where)
+        at = None
+        if board is not None:
+            at = _by_name(board, stack.location) if stack.location else _at(board, stack.at)
+        for slot in stack.slots:
+            kind = self._counters.of_slot(slot)
+            if kind is None:
+                setup.left["cards, and what never moves"] += 1
+            elif at is None:
+                setup.standing.append(
+                    StandingCounter(kind, where.name, zone=stack.location or stack.name)
+                )
+            else:
+                setup.standing.append(StandingCounter(kind, where.name, board, *at))
+
+    def _first_board(self, where: ModuleMap) -> ModuleBoard | None:
+        first = next(iter(where.laid), None)
+        named = (each for each in where.boards if first and each.name == first[0])
+        return next(named, where.boards[0] if where.boards else None)
+
+    # -- saves
+
+    def _saved(self, said: SetupSaid, game: ModuleSave) -> ModuleSetup:
+        setup = ModuleSetup(said.title, file=said.file)
+        if game.undecodable:
+            self.troubles.append(f"set-up {said.title}: bytes in it are no text, and were replaced")
+        self.decks += game.decks
+        self.empty_stacks += game.empty_stacks
+        boards = {name: self._laid(name, game) for name in self._maps}
+        found = ((ident, basic_of(text)) for ident, text in game.pieces.items())
+        basics = {ident: basic for ident, basic in found if basic is not None}
+        taken: set[str] = set()
+        for stack in [*game.stacks, *alone(game, basics)]:
+            for ident in stack.idents:
+                if ident in taken or ident not in basics:
+                    continue
+                taken.add(ident)
+                if stack.map not in self._maps:
+                    setup.left["on maps that the module does not have"] += 1
+                    continue
+                kind = self._counters.of_saved(basics[ident], game.pieces[ident])
+                if kind is None:
+                    setup.left["cards, and what never moves"] += 1
+                    continue
+                setup.standing.append(_standing(kind, stack.map, boards[stack.map], stack.at))
+        return setup
+
+    def _laid(self, name: str, game: ModuleSave) -> list[LaidBoard]:
+        """The boards of a map as they lie in a save, or else at first."""
+        where = self._maps[name]
+        known = {board.name: board for board in where.boards}
+        said = game.boards.get(name) or where.laid
+        placed = [(known[b], c, r, turned) for b, c, r, turned in said if b in known]
+        if not placed and where.boards:
+            placed = [(where.boards[0], 0, 0, False)]
+        return laid(placed, where.edge)
+
+
+def _standing(
+    kind: KindOfCounter, where: str, boards: Iterable[LaidBoard], at: Point
+) -> StandingCounter:
+    for each in boards:
+        own = each.own(at)
+        if own is not None:
+            return StandingCounter(kind, where, each.board, *_at(each.board, own))
+    return StandingCounter(kind, where)
+
+
+def _at(board: ModuleBoard, point: Point) -> tuple[Place | None, str]:
+    """The hex of a board's main grid at a point, or the zone."""
+    spot = board.spot(point)
+    if spot.field is not None and spot.field is board.main:
+        return spot.place, spot.zone
+    return None, spot.zone or "off the grid"
+
+
+def _by_name(board: ModuleBoard, location: str) -> tuple[Place | None, str]:
+    """The hex of a board that is called so, or the zone."""
+    for of in board.fields:
+        if of.numbering is not None and of is board.main:
+            size = board.size_under(of)
+            for place in _around(board.hexes(of)):
+                if of.numbering.name(of.grid, size, place) == location:
+                    return place, ""
+    return None, location
+
+
+def _around(hexes: Iterable[Place]) -> Iterator[Place]:
+    """The whole hexes, then those next to them, which are void: a stack may stand there."""
+    there = list(hexes)
+    yield from there
+    known = set(there)
+    for c, r in there:
+        for place in ((c - 1, r), (c + 1, r), (c, r - 1), (c, r + 1)):
+            if place not in known:
+                known.add(place)
+                yield place

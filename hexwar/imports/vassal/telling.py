@@ -1,0 +1,156 @@
+"""What the list says of a module."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from hexwar.imports.listing import ListLine, about, counted
+from hexwar.imports.vassal.making import Drafting
+from hexwar.imports.vassal.pieces import CARRIED
+
+FOR_YOU = "hexwar knows no rule of a module: it has none"
+
+
+def tell_all(made: Drafting) -> None:
+    """Fill the list."""
+    told = made.draft.listing
+    told.found = list(_found(made))
+    told.carried = list(_carried(made))
+    told.open = list(_open(made))
+    told.left = [*_left(made), *_left_of_pictures(made)]
+    told.decided = dict(_decided(made))
+    told.numbers = {
+        each.id: dict(each.numbers.printed) for each in made.maps if each.numbers.printed
+    }
+    told.next = list(_next(made))
+
+
+def _found(made: Drafting) -> Iterable[ListLine]:
+    module = made.module
+    boards = [board for where in module.maps for board in where.boards]
+    yield about("maps", [where.name for where in module.maps])
+    yield about("boards", [board.name for board in boards])
+    yield about("boards with hexes", [board.name for board in boards if board.fields])
+    yield about("zones", [zone.name for board in boards for zone in board.zones])
+    yield about("counters in the palette", [slot.name for slot in module.slots])
+    yield about("at-start stacks", [stack.name for stack in module.at_start])
+    yield about("set-ups", [setup.title for setup in made.setups])
+    yield ListLine("prototypes", len(module.prototypes))
+    yield about("seats in the roster", module.roster)
+
+
+def _carried(made: Drafting) -> Iterable[ListLine]:
+    units = made.counters.units
+    yield about("maps", [each.title for each in made.maps])
+    yield about("kinds of unit", [kind.name for kind in units])
+    yield ListLine("units", sum(len(kind.ids) for kind in units))
+    yield about("units with a back", [kind.name for kind in units if kind.faces.back])
+    titles = [setup.title for _, setup, _, places in made.scenarios if places]
+    yield about("scenarios", titles)
+    yield ListLine("places of units in scenarios", sum(len(p) for *_, p in made.scenarios))
+    yield ListLine("pictures", len(made.pictures))
+    markers = [kind.name for kind in made.counters.markers]
+    yield about("markers", markers, "offered in offered/markers.yaml, with their places")
+    yield about("boxes", [name for each in made.maps for name in each.boxes])
+
+
+def _open(made: Drafting) -> Iterable[ListLine]:
+    units = made.counters.units
+    yield about("values of units", [kind.name for kind in units], "they are in the pictures alone")
+    hints = [f"{kind.name}: {kind.strengths[0]}" for kind in units if kind.strengths]
+    yield about("values that a text suggests", hints, "they stand behind # in units.yaml")
+    yield about("terrain", [each.title for each in made.maps], "all of it is open")
+    yield ListLine("rules", 1, (), FOR_YOU)
+    yield about("turns and phases", made.module.turns, "of the turn track: write `sequence`")
+    yield about("scenarios without a unit", _empty(made))
+
+
+def _empty(made: Drafting) -> list[str]:
+    return [setup.title for _, setup, _, places in made.scenarios if not places]
+
+
+def _left(made: Drafting) -> Iterable[ListLine]:
+    module, counters = made.module, made.counters
+    for why, names in made.unplaced.items():
+        yield about("counters of set-ups", names, f"they stand {why}")
+    of_setups: Counter[str] = sum((setup.left for setup in made.setups), Counter())
+    for why, times in sorted(of_setups.items()):
+        yield ListLine("counters of set-ups", times, (), why)
+    fixed = [slot.name for slot in module.slots if slot.piece.is_fixed and not slot.is_card]
+    yield about("counters that never move", fixed, "terrain or displays")
+    cards = [slot.name for slot in module.slots if slot.is_card]
+    yield about("cards", cards, "write a section `decks`")
+    yield about("decks", module.deck_names, "write a section `decks`")
+    layers = counters.layers_left()
+    yield counted("layers that are no front and no back", layers, "states, steps or choices")
+    faceless = [kind.name for kind in counters.kinds if not kind.faces.front]
+    yield about("counters without a picture", faceless, "they are drawn")
+    prototypes = module.prototypes
+    yield counted("prototypes that are asked for", prototypes.missing, "not in the module")
+    yield counted("prototypes that hold themselves", prototypes.circles, "left out there")
+    yield about("prototypes", prototypes.broken, "they cannot be read")
+    kinds: Counter[str] = Counter(
+        trait.kind
+        for slot in module.slots
+        for trait in slot.piece.traits
+        if trait.kind not in CARRIED
+    )
+    yield counted("traits of counters", kinds, "what they do by themselves is for rules to say")
+    second = [
+        board.name
+        for where in module.maps
+        for board in where.boards
+        if len(board.fields) > 1 or board.other_grids
+    ]
+    yield about("boards with further grids", second, "the one with the most hexes is the map")
+    unread = [b.name for w in module.maps for b in w.boards if b.fields and not _is_map(made, b)]
+    yield about("boards with hexes", unread, "no hex of theirs lies whole on a picture")
+    yield about("dice", module.dice, "they are in the sections that throw them")
+    for what, times in sorted(module.counts.items()):
+        if what not in ("decks", "dice"):
+            yield ListLine(what, times, (), "for rules to say, or of no use here")
+    yield ListLine("files of Java", module.java_classes, (), "no code of a module is ever run")
+    yield about("parts of the module", made.troubles, "what is wrong with each is said here")
+
+
+def _left_of_pictures(made: Drafting) -> Iterable[ListLine]:
+    images = made.module.images
+    yield counted("pictures that are asked for", images.missing, "not in the module")
+    yield about("pictures", images.unreadable, "they are no PNG, JPEG or GIF")
+    for copies in (made.pictures, made.offered):
+        for why, names in sorted(copies.left.items()):
+            yield counted("pictures", names, f"they {why}")
+
+
+def _is_map(made: Drafting, board: object) -> bool:
+    return any(each.board is board for each in made.maps)
+
+
+def _decided(made: Drafting) -> Iterable[tuple[str, str]]:
+    sides = made.counters.sides
+    found = ", ".join(f"{name} ({ident})" for name, ident in made.sides.items())
+    if sides.names:
+        yield "sides", f"{found}: by {sides.how}; counters of none of them are markers"
+    else:
+        why = f"{sides.how}; all counters are the first side's until you say otherwise"
+        yield "sides", f"{found}: {why}"
+    if sides.seats:
+        yield "seats", f"the roster has {', '.join(sides.seats)}"
+    rules = made.counters.rules()
+    yield "faces", "; ".join(f"{rule}: {times}" for rule, times in rules.most_common()) or "none"
+    for each in made.maps:
+        void = len(each.numbers.void)
+        said = f"{each.numbers.how}; {len(each.numbers.ids)} whole hexes"
+        yield f"numbers of {each.title}", f"{said}, {void} void" if void else said
+
+
+def _next(made: Drafting) -> Iterable[str]:
+    first = made.maps[0].title if made.maps else ""
+    if made.counters.units:
+        yield "Write `steps` for every unit in units.yaml; `hexwar check` says which lack them."
+    if first:
+        yield f"Say what is where on {first}: terrain in map.yaml, its cost in terrain.yaml."
+    else:
+        yield "The module has no hexes: give map.yaml the grid that the game is played on."
+    yield "Write the turns and phases (`sequence`), then `movement`, `combat` and `victory`."
