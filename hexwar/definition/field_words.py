@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from hexwar.definition.packages import form_of, section_names
-from hexwar.definition.shapes import form_shape
+from hexwar.definition.shapes import Shape, form_shape
+from hexwar.definition.top_level import required_keys
 
 ABBREVIATIONS: dict[str, tuple[str, str]] = {
     "zoc": ("zones_of_control", ""),
@@ -45,10 +46,32 @@ def advice(word: str, within: tuple[str, ...], known: Collection[str]) -> str:
         return f"{word} is a section: a change of it stands under `patch`"
     if within and word in sections:
         return f"{word} is a section: write it at the margin, not within {within[-1]}"
-    if within:
+    in_patch = within[-1:] == ("patch",)
+    if within and not in_patch and "patch" not in known:
         return ""
     homes = [name for name in sections if word in _keys(name)]
-    return f"{word} is a key of {' and of '.join(homes)}" if 0 < len(homes) <= MOST_HOMES else ""
+    needed = [name for name in homes if name in required_keys()] or homes
+    if within and len(needed) == 1:
+        homes = needed
+        written = f"{homes[0]}: {{{word}: ...}}"
+        told = written if in_patch else f"patch: {{{written}}}"
+        return f"{word} is a key of section {homes[0]}: write `{told}`"
+    if within or not 0 < len(homes) <= MOST_HOMES:
+        return ""
+    return f"{word} is a key of {' and of '.join(homes)}"
+
+
+def inner(word: str, shapes: Mapping[str, Shape]) -> str:
+    """The key beside an unknown one within which the unknown one is known; empty if not one.
+
+    ``shapes``: of the keys that are known, by key. A condition is within ``if``, and what asks for
+    units within ``only``, whatever else knows the word.
+    """
+    homes = [key for key, shape in shapes.items() if shape.mapped and word in shape.mapped.own]
+    for usual in ("if", "only"):
+        if usual in homes:
+            return usual
+    return homes[0] if len(homes) == 1 else ""
 
 
 MOST_HOMES = 3

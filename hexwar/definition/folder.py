@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from os.path import normpath
@@ -84,11 +86,7 @@ def read_folder(folder: Path, findings: Findings, files: Files = ON_DISK) -> Lay
     except OSError as error:
         findings.add("HW010", place, f"the folder cannot be read: {error.strerror or error}")
         return None
-    for name in names:
-        if name.endswith((".yml", ".YAML", ".YML")) and not name.startswith("."):
-            message = f"{name} is not read: only names in .yaml are"
-            new = Path(name).stem + ".yaml"
-            findings.add("HW011", SourceFile(folder / name).place(), message, help=f"call it {new}")
+    _report_names(folder, names, findings)
     if GAME_FILE not in names:
         message = f"the folder {folder} has no {GAME_FILE}"
         findings.add("HW010", place, message, help="every game has a game.yaml; begin with it")
@@ -100,6 +98,23 @@ def read_folder(folder: Path, findings: Findings, files: Files = ON_DISK) -> Lay
     layer = Layer(folder, MappingNode(SourceFile(folder / GAME_FILE), (0, 0), (0, 0)), files)
     _read_files(layer, [GAME_FILE, *(n for n in yaml_names if n != GAME_FILE)], findings)
     return layer
+
+
+OTHER_ENDINGS = re.compile(r"\.(yml|yaml)(\.txt|\.rtf)?$", re.IGNORECASE)
+"""Endings that are meant for .yaml; the second is what Notepad and TextEdit put behind it."""
+
+
+def _report_names(folder: Path, names: Iterable[str], findings: Findings) -> None:
+    """Warnings for files that are called almost as those of a game are."""
+    for name in names:
+        ending = OTHER_ENDINGS.search(name)
+        if ending is None or ending[0] == ".yaml" or name.startswith("."):
+            continue
+        message = f"{name} is not read: only names in .yaml are"
+        hint = f"call it {name[: ending.start()]}.yaml"
+        if ending[2]:
+            hint += f"; systems that hide the endings of names do not show the {ending[2]}"
+        findings.add("HW011", SourceFile(folder / name).place(), message, help=hint)
 
 
 def _read_files(layer: Layer, names: list[str], findings: Findings) -> None:

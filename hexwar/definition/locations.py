@@ -11,7 +11,7 @@ from pathlib import Path
 from platformdirs import user_data_path
 
 from hexwar.definition.diagnostics import DefinitionError, Diagnostic, Span
-from hexwar.definition.spelling import echoed, suggestion
+from hexwar.definition.spelling import echoed, nearest, suggestion
 
 GAME_FILE = "game.yaml"
 PACK = ".hexwar"
@@ -73,7 +73,7 @@ def games_in(folder: Path) -> dict[str, Path]:
     """The games directly in a folder, by folder name; packs by theirs without its ending."""
     try:
         children = sorted(folder.iterdir())
-    except OSError:  # not there, or not to be looked into
+    except (OSError, ValueError):  # not there, not to be looked into, a null byte
         return {}
     packs = {child.stem: child for child in children if is_pack(child)}
     return packs | {child.name: child for child in children if is_file(child / GAME_FILE)}
@@ -106,7 +106,9 @@ def find_game(source: str | Path) -> Path:
     known = all_games()
     if name in known:
         return known[name]
-    message = f"there is no game {echoed(name)} and no such folder; {suggestion(name, known)}"
+    beside = nearest(path.name, games_in(path.parent))
+    hint = f"did you mean {path.parent / beside}?" if beside else suggestion(name, known)
+    message = f"there is no game {echoed(name)} and no such folder; {hint}"
     raise UnknownGameError([Diagnostic("HW010", "error", message, Span(name))])
 
 

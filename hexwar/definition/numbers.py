@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import accumulate, pairwise
 
 from hexwar.definition.diagnostics import Findings, Span
+from hexwar.definition.spelling import curled
 from hexwar.definition.tree import Node, ScalarNode, SequenceNode, pointer
 from hexwar.hexmap import Numbering
 from hexwar.hexmap.axial import directions, distance
@@ -39,6 +40,8 @@ class HexReader:
         return False
 
     def _number_hint(self, number: str) -> str:
+        if hint := curled(number):
+            return hint
         numbers = self.numbering.numbers()
         example = numbers[len(numbers) // 2]
         if len(number) != len(example):

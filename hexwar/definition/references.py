@@ -13,6 +13,7 @@ from hexwar.definition.numbers import RANGE, HexReader
 from hexwar.definition.packages import choice_sections, form_of, section_names
 from hexwar.definition.result_pattern import FORM, ResultPattern, example
 from hexwar.definition.shapes import form_shape
+from hexwar.definition.spelling import curled
 from hexwar.definition.top_level import required_keys, top_level_keys
 from hexwar.definition.tree import MappingNode, Node, ScalarNode, descend, key_node, pointer
 from hexwar.definition.values import ID
@@ -84,6 +85,15 @@ class Symbols:
             return [name for names in (*could.values(), *told) for name in names]
         is_sure = could and self._unsound.isdisjoint(could) and not self._lacks_any_of(could)
         return [name for always in could.values() for name in always] if is_sure else None
+
+    def instead_of(self, kind: str, name: str) -> str:
+        """What to write in place of a name of another kind; empty if it is of none."""
+        if kind == "region" and name in (self.known("hex") or ()):
+            return f'{name} is a hex: give it a name in map, `regions: {{there: ["{name}"]}}`'
+        if kind == "movement-class" and [*(self.known(kind) or ())] == ["all"]:
+            said = "classes stand in section movement, `classes: [foot, horse]`"
+            return f"{said}; a type of units is of one by its `movement_class`"
+        return ""
 
     @staticmethod
     def _sections(kind: str) -> dict[str, Sequence[str]]:
@@ -245,9 +255,9 @@ def check_references(
             HexReader(known.numbering, findings, void).on_map(node.raw, node)
         elif known is not None:
             pattern = symbols.result_pattern if reference.kind == "result" else ""
-            _unknown(
-                reference.kind, node, known, findings, pattern, symbols.unwritten(reference.kind)
-            )
+            hint = symbols.instead_of(reference.kind, node.raw)
+            unwritten = symbols.unwritten(reference.kind)
+            _unknown(reference.kind, node, known, findings, pattern, unwritten, hint)
 
 
 def _unknown(
@@ -257,6 +267,7 @@ def _unknown(
     findings: Findings,
     pattern: str,
     unwritten: Sequence[str],
+    hint: str = "",
 ) -> None:
     if kind == "value":
         known = [name for name in (*known, *ROLES) if name != node.raw]
@@ -270,6 +281,8 @@ def _unknown(
         help_ = (
             f"codes are read as {pattern}, such as {example(pattern)}; write others out in results"
         )
+    if near is None:
+        help_ = curled(node.raw) or hint or help_
     if kind == "rule":
         code, message = "HW303", f"the rulebook has no rule {node.raw}"
     fix = Fix(near) if near else None

@@ -183,7 +183,11 @@ class Shape:
                 told["enum"] = [*self.scalar.words]
         if self.mapped is not None:
             told["properties"] = {
-                key: {"description": each.description, "examples": [*each.examples]}
+                key: {
+                    "description": each.description,
+                    "examples": [*each.examples],
+                    "of": each.shape,
+                }
                 for key, each in self.mapped.fields.items()
             }
             if self.mapped.before_play:

@@ -77,6 +77,11 @@ def read_bytes(path: Path, data: bytes, findings: Findings) -> SourceFile | None
         message = f"{path.name} is UTF-16, not UTF-8"
         findings.add("HW007", nameless.place(), message, help="save the file as UTF-8")
         return None
+    if data.startswith(b"{\\rtf"):
+        message = f"{path.name} is rich text, as a word processor saves it"
+        hint = "save it as plain text; in TextEdit: Format, Make Plain Text"
+        findings.add("HW007", nameless.place(), message, help=hint)
+        return None
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -303,6 +308,8 @@ def _remedy(file: SourceFile, line: int, problem: str, begun: int) -> str:
     if colon or problem.startswith("mapping values are not allowed"):
         return "a text with a colon and a blank in it stands in quotes; or the indent is wrong"
     for text in lines:
+        if text.lstrip().startswith("```"):
+            return "``` frames a block on a page, and is no part of it: delete the line"
         if "{" in text and _COMMENT_WITHIN.search(text):
             return "a # after a blank begins a comment, also within braces: put the text in quotes"
     return (

@@ -30,6 +30,25 @@ def shortened(text: str, most: int = 60) -> str:
     return text if len(text) <= most else f"{text[:most]}..."
 
 
+CURLED = "\u201c\u201d\u201e\u201f\u2018\u2019\u201a\u00ab\u00bb"
+"""Quotation marks that word processors set, and that YAML takes for letters."""
+
+
+def curled(text: str) -> str:
+    """How a text in quotation marks of a word processor is to be written; empty if it has none.
+
+    >>> curled("\u201c0102\u201d")
+    'these are not the quotes of YAML; write "0102", and let the editor set no curly quotes'
+    >>> curled("Hougoumont\u2019s gate")
+    ''
+    """
+    bare = text.strip(CURLED)
+    if bare == text:
+        return ""
+    told = f'"{shortened(bare)}"'
+    return f"these are not the quotes of YAML; write {told}, and let the editor set no curly quotes"
+
+
 def nearest(word: str, words: Iterable[str]) -> str | None:
     """The word most like ``word``, or ``None`` if none is near.
 

@@ -10,7 +10,7 @@ from typing import Any
 from hexwar.definition import field_words, old_words
 from hexwar.definition.diagnostics import MOST_FINDINGS, MOST_SUGGESTIONS, Findings, Fix
 from hexwar.definition.source import UNQUOTED_COLOR, report_unquoted_color
-from hexwar.definition.spelling import nearest
+from hexwar.definition.spelling import curled, nearest
 from hexwar.definition.tree import (
     Node,
     Path_,
@@ -117,11 +117,11 @@ def unknown_key(
     known: list[str],
     within: tuple[str, ...],
     findings: Findings,
-    torn: str = "",
+    else_: str = "",
 ) -> None:
     """A finding for a key that means nothing here.
 
-    ``within``: the keys that lead to its mapping; ``torn``: the text that it may belong to.
+    ``within``: the keys that lead to its mapping; ``else_``: the remedy if no other is found.
     """
     now = old_words.key_now(key.raw, within)
     near = now or field_words.meant(key.raw, within, known)
@@ -131,8 +131,8 @@ def unknown_key(
     elif not hint:
         near = findings.nearest(key.raw, known)
         hint = findings.suggestion(key.raw, known)
-        if torn and not near:
-            hint = f"if it belongs to the {torn} before it, put the whole text in quotes"
+        if else_ and not near:
+            hint = else_
     where = f"in {within[-1]}" if within else "at the top level"
     findings.add(
         "HW101",
@@ -152,9 +152,33 @@ def _unknown_keys(problem: _WordedFlaw, findings: Findings) -> None:
             return
         key = key_node(problem.node, name)
         if name not in known and isinstance(key, ScalarNode):
-            torn = before if before in TORN else ""
-            unknown_key(key, known, problem.within, findings, torn)
+            unknown_key(key, known, problem.within, findings, _place_of(key, problem, before))
         before = name
+
+
+def _place_of(key: ScalarNode, problem: _WordedFlaw, before: str) -> str:
+    """Where an unknown key may have been meant to stand; empty if that cannot be told.
+
+    ``before``: the key before it in the same mapping.
+    """
+    told = problem.schema.get("properties", {})
+    shapes = {name: each["of"] for name, each in told.items() if "of" in each}
+    if home := field_words.inner(key.raw, shapes):
+        given = descend(problem.node, (key.raw,))
+        shown = given.raw if isinstance(given, ScalarNode) and len(given.raw) < 20 else "..."
+        return f"{key.raw} belongs under `{home}`: write `{home}: {{{key.raw}: {shown}}}`"
+    if not before:
+        return ""
+    beside = key_node(problem.node, before)
+    same_line = beside.line == key.line
+    if before in TORN and same_line:
+        return f"if it belongs to the {before} before it, put the whole text in quotes"
+    above = shapes[before].mapped if before in shapes else None
+    if above is None or same_line or beside.column != key.column:
+        return ""
+    if above.entry is not None or key.raw in above.own:
+        return f"if it belongs to {before} above it, indent it as far as what stands under that"
+    return ""
 
 
 def _missing_keys(
@@ -236,7 +260,7 @@ def _not_a_word(problem: _WordedFlaw, findings: Findings) -> None:
         return
     message = f"{problem.name} cannot be {_short(instance)}"
     near = findings.nearest(str(instance), words)
-    hint = findings.suggestion(str(instance), words)
+    hint = curled(str(instance)) or findings.suggestion(str(instance), words)
     findings.add(
         "HW104",
         problem.node.place(),
@@ -277,9 +301,8 @@ def _malformed(problem: _WordedFlaw, findings: Findings) -> None:
         return
     if _is_old_word(problem, findings):
         return
-    _add(
-        "HW105", problem, f"{problem.name} cannot be {_short(instance)}", findings, problem.purpose
-    )
+    hint = curled(str(instance)) or problem.purpose
+    _add("HW105", problem, f"{problem.name} cannot be {_short(instance)}", findings, hint)
 
 
 def _out_of_range(problem: _WordedFlaw, findings: Findings) -> None:

@@ -119,7 +119,7 @@ CODES = (
         "HW007",
         "the file is not clean UTF-8 text",
         "Files are read as UTF-8. This one holds bytes that are not, or a control character that "
-        "no text needs. Save the file as UTF-8 in your editor, and retype the line that the carets "
+        "no text needs, or it is rich text. Save the file as plain text in UTF-8, and retype the line that the carets "
         "point to.",
         bad=given("sides.yaml", "sides:\n  red: {name: Red\x07}\n  blue: {name: Blue}\n"),
         good=given("sides.yaml", "sides:\n  red: {name: Röd}\n  blue: {name: Blå}\n"),
@@ -175,8 +175,9 @@ CODES = (
         "HW011",
         "a file that looks like part of the game is not read",
         "Only names that end in .yaml are read. A file in .yml or .YAML would work on one system "
-        "and not on another, so hexwar leaves it out and says so. Rename the file, or move it out "
-        "of the folder.",
+        "and not on another, so hexwar leaves it out and says so. Notepad and TextEdit put .txt "
+        "behind the name, which the system may not show. Rename the file, or move it out of the "
+        "folder.",
         bad=given("advance.yml", "advance: {mandatory: false}"),
         good=given("advance.yaml", "advance: {mandatory: false}"),
     ),

@@ -38,8 +38,12 @@ def _written(subject: Subject, kind: str, pair: tuple[str, str]) -> Node:
 
 @of_each_game
 def every_class_has_a_cost(subject: Subject, findings: Findings) -> None:
-    """Costs that are stated by movement class are stated for each."""
+    """Costs that are stated by movement class are stated for each.
+
+    Where none of those stated is a class, they are words for something else: a finding of its own.
+    """
     classes, terrain = subject.game[Movement].classes, subject.game[Terrain]
+    known = set(classes)
     for where, kinds in (
         ("hexes", terrain.hexes),
         ("hexsides", terrain.hexsides),
@@ -51,7 +55,7 @@ def every_class_has_a_cost(subject: Subject, findings: Findings) -> None:
             own = subject.node("terrain", where, name)
             is_said = isinstance(own, MappingNode) and "cost" in own
             nothing = is_said and isinstance(node, MappingNode) and not node.entries
-            by_class = bool(stated) or nothing
+            by_class = (bool(stated) and not known.isdisjoint(stated)) or nothing
             for missing in classes if by_class else ():
                 if missing not in stated:
                     place = node.place()
