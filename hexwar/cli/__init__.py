@@ -19,6 +19,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "play": ("hexwar.cli.play", "play a game, in a window or in the terminal"),
     "new": ("hexwar.cli.new", "begin a game of your own: a folder of files to change"),
     "import": ("hexwar.cli.importing", "make a draft of a VASSAL module or a Tiled map"),
+    "export": ("hexwar.cli.exporting", "write the map of a game for Tiled"),
     "schema": ("hexwar.cli.schema", "lay the schemas beside a game's files, for editors"),
     "check": ("hexwar.cli.check", "say what is wrong with a game's files"),
     "watch": (

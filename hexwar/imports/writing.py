@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 
 from hexwar.definition.printable import clean
+from hexwar.definition.values import ID
 
 _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:[ .-][A-Za-z0-9_]+)*")
 _TAKEN = frozenset({"true", "false", "null", "yes", "no", "on", "off", "y", "n"})
@@ -94,16 +95,22 @@ def slug(text: str, otherwise: str) -> str:
     return name if name[0].isalpha() else f"{otherwise}_{name}"
 
 
-class Ids:
-    """Ids that differ from one another, whatever they are made of."""
+def identity(text: str, otherwise: str) -> str:
+    """A name as an id: itself if it is one."""
+    return text if re.fullmatch(ID, text) else slug(text, otherwise)
 
-    def __init__(self, taken: Iterable[str] = ()) -> None:
+
+class Ids:
+    """Ids that differ from one another, whatever they are made of; ``as_is``: ids stay ids."""
+
+    def __init__(self, taken: Iterable[str] = (), as_is: bool = False) -> None:
+        self._as_is = as_is
         self._next: dict[str, int] = {}
         self._taken = {each.casefold() for each in taken}
 
     def one(self, name: str, otherwise: str) -> str:
         """A new id for a name: its slug, with a running number from the second on."""
-        base = slug(name, otherwise)
+        base = identity(name, otherwise) if self._as_is else slug(name, otherwise)
         found = base
         while found.casefold() in self._taken:
             self._next[base] = self._next.get(base, 1) + 1

@@ -95,6 +95,7 @@ EVERY_COMMAND = {
     "print": f"{GAME} --only aid --out {{folder}}",
     "book": "",
     "pack": "{folder} --out {folder}.hexwar",
+    "export": f"tiled {GAME} --out {{folder}}/map.tmx",
     "study": "{folder}/../study.yaml --dry-run",
     "render": f"{GAME} {{folder}}/charts.svg",
     "play": "--text --load {save} < /dev/null",

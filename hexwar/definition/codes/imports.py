@@ -17,8 +17,8 @@ CODES = (
         "HW851",
         "the XML or JSON of an import cannot be",
         "A buildfile, a map or a tileset is no XML or JSON, declares a document type, is nested "
-        "too deep or has more elements than anybody's. Document types are refused, since they let a "
-        "few bytes grow without end. Save it anew in the program that made it.",
+        "too deep or has more elements than anybody's. Document types are refused, as they let few "
+        "bytes grow without end. Save it anew in the program that made it.",
     ),
     error(
         "HW852",

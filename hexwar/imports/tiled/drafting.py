@@ -13,10 +13,10 @@ from hexwar.imports.draft import Draft, game_file, terrain_file
 from hexwar.imports.hexes import grid_of, ranges
 from hexwar.imports.listing import ImportList, ListLine, about, counted, digest
 from hexwar.imports.tiled.lattice import Place
-from hexwar.imports.tiled.objects import DrawnObjects, drawn_on
+from hexwar.imports.tiled.objects import DrawnObjects, drawn_on, off_void
 from hexwar.imports.tiled.reading import TiledMap, TileLayer, read_map
 from hexwar.imports.tiled.saying import boxes_of, numbering_of, titles_of
-from hexwar.imports.writing import Ids, Nested, Rows, slug, told
+from hexwar.imports.writing import Ids, Nested, Rows, identity, told
 
 OPEN = "open"
 GROUND = "terrain"
@@ -59,7 +59,7 @@ def draft_of_map(path: Path, name: str) -> Draft:
 def map_said(made: TiledMap, drawn: DrawnObjects) -> MapSaid:
     """The section ``map``, in the order and form in which drafts have it."""
     numbering = numbering_of(made.lattice, made.properties)
-    ids = Ids(["void"])
+    ids = Ids(["void"], as_is=True)
     kinds: dict[str, dict[str, str]] = {"hexes": {}}
     of_tile: dict[str, str] = {}
     ground = _ground(made)
@@ -81,6 +81,8 @@ def map_said(made: TiledMap, drawn: DrawnObjects) -> MapSaid:
     if others:
         listed = {kind: [n for n, each in terrain.items() if each == kind] for kind in others}
         section["hexes"] = Nested({k: ranges(numbering, n) for k, n in sorted(listed.items())})
+    void = {place for place in _places(made) if terrain[_number(numbering, place)] == "void"}
+    off_void(drawn, void)
     _say_objects(section, kinds, made, drawn, numbering)
     if known:
         section["boxes"] = Nested(
@@ -162,14 +164,17 @@ def _with_tiles(
 ) -> dict[str, dict[Place, str]]:
     found = {kind: dict(named) for kind, named in drawn.features.items()}
     ground = _ground(made)
+    ground_cells = ground.cells if ground else {}
     for layer in made.layers:
         if layer is ground:
             continue
         for place, number in layer.cells.items():
             if not (0 <= place[0] < made.lattice.width and 0 <= place[1] < made.lattice.height):
                 continue
+            if place not in ground_cells:
+                continue
             tile = made.names.get(number, "")
-            kind = slug(tile, "feature")
+            kind = identity(tile, "feature")
             kinds.setdefault("features", {}).setdefault(kind, told(tile))
             found.setdefault(kind, {}).setdefault(place, "")
     return found

@@ -11,7 +11,7 @@ from math import ceil, hypot
 from hexwar.imports.outline import Outline
 from hexwar.imports.tiled.lattice import Corner, Edge, HexLattice, Place, Point, along
 from hexwar.imports.tiled.reading import ObjectLayer, TiledMap, TiledObject
-from hexwar.imports.writing import slug, told
+from hexwar.imports.writing import identity, told
 
 ROLES = ("hexsides", "paths", "features", "regions")
 MOST_LOOKS = 5_000_000
@@ -43,6 +43,41 @@ def drawn_on(made: TiledMap) -> DrawnObjects:
     return drawing.drawn
 
 
+def off_void(drawn: DrawnObjects, void: set[Place]) -> None:
+    """Take away what lies on hexes that are no part of the map; it is left, and told."""
+    for kind, named in drawn.features.items():
+        for place in [*named.keys() & void]:
+            del named[place]
+            drawn.left[f"features: {kind}"] += 1
+    for kind, sides in drawn.hexsides.items():
+        whole = [side for side in sides if void.isdisjoint(side)]
+        drawn.left[f"hexsides: {kind}"] += len(sides) - len(whole)
+        sides[:] = whole
+    for kind, chains in drawn.paths.items():
+        parts = [part for chain in chains for part in _parted(chain, void)]
+        drawn.left[f"paths: {kind}"] += sum(not void.isdisjoint(chain) for chain in chains)
+        chains[:] = parts
+    for hexes in drawn.regions.values():
+        hexes.difference_update(void)
+    drawn.features = {kind: each for kind, each in drawn.features.items() if each}
+    drawn.hexsides = {kind: each for kind, each in drawn.hexsides.items() if each}
+    drawn.paths = {kind: each for kind, each in drawn.paths.items() if each}
+    drawn.regions = {name: each for name, each in drawn.regions.items() if each}
+    drawn.left = +drawn.left
+
+
+def _parted(chain: list[Place], void: set[Place]) -> Iterator[list[Place]]:
+    """The parts of a chain that lie on the map."""
+    part: list[Place] = []
+    for place in [*chain, None]:
+        if place is not None and place not in void:
+            part.append(place)
+            continue
+        if len(part) > 1:
+            yield part
+        part = []
+
+
 class _ObjectDrawing:
     def __init__(self, lattice: HexLattice, drawn: DrawnObjects) -> None:
         self._lattice, self.drawn = lattice, drawn
@@ -52,7 +87,7 @@ class _ObjectDrawing:
         """Draw one object."""
         role = self._role(layer, each)
         name = each.kind or (layer.name if layer.name.lower() not in ROLES else "") or each.name
-        kind = slug(name, role.rstrip("s"))
+        kind = identity(name, role.rstrip("s"))
         draw = {
             "features": self._feature,
             "regions": self._region,
@@ -95,7 +130,7 @@ class _ObjectDrawing:
         return place is not None
 
     def _region(self, kind: str, each: TiledObject) -> bool:
-        name = slug(each.name, "region") if each.name else kind
+        name = identity(each.name, "region") if each.name else kind
         outline = Outline(each.points)
         found = {
             place for place in self._around(outline) if outline.holds(self._lattice.middle(place))

@@ -85,7 +85,7 @@ def read_map(path: Path) -> tuple[TiledMap, bytes]:
     data = read_file(path, MOST_OF_ONE)
     root = _tree(path, data)
     if root.name != "map":
-        raise ImportRefusedError(OTHER_KIND, f"{path_named(path)} is no map of Tiled")
+        raise ImportRefusedError(OTHER_KIND, f"{path_named(path.name)} is no map of Tiled")
     return _MapReading(path).map(root), data
 
 
@@ -221,7 +221,9 @@ class _MapReading:
                     raise self._bad(name, f"has more tiles than {count:,}")
                 numbers = [int(each) for each in part.text.split(",") if each.strip()]
             elif encoding == "base64":
-                raw = _unpacked(base64.b64decode("".join(part.text.split())), packed, 4 * count)
+                raw = _unpacked(
+                    base64.b64decode("".join(part.text.split()), validate=True), packed, 4 * count
+                )
                 numbers = _in_fours(raw)
             elif not encoding:
                 numbers = [int(each.get("gid") or 0) for each in part.named("tile")]

@@ -1,0 +1,252 @@
+"""A map of a game as a map of Tiled, with a picture of its tiles; read again, it is the same map.
+
+Terrain is a layer of tiles; hexsides, paths, features and regions are layers of objects. Numbers,
+boxes and titles, for which Tiled has no word, are properties of the map.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
+from hashlib import blake2b
+from typing import NamedTuple
+from xml.sax.saxutils import escape, quoteattr
+
+from hexwar.hexmap import HexMap, Numbering
+from hexwar.imports.tiled.lattice import HexLattice, Place, Point
+from hexwar.imports.tiled.saying import said_of
+
+LONG, HIGH, SIDE = 64, 56, 32
+"""Of a tile: along the axis, across it, and the side of a hex along the axis."""
+
+Size = tuple[int, int]
+
+
+class Exported(NamedTuple):
+    """A map and the picture of its tiles, as bytes."""
+
+    map: bytes
+    tiles: bytes
+
+
+def exported(game_map: HexMap, picture: str) -> Exported:
+    """A map of Tiled; ``picture`` is the name that the file of its tiles will have."""
+    lattice = lattice_of(game_map.numbering)
+    kinds = sorted({game_map.terrain(number) for number in game_map})
+    text = "\n".join(_lines(game_map, lattice, kinds, picture)) + "\n"
+    return Exported(text.encode(), _tiles(lattice, kinds))
+
+
+def lattice_of(numbering: Numbering) -> HexLattice:
+    """The lattice of a grid: of its size, with its first line shifted or not."""
+    flat = numbering.orientation == "flat"
+    first = (numbering.first_column, numbering.first_row)
+    if not flat and numbering.rows_from == "bottom":
+        first = (first[0], first[1] + numbering.rows - 1)
+    return HexLattice(
+        numbering.columns,
+        numbering.rows,
+        LONG if flat else HIGH,
+        HIGH if flat else LONG,
+        SIDE,
+        "x" if flat else "y",
+        "even" if numbering.is_shoved(*first) else "odd",
+    )
+
+
+def place_of(numbering: Numbering, number: str) -> Place:
+    """The column and the line on the paper of a hex, from 0."""
+    column, row = numbering.parse(number) or (numbering.first_column, numbering.first_row)
+    line = row - numbering.first_row
+    if numbering.rows_from == "bottom":
+        line = numbering.rows - 1 - line
+    return column - numbering.first_column, line
+
+
+def _lines(game_map: HexMap, lattice: HexLattice, kinds: list[str], picture: str) -> Iterator[str]:
+    numbering = game_map.numbering
+    size = f'width="{lattice.width}" height="{lattice.height}"'
+    tile = f'tilewidth="{lattice.tile_width}" tileheight="{lattice.tile_height}"'
+    how = f'hexsidelength="{lattice.side}" staggeraxis="{lattice.axis}"'
+    yield '<?xml version="1.0" encoding="UTF-8"?>'
+    yield (
+        f'<map version="1.10" orientation="hexagonal" renderorder="right-down" {size} {tile} '
+        f'infinite="0" {how} staggerindex="{lattice.index}">'
+    )
+    yield from _properties(said_of(game_map), " ")
+    count, columns = len(kinds), max(1, len(kinds))
+    yield f' <tileset firstgid="1" name="terrain" {tile} tilecount="{count}" columns="{columns}">'
+    wide = lattice.tile_width * columns
+    yield f'  <image source={quoteattr(picture)} width="{wide}" height="{lattice.tile_height}"/>'
+    for number, kind in enumerate(kinds):
+        yield f'  <tile id="{number}" type={quoteattr(kind)}/>'
+    yield " </tileset>"
+    yield f' <layer id="1" name="terrain" {size}>'
+    yield '  <data encoding="csv">'
+    yield ",\n".join(_rows(game_map, lattice, kinds))
+    yield "  </data>"
+    yield " </layer>"
+    at = _Middles(numbering, lattice)
+    layers = {
+        "hexsides": _hexsides(game_map, at),
+        "paths": _paths(game_map, at),
+        "features": _features(game_map, at),
+        "regions": _regions(game_map, at),
+    }
+    for ident, (name, objects) in enumerate(layers.items(), 2):
+        yield f' <objectgroup id="{ident}" name="{name}">'
+        yield from objects
+        yield " </objectgroup>"
+    yield "</map>"
+
+
+def _properties(said: Mapping[str, str], indent: str) -> Iterator[str]:
+    yield f"{indent}<properties>"
+    for key, text in said.items():
+        yield f"{indent} <property name={quoteattr(key)} value={quoteattr(text)}/>"
+    yield f"{indent}</properties>"
+
+
+def _rows(game_map: HexMap, lattice: HexLattice, kinds: list[str]) -> Iterator[str]:
+    tiles = {kind: number for number, kind in enumerate(kinds, 1)}
+    grid = [["0"] * lattice.width for _ in range(lattice.height)]
+    for number in game_map:
+        if number not in game_map.boxes:
+            column, line = place_of(game_map.numbering, number)
+            grid[line][column] = str(tiles[game_map.terrain(number)])
+    return (",".join(row) for row in grid)
+
+
+class _Middles:
+    """Where hexes are on the lattice, and what lies between two of them."""
+
+    def __init__(self, numbering: Numbering, lattice: HexLattice) -> None:
+        self._numbering, self.lattice = numbering, lattice
+        self.order = {number: at for at, number in enumerate(numbering.numbers())}
+
+    def middle(self, number: str) -> Point:
+        """The middle of a hex."""
+        return self.lattice.middle(place_of(self._numbering, number))
+
+    def side(self, a: str, b: str) -> tuple[Point, Point] | None:
+        """The side between two hexes, with the first of them on its left as it is drawn."""
+        first, second = (place_of(self._numbering, number) for number in (a, b))
+        shared = {*self.lattice.corners(first)} & {*self.lattice.corners(second)}
+        if len(shared) != 2:
+            return None
+        start, end = sorted(shared)
+        x, y = self.lattice.middle(first)
+        turn = (end[0] - start[0]) * (2 * y - start[1]) - (end[1] - start[1]) * (2 * x - start[0])
+        if turn > 0:
+            start, end = end, start
+        return (start[0] / 2, start[1] / 2), (end[0] / 2, end[1] / 2)
+
+    def around(self, number: str) -> list[Point]:
+        """The corners of a hex."""
+        corners = self.lattice.corners(place_of(self._numbering, number))
+        return [(x / 2, y / 2) for x, y in corners]
+
+
+def _hexsides(game_map: HexMap, at: _Middles) -> Iterator[str]:
+    for (a, b), kinds in sorted(game_map.hexsides.items()):
+        for kind in sorted(kinds):
+            first, second = (b, a) if kind in game_map.crossed(b, a) else (a, b)
+            side = at.side(first, second)
+            if side is not None:
+                yield _object(kind, "", "polyline", side)
+
+
+def _paths(game_map: HexMap, at: _Middles) -> Iterator[str]:
+    kinds = sorted({kind for pair in game_map.paths.values() for kind in pair})
+    for kind in kinds:
+        pairs = [pair for pair, of in game_map.paths.items() if kind in of]
+        for chain in chains(pairs):
+            yield _object(kind, "", "polyline", [at.middle(number) for number in chain])
+
+
+def chains(pairs: Iterable[tuple[str, str]]) -> Iterator[list[str]]:
+    """Pairs of neighbours as chains: from ends first, then round; the same of the same pairs."""
+    left: dict[str, list[str]] = {}
+    for a, b in sorted(map(_sorted, pairs)):
+        left.setdefault(a, []).append(b)
+        left.setdefault(b, []).append(a)
+    ends = [number for number in left if len(left[number]) % 2 == 1]
+    for start in [*sorted(ends), *sorted(left)]:
+        while left[start]:
+            chain = [start]
+            while left[chain[-1]]:
+                following = left[chain[-1]].pop(0)
+                left[following].remove(chain[-1])
+                chain.append(following)
+            yield chain
+
+
+def _sorted(pair: tuple[str, str]) -> tuple[str, str]:
+    return pair if pair[0] < pair[1] else (pair[1], pair[0])
+
+
+def _features(game_map: HexMap, at: _Middles) -> Iterator[str]:
+    for number in game_map:
+        if number in game_map.boxes:
+            continue
+        for kind, name in sorted(game_map.features(number).items()):
+            yield _object(kind, name, "point", [at.middle(number)])
+
+
+def _regions(game_map: HexMap, at: _Middles) -> Iterator[str]:
+    """A polygon for each hex of a region: together they are the region."""
+    for name in sorted(game_map.regions):
+        there = [number for number in game_map.region(name) if number in at.order]
+        for number in sorted(there, key=at.order.__getitem__):
+            yield _object("region", name, "polygon", at.around(number))
+
+
+def _object(kind: str, name: str, shape: str, points: Iterable[Point]) -> str:
+    every = list(points)
+    x, y = every[0]
+    said = f"  <object name={quoteattr(name)} type={quoteattr(kind)} x={_number(x)} y={_number(y)}>"
+    if shape == "point":
+        return f"{said}<point/></object>"
+    drawn = " ".join(f"{a - x:g},{b - y:g}" for a, b in every)
+    return f'{said}<{shape} points="{escape(drawn)}"/></object>'
+
+
+def _number(value: float) -> str:
+    return f'"{value:g}"'
+
+
+# -- the picture of the tiles -------------------------------------------------------------------
+
+
+def _tiles(lattice: HexLattice, kinds: list[str]) -> bytes:
+    """Hexes side by side, each in a colour of its own, as a PNG."""
+    wide, high = lattice.tile_width, lattice.tile_height
+    colors = [_color(kind) for kind in kinds] or [b"\0\0\0"]
+    rows = []
+    for y in range(high):
+        inside = [_is_inside(lattice, x, y) for x in range(wide)]
+        row = b"".join(color + (b"\xff" if each else b"\0") for color in colors for each in inside)
+        rows.append(b"\0" + row)
+    return _png((wide * len(colors), high), b"".join(rows))
+
+
+def _is_inside(lattice: HexLattice, x: int, y: int) -> bool:
+    long, across = (x, y) if lattice.axis == "x" else (y, x)
+    slant, half = (LONG - SIDE) / 2, HIGH / 2
+    edge = slant * abs(across + 0.5 - half) / half
+    return edge <= long + 0.5 <= LONG - edge
+
+
+def _color(kind: str) -> bytes:
+    """A light colour that a word always has."""
+    told = blake2b(kind.encode(), digest_size=3).digest()
+    return bytes(110 + each * 130 // 255 for each in told)
+
+
+def _png(size: Size, rows: bytes) -> bytes:
+    header = size[0].to_bytes(4, "big") + size[1].to_bytes(4, "big") + bytes([8, 6, 0, 0, 0])
+    chunks = ((b"IHDR", header), (b"IDAT", zlib.compress(rows, 9)), (b"IEND", b""))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        len(data).to_bytes(4, "big") + kind + data + zlib.crc32(kind + data).to_bytes(4, "big")
+        for kind, data in chunks
+    )
