@@ -16,6 +16,8 @@ LONGEST_NUMBER = 20
 
 GAME_HELP = "a shipped game's name, a game in your games folder, or the path of a folder"
 
+DRAWN_HELP = "draw map and counters, also of a game that brings pictures of them"
+
 UP_TO_LINE_HELP = "open the first N lines of the save only: for one that is damaged behind them"
 
 

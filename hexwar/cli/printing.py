@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hexwar.cli import CLEAN, UsageError
-from hexwar.cli.choosing import GAME_HELP, add_choices
+from hexwar.cli.choosing import DRAWN_HELP, GAME_HELP, add_choices
 from hexwar.definition.loading import load
 from hexwar.definition.printable import path_named
 from hexwar.records.errors import reason
@@ -42,6 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--ink", choices=("colour", "saving"), default="colour", help="saving: pale grounds"
     )
+    parser.add_argument("--drawn", action="store_true", help=DRAWN_HELP)
     parser.add_argument(
         "--counter",
         metavar="MM",
@@ -59,6 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Write the parts of a game, each as a PDF."""
+    from hexwar.viewer.printed_map.pictured_map import without_pictures
     from hexwar.viewer.printing.counters import LARGEST, SMALLEST
     from hexwar.viewer.printing.leaves import PAPERS
     from hexwar.viewer.printing.map_leaves import TooLargeError
@@ -71,6 +73,8 @@ def run(arguments: argparse.Namespace) -> int:
     definition = load(arguments.game)
     game = definition.resolve(arguments.scenario, arguments.options, arguments.edition)
     folder = arguments.out or Path(f"{Path(arguments.game).name}-print")
+    if arguments.drawn:
+        game = without_pictures(game)
     saving = arguments.ink == "saving"
 
     for part in PARTS:

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from hexwar.cli import CLEAN, UsageError
-from hexwar.cli.choosing import GAME_HELP, add_choices, whole_number
+from hexwar.cli.choosing import DRAWN_HELP, GAME_HELP, add_choices, whole_number
 from hexwar.definition.loading import load
 from hexwar.definition.printable import path_named
 from hexwar.definition.spelling import echoed
@@ -33,6 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--what", choices=WHAT, help="what is drawn (default: as the file is called, else the map)"
     )
     parser.add_argument("--units", action="store_true", help="put the counters on the map")
+    parser.add_argument("--drawn", action="store_true", help=DRAWN_HELP)
     parser.add_argument(
         "--wide",
         metavar="PIXELS",
@@ -44,6 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Draw one picture and write it."""
+    from hexwar.viewer.printed_map.pictured_map import without_pictures
     from hexwar.viewer.rendering import NARROWEST, WIDEST, picture_of, svg_of
 
     path: Path = arguments.file
@@ -54,6 +56,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError(f"--wide is {NARROWEST} to {WIDEST} pixels, not {arguments.wide}")
     what = arguments.what or (path.stem if path.stem in WHAT else WHAT[0])
     game = load(arguments.game).resolve(arguments.scenario, arguments.options, arguments.edition)
+    if arguments.drawn:
+        game = without_pictures(game)
     if ending == ".svg":
         content = svg_of(what, game, units=arguments.units).encode("utf-8")
     else:

@@ -19,7 +19,7 @@ from hexwar.viewer.match.match import Match
 from hexwar.viewer.match.replaying import begin_replay
 from hexwar.viewer.match.sounds import Sounds
 from hexwar.viewer.panels.bar import prompt_text
-from hexwar.viewer.printed_map.terrain import MapPainter
+from hexwar.viewer.printed_map.map_sheet import MapSheet
 from hexwar.viewer.program.background import BackgroundWork, Heard
 from hexwar.viewer.program.commands import KeyMap, WindowCommand
 from hexwar.viewer.program.display import TITLE, in_the_middle, open_window, within_screen
@@ -128,7 +128,7 @@ class App:
         if self.screen is not None:
             self.screen.say(str(problem))
 
-    def play(self, session: Session, painter: MapPainter | None = None) -> None:
+    def play(self, session: Session, painter: MapSheet | None = None) -> None:
         """Put a game on the table."""
         self._put_away()
         self.session = session
@@ -136,7 +136,7 @@ class App:
         match = Match(session, session.players, session.joined, missing)
         self.replace(BoardScreen(self, match, painter))
 
-    def go_on(self, session: Session, painter: MapPainter | None = None) -> None:
+    def go_on(self, session: Session, painter: MapSheet | None = None) -> None:
         """Put a game on the table again; one that is over is gone through from its start."""
         self.play(session, painter)
         board = self.screen
@@ -144,7 +144,7 @@ class App:
             board.open_replay()
         self._see_to_players()
 
-    def play_new(self, session: Session, painter: MapPainter | None = None) -> None:
+    def play_new(self, session: Session, painter: MapSheet | None = None) -> None:
         """Put a game on the table that begins, and brief whoever has not just played it."""
         before = self.session and self.session.state.resolved.scenario
         self.play(session, painter)
@@ -178,7 +178,7 @@ class App:
     def replay(
         self,
         match: Match,
-        painter: MapPainter,
+        painter: MapSheet,
         number: int | None = None,
         since: int | None = None,
     ) -> bool:

@@ -8,11 +8,12 @@ from math import ceil
 import pygame
 
 from hexwar.definition.model import ResolvedGame
-from hexwar.viewer.page.drawing import definitions, map_svg, place_names, sheet_of
+from hexwar.viewer.page.drawing import definitions, map_svg, place_names, sheet_of, shown_by
 from hexwar.viewer.page.page import resource
-from hexwar.viewer.page.pieces import STACK, counter_svg, symbols
+from hexwar.viewer.page.pieces import STACK, counter_svg, pictures, symbols
 from hexwar.viewer.page.svg import SVG, element, size
-from hexwar.viewer.printed_map.terrain import MapPainter, painter_of
+from hexwar.viewer.printed_map.map_sheet import MapSheet
+from hexwar.viewer.printed_map.pictured_map import painter_of
 from hexwar.viewer.printed_map.tiles import finished, whole_sheet
 from hexwar.viewer.printing.booklet import chart_leaf
 from hexwar.viewer.printing.counters import USUAL, picture_leaf
@@ -64,11 +65,11 @@ def _map(game: ResolvedGame, wide: int, *, units: bool) -> pygame.Surface:
 
 
 def _map_svg(game: ResolvedGame, *, units: bool) -> str:
-    painter = painter_of(game)
+    painter = shown_by(game)
     sheet = sheet_of(painter)
     parts = [
         element("style", resource("drawing.css")),
-        element("defs", definitions(painter) + symbols(game)),
+        element("defs", definitions(painter) + symbols(game) + (pictures(game) if units else "")),
     ]
     parts += [map_svg(painter), _standing(game, painter) if units else "", place_names(painter)]
     return element(
@@ -82,7 +83,7 @@ def _map_svg(game: ResolvedGame, *, units: bool) -> str:
     )
 
 
-def _standing(game: ResolvedGame, painter: MapPainter) -> str:
+def _standing(game: ResolvedGame, painter: MapSheet) -> str:
     """The counters, those of a hex one above the other."""
     found: list[str] = []
     level: dict[str, int] = {}

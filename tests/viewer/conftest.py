@@ -27,12 +27,14 @@ Tiles = OrderedDict[tuple[int, int, int], pygame.Surface]
 class KeptPainter(MapPainter):
     """Draws no tile that a painter of the same map has drawn before."""
 
-    def __init__(self, *printed: Any, places: bool = True) -> None:
-        super().__init__(*printed, places=places)
-        hexmap, *others = (*printed, places)
+    def __init__(
+        self, *printed: Any, places: bool = True, stretch: tuple[float, float] = (1.0, 1.0)
+    ) -> None:
+        super().__init__(*printed, places=places, stretch=stretch)
+        hexmap, *others = printed
         hexes = [(n, hexmap.terrain(n), hexmap.features(n)) for n in hexmap.numbers]
         self.tiles._drawn = _tiles(
-            repr((hexmap.numbering, hexes, hexmap.hexsides, hexmap.paths, others))
+            repr((hexmap.numbering, hexes, hexmap.hexsides, hexmap.paths, others, places, stretch))
         )
 
 

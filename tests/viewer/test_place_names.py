@@ -9,8 +9,9 @@ import pytest
 
 import hexwar
 from hexwar.viewer.drawing.geometry import PaperRect
+from hexwar.viewer.printed_map.map_sheet import MapSheet
 from hexwar.viewer.printed_map.names import plate
-from hexwar.viewer.printed_map.terrain import MapPainter, painter_of, painter_of_play
+from hexwar.viewer.printed_map.pictured_map import painter_of, painter_of_play
 from hexwar.viewer.table.place_names import Around, PlaceNames
 from tests.viewer.conftest import SetUp
 
@@ -18,12 +19,12 @@ HALF = 0.53  # of a counter
 
 
 @pytest.fixture(scope="module")
-def painter() -> MapPainter:
+def painter() -> MapSheet:
     pygame.font.init()
     return painter_of_play(hexwar.load_game("orva_front").start().resolved)
 
 
-def covered(painter: MapPainter, around: Around, zoom: int) -> list[str]:
+def covered(painter: MapSheet, around: Around, zoom: int) -> list[str]:
     """The names whose letters lie on a counter."""
     found = []
     for name, (x, y) in PlaceNames(painter).seated(zoom, around):
@@ -44,7 +45,7 @@ def covered(painter: MapPainter, around: Around, zoom: int) -> list[str]:
 
 
 @pytest.mark.parametrize("zoom", [24, 33, 48, 90])
-def test_a_name_finds_room_beside_counters(painter: MapPainter, zoom: int) -> None:
+def test_a_name_finds_room_beside_counters(painter: MapSheet, zoom: int) -> None:
     """With one in each place, and one in each hex beside it but those two below."""
     hexmap = painter.map
     places = [place.hex for place in painter.names.places]
@@ -56,7 +57,7 @@ def test_a_name_finds_room_beside_counters(painter: MapPainter, zoom: int) -> No
         assert not {*named} & {*covered(painter, Around(stacks, {}, ()), zoom)}
 
 
-def test_a_name_with_nothing_in_its_way_stays_at_the_foot_of_its_hex(painter: MapPainter) -> None:
+def test_a_name_with_nothing_in_its_way_stays_at_the_foot_of_its_hex(painter: MapSheet) -> None:
     """Also under its own counter."""
     places = painter.names.places
     for stacks, flags in product(({}, {place.hex: 1 for place in places}), ((), ("0903",))):

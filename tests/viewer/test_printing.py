@@ -18,7 +18,7 @@ from hexwar.rules.cup.section import Cup
 from hexwar.rules.decks.section import Decks
 from hexwar.rules.units.section import Units
 from hexwar.viewer.drawing.geometry import PaperRect
-from hexwar.viewer.printed_map.terrain import painter_of
+from hexwar.viewer.printed_map.pictured_map import painter_of
 from hexwar.viewer.printing.booklet import aid_leaves, rules_leaves
 from hexwar.viewer.printing.cards import SIZE, card_leaves
 from hexwar.viewer.printing.counters import USUAL, counter_leaves

@@ -68,6 +68,7 @@ def test_a_bridge_that_was_wrecked_is_crossed_out(table: Table) -> None:
     words = told(table, "0303")
     assert "Bridge to 0403: wrecked (Blue)" in words
     assert not any(line.startswith("Road to 0403") for line in words)
+    assert isinstance(table.board.painter, MapPainter)
     titles = [entry.title for entry in table.board.painter.cartouche.entries]
     assert "Bridge: wrecked" in titles
     assert "Road block: wrecked" not in titles  # none stands when the game begins
@@ -109,6 +110,7 @@ def test_a_trench_is_drawn_around_its_hex() -> None:
     before = corner("0704")
     does(table, "dig B1 trench")
     assert corner("0704") != before
+    assert isinstance(table.board.painter, MapPainter)
     titles = [entry.title for entry in table.board.painter.cartouche.entries]
     assert {"Trench", "Raid", "Ambush", "Gate"} <= set(titles)
     pygame.display.quit()

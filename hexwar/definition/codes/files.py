@@ -119,8 +119,8 @@ CODES = (
         "HW007",
         "the file is not clean UTF-8 text",
         "Files are read as UTF-8. This one holds bytes that are not, or a control character that "
-        "no text needs, or it is rich text. Save the file as plain text in UTF-8, and retype the line that the carets "
-        "point to.",
+        "no text needs, or it is rich text. Save the file as plain text in UTF-8, and retype the "
+        "line that the carets point to.",
         bad=given("sides.yaml", "sides:\n  red: {name: Red\x07}\n  blue: {name: Blue}\n"),
         good=given("sides.yaml", "sides:\n  red: {name: Röd}\n  blue: {name: Blå}\n"),
     ),

@@ -7,9 +7,8 @@ from collections.abc import Mapping
 from html import escape
 
 from hexwar.definition.model import ResolvedGame
-from hexwar.viewer.page.drawing import sheet_of
+from hexwar.viewer.page.drawing import sheet_of, shown_by
 from hexwar.viewer.page.svg import SVG, element, points, size
-from hexwar.viewer.printed_map.terrain import painter_of
 from hexwar.viewer.rendering import svg_of
 
 _HOT = "#b3261e"
@@ -21,7 +20,7 @@ class HeatMaps:
 
     def __init__(self, game: ResolvedGame, name: str) -> None:
         self._game, self._name = game, name
-        self._painter = painter_of(game)
+        self._painter = shown_by(game)
         self._sheet = sheet_of(self._painter)
 
     def style(self) -> str:

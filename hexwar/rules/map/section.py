@@ -147,6 +147,12 @@ class PictureGrid(Form, example=PICTURE_GRID):
         between(-100_000, 100_000),
         says("How far from the upper edge the middle of the first hex lies.", 40),
     ]
+    lines: Annotated[
+        bool, says("Whether the outlines of hexes are drawn over a picture that has none.", True)
+    ] = False
+    numbers: Annotated[
+        bool, says("Whether hex numbers are drawn over a picture that has none.", True)
+    ] = False
 
 
 class BoardPicture(Form, example={"file": "pictures/board.png", "grid": PICTURE_GRID}):

@@ -10,6 +10,7 @@ from hexwar.engine import Action
 from hexwar.players import Player, why_absent
 from hexwar.players.fault import sentence
 from hexwar.rules.combat.section import Combat
+from hexwar.rules.map.section import Map
 from hexwar.viewer.board.board_commands import BoardCommands
 from hexwar.viewer.board.carried_card import CarriedCard
 from hexwar.viewer.board.pointing import Pointing
@@ -29,7 +30,8 @@ from hexwar.viewer.panels.notice import add_notice, hint, news, notice_height, t
 from hexwar.viewer.panels.side import add_side, side_width
 from hexwar.viewer.panels.stack import add_stack
 from hexwar.viewer.panels.zoom import add_zoom, make_room
-from hexwar.viewer.printed_map.terrain import MapPainter, painter_of_play
+from hexwar.viewer.printed_map.map_sheet import MapSheet
+from hexwar.viewer.printed_map.pictured_map import brings_pictures, painter_of_play
 from hexwar.viewer.program.commands import WindowCommand, command
 from hexwar.viewer.screens.base import Host, Screen
 from hexwar.viewer.table.board_view import BoardView
@@ -47,13 +49,15 @@ class BoardScreen(Screen):
     context = "board"
     """Where its keys are looked up."""
 
-    def __init__(self, host: Host, match: Match, painter: MapPainter | None = None) -> None:
+    def __init__(self, host: Host, match: Match, painter: MapSheet | None = None) -> None:
         super().__init__(host)
         resolved = match.resolved
         self.match = match
         self.title = resolved.header.title
         self.selection = Selection(match)
         self.painter = painter or painter_of_play(resolved)
+        self._other_painter: MapSheet | None = None
+        """Draws the map where :attr:`painter` shows its picture, or the other way round."""
         self.view = BoardView(match, self.selection, self.painter)
         self.board_commands = BoardCommands(self)
         self.thinker = Thinker()
@@ -92,6 +96,7 @@ class BoardScreen(Screen):
         """Where the button over the map leads."""
         self._asked: tuple[object, ...] | None = None
         """What a person was asked for when the view was last moved to who can act."""
+        self._fault_told = False
         self._step = -1
         """The step of the lesson that has been looked at."""
         self._thinking_told = ""
@@ -108,8 +113,27 @@ class BoardScreen(Screen):
         self.match.playback.speed = self.host.settings.speed
         self.view.pieces.plain = self.host.settings.plain_names
         self.view.pieces.scale = self.theme.scale
+        self._show_pictures(self.host.settings.pictures)
         self.board_commands.let_go()
         super().resize(size)
+
+    def change_pictures(self) -> None:
+        """Show the game's own pictures, or the drawn look; if it brings none, say so."""
+        if not brings_pictures(self.match.resolved):
+            self.say("This game brings no pictures of its own.")
+            return
+        settings = self.host.settings
+        settings.pictures = not settings.pictures
+        settings.save()
+        self._show_pictures(settings.pictures)
+        self.say(f"You see {'the pictures of the game' if settings.pictures else 'it drawn'}.")
+
+    def _show_pictures(self, shown: bool) -> None:
+        self.view.pieces.pictured = shown
+        if shown != self.painter.is_picture and self.match.resolved[Map].picture is not None:
+            other = self._other_painter or painter_of_play(self.match.resolved, pictured=shown)
+            self.painter, self._other_painter = other, self.painter
+            self.view.show_on(other)
 
     @property
     def look(self) -> Look:
@@ -193,6 +217,9 @@ class BoardScreen(Screen):
         else:
             for widget in self.strip:
                 widget.draw(surface, self.look)
+        if self.painter.fault and not self._fault_told:
+            self._fault_told = True
+            self.say(f"The picture of the map is not shown: {self.painter.fault}.")
         # Pieces of the map that are still missing come with the next pictures.
         self.dirty = self._only_map = not self.view.complete
 

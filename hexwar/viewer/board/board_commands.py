@@ -153,6 +153,7 @@ class BoardCommands:
             "picker": self.board.host.choose_game,
             "menu": self._menu,
             "plain_names": self._change_names,
+            "pictures": self.board.change_pictures,
         }
         if command.id not in simple:
             return False

@@ -45,6 +45,9 @@ class ControlledScreen(Protocol):
     def redraw_map(self) -> None:
         """Draw the map anew and leave the sheets around it."""
 
+    def change_pictures(self) -> None:
+        """Show the game's own pictures, or the drawn look."""
+
     def after_action(self) -> None:
         """The position may have changed."""
 

@@ -17,7 +17,7 @@ from hexwar.viewer.panels.bar import Telling, Wanted, lay_bar, situation
 from hexwar.viewer.panels.hindsight import ChanceLine
 from hexwar.viewer.panels.looking_back import LookingBack, look_back_at
 from hexwar.viewer.panels.replay import STEPS, Deck, Timeline, Went, add_controls
-from hexwar.viewer.printed_map.terrain import MapPainter
+from hexwar.viewer.printed_map.map_sheet import MapSheet
 from hexwar.viewer.program.commands import WindowCommand
 from hexwar.viewer.screens.base import Host
 from hexwar.viewer.widgets import Widget
@@ -27,7 +27,7 @@ _LOOKS = frozenset({"cursor", "pan", "zoom", "log"})
 """First words of the commands of the board that mean something in a replay."""
 
 _LOOKS_TOO = frozenset(
-    {"supply", "rules", "why", "menu", "panels", "picker", "speed", "plain_names"}
+    {"supply", "rules", "why", "menu", "panels", "picker", "speed", "plain_names", "pictures"}
 )
 
 
@@ -45,7 +45,7 @@ class ReplayScreen(BoardScreen):
         match: ReplayMatch,
         views: list[Eyes],
         bookmarks: Bookmarks,
-        painter: MapPainter | None = None,
+        painter: MapSheet | None = None,
         looked_back: LookingBack | None = None,
     ) -> None:
         self.replayed = match
@@ -275,7 +275,7 @@ def replay_screen(
     host: Host,
     match: Match,
     begun: ReplayMatch,
-    painter: MapPainter,
+    painter: MapSheet,
     number: int | None = None,
     since: int | None = None,
 ) -> ReplayScreen:

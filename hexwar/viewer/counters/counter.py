@@ -22,6 +22,7 @@ from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.units.section import Unit
 from hexwar.viewer.counters import symbols
+from hexwar.viewer.counters.pictured import FacePicture, face_picture, lay_picture
 from hexwar.viewer.counters.plain_words import draw_words
 from hexwar.viewer.drawing.theme import PALETTE, Color, contrast, font, ink_on, mix, parse_color
 
@@ -42,6 +43,7 @@ class Face:
     ``values`` is the line of strengths and movement, such as ``4-3-6``, or empty; ``boxed`` puts
     it into a frame, as units that move a second time have it; ``reduced`` is the side that shows
     after a step is lost. ``plain``: its title in words stands in place of the symbol.
+    ``picture``: what is shown in place of all that is drawn.
     """
 
     designation: str
@@ -54,6 +56,7 @@ class Face:
     boxed: bool = False
     reduced: bool = False
     plain: bool = False
+    picture: FacePicture | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +88,13 @@ def counter(face: Face, side: int, marks: Marks = PLAIN) -> pygame.Surface:
     """
     ground = mix(face.color, PALETTE.paper, 0.5) if marks.dimmed else face.color
     picture = _blank(ground, side).copy()
-    if face.reduced and not face.values:
-        _stripe(picture, side)
-    _print(picture, replace(face, values=face.values or marks.strength), side, ground)
+    if face.picture is not None and not face.plain:
+        lay_picture(picture, face.picture, side)
+        _veil(picture, face, marks, side)
+    else:
+        if face.reduced and not face.values:
+            _stripe(picture, side)
+        _print(picture, replace(face, values=face.values or marks.strength), side, ground)
     if marks.moved:
         _moved_mark(picture, side)
     _signs(picture, marks, side)
@@ -254,6 +261,26 @@ def _stripe(picture: pygame.Surface, side: int) -> None:
     pygame.draw.polygon(picture, PALETTE.paper, points)
 
 
+def _veil(picture: pygame.Surface, face: Face, marks: Marks, side: int) -> None:
+    """What a picture cannot show: that it is paler than it was, that its other side is meant, and
+    what the unit is worth now.
+    """
+    if marks.dimmed:
+        paper = pygame.Surface((side, side), pygame.SRCALPHA)
+        paper.fill((*PALETTE.paper, 128))
+        picture.blit(paper, (0, 0))
+    if face.picture is not None and face.picture.stands_in:
+        corner = pygame.Rect(0, 0, side, max(3, round(side * 0.26)))
+        corner.bottom = side
+        pygame.draw.rect(picture, PALETTE.paper, corner)
+        pygame.draw.line(picture, PALETTE.ink, corner.topleft, (corner.right - 1, corner.top), 1)
+        _fit(picture, face.values or "reduced", corner, PALETTE.ink, side * 0.24)
+    elif marks.strength and side >= _FIGURES_FROM:
+        _pill(
+            picture, "A", pygame.Rect(0, round(side * 0.76), side // 2, side // 4), marks.strength
+        )
+
+
 def _box(picture: pygame.Surface, room: pygame.Rect, side: int) -> Color:
     """The coloured box around the values of a unit that may move a second time; its ink."""
     if side < _BOTH_FROM:  # no room for a frame: the strip alone
@@ -344,7 +371,8 @@ def face_of(unit: Unit, game: ResolvedGame, lost: int = 0) -> Face:
     again = {trait for phase in phases for trait in phase[WhoMoves].traits}
     boxed = bool(values) and bool(again & unit.traits)
     shown = (unit.id, kind.symbol, kind.title, kind.size or "", color, band)
-    return Face(*shown, values, boxed, reduced=lost > 0)
+    picture = face_picture(unit.picture, lost)
+    return Face(*shown, values, boxed, reduced=lost > 0, picture=picture)
 
 
 def values_of(unit: Unit, game: ResolvedGame, lost: int = 0) -> str:

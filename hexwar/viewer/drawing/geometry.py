@@ -53,14 +53,22 @@ class PaperRect:
 
 
 class HexLayout:
-    """Centres, corners and outlines of the hexes of a flat- or pointy-topped map."""
+    """Centres, corners and outlines of the hexes of a flat- or pointy-topped map.
 
-    def __init__(self, orientation: Orientation = "flat") -> None:
+    ``stretch``: by how much they are wider and higher than regular ones.
+    """
+
+    def __init__(
+        self, orientation: Orientation = "flat", stretch: tuple[float, float] = (1.0, 1.0)
+    ) -> None:
         self.orientation = orientation
         self.flat = orientation == "flat"
+        self.stretch = wide, high = stretch
         first = 0 if self.flat else -30
         angles = [math.radians(60 * corner + first) for corner in range(6)]
-        self.corner_offsets: tuple[Point, ...] = tuple((math.cos(a), math.sin(a)) for a in angles)
+        self.corner_offsets: tuple[Point, ...] = tuple(
+            (math.cos(a) * wide, math.sin(a) * high) for a in angles
+        )
         steps = tuple(directions(orientation).values())
         # Directions run clockwise from north (flat) or north-east (pointy); hexside i lies between
         # corners i and i + 1, the first of them pointing south-east or east.
@@ -73,12 +81,14 @@ class HexLayout:
         >>> HexLayout("flat").center(Hex(1, 0))[0]
         1.5
         """
+        wide, high = self.stretch
         if self.flat:
-            return 1.5 * at.q, SQRT3 * (at.r + at.q / 2)
-        return SQRT3 * (at.q + at.r / 2), 1.5 * at.r
+            return 1.5 * at.q * wide, SQRT3 * (at.r + at.q / 2) * high
+        return SQRT3 * (at.q + at.r / 2) * wide, 1.5 * at.r * high
 
     def hex_at(self, x: float, y: float) -> Hex:
         """The hex that a point lies in: cube rounding of its fractional coordinates."""
+        x, y = x / self.stretch[0], y / self.stretch[1]
         if self.flat:
             return round_axial(x / 1.5, y / SQRT3 - x / 3)
         return round_axial(x / SQRT3 - y / 3, y / 1.5)
@@ -168,6 +178,12 @@ class Camera:
         x, y = self.to_paper(self.width / 2, self.height / 2)
         self.width, self.height = width, height
         self.center_on(x, y)
+
+    def change(self, sheet: PaperRect, grown: tuple[float, float]) -> None:
+        """Look at another sheet on which all is ``grown`` across and down; the middle stays."""
+        x, y = self.to_paper(self.width / 2, self.height / 2)
+        self.sheet = sheet
+        self.center_on(x * grown[0], y * grown[1])
 
     def center_on(self, x: float, y: float) -> None:
         """Bring a point of the paper to the middle, as far as the sheet's edges allow."""

@@ -27,7 +27,7 @@ from hexwar.viewer.match.replaying import Eyes
 from hexwar.viewer.page.lying import TAG_WIDE, tag_id, work_id
 from hexwar.viewer.page.svg import UNIT
 from hexwar.viewer.printed_map.lying_view import OnMap
-from hexwar.viewer.printed_map.terrain import MapPainter
+from hexwar.viewer.printed_map.map_sheet import MapSheet
 
 Table = dict[str, list[str] | list[list[str]]]
 
@@ -84,7 +84,7 @@ class ReplayCourse:
     lists, a unit off the map or out of sight is at hex -1.
     """
 
-    def __init__(self, replay: Replay, eyes: Eyes, painter: MapPainter) -> None:
+    def __init__(self, replay: Replay, eyes: Eyes, painter: MapSheet) -> None:
         self._replay, self._eyes = replay, eyes
         game = replay.state.resolved
         self._units = list(game[Units].counters)
@@ -168,7 +168,7 @@ class ReplayCourse:
         return step
 
     def _standing(self, state: State) -> dict[int, list[int | str]]:
-        """Unit to its hex, and the values that its counter shows."""
+        """Unit to its hex, the values that its counter shows, and 1 where its picture is turned."""
         views = [state.view(side) for side in self._eyes]
         counters = state.resolved[Units].counters
         found: dict[int, list[int | str]] = {}
@@ -180,7 +180,8 @@ class ReplayCourse:
             else:
                 lost = state.steps_lost(unit)
                 values = values_of(counters[unit], state.resolved, lost)
-                found[place] = [self._hexes[number], values]
+                turned = [1] if lost and counters[unit].picture is not None else []
+                found[place] = [self._hexes[number], values, *turned]
         return found
 
     def _hidden(self, state: State) -> list[int]:

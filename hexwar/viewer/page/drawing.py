@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Iterator
 from html import escape
+from io import BytesIO
 from random import Random
 
+import pygame
+
+from hexwar.definition.model import ResolvedGame
 from hexwar.rules.terrain.section import HexsideTerrain, PathTerrain
 from hexwar.viewer.drawing import ink
 from hexwar.viewer.drawing.geometry import PaperRect, Point
@@ -13,30 +18,43 @@ from hexwar.viewer.drawing.theme import PALETTE, mix, parse_color
 from hexwar.viewer.page.glyphs import VARIANTS, glyph, houses
 from hexwar.viewer.page.svg import element, hexed, points, size, text
 from hexwar.viewer.printed_map.looks import CROSSINGS, WATER, feature_look, path_look
+from hexwar.viewer.printed_map.map_sheet import MapSheet
+from hexwar.viewer.printed_map.pictured_map import PicturedMap, painter_of
 from hexwar.viewer.printed_map.terrain import MapPainter
 
 _EARTH = (92, 70, 48)
 _MARGIN = 0.6  # units of paper around the map
+_WIDEST = 2400  # pixels of the picture of a map
 
 
-def sheet_of(painter: MapPainter) -> PaperRect:
+def sheet_of(painter: MapSheet) -> PaperRect:
     """The part of the paper that the page shows, in units."""
+    if isinstance(painter, PicturedMap):
+        return painter.sheet
     return painter.hex_box.grown(_MARGIN, _MARGIN, _MARGIN, _MARGIN)
 
 
-def definitions(painter: MapPainter) -> str:
+def definitions(painter: MapSheet) -> str:
     """The shapes that the map uses many times."""
-    layout = painter.layout
-    found = [element("polygon", id="h", points=points(layout.corner_offsets))]
-    for kind in painter.terrain.hexes.values():
-        look = painter.grounds[kind.id]
-        for variant in range(VARIANTS if look else 0):
-            drawn = glyph(look, variant, painter.colors[kind.id])
-            found.append(element("g", drawn, id=f"p-{kind.id}-{variant}"))
+    found = [element("polygon", id="h", points=points(painter.layout.corner_offsets))]
+    if isinstance(painter, MapPainter):
+        for kind in painter.terrain.hexes.values():
+            look = painter.grounds[kind.id]
+            for variant in range(VARIANTS if look else 0):
+                drawn = glyph(look, variant, painter.colors[kind.id])
+                found.append(element("g", drawn, id=f"p-{kind.id}-{variant}"))
     return "".join(found)
 
 
-def map_svg(painter: MapPainter) -> str:
+def shown_by(game: ResolvedGame) -> MapSheet:
+    """What shows the map of a game in a page: a picture that cannot be decoded is none."""
+    painter = painter_of(game)
+    if isinstance(painter, PicturedMap) and painter.whole(_WIDEST) is None:
+        return painter.drawn
+    return painter
+
+
+def map_svg(painter: MapSheet) -> str:
     """The layers of the map, from the ground upwards."""
     sheet = sheet_of(painter)
     paper = element(
@@ -47,11 +65,41 @@ def map_svg(painter: MapPainter) -> str:
         height=size(sheet.height),
         fill=hexed(PALETTE.map_paper),
     )
+    if isinstance(painter, PicturedMap):
+        return paper + "".join(_pictured(painter))
+    if not isinstance(painter, MapPainter):
+        raise TypeError(f"{type(painter).__name__} has no drawing")
     layers = (_hexes, _rivers, _hexsides, _paths, _features, _numbers, _names)
     return paper + "".join(element("g", "".join(layer(painter))) for layer in layers)
 
 
-def _at(painter: MapPainter, number: str) -> dict[str, str]:
+def _pictured(painter: PicturedMap) -> Iterator[str]:
+    """The picture of the map, and what lies beside it or is drawn over it."""
+    picture, grid = painter.whole(_WIDEST), painter.picture.grid
+    if picture is not None:
+        written = BytesIO()
+        pygame.image.save(picture, written, "map.jpg")
+        paper = painter.paper
+        yield element(
+            "image",
+            x=size(paper.left),
+            y=size(paper.top),
+            width=size(paper.width),
+            height=size(paper.height),
+            preserveAspectRatio="none",
+            href=f"data:image/jpeg;base64,{b64encode(written.getvalue()).decode()}",
+        )
+    edge = hexed(mix(PALETTE.map_ink, PALETTE.map_paper, 0.3))
+    for number in painter.map.numbers:
+        is_box = number in painter.map.boxes
+        fill = hexed(painter.tint(number)) if is_box else "none"
+        if is_box or grid.lines:
+            yield element("use", href="#h", fill=fill, stroke=edge, **_at(painter, number))
+        if is_box or grid.numbers:
+            yield _number(painter, number)
+
+
+def _at(painter: MapSheet, number: str) -> dict[str, str]:
     x, y = painter.center(number)
     return {"x": size(x), "y": size(y)}
 
@@ -177,10 +225,13 @@ def _features(painter: MapPainter) -> Iterator[str]:
 
 
 def _numbers(painter: MapPainter) -> Iterator[str]:
-    up = 0.62 if painter.layout.flat else 0.58
-    for number in painter.map.numbers:
-        x, y = painter.center(number)
-        yield text(number, (x, y - up), class_="n")
+    yield from (_number(painter, number) for number in painter.map.numbers)
+
+
+def _number(painter: MapSheet, number: str) -> str:
+    up = (0.62 if painter.layout.flat else 0.58) * painter.layout.stretch[1]
+    x, y = painter.center(number)
+    return text(number, (x, y - up), class_="n")
 
 
 def _names(painter: MapPainter) -> Iterator[str]:
@@ -192,8 +243,12 @@ def _names(painter: MapPainter) -> Iterator[str]:
         yield element("text", said, class_="course", fill=hexed(course.color))
 
 
-def place_names(painter: MapPainter) -> str:
-    """The names of places at the foot of their hexes, to stand above the counters."""
+def place_names(painter: MapSheet) -> str:
+    """The names of places at the foot of their hexes, to stand above the counters; none over a
+    picture, which has them.
+    """
+    if painter.is_picture:
+        return ""
     return "".join(
         text(name, (x, y + 0.1), class_="name") for name, (x, y), _ in painter.names.places
     )

@@ -15,20 +15,18 @@ from hexwar.records.bookmarks import BOOKMARK
 from hexwar.records.stops import STRIDES
 from hexwar.rules.language.wording import every
 from hexwar.rules.sides.section import Sides
-from hexwar.rules.terrain.section import Terrain
 from hexwar.viewer.match.replaying import Eyes
 from hexwar.viewer.page.course import ReplayCourse
-from hexwar.viewer.page.drawing import definitions, map_svg, place_names, sheet_of
+from hexwar.viewer.page.drawing import definitions, map_svg, place_names, sheet_of, shown_by
 from hexwar.viewer.page.hindsight import Went
-from hexwar.viewer.page.pieces import counters, symbols, templates
+from hexwar.viewer.page.pieces import counters, pictures, symbols, templates
 from hexwar.viewer.page.svg import element, size
-from hexwar.viewer.printed_map.cartouche import imprint_of
-from hexwar.viewer.printed_map.terrain import MapPainter
+from hexwar.viewer.printed_map.map_sheet import MapSheet
 
 MOST_ACTIONS = 20_000
 """Actions of the longest game that is put on a page."""
 
-_POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"
 """The browser fetches nothing for the page, whatever is in it."""
 
 _KEYS = (
@@ -60,7 +58,7 @@ def replay_page(
     pygame.font.init()
     game = replay.state.resolved
     title = ": ".join(dict.fromkeys((game.header.title, game.scenario.title)))
-    painter = MapPainter(game.map, game[Terrain], imprint_of(game))
+    painter = shown_by(game)
     course = ReplayCourse(replay, eyes, painter).data(report) | {"bookmarks": list(bookmarks)}
     went = Went(replay, eyes) if replay.finished and replay.entries else None
     course["went"] = went.data() if went else None
@@ -98,11 +96,12 @@ def _head(title: str) -> str:
     )
 
 
-def _map(replay: Replay, painter: MapPainter) -> str:
+def _map(replay: Replay, painter: MapSheet) -> str:
     game, sheet = replay.state.resolved, sheet_of(painter)
     box = " ".join(map(size, (sheet.left, sheet.top, sheet.width, sheet.height)))
     inside = (
-        element("defs", definitions(painter) + symbols(game) + templates(game, painter.layout)),
+        element("defs", definitions(painter) + symbols(game) + pictures(game)),
+        element("defs", templates(game, painter.layout)),
         map_svg(painter),
         '<g id="below"></g>',
         element("g", counters(game), id="units"),

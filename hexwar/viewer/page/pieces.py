@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from base64 import b64encode
+from hashlib import blake2b
 from html import escape
 
 from hexwar.definition.model import ResolvedGame
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.units.section import Unit, Units
 from hexwar.viewer.counters.counter import Face, face_of
+from hexwar.viewer.counters.pictured import FacePicture, as_png, face_picture
 from hexwar.viewer.counters.symbols import drawing, lettered
 from hexwar.viewer.drawing import ink
 from hexwar.viewer.drawing.flags import CUTS, FOOT, HIGH, WIDE
@@ -23,6 +26,7 @@ SIDE = 1.06
 STACK = 0.085
 """By which a counter in a stack stands off the one below, in units."""
 
+_PIXELS = 128  # of the side of a counter's picture
 _DARK = (30, 24, 18)
 _CORNER = f"translate({size(-0.48)} {size(-0.52)}) scale(.8)"
 
@@ -32,6 +36,30 @@ def symbols(game: ResolvedGame) -> str:
     units = game[Units].counters.values()
     names = sorted({lettered(unit.type.symbol, unit.type.title)[0] for unit in units})
     return "".join(_symbol(name) for name in names)
+
+
+def pictures(game: ResolvedGame) -> str:
+    """The pictures of its counters, each once."""
+    units = game[Units].counters.values()
+    shown = dict.fromkeys(each for unit in units for each in _pictures(unit) if each)
+    return "".join(map(_image, shown))
+
+
+def _pictures(unit: Unit) -> tuple[FacePicture | None, FacePicture | None]:
+    """The pictures of a counter, front and back."""
+    return face_picture(unit.picture, 0), face_picture(unit.picture, 1)
+
+
+def _image(shown: FacePicture) -> str:
+    data = b64encode(as_png(shown.folder, shown.name, _PIXELS)).decode()
+    where = {"x": size(-SIDE / 2), "y": size(-SIDE / 2)}
+    href = f"data:image/png;base64,{data}"
+    return element("image", id=_id(shown), width=size(SIDE), height=size(SIDE), href=href, **where)
+
+
+def _id(shown: FacePicture) -> str:
+    named = blake2b(f"{shown.folder}\0{shown.name}".encode(), digest_size=6).hexdigest()
+    return f"i-{named}{'-r' * shown.stands_in}"
 
 
 def _symbol(name: str) -> str:
@@ -44,17 +72,20 @@ def _symbol(name: str) -> str:
 def counters(game: ResolvedGame) -> str:
     """Every counter of the game around (0, 0), in the order of the units file; none is seen yet."""
     return "".join(
-        _counter(face_of(unit, game), unit.name, place)
+        _counter(unit, face_of(unit, game), place)
         for place, unit in enumerate(game[Units].counters.values())
     )
 
 
 def counter_svg(unit: Unit, game: ResolvedGame) -> str:
     """One counter with all its steps around (0, 0)."""
-    return _counter(face_of(unit, game), unit.name, None)
+    return _counter(unit, face_of(unit, game), None)
 
 
-def _counter(face: Face, name: str, place: int | None) -> str:
+def _counter(unit: Unit, face: Face, place: int | None) -> str:
+    front, behind = _pictures(unit)
+    if front is not None and behind is not None:
+        return _pictured(unit, front, behind, place)
     half = SIDE / 2
     light = face.band % 2 == 0
     fill, line = (PALETTE.white, _DARK) if light else (_DARK, PALETTE.white)
@@ -63,7 +94,7 @@ def _counter(face: Face, name: str, place: int | None) -> str:
     box = {"x": size(-0.32), "y": size(-0.27), "width": size(0.64), "height": size(0.43)}
     mark = {"x": size(-0.355), "y": size(-0.305), "width": size(0.71), "height": size(0.5)}
     parts = [
-        element("title", escape(f"{name} ({face.designation})")),
+        _title(unit),
         element(
             "rect",
             x=size(-half),
@@ -81,6 +112,24 @@ def _counter(face: Face, name: str, place: int | None) -> str:
         text(face.designation, (0, -0.34), class_="d", fill=hexed(ink_on(face.color))),
         text(face.values, (0, 0.42), class_="v", fill=hexed(ink_on(face.color))),
     ]
+    return element("g", "".join(parts), class_="u", data_unit=place)
+
+
+def _title(unit: Unit) -> str:
+    return element("title", escape(f"{unit.name} ({unit.id})"))
+
+
+def _pictured(unit: Unit, front: FacePicture, behind: FacePicture, place: int | None) -> str:
+    """A counter by its pictures; the script shows the other side, or the values on a strip."""
+    half = size(-SIDE / 2)
+    strip = element("rect", x=half, y=size(0.24), width=size(SIDE), height=size(0.29), fill="#fff")
+    words = text("", (0, 0.46), class_="v", fill="#26221c")
+    parts = (
+        _title(unit),
+        element("use", href=f"#{_id(front)}", class_="front"),
+        element("use", href=f"#{_id(behind)}", class_="back"),
+        element("g", strip + words, class_="strip" if behind.stands_in else "unseen"),
+    )
     return element("g", "".join(parts), class_="u", data_unit=place)
 
 

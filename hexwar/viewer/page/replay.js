@@ -73,6 +73,7 @@
       if (was) counter.style.transition = "none";
       moveTo(counter, spot);
       counter.querySelector(".v").textContent = position.at[unit][1];
+      counter.setAttribute("class", position.at[unit][2] ? "u turned" : "u");
       if (was) requestAnimationFrame(() => { counter.style.transition = ""; });
     });
   };

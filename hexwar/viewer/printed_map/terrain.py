@@ -14,16 +14,17 @@ import pygame
 
 from hexwar.definition.model import ResolvedGame
 from hexwar.hexmap import HexMap
-from hexwar.rules.terrain.section import HexTerrain, Terrain
+from hexwar.rules.terrain.section import Terrain
 from hexwar.viewer.drawing import ink
 from hexwar.viewer.drawing.geometry import HexLayout, PaperRect, Point
 from hexwar.viewer.drawing.nearby import Nearby, pieces
-from hexwar.viewer.drawing.theme import PALETTE, Color, lettering, mix, parse_color
+from hexwar.viewer.drawing.theme import PALETTE, Color, mix, parse_color
 from hexwar.viewer.printed_map.cartouche import Cartouche, Imprint, imprint_of
 from hexwar.viewer.printed_map.courses import shores, watercourses
 from hexwar.viewer.printed_map.ground import GroundPatterns, is_continuous
 from hexwar.viewer.printed_map.lines import draw_hexside, draw_path, draw_scarp, draw_water
 from hexwar.viewer.printed_map.looks import CROSSINGS, WATER, feature_look, ground_look, side_look
+from hexwar.viewer.printed_map.map_sheet import NUMBERS_FROM_ZOOM, MapSheet
 from hexwar.viewer.printed_map.names import MapNames
 from hexwar.viewer.printed_map.patterns import (
     FAINT,
@@ -35,66 +36,36 @@ from hexwar.viewer.printed_map.patterns import (
     stamp,
 )
 from hexwar.viewer.printed_map.relief import GroundPlate
-from hexwar.viewer.printed_map.tiles import Steps, Tiles, finished
+from hexwar.viewer.printed_map.tiles import Steps, Tiles
 from hexwar.viewer.printed_map.ways import RoadPiece, ways
 
 _Placer = Callable[[Point], Point]  # paper to pixels
 
 _FINE = 2  # tiles are drawn this much larger, then smoothed down
-_NUMBERS_FROM_ZOOM = 24
 NAMES_FROM_ZOOM = 14
-_DEFAULT_COLORS = {
-    "open": (222, 214, 172),
-    "clear": (222, 214, 172),
-    "woods": (150, 176, 112),
-    "forest": (150, 176, 112),
-    "water": (150, 190, 212),
-    "lake": (150, 190, 212),
-    "marsh": (186, 200, 160),
-    "rough": (206, 190, 150),
-    "hills": (208, 190, 142),
-    "city": (206, 194, 176),
-    "town": (206, 194, 176),
-    "swamp": (186, 200, 160),
-    "mountain": (196, 178, 140),
-    "mountains": (196, 178, 140),
-    "sea": (150, 190, 212),
-    "grass": (211, 197, 154),
-    "fields": (201, 179, 124),
-    "trees": (147, 165, 102),
-    "building": (205, 185, 146),
-    "rocks": (203, 189, 150),
-}
 
 
-def _default_color(kind: HexTerrain) -> Color:
-    """The colour of a kind of hex that has none: as its pattern or else its name suggests."""
-    named = _DEFAULT_COLORS.get(kind.id, (222, 214, 172))
-    return _DEFAULT_COLORS.get(ground_look(kind), named)
-
-
-class MapPainter:
+class MapPainter(MapSheet):
     """Draws one map. ``sheet`` is the whole paper with frame and title, in units.
 
-    Without ``places`` their names are left to who draws counters on it.
+    Without ``places`` their names are left to who draws counters on it. ``stretch``: by how much
+    hexes are wider and higher than regular ones.
     """
 
     def __init__(
-        self, hexmap: HexMap, terrain: Terrain, imprint: Imprint, *, places: bool = True
+        self,
+        hexmap: HexMap,
+        terrain: Terrain,
+        imprint: Imprint,
+        *,
+        places: bool = True,
+        stretch: tuple[float, float] = (1.0, 1.0),
     ) -> None:
         self._places = places
-        self.map = hexmap
-        self.terrain = terrain
-        self.layout = HexLayout(hexmap.numbering.orientation)
-        self.hex_box = self.layout.bounds(hexmap.axial(number) for number in hexmap.numbers)
+        super().__init__(hexmap, terrain, HexLayout(hexmap.numbering.orientation, stretch))
         self.grounds = {id_: ground_look(kind) for id_, kind in terrain.hexes.items()}
-        self.colors = {
-            kind.id: parse_color(kind.color, _default_color(kind))
-            for kind in terrain.hexes.values()
-        }
         self.cartouche = Cartouche(self.layout, self.hex_box, hexmap, terrain, self.colors, imprint)
         self.sheet = self.cartouche.sheet
-        self._centers = {n: self.layout.center(hexmap.axial(n)) for n in hexmap.numbers}
         self._grain = _paper_grain()
         self.looks = {kind.id: side_look(kind) for kind in terrain.hexsides.values()}
         self.rivers = watercourses(hexmap, self.layout, self.looks, WATER)
@@ -106,21 +77,13 @@ class MapPainter:
         self._shores = shores(hexmap, self.layout, self._water, ends) if self._water else []
         patterns = {n: self._pattern(n) for n in hexmap.numbers}
         self._ground_cover = GroundPatterns(hexmap, self.layout, patterns, self.colors)
-        tints = {n: self._ground(n) for n in hexmap.numbers}
+        tints = {n: self.tint(n) for n in hexmap.numbers}
         self._plate = GroundPlate(hexmap, self.layout, self.hex_box, tints, patterns)
         self._outermost = {n for n in hexmap.numbers if len(hexmap.neighbors(n)) < 6}
         self._index()
         self.tiles = Tiles(self)
 
     # -- parts of the sheet ----------------------------------------------------------------
-
-    def center(self, number: str) -> Point:
-        """The middle of a hex on the paper."""
-        return self._centers[number]
-
-    def render(self, view: PaperRect, zoom: int) -> pygame.Surface:
-        """A part of the sheet, ``zoom`` pixels to the unit."""
-        return finished(self.steps(view, zoom))
 
     def steps(self, view: PaperRect, zoom: int) -> Steps:
         """Draw a part of the sheet little by little, ``zoom`` pixels to the unit."""
@@ -135,19 +98,6 @@ class MapPainter:
         self.cartouche.letter(surface, view, zoom)
         return surface.convert() if pygame.display.get_surface() else surface
 
-    def sketch(self, zoom: int) -> pygame.Surface:
-        """The whole sheet in the bare colours of its hexes: what can be drawn at once."""
-        sheet = self.sheet
-        surface = pygame.Surface((round(sheet.width * zoom), round(sheet.height * zoom)))
-        surface.fill(PALETTE.map_paper)
-        for number, (x, y) in self._centers.items():
-            corners = [
-                ((x + dx - sheet.left) * zoom, (y + dy - sheet.top) * zoom)
-                for dx, dy in self.layout.corner_offsets
-            ]
-            pygame.draw.polygon(surface, self._ground(number), corners)
-        return surface
-
     def ground(self, surface: pygame.Surface, view: PaperRect, zoom: int) -> None:
         """The bare ground of a part of the sheet, without anything that stands on it."""
         self._plate.draw(surface, view, zoom)
@@ -158,7 +108,7 @@ class MapPainter:
         """Note where everything lies, so that a part of the sheet is drawn by what is near it."""
         hexmap, layout = self.map, self.layout
         self._hexes = Nearby[str]()
-        for number, center in self._centers.items():
+        for number, center in self.centers.items():
             self._hexes.add(number, [center])
         self._sides = Nearby[tuple[tuple[str, str], tuple[Point, Point]]]()
         for pair in hexmap.hexsides:
@@ -190,7 +140,7 @@ class MapPainter:
         self._draw_shores(surface, view, at, size)
         yield
         for number in numbers:
-            self._draw_pattern(surface, number, at(self._centers[number]), size)
+            self._draw_pattern(surface, number, at(self.centers[number]), size)
             yield
         yield from self._ground_cover.draw(surface, view, numbers, at, size)
         grid = mix(
@@ -282,7 +232,8 @@ class MapPainter:
                     style = self.terrain.hexsides[kind]
                     draw_hexside(surface, at(start), at(end), size, style)
 
-    def _ground(self, number: str) -> Color:
+    def tint(self, number: str) -> Color:
+        """The colour of the ground of a hex, as it is printed."""
         color = self.colors[self.map.terrain(number)]
         if self._pattern(number) in WATERS | FIELDS:
             color = next(iter(self.colors.values()))  # the land that shore and hedge leave free
@@ -327,18 +278,18 @@ class MapPainter:
             sign = feature_look(style)
             axial = self.map.axial(number)
             if sign in ("border", "buildings"):
-                blocks(surface, at(self._centers[number]), size, Random(f"town {number}"))
+                blocks(surface, at(self.centers[number]), size, Random(f"town {number}"))
             if sign == "border":
                 inner = [at(c) for c in self.layout.corners(axial, 0.93)]
                 ink.stroke(surface, inner, max(2.0, size * 0.085), color, closed=True)
             elif sign == "star":
-                x, y = self._centers[number]
+                x, y = self.centers[number]
                 inner = [at(c) for c in self.layout.corners(axial, 0.93)]
                 ink.stroke(surface, inner, max(2.0, size * 0.06), color, closed=True)
                 draw_star(surface, at((x + 0.52, y + 0.5)), size * 0.2, color)
             elif sign == "dot":
-                ink.disc(surface, at(self._centers[number]), size * 0.16, color)
-                ink.disc(surface, at(self._centers[number]), size * 0.09, PALETTE.white)
+                ink.disc(surface, at(self.centers[number]), size * 0.16, color)
+                ink.disc(surface, at(self.centers[number]), size * 0.09, PALETTE.white)
 
     def _draw_grain(self, surface: pygame.Surface, view: PaperRect, zoom: int) -> None:
         """The tooth of the paper, under ink and all; it does not grow with the zoom."""
@@ -354,15 +305,10 @@ class MapPainter:
     def _draw_lettering(self, surface: pygame.Surface, view: PaperRect, zoom: int) -> None:
         if zoom < NAMES_FROM_ZOOM:
             return
-        height = max(8, round(zoom * 0.235))
-        up = 0.70 if self.layout.flat else 0.66
-        for number in self._hexes.within(view, 1.5) if zoom >= _NUMBERS_FROM_ZOOM else ():
-            x, y = self._centers[number]
-            ground = self._ground(number)
-            title = self.map.boxes.get(number, number)
-            text = lettering(title, height, mix(PALETTE.map_ink, ground, 0.22))
-            place = (round((x - view.left) * zoom), round((y - up - view.top) * zoom))
-            box = text.get_rect(center=place)
+        for number in self._hexes.within(view, 1.5) if zoom >= NUMBERS_FROM_ZOOM else ():
+            ground = self.tint(number)
+            text = self.number_lettered(number, zoom, mix(PALETTE.map_ink, ground, 0.22))
+            box = text.get_rect(center=self.number_at(number, view, zoom))
             if self._is_busy(number):
                 # Over trees and hills the number needs ground of its own to be read on.
                 plate = box.inflate(zoom // 10, -max(2, box.height // 4))
@@ -396,11 +342,13 @@ def _paper_grain() -> pygame.Surface:
     return grain
 
 
-def painter_of(game: ResolvedGame, note: str = "", *, places: bool = True) -> MapPainter:
+def drawn_map(
+    game: ResolvedGame,
+    note: str = "",
+    *,
+    places: bool = True,
+    stretch: tuple[float, float] = (1.0, 1.0),
+) -> MapPainter:
     """Draws the map of a game, with ``note`` in its title block."""
-    return MapPainter(game.map, game[Terrain], imprint_of(game, note), places=places)
-
-
-def painter_of_play(game: ResolvedGame) -> MapPainter:
-    """The same for the table: with a word on what is played."""
-    return painter_of(game, game.scenario.summary or game.header.summary, places=False)
+    imprint = imprint_of(game, note)
+    return MapPainter(game.map, game[Terrain], imprint, places=places, stretch=stretch)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from collections.abc import Generator, Iterator
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 import pygame
 
@@ -23,6 +23,8 @@ TILE = 256
 
 Steps = Generator[None, None, pygame.Surface]
 """The drawing of a picture, in steps that take a fraction of a frame each."""
+
+Drawn = TypeVar("Drawn")
 
 _TILES_KEPT = 480
 _STAND_INS_KEPT = 120
@@ -211,14 +213,14 @@ def whole_sheet(printer: Printer, zoom: int) -> Steps:
     return whole
 
 
-def finished(steps: Steps) -> pygame.Surface:
-    """The picture that steps lead to, all of them at once."""
+def finished(steps: Generator[None, None, Drawn]) -> Drawn:
+    """What steps lead to, all of them at once."""
     while True:
         try:
             next(steps)
         except StopIteration as end:
-            picture: pygame.Surface = end.value
-            return picture
+            result: Drawn = end.value
+            return result
 
 
 def _until(deadline: float, steps: Steps) -> pygame.Surface | None:

@@ -17,6 +17,7 @@ from hexwar.rules.states.section import OUT_OF_SUPPLY, States
 from hexwar.rules.supply.section import Supply
 from hexwar.rules.units.section import Unit, Units
 from hexwar.viewer.counters.counter import counter, face_of
+from hexwar.viewer.counters.pictured import face_picture
 from hexwar.viewer.counters.plain_words import draw_words
 from hexwar.viewer.drawing.theme import Color, ink_on, mix, parse_color
 from hexwar.viewer.printing.grid import Grid
@@ -111,11 +112,13 @@ def _units(game: ResolvedGame, saving: bool) -> Iterator[_Printed]:
             front, behind = (
                 partial(_face, unit, game, lost, saving) for lost in (first, first + 1)
             )
-            yield _Printed(color, front, behind if first + 1 < len(unit.steps) else None)
+            there = first + 1 < len(unit.steps) or (unit.picture and unit.picture.back)
+            yield _Printed(color, front, behind if there else None)
 
 
 def _face(unit: Unit, game: ResolvedGame, lost: int, saving: bool) -> pygame.Surface:
-    face = face_of(unit, game, lost)
+    face = face_of(unit, game, min(lost, len(unit.steps) - 1))
+    face = replace(face, picture=face_picture(unit.picture, lost % 2))
     drawn = counter(replace(face, color=printed(face.color, saving)), _DOTS)
     return drawn.subsurface((0, 0, _DOTS, _DOTS))
 

@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 from hexwar.definition.model import ResolvedGame
 from hexwar.viewer.drawing.geometry import SQRT3, PaperRect
-from hexwar.viewer.printed_map.terrain import MapPainter, painter_of
+from hexwar.viewer.printed_map.map_sheet import MapSheet
+from hexwar.viewer.printed_map.pictured_map import painter_of
 from hexwar.viewer.printing.leaves import (
     GREY,
     MARGIN,
@@ -95,7 +96,7 @@ def map_leaves(game: ResolvedGame, paper: Paper, counter: float) -> list[Leaf]:
     return [_leaf(game, painter, tiled, column, row) for row, column in places]
 
 
-def _leaf(game: ResolvedGame, painter: MapPainter, tiled: Tiling, column: int, row: int) -> Leaf:
+def _leaf(game: ResolvedGame, painter: MapSheet, tiled: Tiling, column: int, row: int) -> Leaf:
     sheet, scale = painter.sheet, tiled.scale
     wide, high = tiled.room
     left = sheet.left + column * (wide - OVERLAP) / scale

@@ -95,6 +95,7 @@ COMMANDS: tuple[WindowCommand, ...] = (
     WindowCommand("fog", "Show or hide what lies below top counters", "Map", ("ctrl+f",)),
     WindowCommand("hide_counters", "Look under the counters (hold)", "Map", ("c",), held=True),
     WindowCommand("plain_names", "Words or symbols on counters", "Map", ("y",)),
+    WindowCommand("pictures", "The game's own pictures, or the drawn look", "Map", ("shift+y",)),
     WindowCommand("changes", "Show what others did last, or no more of it", "Look up", ("x",)),
     WindowCommand("names", "Show names over the counters (hold)", "Map", ("f",), held=True),
     WindowCommand("why", "Open the rule that was just cited", "Look up", ("w",)),

@@ -15,7 +15,7 @@ from hexwar.definition.documents import misfits
 
 SPEEDS = ("slow", "fast", "instant")
 WHEELS = ("zoom", "pan")
-_SWITCHES = ("fog", "edge_pan", "sound", "plain_names", "scale_asked", "briefings")
+_SWITCHES = ("fog", "edge_pan", "sound", "plain_names", "pictures", "scale_asked", "briefings")
 _CHOICES = {"speed": SPEEDS, "wheel": WHEELS}
 
 
@@ -25,7 +25,8 @@ class Settings:
 
     ``fog``: whether what a game hides from a side is hidden in the window. ``wheel``: what the
     vertical wheel does over the map. ``edge_pan``: whether the pointer at an edge moves the map.
-    ``plain_names``: whether counters have words in place of symbols. ``scale_asked``: whether a
+    ``plain_names``: whether counters have words in place of symbols. ``pictures``: whether map and
+    counters are shown by the pictures of a game that brings some. ``scale_asked``: whether a
     larger scale has been proposed for a display of many pixels. ``briefings``: whether a game
     begins with one. ``size`` and ``corner`` of the
     window in pixels, as it was left. ``last``: what was chosen for the last game, see
@@ -42,6 +43,7 @@ class Settings:
     edge_pan: bool = False
     sound: bool = False
     plain_names: bool = False
+    pictures: bool = True
     scale_asked: bool = False
     briefings: bool = True
     size: tuple[int, int] | None = None

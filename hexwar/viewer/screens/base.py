@@ -10,7 +10,7 @@ import pygame
 from hexwar.viewer.drawing.theme import PALETTE, Theme, lettering
 from hexwar.viewer.match.match import Match
 from hexwar.viewer.match.sounds import Sounds
-from hexwar.viewer.printed_map.terrain import MapPainter
+from hexwar.viewer.printed_map.map_sheet import MapSheet
 from hexwar.viewer.program.background import Heard
 from hexwar.viewer.program.commands import KeyMap, WindowCommand
 from hexwar.viewer.program.settings import Settings
@@ -55,7 +55,7 @@ class Host(Protocol):
     def replay(
         self,
         match: Match,
-        painter: MapPainter,
+        painter: MapSheet,
         number: int | None = None,
         since: int | None = None,
     ) -> bool:

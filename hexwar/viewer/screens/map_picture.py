@@ -12,7 +12,7 @@ from hexwar.viewer.drawing.geometry import Camera
 from hexwar.viewer.drawing.overlays import Overlay
 from hexwar.viewer.match.match import Match
 from hexwar.viewer.printed_map.lying_view import OnMap
-from hexwar.viewer.printed_map.terrain import painter_of
+from hexwar.viewer.printed_map.pictured_map import painter_of
 from hexwar.viewer.printed_map.tiles import finished, whole_sheet
 from hexwar.viewer.screens.setup_picture import counter_side, place_counters
 from hexwar.viewer.table.pieces import Pieces

@@ -12,7 +12,8 @@ from hexwar.records.lesson import LessonSession
 from hexwar.records.session import Players
 from hexwar.rules.game import Game
 from hexwar.rules.lessons.section import lessons_of
-from hexwar.viewer.printed_map.terrain import MapPainter, painter_of_play
+from hexwar.viewer.printed_map.map_sheet import MapSheet
+from hexwar.viewer.printed_map.pictured_map import painter_of_play
 from hexwar.viewer.program.background import Heard, StoppedError
 from hexwar.viewer.screens.choosing import LessonChoice, NewGame
 from hexwar.viewer.screens.shelf import SaveBeginning
@@ -52,7 +53,7 @@ class Opened(NamedTuple):
     """A game, and who draws its map."""
 
     session: Session
-    painter: MapPainter
+    painter: MapSheet
 
 
 def opened(wanted: Wanted, hear: Heard) -> Opened:

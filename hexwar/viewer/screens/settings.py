@@ -26,6 +26,10 @@ _SWITCHES = {
         "Words in place of symbols on counters",
         "For who does not read the signs of maps.",
     ),
+    "pictures": (
+        "Pictures that a game brings",
+        "Else its map and its counters are drawn, as those of other games.",
+    ),
     "briefings": (
         "A briefing at the start of a game",
         "Who you are, how it is won, what comes first.",

@@ -11,7 +11,8 @@ from hexwar.rules.units.section import Unit, Units
 from hexwar.viewer.counters.counter import back, counter, face_of
 from hexwar.viewer.drawing.geometry import PaperRect
 from hexwar.viewer.match.match import Match
-from hexwar.viewer.printed_map.terrain import MapPainter, painter_of
+from hexwar.viewer.printed_map.map_sheet import MapSheet
+from hexwar.viewer.printed_map.pictured_map import painter_of
 
 _SIDE = 1.06  # of a counter, in units, as on the board
 _STACK = 0.085
@@ -79,7 +80,7 @@ def counter_side(zoom: int) -> int:
 
 
 def _drawn(
-    painter: MapPainter, zoom: int, standing: Mapping[str, Sequence[pygame.Surface]]
+    painter: MapSheet, zoom: int, standing: Mapping[str, Sequence[pygame.Surface]]
 ) -> pygame.Surface:
     """The map with counters on it, without what is printed beside it: that is too small to read."""
     part = _hexes(painter)
@@ -88,13 +89,13 @@ def _drawn(
     return picture
 
 
-def _hexes(painter: MapPainter) -> PaperRect:
+def _hexes(painter: MapSheet) -> PaperRect:
     return painter.hex_box.grown(_EDGE, _EDGE, _EDGE, _EDGE)
 
 
 def place_counters(
     picture: pygame.Surface,
-    painter: MapPainter,
+    painter: MapSheet,
     zoom: int,
     standing: Mapping[str, Sequence[pygame.Surface]],
     part: PaperRect | None = None,

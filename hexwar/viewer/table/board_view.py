@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Sequence
 from typing import Literal
 
@@ -23,8 +22,9 @@ from hexwar.viewer.match.changes import Changes
 from hexwar.viewer.match.hints import Hints
 from hexwar.viewer.match.match import Match
 from hexwar.viewer.printed_map.lying_view import OnMap
-from hexwar.viewer.printed_map.terrain import MapPainter
+from hexwar.viewer.printed_map.map_sheet import MapSheet
 from hexwar.viewer.table.changes_view import draw_above, draw_below
+from hexwar.viewer.table.cursor import leading
 from hexwar.viewer.table.facing_view import draw_arcs
 from hexwar.viewer.table.hint_view import draw_hint
 from hexwar.viewer.table.map_key import KeySample, draw_key, of_border
@@ -48,7 +48,7 @@ class BoardView:
     ``show_supply`` until it is switched off.
     """
 
-    def __init__(self, match: Match, selection: Selection, painter: MapPainter) -> None:
+    def __init__(self, match: Match, selection: Selection, painter: MapSheet) -> None:
         self.match = match
         self.selection = selection
         self.painter = painter
@@ -79,6 +79,21 @@ class BoardView:
         self._besides: tuple[int, OnMap] = (match.version, OnMap(match.state, match.resolved))
         self._threats: tuple[int, str, dict[str, tuple[str, ...]]] = (-1, "", {})
 
+    def show_on(self, painter: MapSheet) -> None:
+        """Show the same map on another sheet; what is in the middle stays there."""
+        before, camera = self.painter, self.camera
+        at = camera.to_paper(camera.width / 2, camera.height / 2)
+        wide, high = (
+            b / a for a, b in zip(before.layout.stretch, painter.layout.stretch, strict=True)
+        )
+        self.painter = self.pieces.painter = painter
+        self.names = PlaceNames(painter)
+        self.minimap = Minimap(painter.sheet)
+        camera.sheet = painter.sheet
+        camera.center_on(at[0] * wide, at[1] * high)
+        self._keep_view()
+        self.look_again()
+
     def place(self, rect: pygame.Rect) -> None:
         """Take a rectangle of the window.
 
@@ -90,6 +105,9 @@ class BoardView:
             return
         self._placed = True
         self.camera.resize(rect.width, rect.height)
+        self._keep_view()
+
+    def _keep_view(self) -> None:
         if self._kept == "front":
             self.look_at_front()
         elif self._kept == "whole" or self.camera.shows_all:
@@ -122,7 +140,7 @@ class BoardView:
         the view with which the map opened is made anew if not all of them are in it. Asked within
         another's turn they see where that is about, too.
         """
-        standing = [n for n in map(self._where, self.selection.ready()) if n]
+        standing = [n for n in map(self.match.playback.positions.get, self.selection.ready()) if n]
         ready = [self.painter.center(number) for number in standing]
         seen = [self.camera.shows(*point, margin=0.0) for point in ready]
         decision = self.match.state.decision
@@ -141,9 +159,6 @@ class BoardView:
         if not self.camera.shows_all:
             return "whole"
         return "front" if self.camera.zoom < readable(self.pieces.scale) else ""
-
-    def _where(self, unit: str) -> str | None:
-        return self.match.playback.positions.get(unit)
 
     def _fighters(self) -> tuple[list[Point], list[Point]]:
         """Where those stand who can act first, and where their enemies stand who are seen."""
@@ -201,29 +216,12 @@ class BoardView:
 
     def pixel_of(self, number: str) -> tuple[int, int]:
         """The middle of a hex in pixels of the window."""
-        x, y = self.painter.center(number)
-        across, down = self.camera.to_screen(x, y)
+        across, down = self.camera.to_screen(*self.painter.center(number))
         return across + self.rect.left, down + self.rect.top
 
     def neighbour(self, number: str, dx: int, dy: int) -> str | None:
-        """The adjacent hex that lies most nearly that way on the screen, if one does at all.
-
-        Where two lie equally near (left and right on a map of flat-topped hexes), the one in the
-        lower half is taken from an even column and the upper from an odd one, so that a row of
-        presses goes straight.
-        """
-        hexmap, layout = self.match.resolved.map, self.painter.layout
-        here = hexmap.axial(number)
-        x, y = layout.center(here)
-        best, best_share = None, 0.3
-        for other in hexmap.neighbors(number):
-            ox, oy = layout.center(hexmap.axial(other))
-            share = ((ox - x) * dx + (oy - y) * dy) / math.hypot(ox - x, oy - y)
-            lean = (oy - y if dx else ox - x) * (1 if (here.q if dx else here.r) % 2 else -1)
-            share -= 0.001 * (lean > 0)
-            if share > best_share:
-                best, best_share = other, share
-        return best
+        """The adjacent hex that lies most nearly that way on the screen, if one does at all."""
+        return leading(self.match.resolved.map, self.painter.layout, number, (dx, dy))
 
     # -- drawing -------------------------------------------------------------------------------
 
@@ -252,7 +250,8 @@ class BoardView:
             self._lying().draw_above(overlay)
         for flag in self._flags():
             overlay.pennant(*flag)
-        self._letter(view)
+        if not self.painter.is_picture:
+            self._letter(view)
         draw_above(overlay, self.match, self.pieces, changes)
         if not quiet:
             self._above(overlay)

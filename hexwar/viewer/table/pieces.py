@@ -14,7 +14,7 @@ from hexwar.viewer.drawing.overlays import Overlay
 from hexwar.viewer.drawing.theme import PALETTE, lettering
 from hexwar.viewer.match.match import Match
 from hexwar.viewer.match.playback import Slide
-from hexwar.viewer.printed_map.terrain import MapPainter
+from hexwar.viewer.printed_map.map_sheet import MapSheet
 from hexwar.viewer.table.facing_view import bearing, draw_front
 from hexwar.viewer.table.selection import Selection
 
@@ -33,12 +33,14 @@ def side_at(zoom: int) -> int:
 class Pieces:
     """Draws the counters of one match; what the player does not see is not drawn."""
 
-    def __init__(self, match: Match, selection: Selection, painter: MapPainter) -> None:
+    def __init__(self, match: Match, selection: Selection, painter: MapSheet) -> None:
         self.match = match
         self.selection = selection
         self.painter = painter
         self.plain = False
         """Whether counters have words in place of symbols."""
+        self.pictured = True
+        """Whether counters are as the pictures of the game show them."""
         self.scale = 1.0
         """Pixels to the point: how large the player wants what is to be read."""
         self.fanned = pygame.Rect(0, 0, 0, 0)
@@ -55,7 +57,8 @@ class Pieces:
             self._faces[key] = face_of(
                 self.match.resolved[Units].counters[unit], self.match.resolved, key[1]
             )
-        return replace(self._faces[key], plain=self.plain)
+        face = self._faces[key]
+        return replace(face, plain=self.plain, picture=face.picture if self.pictured else None)
 
     def look_again(self) -> None:
         """Forget where units stood and how they were marked: something has changed."""

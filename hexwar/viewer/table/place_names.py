@@ -13,8 +13,9 @@ import pygame
 
 from hexwar.viewer.drawing.flags import FOOT, HIGH, WIDE
 from hexwar.viewer.drawing.geometry import Camera, PaperRect, Point
+from hexwar.viewer.printed_map.map_sheet import MapSheet
 from hexwar.viewer.printed_map.names import PlaceName, plate
-from hexwar.viewer.printed_map.terrain import NAMES_FROM_ZOOM, MapPainter
+from hexwar.viewer.printed_map.terrain import NAMES_FROM_ZOOM
 from hexwar.viewer.table.pieces import STACK, side_at
 
 _NUMBER = PaperRect(-0.35, -0.82, 0.7, 0.28)
@@ -38,7 +39,7 @@ class Around(NamedTuple):
 class PlaceNames:
     """Names of one map, seated once for all that stands in their way."""
 
-    def __init__(self, painter: MapPainter) -> None:
+    def __init__(self, painter: MapSheet) -> None:
         self._painter = painter
         self._known: tuple[object, list[tuple[str, Point]]] = (None, [])
 
@@ -94,7 +95,7 @@ class PlaceNames:
         )
 
 
-def _room(painter: MapPainter, around: Around, zoom: int) -> Iterator[PaperRect]:
+def _room(painter: MapSheet, around: Around, zoom: int) -> Iterator[PaperRect]:
     """The room that stacks, flags and markers take."""
     side = side_at(zoom) / zoom
     for number, many in around.stacks.items():
