@@ -61,12 +61,13 @@ def load_game(source: str | Path) -> Game:
     """Load a game: a shipped game's name, one of the user's games, or a folder.
 
     :class:`DefinitionError` carries the diagnostics of an unsound game; a name that does not
-    exist is a :class:`DefinitionError` that suggests one which does.
+    exist is a :class:`DefinitionError` that suggests one which does, and so is a draft of which
+    something is still open (``draft`` in the reference).
     """
-    from hexwar.definition import load
+    from hexwar.definition.loading import load_to_play
     from hexwar.rules.game import Game
 
-    return Game(load(source))
+    return Game(load_to_play(source))
 
 
 def check(source: str | Path) -> list[Diagnostic]:

@@ -52,6 +52,11 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.resolved:
         print(resolved_yaml(definition, *choices), end="")
         return CLEAN
+    if definition.open:
+        print(
+            "A draft: what is open has something in its place here, and no rule stands behind it."
+        )
+        print("\n".join(f"- {value.message}" for value in definition.open))
     _print_pages(_pages(resolved, definition.catalog))
     return CLEAN
 

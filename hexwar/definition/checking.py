@@ -66,7 +66,22 @@ class Checker:
                 message = f"the checks failed: {type(error).__name__}: {error}"
                 findings.add("HW900", read.root.place(), message, help=PLEASE_REPORT)
             findings = without_ignored(findings, read.layers[-1].files)
+            if read.draft:
+                findings = _of_a_draft(read, findings)
         return Checked(read, findings.sorted())
+
+
+def _of_a_draft(read: GameFolder, findings: Findings) -> Findings:
+    """What is open of a draft, and what is wrong; while anything is open other warnings wait, as
+    they may be about what stands in its place.
+    """
+    from hexwar.definition.drafts import report_open
+
+    told = Findings()
+    told.include(findings.errors if read.open else findings)
+    if read.open or not findings.errors:
+        report_open(read.open, read.root, told)
+    return told
 
 
 def _checked_games(read: GameFolder, findings: Findings) -> Iterator[None]:

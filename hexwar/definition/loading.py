@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from hexwar.definition.cache import Cache
 from hexwar.definition.choices import GameChoice, resolve, select
@@ -22,6 +22,9 @@ from hexwar.definition.top_level import Verdicts
 from hexwar.definition.tree import MappingNode, Node, SourceFile
 from hexwar.definition.verdict import Verdict
 from hexwar.hexmap import HexMap
+
+if TYPE_CHECKING:  # few games are drafts
+    from hexwar.definition.drafts import OpenValue
 
 
 class GameFolder:
@@ -43,6 +46,11 @@ class GameFolder:
         self.whole = bool(self.layers) and all(layer.whole for layer in self.layers)
         self._cache = Cache() if cache is None else cache
         self.root = _merged(self.layers, self._cache)
+        self.open: tuple[OpenValue, ...] = ()
+        """What is open of a draft."""
+        self.draft = bool(self.layers) and self.layers[-1].root.flag("draft")
+        if self.draft:
+            self._fill()
         self._verdicts = Verdicts(self._cache)
         self.abstract = bool(self.layers) and self.layers[-1].root.flag("abstract")
         rulebooks = [layer.named_file("rulebook", findings) for layer in self.layers]
@@ -50,6 +58,14 @@ class GameFolder:
         self.has_rulebook = any(rulebooks)
         notes = self.layers[-1].named_file("notes", findings) if self.layers else None
         self.catalog = self._catalog("" if notes is None else "\n".join(notes.lines))
+
+    def _fill(self) -> None:
+        """Put something in the place of all that is open, or may only be missing."""
+        from hexwar.definition.drafts import filled
+
+        self.root, found = filled(self.root)
+        if self.whole:  # else it may stand in what could not be read
+            self.open = found
 
     def verdict(self, key: str, node: Node) -> Verdict:
         """The verdict on what stands under a key at the top level, or in a patch."""
@@ -104,11 +120,12 @@ class Definition:
     """A sound game: what it offers, and what each choice makes of it.
 
     ``catalog`` lists scenarios, variants, options and editions; ``files`` the files it was read
-    from, each with its digest.
+    from, each with its digest; ``open`` is what has to be written before it is played.
     """
 
     def __init__(self, source: GameFolder) -> None:
         self._source = source
+        self.open = source.open
         self._examiner = source.examiner()
         self._games: dict[GameChoice, ResolvedGame] = {}
         self._folder = source.folder.absolute()  # wherever a pickle of this is read
@@ -165,6 +182,27 @@ def _loaded_again(folder: str, files: tuple[FileDigest, ...]) -> Definition:
     definition = load(folder)
     if definition.files != files:
         raise ValueError(f"the game in {folder} has changed since this was pickled")
+    return definition
+
+
+class DraftError(DefinitionError):
+    """A game is to be played of which something is still open."""
+
+    def __str__(self) -> str:
+        return self.diagnostics[0].message
+
+
+def load_to_play(source: str | Path) -> Definition:
+    """A game as :func:`load` has it; :class:`DraftError` if it is a draft with something open."""
+    definition = load(source)
+    if definition.open:
+        first, *others = [value.message for value in definition.open]
+        more = f", and {len(others)} more" if others else ""
+        name = definition.catalog.header.id
+        told = f"{name} is a draft, and play begins when nothing is open: {first}{more}; "
+        told += "hexwar check says what to write"
+        place = definition.open[0].place
+        raise DraftError([Diagnostic("HW114", "error", told, place)])
     return definition
 
 

@@ -11,6 +11,15 @@ _OPTION = """
         patch:
           sequence: {turns: 5}
 """
+_HEADER = "hexwar: 2\nid: tiny\ntitle: Tiny\nrulebook: rules.md\n"
+_VALUES = """
+    units:
+      types:
+        infantry: {title: Infantry, steps: 4-3-6}
+      counters:
+        A: {side: red, type: infantry}
+        X: {side: blue, type: infantry}
+"""
 
 
 def _options(number: int) -> str:
@@ -159,5 +168,15 @@ CODES = (
         "each other one, and all together; but of very many options only the first pairs.",
         bad=given("options.yaml", _options(33)),
         good=given("options.yaml", _options(6)),
+    ),
+    warning(
+        "HW114",
+        "something of a draft is open",
+        "A game that is marked as a draft may lack sections, costs of terrain and values of units, "
+        "since nobody can read them off a map and counters. Each that is missing is told here with "
+        "what is to be written. Something stands in its place meanwhile, so that the draft can be "
+        "looked at; it is played when nothing is open, and then the mark is to be deleted.",
+        bad=given("game.yaml", _HEADER + "draft: true\n", "units.yaml", _VALUES),
+        good=given("game.yaml", _HEADER),
     ),
 )

@@ -6,6 +6,16 @@ PACKAGE = Section(
     "header",
     keys="section:Top",
     unplayed=frozenset(
-        {"title", "summary", "authors", "license", "rulebook", "notes", "extends", "abstract"}
+        {
+            "title",
+            "summary",
+            "authors",
+            "license",
+            "rulebook",
+            "notes",
+            "extends",
+            "abstract",
+            "draft",
+        }
     ),
 )

@@ -41,6 +41,16 @@ class Top(Form):
         bool,
         says("Whether this is only a base for other games, and not played itself.", False),
     ] = False
+    draft: Annotated[
+        bool,
+        says(
+            "Whether the game is still being written. It is shown, drawn and checked, and played "
+            "once nothing is open. Open may be every section but `map`, the `cost` of kinds of "
+            "hexes and paths, and the `steps` of unit types; `hexwar check` lists what is, and how "
+            "it is written. Until then its other warnings wait.",
+            True,
+        ),
+    ] = False
     rulebook: Annotated[str, says("The file with the game's rules, by number.", "rules.md")] = ""
     notes: Annotated[str, says("The file with the designer's notes.", "notes.md")] = ""
 

@@ -1,0 +1,170 @@
+"""Drafts: games of which something is still open, and what stands in its place until it is written.
+
+A game that says ``draft: true`` may lack what nobody can read off a map and counters: sections that
+a game needs, costs of terrain, values of units. Each is filled in, so that everything that shows a
+game shows a draft, and each is told. What plays a game refuses it until nothing is open.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from hexwar.definition.diagnostics import Findings, Span
+from hexwar.definition.source import parse
+from hexwar.definition.tree import (
+    MappingEntry,
+    MappingNode,
+    Node,
+    ScalarNode,
+    SourceFile,
+)
+
+CODE = "HW114"
+_NAMED = 5  # things of a kind that are named in a sentence
+
+
+class OpenValue(NamedTuple):
+    """Something that is still to be written: where, what, and how."""
+
+    place: Span
+    message: str
+    help: str
+
+
+_NEXT: Mapping[str, str] = {
+    "sides": "write `sides: {red: {name: Red}, blue: {name: Blue}}`",
+    "terrain": "write `terrain: {hexes: {clear: {cost: 1}}}`, a line for each kind of the map",
+    "units": "write types and counters: `units: {types: {...}, counters: {...}}`",
+    "sequence": "write `sequence: {turns: 10, phases: [{id: red_movement, kind: movement, ...}]}`",
+    "movement": "write `movement: {allowance: printed}`, or the points that every unit has",
+    "stacking": "write `stacking: {limit: 2}`, or unlimited",
+    "scenarios": "write where the units begin: `scenarios: {first: {title: ..., setup: {...}}}`",
+    "victory": "write `victory: [{when: end_of_game, winner: red, if: {...}}]`",
+}
+_FIGHTS = ("combat", "fire", "melee")
+
+
+def filled(root: MappingNode) -> tuple[MappingNode, tuple[OpenValue, ...]]:
+    """The tree of a draft with something in all places that are open, and what these are."""
+    place = root.entries["draft"].key.place()
+    whole = MappingNode(root.file, (0, 0), (0, 0), dict(root.entries))
+    found = []
+    for name, text in _placeholders(root).items():
+        if name in root:
+            continue
+        tree = parse(SourceFile(Path("draft.yaml"), text), Findings())
+        if isinstance(tree, MappingNode):
+            whole.entries |= tree.entries
+        message = f"section {name} is open: the draft has none"
+        found.append(OpenValue(place, message, _NEXT[name]))
+    if not any(name in root for name in _FIGHTS):
+        message = "how units fight is open: there is no section combat, and no fire"
+        hint = "write `combat`; if nobody fights, it is the last that is open: delete `draft: true`"
+        found.append(OpenValue(place, message, hint))
+    if isinstance(terrain := root.get("terrain"), MappingNode):
+        whole.entries["terrain"] = _replaced(root.entries["terrain"], _with_costs(terrain, found))
+    found += _without_values(root)
+    return whole, tuple(found)
+
+
+def report_open(open_values: Iterable[OpenValue], root: MappingNode, findings: Findings) -> None:
+    """A finding for each thing that is open; for a draft in which nothing is, that it is none."""
+    told = list(open_values)
+    for value in told:
+        findings.add(CODE, value.place, value.message, help=value.help)
+    if not told:
+        hint = "delete `draft: true`, and all that is checked of a game is checked of this one"
+        place = root.entries["draft"].value.place()
+        findings.add(CODE, place, "nothing is open any more: the draft is a game", help=hint)
+
+
+def _placeholders(root: MappingNode) -> dict[str, str]:
+    """For each section that a game needs, some text of it that a map is shown with."""
+    sides = [*root.mapping("sides")] or ["red"]
+    first = json.dumps(sides[0])
+    phase = f"{{id: open, kind: movement, side: {first}}}"
+    return {
+        "sides": "sides: {red: {name: First side}, blue: {name: Second side}}",
+        "terrain": f"terrain: {json.dumps(_kinds(root.mapping('map')))}",
+        "units": "units: {types: {unit: {title: Unit}}, "
+        f"counters: {{unit: {{side: {first}, type: unit}}}}}}",
+        "sequence": f"sequence: {{turns: 1, phases: [{phase}]}}",
+        "movement": "movement: {allowance: 1}",
+        "stacking": "stacking: {limit: unlimited}",
+        "scenarios": "scenarios: {draft: {title: Draft, setup: {}}}",
+        "victory": "victory: [{when: end_of_game, winner: draw}]",
+    }
+
+
+def _kinds(said: MappingNode) -> dict[str, dict[str, dict[str, int]]]:
+    """The kinds of terrain that a map speaks of, as a section that defines them."""
+    legend = (said.mapping("legend").text(symbol) for symbol in said.mapping("legend"))
+    boxes = (box.text("terrain") for _, box in said.mapping("boxes").children())
+    hexes = dict.fromkeys([said.text("default"), *legend, *said.mapping("hexes"), *boxes])
+    found = {
+        "hexes": {kind: {"cost": 1} for kind in hexes if kind and kind != "void"},
+        "hexsides": {kind: {"cost": 1} for kind in said.mapping("hexsides")},
+        "paths": {kind: {"cost": 1} for kind in said.mapping("paths")},
+        "features": {kind: {"cost": 0} for kind in said.mapping("features")},
+    }
+    return {part: kinds for part, kinds in found.items() if kinds}
+
+
+def _with_costs(terrain: MappingNode, found: list[OpenValue]) -> MappingNode:
+    """The section with a cost wherever a kind of hex or path has none."""
+    whole = terrain
+    for part, called in (("hexes", "hex"), ("paths", "path")):
+        kinds = terrain.mapping(part)
+        lacking = [name for name, kind in kinds.children() if "cost" not in kind]
+        if not lacking:
+            continue
+        message = f"the cost of {_some(lacking, f'kind of {called}', f'kinds of {called}')} is open"
+        place = kinds.entries[lacking[0]].key.place()
+        hint = "write `cost: 1`, `cost: prohibited`, or one for each movement class"
+        found.append(OpenValue(place, message, hint))
+        entries = dict(kinds.entries)
+        for name in lacking:
+            entries[name] = _replaced(entries[name], _with_cost(kinds.mapping(name)))
+        inner = _with_entries(kinds, entries)
+        whole = _with_entries(
+            whole, {**whole.entries, part: _replaced(terrain.entries[part], inner)}
+        )
+    return whole
+
+
+def _with_cost(kind: MappingNode) -> MappingNode:
+    at = (kind.line, kind.column)
+    key = ScalarNode(kind.file, at, at, "cost", "cost")
+    value = ScalarNode(kind.file, at, at, "1", 1)
+    return _with_entries(kind, {**kind.entries, "cost": MappingEntry(key, value)})
+
+
+def _without_values(root: MappingNode) -> Iterator[OpenValue]:
+    """Types of unit of which a counter prints no values, neither itself nor by its type."""
+    units = root.mapping("units")
+    types, lacking = units.mapping("types"), dict[str, Node]()
+    for _, counter in units.mapping("counters").children():
+        kind = counter.text("type")
+        if "steps" not in counter and kind in types and "steps" not in types.mapping(kind):
+            lacking.setdefault(kind, types.entries[kind].key)
+    if lacking:
+        message = f"the values of {_some([*lacking], 'unit type', 'unit types')} are open"
+        hint = "write `steps: 4-3-6` (attack, defence, movement) of the type or of its counters"
+        yield OpenValue(next(iter(lacking.values())).place(), message, hint)
+
+
+def _some(names: list[str], one: str, many: str) -> str:
+    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+    return f"{len(names)} {one if len(names) == 1 else many} ({', '.join(names[:_NAMED])}{more})"
+
+
+def _replaced(entry: MappingEntry, value: Node) -> MappingEntry:
+    return MappingEntry(entry.key, value)
+
+
+def _with_entries(node: MappingNode, entries: dict[str, MappingEntry]) -> MappingNode:
+    start, end = (node.line, node.column), (node.end_line, node.end_column)
+    return MappingNode(node.file, start, end, entries)
