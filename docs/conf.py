@@ -18,7 +18,7 @@ version = release = hexwar.__version__
 extensions = ["myst_parser"]
 source_suffix = {".md": "markdown"}
 root_doc = "index"
-exclude_patterns = ["how-to/players/*"]
+exclude_patterns = ["how-to/learning/*", "how-to/players/*"]
 myst_heading_anchors = 4
 html_theme = "furo"
 html_title = f"hexwar {version}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from random import Random
 from typing import NamedTuple
@@ -18,6 +17,8 @@ FORCES = 8
 """So many actions of one verb, first unit and hex have numbers: the smallest force, the greatest,
 then the others by size. What goes beyond has none, which happens where many units attack at once.
 """
+
+_REMEMBERED = 100_000  # actions whose numbers are kept
 
 
 class Factors(NamedTuple):
@@ -55,6 +56,7 @@ class ActionNumbers:
         self._hexes = {where: place for place, where in enumerate(self.hexes)}
         games = Overlays(frame.resolved, frame.registry.patching).games
         used = {word: verb for game in games for word, verb in frame.registry.used(game).items()}
+        self._known: dict[hexwar.Action, int] = {}
         self._blocks: dict[str, _Block] = {}
         begin = 0
         for word, verb in sorted({**used, **OWN}.items()):
@@ -72,24 +74,37 @@ class ActionNumbers:
 
     def numbered(self, legal: Iterable[hexwar.Action]) -> dict[int, hexwar.Action]:
         """Legal actions by their numbers."""
-        alike: dict[tuple[str, str, str], list[hexwar.Action]] = defaultdict(list)
-        for action in legal:
-            unit = action.units[0] if action.units else ""
-            where = action.hexes[-1] if action.hexes else ""
-            alike[action.verb, unit, where].append(action)
         found: dict[int, hexwar.Action] = {}
-        for (verb, unit, where), some in alike.items():
-            begin, forces = self._first(verb, unit, where)
-            for force, action in enumerate(_ordered(some)[:forces]):
-                found[begin + force] = action
+        known = self._known
+        alike: dict[int, list[hexwar.Action]] = {}
+        for action in legal:
+            begin = known.get(action)
+            if begin is None:
+                begin = self._learn(action)
+            if begin in found:
+                alike.setdefault(begin, [found[begin]]).append(action)
+            else:
+                found[begin] = action
+        for begin, some in alike.items():
+            forces = self._blocks[some[0].verb].forces
+            found.update(enumerate(_ordered(some)[:forces], begin))
         return found
 
-    def _first(self, verb: str, unit: str, where: str) -> tuple[int, int]:
+    def _learn(self, action: hexwar.Action) -> int:
+        """The number of the smallest force of those that share verb, first unit and last hex."""
+        if len(self._known) >= _REMEMBERED:
+            self._known.clear()
+        unit = action.units[0] if action.units else ""
+        where = action.hexes[-1] if action.hexes else ""
+        begin = self._known[action] = self._first(action.verb, unit, where)
+        return begin
+
+    def _first(self, verb: str, unit: str, where: str) -> int:
         block = self._blocks[verb]
         at = self._units[unit] if block.units > 1 and unit else 0
         # Beside the hexes stands one place for what names none, or a box.
         hexed = self._hexes.get(where, block.hexes - 1) if block.hexes > 1 else 0
-        return block.begin + (at * block.hexes + hexed) * block.forces, block.forces
+        return block.begin + (at * block.hexes + hexed) * block.forces
 
     def factors(self, number: int) -> Factors:
         """What a number is made of. ValueError for one that is none."""
@@ -107,7 +122,7 @@ class ActionNumbers:
     def mask(self, numbered: Mapping[int, object]) -> NDArray[np.int8]:
         """1 at the numbers of legal actions, 0 elsewhere."""
         mask = np.zeros(self.count, np.int8)
-        mask[list(numbered)] = 1
+        mask[np.fromiter(numbered, np.int64, len(numbered))] = 1
         return mask
 
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from hexwar.learning.actions import ActionNumbers, attempted
 from hexwar.learning.games import ILLEGAL
-from hexwar.learning.observations import Arrays, Observations
+from hexwar.learning.observations import Arrays, Observations, known_to
 from hexwar.players import Player, choice_of, make_player
 from hexwar.players.matches import loaded
 
@@ -21,9 +21,11 @@ from hexwar.players.matches import loaded
 class AloneEnv(gymnasium.Env[Any, np.int64]):
     """A side of a game against players of hexwar: ``opponent`` is what any player is named by.
 
-    ``action_masks()`` says which numbers are legal now, as maskable algorithms ask it. The reward
-    is 1, -1 or 0 at the end; with ``shaped`` also what each step changes in ``state.evaluate``.
-    Equal seeds of ``reset`` give equal dice and an opponent with equal chances.
+    ``action_masks()`` says which numbers are legal now, as maskable algorithms ask it, and so does
+    ``action_mask`` of each ``info``, where many play at once (:mod:`hexwar.learning.many`). The
+    reward is 1, -1 or 0 at the end; with ``shaped`` also what each step changes in the chance of
+    winning, as ``evaluate`` reckons it of what the side sees. Equal seeds of ``reset`` give equal
+    dice and an opponent with equal chances.
     """
 
     metadata: dict[str, Any] = {"render_modes": []}  # noqa: RUF012 - as its base has it
@@ -49,6 +51,7 @@ class AloneEnv(gymnasium.Env[Any, np.int64]):
         self.observation_space = self._observer.space
         self.action_space = spaces.Discrete(self.numbers.count)
         self._legal = self.numbers.numbered(())
+        self._known = self.state
         self._players: dict[str, Player] = {}
         self._random = Random(0)
         self._chance = 0.5
@@ -56,6 +59,11 @@ class AloneEnv(gymnasium.Env[Any, np.int64]):
     def action_masks(self) -> NDArray[np.bool_]:
         """Which numbers are legal now."""
         return self.numbers.mask(self._legal).astype(np.bool_)
+
+    @property
+    def legal(self) -> NDArray[np.int64]:
+        """The numbers that are legal now, for whom to search the whole mask takes too long."""
+        return np.fromiter(self._legal, np.int64, len(self._legal))
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -69,38 +77,41 @@ class AloneEnv(gymnasium.Env[Any, np.int64]):
         others = (frame.side_ids[index] for index in frame.played)
         self._players = {one: make_player(self.opponent) for one in others if one != self.side}
         self._wait()
-        self._chance = self.state.evaluate(self.side)
-        return self._seen(), {}
+        self._chance = self._known.evaluate(self.side)
+        return self._seen(), self._told()
 
     def step(self, action: np.int64 | int) -> tuple[Arrays, float, bool, bool, dict[str, Any]]:
         """Do what the number says, and let the others play to the side's next decision."""
         chosen = self._legal.get(int(action))
         if chosen is None:
             self._legal = {}
-            return self._seen(), ILLEGAL, True, False, {"illegal": True}
+            return self._seen(), ILLEGAL, True, False, self._told() | {"illegal": True}
         attempted(self.state, chosen, self._random)
         self._wait()
         over = self.state.is_over
         reward = self._ended() if over else 0.0
         if self.shaped:
-            chance = self.state.evaluate(self.side)
+            chance = self._known.evaluate(self.side)
             reward += chance - self._chance
             self._chance = chance
-        return self._seen(), reward, over, False, {}
+        return self._seen(), reward, over, False, self._told()
 
     def _wait(self) -> None:
         """Until the side has to decide, or the game is over."""
         while not self.state.is_over and self.state.side_to_act != self.side:
             player = self._players[str(self.state.side_to_act)]
             self.state.apply(choice_of(player, self.state, self._random), events=False)
-        self._legal = (
-            {} if self.state.is_over else self.numbers.numbered(self.state.legal_actions())
-        )
+        self._known = known_to(self.state, self.side)  # what is hidden shows in no mask
+        over = self.state.is_over
+        self._legal = {} if over else self.numbers.numbered(list(self._known.legal_actions()))
 
     def _ended(self) -> float:
         if self.state.winner is None:
             return 0.0
         return 1.0 if self.state.winner == self.side else -1.0
 
+    def _told(self) -> dict[str, Any]:
+        return {"action_mask": self.numbers.mask(self._legal)}
+
     def _seen(self) -> Arrays:
-        return self._observer.arrays(self.state, self.side)
+        return self._observer.of_known(self._known, self.side)

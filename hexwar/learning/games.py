@@ -9,12 +9,13 @@ from typing import Any, ClassVar
 
 import numpy as np
 from gymnasium import spaces
+from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
 import hexwar
 from hexwar.definition.printable import clean
 from hexwar.learning.actions import ActionNumbers, attempted
-from hexwar.learning.observations import Observations
+from hexwar.learning.observations import Observations, known_to
 from hexwar.players.matches import loaded
 
 ILLEGAL = -1.0
@@ -55,6 +56,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self.possible_agents = [frame.side_ids[index] for index in frame.played]
         self.agents = list(self.possible_agents)
         self._legal: dict[int, hexwar.Action] = {}
+        self._known = self.state
 
     def _start(self, seed: int) -> hexwar.State:
         scenario, options, edition = self._chosen
@@ -91,8 +93,8 @@ class GameEnv(AECEnv):  # type: ignore[misc]
             self._end(self.state.winner)
             return
         self.agent_selection = str(self.state.side_to_act)
-        seen = self.state.seen_by(self.agent_selection)  # what is hidden shows in no mask
-        self._legal = self.numbers.numbered(seen.legal_actions())
+        self._known = known_to(self.state, self.agent_selection)  # what is hidden shows nowhere
+        self._legal = self.numbers.numbered(list(self._known.legal_actions()))
 
     def _end(self, winner: str | None, at_fault: str | None = None) -> None:
         self._legal = {}
@@ -107,10 +109,22 @@ class GameEnv(AECEnv):  # type: ignore[misc]
 
     def observe(self, agent: str) -> dict[str, Any]:
         """What an agent sees now; the mask is empty unless it decides."""
-        acts = agent == self.agent_selection
-        legal = self._legal if acts else {}
-        arrays = self.observer.arrays(self.state, agent)
+        if agent == self.agent_selection and not self.state.is_over:
+            arrays, legal = self.observer.of_known(self._known, agent), self._legal
+        else:
+            arrays, legal = self.observer.arrays(self.state, agent), {}
         return {"observation": arrays, "action_mask": self.numbers.mask(legal)}
+
+    @property
+    def legal(self) -> NDArray[np.int64]:
+        """The numbers that are legal now, for whom to search the whole mask takes too long."""
+        return np.fromiter(self._legal, np.int64, len(self._legal))
+
+    def number_of(self, action: hexwar.Action) -> int | None:
+        """The number of what may be done now, as a player of hexwar chooses it; None where it is
+        not legal, or one of so many forces that it has none.
+        """
+        return next((number for number, one in self._legal.items() if one == action), None)
 
     def step(self, action: int | None) -> None:
         """Do what the number says, for the agent that decides."""

@@ -7,7 +7,9 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 import hexwar
+from hexwar.engine.position import bits
 from hexwar.rules.terrain.section import Terrain
+from hexwar.rules.victory.holding import HoldingRules
 
 Arrays = dict[str, NDArray[np.float32]]
 
@@ -24,72 +26,110 @@ TIME = ("turn", "my_decision")
 """``time``: the share of the turns that has passed, whether the side decides; then a place for each
 phase, 1 where it is."""
 
+_NOWHERE = -1  # the row of a cell that is no hex
+
+
+def known_to(state: hexwar.State, side: str) -> hexwar.State:
+    """The position as a side knows it: a copy where something is hidden from it, else itself."""
+    index = state.frame.side_index[side]
+    if state.rules.hooks.secrets or state.unknown(index):
+        return state.seen_by(side)
+    return state
+
 
 class Observations:
     """Makes arrays of the positions of one game, as one of its sides sees them."""
 
     def __init__(self, state: hexwar.State) -> None:
         frame = state.frame
-        self._numbers = frame.map.numbers
-        self._place = {where: place for place, where in enumerate(self._numbers)}
-        kinds = list(frame.resolved[Terrain].hexes)
-        self._ground = np.zeros((len(self._numbers), len(kinds)), np.float32)
-        for where, place in self._place.items():
-            self._ground[place, kinds.index(frame.map.terrain(where))] = 1
-        hexes = [frame.map.axial(where) for where in self._numbers]
-        across = np.array([at.q for at in hexes], np.float32)
-        down = np.array([at.r + at.q / 2 for at in hexes], np.float32)
-        self._at = np.stack([_scaled(across), _scaled(down)], axis=1)
+        numbers = frame.map.numbers
+        place = {where: row for row, where in enumerate(numbers)}
+        self._row = np.array([place.get(number, _NOWHERE) for number in frame.board.number])
+        self._at = _places(state)
+        self._steps = np.maximum(1, np.array(frame.steps, np.float32))
+        sides = range(len(frame.side_ids))
+        self._enemy = [(np.array(frame.unit_side) != side).astype(np.int64) for side in sides]
+        self._ground = self._hexes_of(state, list(frame.resolved[Terrain].hexes))
+        self._phases = {phase: len(TIME) + row for row, phase in enumerate(frame.phase_ids)}
+        self._held: dict[int, NDArray[np.int64]] = {}
+        units, columns = len(frame.unit_ids), self._ground.shape[1]
         self.space = spaces.Dict(
             {
-                "units": spaces.Box(0, 1, (len(frame.unit_ids), len(UNIT)), np.float32),
-                "hexes": spaces.Box(0, 10, (len(self._numbers), len(HEX) + len(kinds)), np.float32),
-                "time": spaces.Box(0, 1, (len(TIME) + len(frame.phase_ids),), np.float32),
+                "units": spaces.Box(0, 1, (units, len(UNIT)), np.float32),
+                "hexes": spaces.Box(0, 10, (len(numbers), columns), np.float32),
+                "time": spaces.Box(0, 1, (len(TIME) + len(self._phases),), np.float32),
             }
         )
 
+    @staticmethod
+    def _hexes_of(state: hexwar.State, kinds: list[str]) -> NDArray[np.float32]:
+        """``hexes`` of a map on which nobody stands."""
+        board = state.frame.map
+        found = np.zeros((len(board.numbers), len(HEX) + len(kinds)), np.float32)
+        for row, where in enumerate(board.numbers):
+            found[row, len(HEX) + kinds.index(board.terrain(where))] = 1
+        return found
+
     def arrays(self, state: hexwar.State, side: str) -> Arrays:
         """What a side sees of a position."""
-        frame = state.frame
-        view = state.view(side)
-        mine = frame.side_index[side]
-        units = np.zeros((len(frame.unit_ids), len(UNIT)), np.float32)
-        hexes = np.zeros((len(self._numbers), len(HEX)), np.float32)
-        casualties = {unit for name in frame.side_ids for unit in view.casualties(name)}
-        for place, unit in enumerate(frame.unit_ids):
-            whose = 0 if frame.unit_side[place] == mine else 1
-            where = view.position(unit)
-            if where is None and unit not in casualties:
-                continue
-            units[place, whose] = 1
-            if unit in casualties:
-                units[place, 3] = 1
-                continue
-            units[place, 2] = 1
-            units[place, 4] = 1 - state.lost[place] / max(1, frame.steps[place])
-            at = self._place.get(str(where))
-            if at is not None:
-                units[place, 5:7] = self._at[at]
-                hexes[at, whose] += 0.1
-        for index, name in enumerate(frame.side_ids):
-            for where in view.holds(name):
-                at = self._place.get(where)
-                if at is not None:
-                    hexes[at, 2 if index == mine else 3] = 1
-        return {
-            "units": units,
-            "hexes": np.concatenate([hexes, self._ground], axis=1),
-            "time": self._time(state, side),
-        }
+        return self.of_known(known_to(state, side), side)
+
+    def of_known(self, known: hexwar.State, side: str) -> Arrays:
+        """The arrays of a position that a side is known to see as it is: :func:`known_to`."""
+        me = known.frame.side_index[side]
+        rows = self._row[known.cells]
+        units = np.zeros((len(rows), len(UNIT)), np.float32)
+        if known.eliminated:
+            lost = list(bits(known.eliminated))
+            units[lost, 3] = 1
+            rows[lost] = _NOWHERE
+        on_map = rows != _NOWHERE
+        units[:, 2] = on_map
+        there = units[:, 2] + units[:, 3]
+        enemy = self._enemy[me]
+        units[:, 1] = there * enemy
+        units[:, 0] = there - units[:, 1]
+        units[:, 4] = on_map * (1 - np.array(known.lost, np.float32) / self._steps)
+        units[:, 5:7] = self._at[rows]
+        hexes = self._ground.copy()
+        # Counted by row and by whose they are at once; what is nowhere comes first.
+        counts = np.bincount(2 * rows + (2 + enemy), minlength=2 * len(hexes) + 2)
+        hexes[:, :2] = counts[2:].reshape(-1, 2) / 10
+        rules = known.rules[HoldingRules]
+        for index in range(len(known.frame.side_ids)):
+            held = rules.held(known, index)
+            if held:
+                hexes[self._rows(held), 2 if index == me else 3] = 1
+        return {"units": units, "hexes": hexes, "time": self._time(known, side)}
+
+    def _rows(self, held: int) -> NDArray[np.int64]:
+        """The rows of a mask of hexes; who holds what seldom changes."""
+        found = self._held.get(held)
+        if found is None:
+            if len(self._held) >= 256:
+                self._held.clear()
+            rows = self._row[list(bits(held))]
+            found = self._held[held] = rows[rows != _NOWHERE]
+        return found
 
     def _time(self, state: hexwar.State, side: str) -> NDArray[np.float32]:
-        frame = state.frame
-        time = np.zeros(len(TIME) + len(frame.phase_ids), np.float32)
-        time[0] = min(1.0, (state.turn - 1) / max(1, frame.turns))
+        time = np.zeros(len(TIME) + len(self._phases), np.float32)
+        time[0] = min(1.0, (state.turn - 1) / max(1, state.frame.turns))
         time[1] = state.side_to_act == side
-        if state.phase in frame.phase_ids:
-            time[len(TIME) + frame.phase_ids.index(state.phase)] = 1
+        phase = self._phases.get(state.phase)
+        if phase is not None:
+            time[phase] = 1
         return time
+
+
+def _places(state: hexwar.State) -> NDArray[np.float32]:
+    """How far across and down the map each hex lies; at the row :data:`_NOWHERE`, 0."""
+    board = state.frame.map
+    hexes = [board.axial(where) for where in board.numbers]
+    across = np.array([at.q for at in hexes], np.float32)
+    down = np.array([at.r + at.q / 2 for at in hexes], np.float32)
+    places = np.stack([_scaled(across), _scaled(down)], axis=1)
+    return np.concatenate([places, np.zeros((1, 2), np.float32)])  # last, and so at -1, nowhere
 
 
 def _scaled(values: NDArray[np.float32]) -> NDArray[np.float32]:

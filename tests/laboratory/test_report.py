@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from hexwar.laboratory.report.figures import MatchFigures, difference, gathered
-from hexwar.laboratory.report.page import page
+from hexwar.laboratory.report.page import page, told
 from hexwar.laboratory.results import rows_of
 from hexwar.laboratory.study import Study
 from hexwar.players.matches import GameResult
@@ -75,6 +75,28 @@ def test_battles_are_counted_by_column_and_side() -> None:
     assert (taken.battles, taken.own, taken.theirs) == (4, 4, 2)
     assert taken.results == {"DR": 2, "AR": 2}
     assert figures.fought == {"0101": 2, "0102": 2}
+
+
+def test_who_is_lost_again_was_lost_in_one_game() -> None:
+    losses = [["A", 1, "0101"], ["A", 3, "0102"], ["B", 2, ""]]
+    (figures,) = gathered(rows(question(), "rb", {"losses": losses}))
+    assert figures.lost["A"].games == figures.lost["B"].games == 2
+    assert figures.lost["A"].turns == {1: 2, 3: 2}
+    assert figures.died == {"0101": 2, "0102": 2}
+
+
+def test_titles_say_what_differs() -> None:
+    """A game or players that all have in common are not said of each match."""
+    easy, other = question(), question(scenario="t")
+    normal = question(players=(("red", "normal"), ("blue", "normal")))
+
+    def titles(*asked: Question) -> list[str]:
+        found = gathered(row for one in asked for row in rows(one, "r"))
+        return [one.title for one in told(found, {})]
+
+    assert titles(easy, other) == ["s", "t"]
+    assert titles(easy, normal) == ["s; Easy", "s; Normal"]
+    assert titles(easy, question(game="near")) == ["far_away: s", "near: s"]
 
 
 def test_hexes_that_change_hands_are_contested() -> None:

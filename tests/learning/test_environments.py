@@ -19,7 +19,9 @@ from pettingzoo.test import api_test, seed_test
 from hexwar.learning.actions import FORCES, ActionNumbers
 from hexwar.learning.alone import AloneEnv
 from hexwar.learning.games import GameEnv, env
+from hexwar.learning.many import many
 from hexwar.learning.observations import Observations
+from hexwar.players import choice_of, make_player
 
 SMALL = "strike_force_one"
 
@@ -104,7 +106,8 @@ def test_whoever_answers_no_action_has_lost() -> None:
     alone = AloneEnv(SMALL, "us")
     alone.reset(seed=1)
     _, reward, over, _, info = alone.step(int(np.flatnonzero(~alone.action_masks())[0]))
-    assert (reward, over, info) == (-1.0, True, {"illegal": True})
+    assert (reward, over, info["illegal"]) == (-1.0, True, True)
+    assert not info["action_mask"].any()
 
 
 def test_what_is_hidden_shows_in_no_array_and_no_mask() -> None:
@@ -122,6 +125,68 @@ def test_what_is_hidden_shows_in_no_array_and_no_mask() -> None:
     assert mask == same
     for key, array in one.items():
         np.testing.assert_array_equal(array, other[key])
+
+
+def test_a_side_alone_sees_what_its_side_sees() -> None:
+    """Hidden teams are in no array, and what is legal is what is legal as far as the side sees."""
+    alone, draw, hid = AloneEnv("force_on_force", "usmc"), Random(3), 0
+    seen, _ = alone.reset(seed=3)
+    while not alone.state.is_over:
+        view = alone.state.view("usmc")
+        enemies = [unit for unit in alone.numbers.units if alone.game.units[unit].side != "usmc"]
+        on_map = [unit for unit in enemies if alone.state.position(unit)]
+        known = [unit for unit in on_map if view.position(unit)]
+        assert seen["units"][:, 1:3].all(axis=1).sum() == len(known)
+        hid += len(known) < len(on_map)
+        legal = alone.state.seen_by("usmc").legal_actions()
+        assert set(alone.legal) == set(alone.numbers.numbered(legal))
+        assert set(alone.legal) == set(np.flatnonzero(alone.action_masks()))
+        seen, *_ = alone.step(draw.choice(alone.legal.tolist()))
+    assert hid
+
+
+def test_what_a_player_chooses_has_a_number() -> None:
+    game, player, random = env(SMALL), make_player("greedy"), Random(1)
+    game.reset(seed=1)
+    for _ in range(12):
+        action = choice_of(player, game.state, random)
+        number = game.number_of(action)
+        assert number is not None
+        assert number in game.legal
+        assert game.numbers.factors(number).verb == action.verb
+        game.step(number)
+    assert game.number_of(hexwar.Action("move", ("A",), ("9999",))) is None
+
+
+def drawn(masks: Any, draws: list[Random]) -> list[int]:
+    """A legal number for each game."""
+    pairs = zip(masks, draws, strict=True)
+    return [draw.choice(np.flatnonzero(mask).tolist()) for mask, draw in pairs]
+
+
+def test_many_games_in_processes_are_what_they_are_alone() -> None:
+    """With masks and seeds: each the same as one by itself, past the ends of games."""
+    together = many(2, SMALL, "us", scenario="standard", shaped=True)
+    apart = [AloneEnv(SMALL, "us", scenario="standard", shaped=True) for _ in range(2)]
+    try:
+        draws, alone = [Random(0), Random(1)], [Random(0), Random(1)]
+        _, infos = together.reset(seed=7)
+        masks = [one.reset(seed=7 + place)[1]["action_mask"] for place, one in enumerate(apart)]
+        ended = 0
+        for _ in range(60):
+            np.testing.assert_array_equal(infos["action_mask"], masks)
+            seen, rewards, overs, _, infos = together.step(drawn(infos["action_mask"], draws))
+            for place, (one, number) in enumerate(zip(apart, drawn(masks, alone), strict=True)):
+                units, reward, over, _, told = one.step(number)
+                assert (rewards[place], overs[place]) == (reward, over)
+                if over:
+                    ended += 1
+                    units, told = one.reset()
+                masks[place] = told["action_mask"]
+                np.testing.assert_array_equal(seen["units"][place], units["units"])
+        assert ended >= 2
+    finally:
+        together.close()
 
 
 def test_rewards_by_the_way_add_up() -> None:

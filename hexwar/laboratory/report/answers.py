@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from hexwar.laboratory.report.figures import Difference, MatchFigures, difference
+from hexwar.laboratory.report.figures import Difference, MatchFigures, difference, share_of
 from hexwar.laboratory.report.maps import HeatMaps
 from hexwar.laboratory.report.markup import Cell, figure, folded, heading, paragraph, plot, table
 from hexwar.laboratory.report.names import Names
@@ -23,16 +23,17 @@ _FEW = 5  # battles: fewer say nothing of a column
 
 
 class Told(NamedTuple):
-    """A match as the page tells of it."""
+    """A match as the page tells of it.
+
+    ``short`` is what tells it from the other matches of its game, ``title`` from all of the page:
+    a game or players that all have in common are not said each time.
+    """
 
     figures: MatchFigures
     names: Names
     maps: HeatMaps | None
-
-    @property
-    def title(self) -> str:
-        """What is played and by whom."""
-        return f"{self.names.setting}; {self.names.playing}"
+    short: str = ""
+    title: str = ""
 
 
 def who_wins(matches: Sequence[Told]) -> str:
@@ -40,14 +41,17 @@ def who_wins(matches: Sequence[Told]) -> str:
     parts = []
     for sides, some in _by_sides(matches).items():
         names = [some[0].names.side(side) for side in sides]
-        rows = [(_short(one), [one.figures.wins(side) for side in sides]) for one in some]
+        if any(one.title != one.short for one in some):
+            parts.append(heading(some[0].names.title))
+        rows = [(one.short, [one.figures.wins(side) for side in sides]) for one in some]
         parts.append(plot(intervals(rows, names), "Games won, with the interval of 95 % (Wilson)."))
         lines: list[list[Cell]] = []
         for one in some:
             wins = [str(one.figures.wins(side)) for side in sides]
             drawn = f"{one.figures.wins(None).share:.0%}"
             lines.append([one.names.setting, one.names.playing, one.figures.games, *wins, drawn])
-        parts.append(table(("Match", "Players", "Games", *names, "Drawn"), lines))
+        heads = (f"{name} wins" for name in names)
+        parts.append(table(("Match", "Players", "Games", *heads, "Drawn"), lines))
     return "".join(parts)
 
 
@@ -55,14 +59,21 @@ def how_long(matches: Sequence[Told]) -> str:
     """Turns and decisions."""
 
     def of(one: Told) -> str:
-        return plot(
-            bars(dict(sorted(one.figures.turns().items())), "turn in which it ended", "games")
-        )
+        return plot(bars(one.figures.turns(), "turn in which it ended", "games"))
 
     lines = [
-        (one.title, one.figures.mean("turns"), one.figures.mean("decisions")) for one in matches
+        (one.title, _turns(one.figures), f"{one.figures.mean('decisions'):.0f}") for one in matches
     ]
-    return table(("Match", "Turns", "Decisions"), lines) + _each(matches, of)
+    shown = table(("Match", "Turns", "Decisions"), lines)
+    shown += paragraph("Means, and in brackets the least and the most.", "small")
+    return shown + _each([one for one in matches if len(one.figures.turns()) > 1], of)
+
+
+def _turns(figures: MatchFigures) -> str:
+    turns = figures.turns()
+    if len(turns) == 1:
+        return f"always {next(iter(turns))}"
+    return f"{figures.mean('turns'):.1f} [{min(turns)} to {max(turns)}]"
 
 
 def what_options_change(matches: Sequence[Told]) -> str:
@@ -82,7 +93,7 @@ def what_options_change(matches: Sequence[Told]) -> str:
                 side = one.figures.sides[0]
                 found = difference(base.figures, one.figures, side)
                 if found is not None:
-                    title = f"{_short(one)}: {one.names.side(side)}"
+                    title = f"{one.title}: {one.names.side(side)}"
                     rows.append((title, found, one.names.playing))
     return _changed(rows, "with the option, beside the same games without it")
 
@@ -100,9 +111,7 @@ def what_versions_change(matches: Sequence[Told]) -> str:
                 if one.asked.digest == other.asked.digest:
                     versions = f"hexwar {one.asked.code[:8]} to {other.asked.code[:8]}"
                 if found is not None:
-                    rows.append(
-                        (f"{_short(later)}: {side}, {versions}", found, later.names.playing)
-                    )
+                    rows.append((f"{later.title}: {side}, {versions}", found, later.names.playing))
     return _changed(rows, "in the later version, beside the same games in the earlier")
 
 
@@ -129,14 +138,13 @@ def which_units_die(matches: Sequence[Told]) -> str:
         lines = []
         for unit, fate in lost[:_MOST_UNITS]:
             when = sum(turn * count for turn, count in fate.turns.items()) / fate.turns.total()
-            often = f"{fate.games / games:.0%}"
-            lines.append((one.names.unit(unit), often, round(when, 1)))
-        shown = table(("Unit", "Lost in", "Mean turn"), lines)
+            lines.append((one.names.unit(unit), str(share_of(fate.games, games)), f"{when:.1f}"))
+        shown = table(("Unit", "Lost in so many games", "In turn (mean)"), lines)
         if lost:
             turns = sum((fate.turns for _, fate in lost), start=Counter[int]())
-            drawn = bars(dict(sorted(turns.items())), "turn", "units lost")
-            shown += plot(drawn, "Units lost by turn, of all games together.")
-        return shown + _heat(one, one.figures.died, "losses", "lost here", "Where units are lost.")
+            drawn = bars({turn: lost / games for turn, lost in turns.items()}, "turn", "units lost")
+            shown += plot(drawn, "Units lost in each turn, a game.")
+        return shown + _heat(one, one.figures.died, "losses", "lost here", "Where units are lost")
 
     return _each([one for one in matches if one.figures.recorded["losses"]], of)
 
@@ -163,7 +171,7 @@ def which_odds(matches: Sequence[Told]) -> str:
                 own, theirs = found.own / found.battles, found.theirs / found.battles
                 lines.append((heading_ or "below", often, own, theirs, results + few))
             if lines:
-                heads = ("Column", "A game", "Lost", "Enemy lost", "Results")
+                heads = ("Column", "Times a game", "Lost each", "Enemy lost each", "Results")
                 parts += [paragraph(f"{one.names.side(side)} attacks:"), table(heads, lines)]
         return "".join(parts)
 
@@ -177,10 +185,11 @@ def where(matches: Sequence[Told]) -> str:
 
     def of(one: Told) -> str:
         stood = [
-            _heat(one, one.figures.stood[side], "positions", "stood here", f"{name} stands.")
+            _heat(one, one.figures.stood[side], "positions", "stood here", f"Where {name} stands")
             for side, name in ((side, one.names.side(side)) for side in one.figures.sides)
         ]
-        stood.append(_heat(one, one.figures.fought, "battles", "fought for", "Battles are fought."))
+        fought = _heat(one, one.figures.fought, "battles", "fought for", "Where battles are fought")
+        stood.append(fought)
         return f'<div class="maps">{"".join(stood)}</div>' if any(stood) else ""
 
     return _each([one for one in matches if one.maps is not None], of)
@@ -197,7 +206,7 @@ def who_holds(matches: Sequence[Told]) -> str:
         parts = []
         for place, side in enumerate(figures.sides):
             rows = [(number, figures.holder_shares(number, place)) for number in hexes]
-            drawn = grid(rows, "as this turn began; the last: at the end")
+            drawn = grid(rows, "as this turn began")
             parts.append(plot(drawn, f"Held by {one.names.side(side)}, share of the games."))
         return "".join(parts)
 
@@ -212,11 +221,7 @@ def when_decided(matches: Sequence[Told]) -> str:
             (one.names.side(side), list(one.figures.chances(side))) for side in one.figures.sides
         ]
         caption = "The chance of winning as each turn began: the median, and the middle half."
-        return (
-            plot(courses(lines, "turn; the last: the end"), caption)
-            if any(line for _, line in lines)
-            else ""
-        )
+        return plot(courses(lines, "turn"), caption) if any(line for _, line in lines) else ""
 
     return _each([one for one in matches if one.figures.recorded["evaluation"]], of)
 
@@ -249,7 +254,7 @@ def what_was_played(matches: Sequence[Told]) -> str:
         here = "" if one.names.game is not None else " (not here as it was played)"
         players = ", ".join(f"{side} {name}" for side, name in asked.players)
         version = f"{asked.hexwar}, {asked.code}"
-        lines.append((one.names.setting + here, players, ", ".join(seeds), asked.digest, version))
+        lines.append((one.title + here, players, ", ".join(seeds), asked.digest, version))
     return table(("Match", "Players", "Seeds", "Digest of the game", "hexwar"), lines)
 
 
@@ -276,11 +281,6 @@ def _by_sides(matches: Sequence[Told]) -> dict[tuple[str, ...], list[Told]]:
     return {key[1:]: some for key, some in found.items()}
 
 
-def _short(one: Told) -> str:
-    """A match on the axis of a plot."""
-    return one.title if len(one.title) <= 60 else f"{one.title[:58]}…"
-
-
 def _each(matches: Sequence[Told], of: Callable[[Told], str]) -> str:
     """Of each match its own; those after the first few are folded."""
 
@@ -298,7 +298,10 @@ def _each(matches: Sequence[Told], of: Callable[[Told], str]) -> str:
 def _heat(one: Told, counts: dict[str, int], part: str, what: str, caption: str) -> str:
     if one.maps is None or not counts:
         return ""
-    return figure(one.maps.heat(counts, one.figures.recorded[part], what), caption)
+    games = one.figures.recorded[part]
+    where = max(counts, key=lambda number: (counts[number], number))
+    told = f"{caption}: most in {where}, {counts[where] / games:.2g} a game."
+    return figure(one.maps.heat(counts, games, what), told)
 
 
 def _column(found: tuple[str, object]) -> tuple[float, str]:

@@ -18,6 +18,11 @@ Z = 1.96
 """Standard deviations of an interval of 95 %."""
 
 
+def _unbroken(text: str) -> str:
+    """A text that stands in one line of a table."""
+    return text.replace(" ", "\N{NO-BREAK SPACE}")
+
+
 class Rate(NamedTuple):
     """A share with its interval of 95 %, and of how many games."""
 
@@ -27,7 +32,7 @@ class Rate(NamedTuple):
     games: int
 
     def __str__(self) -> str:
-        return f"{self.share:.0%} [{self.low:.0%} to {self.high:.0%}]"
+        return _unbroken(f"{self.share:.0%} [{self.low:.0%} to {self.high:.0%}]")
 
 
 def share_of(count: int, games: int) -> Rate:
@@ -113,9 +118,10 @@ class MatchFigures:
 
     # -- the parts of a record -------------------------------------------------------------------
 
-    def _losses(self, kept: Iterable[Sequence[Any]], _: GameResult) -> None:
-        for unit, turn, where in kept:
+    def _losses(self, kept: Sequence[Sequence[Any]], _: GameResult) -> None:
+        for unit in {unit for unit, *_ in kept}:  # who comes back may be lost again
             self.lost[unit].games += 1
+        for unit, turn, where in kept:
             self.lost[unit].turns[turn] += 1
             if where:
                 self.died[where] += 1
@@ -207,7 +213,7 @@ class Difference(NamedTuple):
         return self.low > 0 or self.high < 0
 
     def __str__(self) -> str:
-        return f"{self.change:+.0%} [{self.low:+.0%} to {self.high:+.0%}]"
+        return _unbroken(f"{self.change:+.0%} [{self.low:+.0%} to {self.high:+.0%}]")
 
 
 def difference(base: MatchFigures, other: MatchFigures, side: str) -> Difference | None:

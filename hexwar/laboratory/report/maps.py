@@ -12,7 +12,7 @@ from hexwar.viewer.page.svg import SVG, element, points, size
 from hexwar.viewer.rendering import svg_of
 
 _HOT = "#b3261e"
-_LEAST, _MOST = 0.15, 0.85  # opacity of a hex with anything in it, and of the hottest
+_LEAST, _MOST = 0.15, 0.7  # opacity of a hex with anything in it, and of the hottest
 
 
 class HeatMaps:

@@ -30,16 +30,21 @@ class Names:
         self._catalog = loaded(source).catalog if self.game is not None else None
 
     @property
+    def title(self) -> str:
+        """The game."""
+        return self.asked.game if self._catalog is None else self._catalog.header.title
+
+    @property
     def setting(self) -> str:
-        """Game, scenario and options."""
+        """Scenario, options and edition."""
         asked, catalog = self.asked, self._catalog
         if catalog is None:
-            return ", ".join((asked.game, asked.scenario, *asked.options))
+            return ", ".join((asked.scenario, *asked.options))
         parts = [catalog.scenarios[asked.scenario].title]
         parts += [catalog.options[option].title for option in asked.options]
         if len(catalog.editions) > 1 and asked.edition != next(iter(catalog.editions)):
             parts.append(catalog.editions[asked.edition].title)
-        return f"{catalog.header.title}: {' + '.join(parts)}"
+        return " + ".join(parts)
 
     @property
     def playing(self) -> str:

@@ -22,7 +22,7 @@ def page(rows: Iterable[ResultRow], title: str, sources: Mapping[str, str], stud
     ``sources`` are where games are, by id: what is not in it is looked for by its id. ``study`` is
     the text of the study's file. ValueError where there is no game.
     """
-    matches = _told(gathered(rows), sources)
+    matches = told(gathered(rows), sources)
     if not matches:
         raise ValueError("there are no results to report on")
     answers = [(question, answer(matches)) for question, answer in QUESTIONS]
@@ -46,16 +46,31 @@ def page(rows: Iterable[ResultRow], title: str, sources: Mapping[str, str], stud
     )
 
 
-def _told(found: Iterable[MatchFigures], sources: Mapping[str, str]) -> list[Told]:
-    told: list[Told] = []
+def told(found: Iterable[MatchFigures], sources: Mapping[str, str]) -> list[Told]:
+    """Matches as the page tells of them; ``sources`` as :func:`page` has them."""
+    matches: list[Told] = []
     maps: dict[str, HeatMaps] = {}
     for figures in found:
         asked = figures.asked
         names = Names(asked, sources.get(asked.game, asked.game))
         if names.game is not None and asked.digest not in maps:
             maps[asked.digest] = HeatMaps(names.game, f"map{len(maps)}")
-        told.append(Told(figures, names, maps.get(asked.digest) if names.game else None))
-    return told
+        matches.append(Told(figures, names, maps.get(asked.digest) if names.game else None))
+    return _titled(matches)
+
+
+def _titled(matches: Sequence[Told]) -> list[Told]:
+    """The matches with titles, which leave out what all have in common."""
+    games = {one.names.title for one in matches}
+    players = {one.names.playing for one in matches}
+    titled = []
+    for one in matches:
+        game, short = one.names.title, one.names.setting
+        if len(players) > 1:
+            short += f"; {one.names.playing}"
+        named = len(games) == 1 or short == game
+        titled.append(one._replace(short=short, title=short if named else f"{game}: {short}"))
+    return titled
 
 
 def _contents(questions: Sequence[str]) -> str:

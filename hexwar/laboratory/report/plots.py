@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from io import StringIO
+from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 from hexwar.laboratory.report.figures import Difference, Rate
@@ -17,6 +18,9 @@ INK, FAINT = "#2b2a28", "#c9c4b8"
 COLORS = ("#1f5f99", "#b3541e", "#4a7a3a", "#7d4a8c", "#8a6d1f", "#3f7f7f")
 """By side, in their order; told apart by colour-blind people, and by their marks."""
 MARKS = ("o", "s", "^", "D", "v", "P")
+
+
+_LONGEST_NAME = 42  # letters in a line
 
 
 class PlotError(ValueError):
@@ -56,6 +60,19 @@ def _whole() -> Locator:
     return MaxNLocator(integer=True)
 
 
+def _ends(axes: Axes, looks: int) -> None:
+    """Name looks by the turns that began; the last is at the end of the game."""
+    every = max(1, looks // 15)
+    turns = [turn for turn in range(1, looks) if (turn - 1) % every == 0 and turn + every <= looks]
+    axes.set_xticks([*turns, looks], [*map(str, turns), "end"])
+
+
+def _name(axes: Axes, rows: Sequence[tuple[str, object]]) -> None:
+    """Name the lines of a plot; long names in two lines."""
+    names = [fill(name, _LONGEST_NAME) for name, _ in rows]
+    axes.set_yticks([-place for place in range(len(rows))], names)
+
+
 def intervals(rows: Sequence[tuple[str, Sequence[Rate]]], names: Sequence[str]) -> str:
     """Shares of wins with their intervals: a line a match, in it a mark for each side."""
 
@@ -67,12 +84,19 @@ def intervals(rows: Sequence[tuple[str, Sequence[Rate]]], names: Sequence[str]) 
                 axes.plot([share.low, share.high], [at, at], color=color, linewidth=1.5)
                 label = names[side] if place == 0 else None
                 axes.plot(
-                    [share.share], [at], color=color, marker=marker, linestyle="none", label=label
+                    [share.share],
+                    [at],
+                    color=color,
+                    marker=marker,
+                    linestyle="none",
+                    label=label,
+                    clip_on=False,
                 )
         axes.axvline(0.5, color=FAINT, linewidth=1, zorder=0)
         axes.set_xlim(0, 1)
         axes.set_xticks([0, 0.25, 0.5, 0.75, 1], ["0 %", "25 %", "50 %", "75 %", "100 %"])
-        axes.set_yticks([-place for place in range(len(rows))], [name for name, _ in rows])
+        axes.set_xlabel("games won")
+        _name(axes, rows)
         axes.set_ylim(-len(rows) + 0.4, 0.6)
         axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=len(names), frameon=False)
 
@@ -88,22 +112,25 @@ def changes(rows: Sequence[tuple[str, Difference]]) -> str:
             axes.plot([one.low, one.high], [-place, -place], color=color, linewidth=1.5)
             axes.plot([one.change], [-place], color=color, marker="o")
         axes.axvline(0, color=FAINT, linewidth=1, zorder=0)
-        axes.set_yticks([-place for place in range(len(rows))], [name for name, _ in rows])
+        _name(axes, rows)
         axes.set_ylim(-len(rows) + 0.4, 0.6)
-        axes.xaxis.set_major_formatter(lambda value, _: f"{value:+.0%}")
+        axes.set_xlabel("change of the share of games won")
+        axes.xaxis.set_major_formatter(lambda value, _: f"{value:+.0%}" if value else "0%")
 
-    return _svg(8, 0.6 + 0.32 * len(rows), draw)
+    return _svg(8, 0.8 + 0.42 * len(rows), draw)
 
 
-def bars(counts: Mapping[int, int], under: str, what: str) -> str:
-    """Counts by a whole number, as turns."""
+def bars(counts: Mapping[int, float], under: str, what: str) -> str:
+    """Counts by turn, from the first on."""
 
     def draw(axes: Axes) -> None:
-        axes.bar(list(counts), list(counts.values()), color=COLORS[0])
+        axes.bar(list(counts), list(counts.values()), color=COLORS[0], width=0.8)
         axes.set_xlabel(under)
         axes.set_ylabel(what)
-        axes.set_xticks(sorted(counts))
-        axes.yaxis.set_major_locator(_whole())
+        axes.set_xlim(0.4, max(counts) + 0.6)
+        axes.xaxis.set_major_locator(_whole())
+        if all(isinstance(count, int) for count in counts.values()):
+            axes.yaxis.set_major_locator(_whole())
 
     return _svg(5, 2.2, draw)
 
@@ -117,10 +144,18 @@ def courses(lines: Sequence[tuple[str, Sequence[tuple[float, float, float]]]], u
             low, middle, high = zip(*course, strict=True) if course else ((), (), ())
             axes.fill_between(turns, low, high, color=COLORS[side % 6], alpha=0.18, linewidth=0)
             marks = MARKS[side % 6]
-            axes.plot(turns, middle, color=COLORS[side % 6], marker=marks, markersize=4, label=name)
+            axes.plot(
+                turns,
+                middle,
+                color=COLORS[side % 6],
+                marker=marks,
+                markersize=4,
+                label=name,
+                clip_on=False,
+            )
         axes.set_ylim(0, 1)
         axes.yaxis.set_major_formatter(lambda value, _: f"{value:.0%}")
-        axes.xaxis.set_major_locator(_whole())
+        _ends(axes, max(len(course) for _, course in lines))
         axes.set_xlabel(under)
         axes.legend(frameon=False, ncols=len(lines), loc="lower left", bbox_to_anchor=(0, 1))
 
@@ -145,7 +180,7 @@ def grid(rows: Sequence[tuple[str, Sequence[float]]], under: str) -> str:
                 dark = "white" if value > 0.6 else INK
                 axes.text(look + 1, -place, f"{value:.0%}", ha="center", va="center", color=dark)
         axes.set_xlim(0.5, wide + 0.5)
-        axes.set_xticks(range(1, wide + 1))
+        _ends(axes, wide)
         axes.set_yticks([-place for place in range(len(rows))], [name for name, _ in rows])
         axes.set_ylim(-len(rows) + 0.5, 0.5)
         axes.set_xlabel(under)
