@@ -21,6 +21,7 @@ from rich.console import Console
 
 import hexwar
 from tools.benchmarks.editing import editing_rows
+from tools.benchmarks.environments import environment_rows
 from tools.benchmarks.growth import growth_rows
 from tools.benchmarks.listing import move_rows, series_row
 from tools.benchmarks.playing import playing_rows
@@ -34,6 +35,7 @@ from tools.generated_game import write_game
 def all_rows(folder: Path) -> Iterator[Row]:
     """Every row of the table; ``folder`` is for the games and pictures that they need."""
     yield from playing_rows()
+    yield from environment_rows()
     yield from growth_rows(folder)
     yield from reach_rows()
     yield from series_row()
