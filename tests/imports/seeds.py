@@ -1,0 +1,117 @@
+"""Sound modules and maps that have much in them, to be broken."""
+
+from __future__ import annotations
+
+import json
+
+from tests.imports.modules import (
+    board,
+    counter,
+    element,
+    hex_grid,
+    kassala,
+    layer,
+    module_map,
+    palette,
+    png,
+    prototypes,
+    roster,
+    save,
+    saved_stack,
+    set_up,
+    slot,
+    stack,
+)
+
+NUMBERED: dict[str, object] = {
+    "first": "V", "sep": ".", "hType": "A", "vType": "N", "hOff": 2, "vOff": 1, "vLeading": 1,
+    "hDescend": "true", "vDescend": "true", "stagger": "true", "locationFormat": "H $gridLocation$",
+}  # fmt: skip
+
+
+def modules() -> list[bytes]:
+    """A small one, and one with prototypes, layers, zones, saves and two boards."""
+    made = kassala()
+    guard = slot(
+        counter("Guard", "a.png", (["prototype", "Army", "n=1"], ""), gpid="7"), "Guard", "7"
+    )
+    zone = element("Zone", name="Box", path="0,300;400,300;400,480;0,480", useParentGrid="false")
+    grid = element("ZonedGrid", zone + hex_grid(NUMBERED, dx=40.0, dy=46.0, x0=-3, y0=20))
+    replaced = (["replace", "Flip", "F", "PieceWindow:Pieces/PieceSlot:Guard"], "")
+    label = (["label", "", "", "9", *[""] * 13, "L", "$Strength$"], "4-2")
+    texts = {
+        "Army": counter(
+            "", "", (["mark", "Army,Strength"], "Blue,4-2"), (["prototype", "All"], "")
+        ),
+        "All": counter("", "", (layer(["a.png", "b.png"], True), "1"), (["delete", "D"], "")),
+    }
+    made.inside = [
+        roster("Red", "Blue"),
+        module_map(
+            [
+                board("East", "Board.png", grid),
+                board("West", "Board.png", hex_grid(sideways="true")),
+            ],
+            stack(50, 60, guard, useGridLocation="true", location="H 3.C"),
+            stack(100, 400, guard),
+            edgeWidth=20,
+        ),
+        prototypes(texts),
+        palette({"Red": [slot(counter("R", "b.png", replaced, label))], "Blue": [guard]}),
+        set_up("Dawn", "dawn.vsav"),
+        set_up("Stacks"),
+    ]
+    dawn = save(
+        "Main MapBoardPicker\tEast\t0\t0\tWest/rev\t1\t0",
+        counter("Guard", "a.png", ident="1", gpid="7"),
+        counter("R", "b.png", (layer(["a.png"], False), "-1"), ident="2", at="Main Map;90;90"),
+        saved_stack("Main Map", 160, 180, "1"),
+        "PLAYER\tsecret\tBob\tRed",
+        key=None,
+    )
+    made.files = {f"images/{name}.png": png(75, 75) for name in "ab"}
+    made.files |= {"images/Board.png": png(640, 480), "dawn.vsav": dawn}
+    return [kassala().data(), made.data()]
+
+
+def maps() -> list[bytes]:
+    """One as XML with layers of objects, one as JSON, an infinite one."""
+    head = (
+        'orientation="hexagonal" width="4" height="3" tilewidth="64" tileheight="56" '
+        'hexsidelength="32" staggeraxis="x" staggerindex="odd"'
+    )
+    tiles = (
+        '<tileset firstgid="1"><tile id="0" type="clear"/><tile id="1" class="woods"/></tileset>'
+    )
+    cells = "1,2,0,1,2,1,1,1,2,1,1,3"
+    objects = (
+        '<object name="A" x="30" y="30"><point/></object>'
+        '<object type="river" x="16" y="0"><polyline points="0,0 32,0 48,28"/></object>'
+        '<object name="R" x="0" y="0" width="90" height="90" rotation="30"/>'
+        '<object name="P" x="0" y="0"><polygon points="0,0 90,0 90,90"/></object>'
+    )
+    group = f'<group offsetx="2"><objectgroup name="things">{objects}</objectgroup></group>'
+    packed = "eJxjZGBgYARiEGYCYhBmBmIA"
+    return [
+        f'<map {head}>{tiles}<layer width="4" height="3"><data encoding="csv">{cells}</data>'
+        f"</layer>{group}</map>".encode(),
+        f'<map {head}><layer width="4" height="3"><data encoding="base64" compression="zlib">'
+        f"{packed}</data></layer></map>".encode(),
+        f'<map {head} infinite="1">{tiles}<layer><data encoding="csv"><chunk x="-3" y="2" '
+        f'width="4" height="3">{cells}</chunk></data></layer>{group}</map>'.encode(),
+        json.dumps(
+            {
+                "type": "map", "orientation": "hexagonal", "width": 4, "height": 3, "tilewidth": 64,
+                "tileheight": 56, "hexsidelength": 32, "staggeraxis": "y", "staggerindex": "even",
+                "properties": [{"name": "hexwar_boxes", "value": '{"b": ["B", ""]}'}],
+                "tilesets": [{"firstgid": 1, "tiles": [{"id": 0, "type": "clear"}]}],
+                "layers": [
+                    {"type": "tilelayer", "width": 4, "height": 3, "data": [1] * 12},
+                    {"type": "objectgroup", "name": "paths", "objects": [
+                        {"id": 1, "x": 30, "y": 30,
+                         "polyline": [{"x": 0, "y": 0}, {"x": 90, "y": 9}]}
+                    ]},
+                ],
+            }
+        ).encode(),
+    ]  # fmt: skip
