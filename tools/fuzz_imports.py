@@ -41,7 +41,8 @@ MOST_MEMORY = 3 * 1024**3
 NUMBERS = (b"0", b"-1", b"1e999", b"nan", b"99999999999", b"2147483648", b"0.0001", b"4", b"250")
 PIECES = (
     b"\\", b"'", b"\t", b";", b"/", b",", b"\x1b", b"\x00", b"\xff", b"$a$", b"&lt;", b"<a>",
-    b"]]>", b"../", b"+/null/", b"prototype;Unit", b"emb2;", b"piece;;;;", b"{", b'"', b"<!DOCTYPE a>",
+    b"]]>", b"../", b"+/null/", b"prototype;Unit", b"emb2;", b"piece;;;;", b"{", b'"',
+    b"<!DOCTYPE a>",
 )  # fmt: skip
 
 

@@ -42,10 +42,10 @@ class ListLine:
         return f"{self.count:>7,}  {self.what}{named}{more}{f'; {self.why}' if self.why else ''}"
 
 
-def about(what: str, every: Iterable[str], why: str = "") -> ListLine:
-    """A line about some things by their names."""
+def about(what: str, every: Iterable[str], why: str = "", most: int = 60) -> ListLine:
+    """A line about some things by their names, of which so many characters are told."""
     names = list(every)
-    shown = tuple(told(name, 60) or "(without a name)" for name in names[:EXAMPLES])
+    shown = tuple(told(name, most) or "(without a name)" for name in names[:EXAMPLES])
     return ListLine(what, len(names), shown, why)
 
 

@@ -44,7 +44,7 @@ def tmx(data: str = CSV, more: str = "", tileset: str = TILESET, **attributes: o
         "hexsidelength": 32, "staggeraxis": "x", "staggerindex": "odd",
     } | attributes  # fmt: skip
     every = "".join(f' {key}="{value}"' for key, value in said.items())
-    layer = f'<layer name="ground" width="4" height="3">{data}</layer>'
+    layer = f'<layer id="1" name="ground" width="4" height="3">{data}</layer>'
     return f"<map{every}>{tileset}{layer}{more}</map>"
 
 
@@ -147,7 +147,7 @@ def test_a_tileset_beside_the_map(tmp_path: Path) -> None:
     (tmp_path / "maps").mkdir()
     text = tmx(tileset='<tileset firstgid="1" source="t.tsx"/>')
     missing = drafted(tmp_path / "maps", text)
-    assert the_map(missing)["default"] == "tile_0"
+    assert the_map(missing)["default"] == "tile_1"
     (tmp_path / "maps" / "t.tsx").write_text(TILESET, encoding="utf-8")
     assert the_map(drafted(tmp_path / "maps", text))["default"] == "clear"
     (tmp_path / "t.tsx").write_text(TILESET, encoding="utf-8")
@@ -156,7 +156,7 @@ def test_a_tileset_beside_the_map(tmp_path: Path) -> None:
     (tmp_path / "maps" / "deep" / "er").mkdir(parents=True)
     for far in ("../../t.tsx", str(tmp_path / "t.tsx"), "C:\\t.tsx", "..\\..\\t.tsx"):
         draft = drafted(tmp_path / "maps" / "deep" / "er", text.replace("t.tsx", far))
-        assert the_map(draft)["default"] == "tile_0"
+        assert the_map(draft)["default"] == "tile_1"
         assert "is not opened" in draft.listing.text()
 
 

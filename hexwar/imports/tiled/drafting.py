@@ -205,7 +205,7 @@ def _tell(listing: ImportList, made: TiledMap, drawn: DrawnObjects, said: MapSai
         counted("objects", drawn.left, "they lie off the map, or on no hexes"),
         ListLine("tiles that are turned", made.turned, (), "the same terrain"),
         ListLine("layers of pictures", made.other_layers, (), "hexes are drawn by their terrain"),
-        about("parts of the map", made.troubles, "what is wrong with each is said here"),
+        about("parts of the map", made.troubles, "what is wrong with each", 300),
     ]
     ground = _ground(made)
     where = f"the layer {told(ground.name)}" if ground else "there is no tile: all is open"

@@ -9,6 +9,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from hashlib import blake2b
+from itertools import count
 from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
@@ -65,17 +66,30 @@ def place_of(numbering: Numbering, number: str) -> Place:
 
 def _lines(game_map: HexMap, lattice: HexLattice, kinds: list[str], picture: str) -> Iterator[str]:
     numbering = game_map.numbering
+    at = _Middles(numbering, lattice)
+    layers = {
+        "hexsides": [*_hexsides(game_map, at)],
+        "paths": [*_paths(game_map, at)],
+        "features": [*_features(game_map, at)],
+        "regions": [*_regions(game_map, at)],
+    }
+    objects_in_all = sum(map(len, layers.values()))
     size = f'width="{lattice.width}" height="{lattice.height}"'
     tile = f'tilewidth="{lattice.tile_width}" tileheight="{lattice.tile_height}"'
     how = f'hexsidelength="{lattice.side}" staggeraxis="{lattice.axis}"'
     yield '<?xml version="1.0" encoding="UTF-8"?>'
     yield (
-        f'<map version="1.10" orientation="hexagonal" renderorder="right-down" {size} {tile} '
-        f'infinite="0" {how} staggerindex="{lattice.index}">'
+        '<map version="1.10" tiledversion="1.10.2" orientation="hexagonal" '
+        f'renderorder="right-down" {size} {tile} '
+        f'infinite="0" {how} staggerindex="{lattice.index}" nextlayerid="{len(layers) + 2}" '
+        f'nextobjectid="{objects_in_all + 1}">'
     )
     yield from _properties(said_of(game_map), " ")
-    count, columns = len(kinds), max(1, len(kinds))
-    yield f' <tileset firstgid="1" name="terrain" {tile} tilecount="{count}" columns="{columns}">'
+    columns = max(1, len(kinds))
+    yield (
+        f' <tileset firstgid="1" name="terrain" {tile} tilecount="{len(kinds)}" '
+        f'columns="{columns}">'
+    )
     wide = lattice.tile_width * columns
     yield f'  <image source={quoteattr(picture)} width="{wide}" height="{lattice.tile_height}"/>'
     for number, kind in enumerate(kinds):
@@ -86,16 +100,10 @@ def _lines(game_map: HexMap, lattice: HexLattice, kinds: list[str], picture: str
     yield ",\n".join(_rows(game_map, lattice, kinds))
     yield "  </data>"
     yield " </layer>"
-    at = _Middles(numbering, lattice)
-    layers = {
-        "hexsides": _hexsides(game_map, at),
-        "paths": _paths(game_map, at),
-        "features": _features(game_map, at),
-        "regions": _regions(game_map, at),
-    }
+    ids = count(1)
     for ident, (name, objects) in enumerate(layers.items(), 2):
         yield f' <objectgroup id="{ident}" name="{name}">'
-        yield from objects
+        yield from (f'  <object id="{next(ids)}" {each}' for each in objects)
         yield " </objectgroup>"
     yield "</map>"
 
@@ -204,7 +212,7 @@ def _regions(game_map: HexMap, at: _Middles) -> Iterator[str]:
 def _object(kind: str, name: str, shape: str, points: Iterable[Point]) -> str:
     every = list(points)
     x, y = every[0]
-    said = f"  <object name={quoteattr(name)} type={quoteattr(kind)} x={_number(x)} y={_number(y)}>"
+    said = f"name={quoteattr(name)} type={quoteattr(kind)} x={_number(x)} y={_number(y)}>"
     if shape == "point":
         return f"{said}<point/></object>"
     drawn = " ".join(f"{a - x:g},{b - y:g}" for a, b in every)

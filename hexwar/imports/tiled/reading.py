@@ -100,7 +100,7 @@ class _MapReading:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._called = path_named(path.name)
-        self._tilesets: list[tuple[int, dict[int, str]]] = []
+        self._tilesets: list[tuple[int, dict[int, str] | None]] = []
         self._templates: dict[str, Element | None] = {}
         self._points = MOST_POINTS_TOGETHER
 
@@ -141,18 +141,16 @@ class _MapReading:
             first = self._whole(element, "firstgid", 1)
             source = element.get("source")
             tiles = self._beside(source, made) if source else element
-            self._tilesets.append((first, _tile_names(tiles) if tiles else {}))
+            self._tilesets.append((first, _tile_names(tiles) if tiles else None))
         self._tilesets.sort(key=lambda each: each[0])
 
     def _named(self, number: int) -> str:
         """What a tile stands for: of the last tileset that begins at or before its number."""
-        first, names = max(
-            (each for each in self._tilesets if each[0] <= number),
-            default=(0, {}),
-            key=lambda each: each[0],
-        )
-        own = number - first
-        return names.get(own) or (f"tile {own}" if first else f"tile {number}")
+        before = [each for each in self._tilesets if each[0] <= number]
+        first, names = max(before, default=(0, None), key=lambda each: each[0])
+        if names is None:  # no tileset, or it is not there
+            return f"tile-{number}"
+        return names.get(number - first) or f"tile-{number - first}"
 
     def _beside(self, source: str, made: TiledMap) -> Element | None:
         """A file beside the map, or in the folder above; nothing else is ever opened."""

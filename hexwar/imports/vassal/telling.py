@@ -111,7 +111,7 @@ def _left(made: Drafting) -> Iterable[ListLine]:
         if what not in ("decks", "dice"):
             yield ListLine(what, times, (), "for rules to say, or of no use here")
     yield ListLine("files of Java", module.java_classes, (), "no code of a module is ever run")
-    yield about("parts of the module", made.troubles, "what is wrong with each is said here")
+    yield about("parts of the module", made.troubles, "what is wrong with each", 300)
 
 
 def _left_of_pictures(made: Drafting) -> Iterable[ListLine]:
