@@ -66,6 +66,15 @@ def lettered(case: str, last: str) -> tuple[str, ...]:
 
 BOOKS = (
     Book(
+        key="skerry",
+        folder="games/skerry_sound",
+        required=(
+            *("1.0", "1.1", "1.2", "1.3", "2.0", "2.1", "2.2", "3.0", "3.1", "3.2", "3.3", "3.4"),
+            *("4.0", "4.1", "4.2", "4.3", "4.4", "5.0", "5.1", "5.2", "5.3", "5.4", "5.5"),
+            *("6.0", "6.1", "6.2", "6.3", "7.0", "7.1", "7.2", "7.3", "7.4"),
+        ),
+    ),
+    Book(
         key="sfo",
         folder="games/strike_force_one",
         required=(

@@ -270,6 +270,21 @@ def commanded(app: App) -> None:
     board_of(app).view.fit()
 
 
+def sailing(app: App) -> None:
+    """Courses that are being written, for a squadron that the computer has led so far."""
+    session = Session.new("skerry_sound", seed=SEED, players={"regent": "greedy"})
+    player, chance = make_player("greedy"), Random(SEED)
+    while session.state.turn < 2 or session.state.phase != "orders":
+        session.apply(choice_of(player, session.state, chance))
+    while (asked := session.state.decision) is not None and len(asked.units) > 1:
+        session.apply(choice_of(player, session.state, chance))
+    app.play(session)
+    board = board_of(app)
+    board.view.fit()
+    if asked is not None:
+        board.board_commands.click(session.state.position(asked.units[0]) or "")
+
+
 def chosen(app: App) -> None:
     """What a player sees first."""
     app.choose_game()
@@ -308,6 +323,7 @@ SCENES: dict[str, Callable[[App], None]] = {
     "orva_front": Battle(river, "0907", 3),
     "tamrat": Battle(road, "09.05", 3),
     "three_mills": commanded,
+    "skerry_sound": sailing,
     "force_on_force": fire,
     "lesson": partial(taught, game="tamrat", step=6, unit="E1", towards="08.05"),
     "replay": replayed,

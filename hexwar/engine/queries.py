@@ -70,12 +70,14 @@ class UnderWay:
 @dataclass(frozen=True, slots=True)
 class WrittenOrder:
     """What is written for a unit and not carried out yet: the hexes of its path, its own first (it
-    stays, if that is the only one; none if no path is written), and all of it in words.
+    stays, if that is the only one; none if no path is written), and all of it in words. ``facing``:
+    where it looks at the end of its path, by name, if it looks anywhere.
     """
 
     unit: str
     path: tuple[str, ...]
     text: str
+    facing: str = ""
 
 
 @dataclass(frozen=True, slots=True)

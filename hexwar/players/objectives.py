@@ -47,6 +47,7 @@ class Objectives:
         for award in resolved[Points].awards.values():
             named += [award.counted, award.condition]
         self._conditions = [leaf for one in named if one for leaf in _leaves(one)]
+        self._brought = list(self._to_be_brought())
         self.kinds = frozenset(leaf.kind for leaf in self._conditions)
         self.singles_out = "exited" in self.kinds or any(
             leaf.arguments.get("only")
@@ -66,6 +67,21 @@ class Objectives:
         parties = evacuation.units if evacuation is not None else ()
         self._named: dict[int, bool] = {}
         self._parties = {rules.frame.unit_index[name] for name in parties}
+
+    def _to_be_brought(self) -> Iterator[tuple[str, int, int]]:
+        """What some units of a side are to be brought to: the side, the hexes, and who may be meant
+        (masks): where they stand counts for it.
+        """
+        resolved, selectors = self._rules.frame.resolved, self._rules[Selectors]
+        said = [(line.winner, line.condition) for line in resolved[Victory].lines]
+        for award in resolved[Points].awards.values():
+            said += [(award.side, award.counted), (award.side, award.condition)]
+        for side, condition in said:
+            for leaf in _leaves(condition) if condition else ():
+                region, of = leaf.arguments.get("region"), leaf.arguments.get("of")
+                if leaf.kind == "hexes" and side and region and of is not None:
+                    hexes = self._board.mask(self._rules.frame.map.region(str(region)))
+                    yield side, hexes, selectors.perhaps(of)
 
     def own(self, state: State, unit: int) -> list[Objective]:
         """What a unit itself is to reach."""
@@ -150,6 +166,9 @@ class Objectives:
         """The regions that the unit's side is to occupy."""
         frame = self._rules.frame
         side = frame.side_ids[frame.unit_side[unit]]
+        for whose, hexes, units in self._brought:
+            if whose == side and units >> unit & 1:
+                yield Objective(hexes, 1.0)
         for condition in self._conditions:
             if condition.kind in ("occupied", "controlled") and condition.arguments["side"] == side:
                 yield Objective(

@@ -1,32 +1,67 @@
 """Orders that are written in secret: a few for each unit, tried against plots that are guessed.
 
 How a unit may be written to go: on as before, nearer to an enemy or to what is fought for, off from
-him, or to stay; every state that can be written. The orders of a side are made better one by one:
-what comes of all of them is carried out on copies in which the others have written what they may
-have, and the position that is left is judged.
+him, or to stay; where it looks somewhere, so that its guns bear; every state that can be written.
+The orders of a side are made better one by one: what comes of all of them is carried out on copies
+in which the others have written what they may have, and the position that is left is judged, with
+the fire that would follow.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from random import Random
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from hexwar.engine import Action
+from hexwar.engine.notation import FACING
 from hexwar.players.decider import Briefing, Decider, Value
+from hexwar.players.gunnery import MOST, Gunnery, fire_balance
 from hexwar.players.objectives import objectives_of
-from hexwar.rules.plots.memory import WRITTEN
+from hexwar.rules.facing.rules import FacingRules
+from hexwar.rules.movement.rules import MovementRules
+from hexwar.rules.plots.memory import WRITTEN, Cells, Written
 from hexwar.rules.plots.rules import ORDER, PLOT, CompiledPlot, PlotRules
 from hexwar.rules.state import State
 
 T = TypeVar("T")
+
+
+class Order(NamedTuple):
+    """An order that might be written for a unit, and what would then stand in the record: a way in
+    cells with where to look at its end, or the place of a state in its plot.
+    """
+
+    action: Action
+    plot: int
+    unit: int
+    way: Cells | None = None
+    look: int | None = None
+    state: int = 0
+
+    def put(self, written: Written) -> Written:
+        """The record with it."""
+        if self.way is None:
+            return written.with_state(self.plot, self.unit, self.state)
+        path = written.with_path(self.plot, self.unit, self.way)
+        return path.with_look(self.plot, self.unit, self.look)
+
+
+Options = dict[tuple[int, int], list[list[Order]]]
+"""By side and phase, the orders that are worth trying, unit by unit."""
 
 GUESSES = 3
 """With full effort orders are tried against so many plots of the others."""
 
 QUICK = 0.5
 """With less effort than this nothing is tried: orders are drawn, those toward the enemy first."""
+
+FIRE = 0.25
+"""What it counts that a unit can be taken by fire, in parts of a victory."""
+
+AIMED = 4
+"""So many ways to stand are tried for a unit from which its guns probably bear."""
 
 BOLD = 0.6
 """So often a unit is taken to go nearer to an enemy, where nothing is known."""
@@ -58,23 +93,23 @@ class Plotting(Decider[T]):
         yield DONE
 
     def _orders(self, briefing: Briefing) -> list[Action]:
-        options = orders_worth_trying(briefing.seen, briefing.side)
+        options = orders_worth_trying(briefing.seen, briefing.side, briefing.effort.of(MOST))
         if not options:
             return [DONE]
         chosen = [drawn(each, briefing.random) for each in options]
         if briefing.effort.share >= QUICK:
             self._improve(briefing, options, chosen)
-        return [*chosen, DONE]
+        return [*(order.action for order in chosen), DONE]
 
-    def _improve(
-        self, briefing: Briefing, options: list[list[Action]], chosen: list[Action]
-    ) -> None:
+    def _improve(self, briefing: Briefing, options: list[list[Order]], chosen: list[Order]) -> None:
         """Exchange orders one by one for better ones."""
-        value = self._value_of(briefing, self._priorities)
+        value, side = self._value_of(briefing, self._priorities), briefing.side
         seeds = [briefing.random.getrandbits(32) for _ in range(briefing.effort.of(GUESSES))]
+        others: Options = {}
 
-        def worth(orders: list[Action]) -> float:
-            return sum(value(carried_out(briefing.seen, orders, seed)) for seed in seeds)
+        def worth(orders: list[Order]) -> float:
+            ends = (carried_out(briefing.seen, orders, seed, others) for seed in seeds)
+            return sum(value(end) + FIRE * fire_balance(end, side) for end in ends)
 
         best = worth(chosen)
         for place, each in enumerate(options):
@@ -92,19 +127,18 @@ def plotting(value_of: Callable[[Briefing, T], Value]) -> Mapping[str, Callable[
     return {kind: partial(decider, value_of=value_of) for kind, decider in DECIDES.items()}
 
 
-def drawn(orders: list[Action], random: Random) -> Action:
+def drawn(orders: list[Order], random: Random) -> Order:
     """One of some orders for a unit: the first, which leads nearest to the enemy, most often."""
     return orders[0] if random.random() < BOLD else random.choice(orders)
 
 
-def carried_out(seen: State, orders: list[Action], seed: int) -> State:
+def carried_out(seen: State, orders: list[Order], seed: int, others: Options) -> State:
     """A copy in which a side has written these orders, the others what they may have written, and
-    all has been carried out.
+    all has been carried out. ``others``: what they may have, once it has been thought of.
     """
     state, random = seen.clone(seed=str(seed)), Random(seed)
-    for order in orders:
-        if state.explain(order) is None:
-            state.apply(order, events=False)
+    _write(state, orders)
+    state.apply(DONE, events=False)
     turn, first = state.turn, state.phase_index
     for _ in range(LONGEST):
         if state.is_over or state.turn != turn:
@@ -112,34 +146,58 @@ def carried_out(seen: State, orders: list[Action], seed: int) -> State:
         written = state.memory[WRITTEN]
         if state.phase_index != first and not (written.paths or written.states):
             break
-        _go_on(state, random)
+        _go_on(state, random, others)
     return state
 
 
-def _go_on(state: State, random: Random) -> None:
+def _go_on(state: State, random: Random, others: Options) -> None:
     """The next choice in such a copy: the others write, and nobody does anything else."""
     if not state.rules[PlotRules].written_in(state.phase_index):
         state.apply(state.sample_action(random), events=False)
         return
     side = state.agenda[-1].side(state)
-    for orders in orders_worth_trying(state, side):
-        order = drawn(orders, random)
-        if state.explain(order) is None:
-            state.apply(order, events=False)
+    key = (side, state.phase_index)
+    if key not in others:
+        others[key] = orders_worth_trying(state, side)
+    _write(state, [drawn(orders, random) for orders in others[key]])
     state.apply(DONE, events=False)
 
 
-def orders_worth_trying(state: State, side: int) -> list[list[Action]]:
-    """A few orders for each plot and unit of a side that has none yet, the boldest first."""
+def _write(state: State, orders: Iterable[Order]) -> None:
+    """Put orders, each of which might be written, into the record."""
+    written: Written = state.memory[WRITTEN]
+    for order in orders:
+        written = order.put(written)
+    state.remember(WRITTEN, written)
+
+
+def orders_worth_trying(state: State, side: int, most: int = MOST) -> list[list[Order]]:
+    """A few orders for each plot and unit of a side that has none yet, the boldest first. ``most``:
+    so many ways to stand somewhere are compared.
+    """
     rules, ids = state.rules[PlotRules], state.frame.unit_ids
-    found = []
+    gunnery, found = Gunnery(state, side, most), []
     for plot, unit in rules.still_to_write(state, side):
         name = (ids[unit],)
         if plot.said.is_path:
-            found.append([Action(PLOT, name, path) for path in _paths(state, plot, unit)])
+            found.append([*_aimed(state, gunnery, plot, unit), *_paths(state, plot, unit)])
         else:
-            found.append([Action(ORDER, name, name=word) for word in plot.said.states])
+            words = enumerate(plot.said.states)
+            put = ((Action(ORDER, name, name=word), plot.index, unit, at) for at, word in words)
+            found.append([Order(action, at, who, state=place) for action, at, who, place in put])
     return [each for each in found if each]
+
+
+def _aimed(state: State, gunnery: Gunnery, plot: CompiledPlot, unit: int) -> Iterator[Order]:
+    """Paths at the end of which the guns of a unit probably bear, of one that looks somewhere."""
+    rules, facing = state.rules[PlotRules], state.rules.find(FacingRules)
+    points = state.rules[MovementRules].values.allowance(state, unit)
+    passage, number = rules.layers(state, plot, unit)[0], state.frame.board.number
+    for cell, look in gunnery.places(unit, passage, points)[:AIMED] if facing else ():
+        name = f"{FACING} {facing.names[look]}" if facing else ""
+        action = Action(PLOT, (state.frame.unit_ids[unit],), (number[cell],), name)
+        way = rules.way(state, plot, unit, action.hexes, look)
+        yield Order(action, plot.index, unit, way, look)
 
 
 def _goals(state: State, unit: int) -> list[int]:
@@ -150,7 +208,7 @@ def _goals(state: State, unit: int) -> list[int]:
     return state.frame.board.cells(places or state.enemies_of(state.frame.unit_side[unit]))
 
 
-def _paths(state: State, plot: CompiledPlot, unit: int) -> list[tuple[str, ...]]:
+def _paths(state: State, plot: CompiledPlot, unit: int) -> Iterator[Order]:
     """A few paths for a unit: nearest to a goal, half of the way there, on as before, off from all
     goals, and to stay.
     """
@@ -167,8 +225,10 @@ def _paths(state: State, plot: CompiledPlot, unit: int) -> list[tuple[str, ...]]
     between = min(ends, key=lambda cell: (abs(away(cell) - half), abs(away(cell) - away(here))))
     before = rules.as_before(state, plot, unit)
     on = before[-1] if before else here
-    cells = dict.fromkeys([nearest, between, on, farthest, here])
-    return [(number[cell],) for cell in cells]
+    for cell in dict.fromkeys([nearest, between, on, farthest, here]):
+        action = Action(PLOT, (state.frame.unit_ids[unit],), (number[cell],))
+        way = rules.way(state, plot, unit, action.hexes)
+        yield Order(action, plot.index, unit, way)
 
 
 DECIDES = {"plot": Plotting}

@@ -43,6 +43,7 @@ GAMES = (
     "marenfeld",
     "orva_front",
     "scs_sample",
+    "skerry_sound",
     "strike_force_one",
     "tamrat",
     "three_mills",

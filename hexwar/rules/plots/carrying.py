@@ -16,6 +16,7 @@ from hexwar.rules.language.layout import Layout
 from hexwar.rules.language.programs import carry_out
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.movement.rules import MovementRules
+from hexwar.rules.plots.looks import PlottedLooks
 from hexwar.rules.plots.memory import WRITTEN, Cells
 from hexwar.rules.plots.rules import CompiledPlot, PlotRules
 from hexwar.rules.plots.section import AS_USUAL, CARRYING_OUT, CarriedOut
@@ -130,6 +131,7 @@ class CarryRules:
         "_by_units",
         "_cite",
         "_frame",
+        "_looks",
         "_movement",
         "_plots",
         "_section",
@@ -144,6 +146,7 @@ class CarryRules:
         section: CarriedOut | None,
         plots: PlotRules,
         together: TogetherRules,
+        looks: PlottedLooks,
         movement: MovementRules,
         selectors: Selectors,
         conditions: Conditions,
@@ -152,7 +155,7 @@ class CarryRules:
         self._section = section = section or AS_USUAL
         self._frame, self._cite = frame, section.cite
         self._plots, self._together, self._movement = plots, together, movement
-        self._states = states
+        self._states, self._looks = states, looks
         self._by_units = section.by == "units"
         self.program = Layout(selectors, conditions).steps(section.meet.steps)
 
@@ -187,6 +190,7 @@ class CarryRules:
                 directions = self._plots.directions(state.cells[unit], way)
                 if directions is None:  # something has displaced it since
                     written = written.with_path(plot.index, unit, None)
+                    written = written.with_look(plot.index, unit, None)
                 elif plot.said.unwritten == "as_before":
                     written = written.gone(plot.index, unit, directions)
         state.remember(WRITTEN, written)
@@ -313,7 +317,8 @@ class CarryRules:
     def _drop(self, state: Position, plot: CompiledPlot, unit: int) -> None:
         written = state.memory[WRITTEN]
         if written.path(plot.index, unit) is not None:
-            state.remember(WRITTEN, written.with_path(plot.index, unit, None))
+            dropped = written.with_path(plot.index, unit, None)
+            state.remember(WRITTEN, dropped.with_look(plot.index, unit, None))
 
     def _block(
         self, state: Position, task: CarryingOut, plot: CompiledPlot, unit: int, why: str
@@ -387,9 +392,12 @@ class CarryRules:
         frame, number = self._frame, self._frame.board.number
         path = (number[state.cells[unit]], number[goal])
         here, there = map(frame.map.called, path)
-        text = f"{frame.unit_ids[unit]} moves {here} to {there}."
+        looks = self._looks.entering(state, unit, goal)
+        facing = f", facing {looks}" if looks else ""
+        text = f"{frame.unit_ids[unit]} moves {here} to {there}{facing}."
         rule = self._cite.get("carried_out", "")
-        more = {"together": together} if together > 1 else {}
+        more: dict[str, object] = {"together": together} if together > 1 else {}
+        more |= {"facing": looks} if looks else {}
         points = self._together.passage(state, unit).cost_along((state.cells[unit], goal))
         cost = str(self._movement.terrain.points(points))
         state.tell("moved", rule, text, unit=frame.unit_ids[unit], path=path, cost=cost, **more)
@@ -405,7 +413,8 @@ class CarryRules:
     # -- the end -----------------------------------------------------------------------------------
 
     def _end(self, state: Position, task: CarryingOut, plot: CompiledPlot) -> None:
-        """Everybody has come where he comes: send back who finds no room, and go on."""
+        """Everybody has come where he comes: send back who finds no room, turn, and go on."""
+        self._looks.turn_all(state, plot)
         state.remember(WRITTEN, state.memory[WRITTEN].carried_out(plot.index))
         left = dict(task.ways)
         order = self._together.ordered(state, left)

@@ -15,12 +15,14 @@ class Written(NamedTuple):
 
     ``paths``: the cells still to enter, the one where it begins not among them. ``states``: the
     place of a state in its plot. ``before``: the directions in which a unit was written to go the
-    last time, as places among its neighbours.
+    last time, as places among its neighbours. ``looks``: where a unit looks at the end of its path,
+    0 to 5, if that is written.
     """
 
     paths: tuple[tuple[int, int, Cells], ...] = ()
     states: tuple[tuple[int, int, int], ...] = ()
     before: tuple[tuple[int, int, Cells], ...] = ()
+    looks: tuple[tuple[int, int, int], ...] = ()
 
     def without(self, units: int) -> Written:
         """The record without these units (a mask)."""
@@ -49,6 +51,16 @@ class Written(NamedTuple):
         left = [one for one in self.states if one[:2] != (plot, unit)]
         return self._replace(states=tuple(sorted((*left, (plot, unit, word)))))
 
+    def look(self, plot: int, unit: int) -> int | None:
+        """Where a unit looks at the end of its path; ``None`` if nothing is written of it."""
+        return next((look for at, who, look in self.looks if (at, who) == (plot, unit)), None)
+
+    def with_look(self, plot: int, unit: int, look: int | None) -> Written:
+        """The record with a unit that looks somewhere at the end of its path, or as it comes."""
+        left = tuple([one for one in self.looks if one[:2] != (plot, unit)])
+        more = () if look is None else ((plot, unit, look),)
+        return self._replace(looks=tuple(sorted((*left, *more))))
+
     def gone(self, plot: int, unit: int, directions: Cells) -> Written:
         """The record with the way in which a unit was written to go."""
         left = [one for one in self.before if one[:2] != (plot, unit)]
@@ -59,6 +71,7 @@ class Written(NamedTuple):
         return self._replace(
             paths=tuple([one for one in self.paths if one[0] != plot]),
             states=tuple([one for one in self.states if one[0] != plot]),
+            looks=tuple([one for one in self.looks if one[0] != plot]),
         )
 
     def void(self, plots: Sequence[int], units: int) -> Written:
@@ -70,6 +83,7 @@ class Written(NamedTuple):
         return self._replace(
             paths=tuple([one for one in self.paths if keeps(*one[:2])]),
             states=tuple([one for one in self.states if keeps(*one[:2])]),
+            looks=tuple([one for one in self.looks if keeps(*one[:2])]),
         )
 
     def has(self, plot: int) -> int:

@@ -132,7 +132,7 @@ class PlotRules:
         here = [plot.index for plot in self._by_phase[state.phase_index]]
         mine = sum(self._movement.forces.mask_of_side[side] for side in writers)
         written: Written = state.memory[WRITTEN]
-        if any(one[0] in here for one in (*written.paths, *written.states)):
+        if any(one[0] in here for one in (*written.paths, *written.states, *written.looks)):
             state.remember(WRITTEN, written.void(here, mine))
 
     def title(self, word: str) -> str:
@@ -219,15 +219,25 @@ class PlotRules:
         return self.layers(state, plot, unit)[1][-1] | self._frame.board.bit[state.cells[unit]]
 
     def way(
-        self, state: Position, plot: CompiledPlot, unit: int, numbers: tuple[str, ...]
+        self,
+        state: Position,
+        plot: CompiledPlot,
+        unit: int,
+        numbers: tuple[str, ...],
+        look: int = -1,
     ) -> Cells:
         """The cells to enter: of a path that begins where the unit stands, or to a destination by
-        a cheapest path.
+        a cheapest path; one at the end of which it can ``look`` somewhere, if that is said.
         """
         cells = tuple(map(self._frame.board.cell.__getitem__, numbers))
         if len(cells) > 1 or cells[0] == state.cells[unit]:
             return cells[1:]
         passage, layers = self.layers(state, plot, unit)
+        if look >= 0 and passage.steered is not None:
+            points = self._movement.values.allowance(state, unit)
+            way = passage.steered.way(state.cells[unit], cells[0], points, look)
+            if way is not None:
+                return tuple(way.cells[1:])
         try:
             return tuple(passage.path(state.cells[unit], cells[0], layers)[1:])
         except ValueError:
@@ -298,6 +308,41 @@ class PlotRules:
             way.append(here)
         return tuple(way)
 
+    def why_not_look(
+        self,
+        state: Position,
+        plot: CompiledPlot,
+        unit: int,
+        numbers: tuple[str, ...],
+        look: int,
+    ) -> Violation | None:
+        """Why a unit may not look somewhere at the end of a path that may be written."""
+        facing, passage = self._movement.bounds.facing, self.layers(state, plot, unit)[0].steered
+        if facing is None or passage is None:
+            return facing.looks_nowhere(unit) if facing else self.refusal("Nobody turns.")
+        points = self._movement.values.allowance(state, unit)
+        cells = tuple(map(self._frame.board.cell.__getitem__, numbers))
+        if len(cells) > 1:
+            way = passage.along(cells, look)
+        else:
+            way = passage.way(state.cells[unit], cells[0], points, look)
+        if way is not None and way.cost <= points:
+            return None
+        name, looks = self._frame.unit_ids[unit], facing.names[look]
+        text = f"{name} cannot look {looks} in {numbers[-1]}: {self._bound(state, plot, unit)}."
+        return facing.refuse("turns", text)
+
+    def looks_at_the_end(
+        self, state: Position, plot: CompiledPlot, unit: int, cells: Cells
+    ) -> tuple[int, ...]:
+        """Where a unit can be written to look at the end of a path, its own cell first."""
+        facing, passage = self._movement.bounds.facing, self.layers(state, plot, unit)[0].steered
+        if facing is None or passage is None:
+            return ()
+        points = self._movement.values.allowance(state, unit)
+        ways = ((look, passage.along(cells, look)) for look in range(len(facing.names)))
+        return tuple([look for look, way in ways if way is not None and way.cost <= points])
+
     def directions(self, start: int, way: Cells) -> Cells | None:
         """A way as directions, places among the neighbours of each hex; ``None`` if it does not
         begin beside ``start``.
@@ -310,12 +355,18 @@ class PlotRules:
 
     # -- writing -----------------------------------------------------------------------------------
 
-    def write_path(self, state: Position, unit: int, numbers: tuple[str, ...]) -> None:
-        """Write a path for a unit, in place of another if there was one."""
+    def write_path(
+        self, state: Position, unit: int, numbers: tuple[str, ...], look: int = -1
+    ) -> None:
+        """Write a path for a unit, in place of another if there was one; and where it is to look
+        at its end, if that is said.
+        """
         plot = self.plot_of(state, unit, path=True)
         if plot is not None:
-            way = self.way(state, plot, unit, numbers)
-            state.remember(WRITTEN, state.memory[WRITTEN].with_path(plot.index, unit, way))
+            way = self.way(state, plot, unit, numbers, look)
+            written = state.memory[WRITTEN].with_path(plot.index, unit, way)
+            written = written.with_look(plot.index, unit, None if look < 0 else look)
+            state.remember(WRITTEN, written)
 
     def write_state(self, state: Position, unit: int, word: str) -> None:
         """Write a state for a unit, in place of another if there was one."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from hexwar.engine.action import Action
 from hexwar.engine.event import Event
-from hexwar.engine.notation import BY_UNIT, GOING_BY, Verb, where
+from hexwar.engine.notation import BY_UNIT, PLACING, Verb, where
 from hexwar.engine.queries import Status
 from hexwar.engine.registry import Hiding
 from hexwar.engine.rules import Rules
@@ -21,9 +21,11 @@ from hexwar.rules.plots.writing import PlotPhase, course_of, orders_of, written_
 
 def _path_label(action: Action, state: Position) -> str:
     (name,), hexes = action.units, action.hexes
+    looks = f", then {action.name}" if action.name else ""
     if hexes == (state.position(name),):
-        return f"{name}: stay in {hexes[0]}"
-    return f"{name}: {'-'.join(hexes)}" if len(hexes) > 1 else f"{name}: go to {hexes[0]}"
+        return f"{name}: stay in {hexes[0]}{looks}"
+    way = "-".join(hexes) if len(hexes) > 1 else f"go to {hexes[0]}"
+    return f"{name}: {way}{looks}"
 
 
 def _state_label(action: Action, state: Position) -> str:
@@ -54,7 +56,7 @@ def _known_events(events: Iterable[Event], side: str) -> list[Event]:
 
 VERBS = {
     PLOT: Verb(
-        GOING_BY,
+        PLACING,
         "goal",
         _path_label,
         in_secret=True,

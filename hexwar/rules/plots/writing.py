@@ -14,6 +14,7 @@ from hexwar.engine.state import NOBODY, Position
 from hexwar.engine.task import PhaseTask, offered
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.wording import every
+from hexwar.rules.plots.looks import FACE, PlottedLooks
 from hexwar.rules.plots.memory import WRITTEN
 from hexwar.rules.plots.rules import ORDER, PLOT, CompiledPlot, PlotRules
 from hexwar.rules.plots.section import WRITING
@@ -23,7 +24,7 @@ DONE = Action("done")
 
 @dataclass(slots=True)
 class PlotPhase(PhaseTask):
-    """Sides write orders, one after the other: ``plot``, ``order``, and ``done``.
+    """Sides write orders, one after the other: ``plot``, ``face``, ``order``, and ``done``.
 
     Listed are the orders of units that have none yet. Another order in place of one is legal too,
     until the side has finished; it is never listed, so that writing comes to an end.
@@ -75,6 +76,7 @@ class PlotPhase(PhaseTask):
         rules = state.rules[PlotRules]
         for plot, unit in rules.still_to_write(state, self.side(state)):
             yield from self._of_unit(state, plot, unit)
+        yield from state.rules[PlottedLooks].actions(state, self.side(state))
         yield DONE
 
     def _of_unit(self, state: Position, plot: CompiledPlot, unit: int) -> Iterator[Action]:
@@ -97,6 +99,9 @@ class PlotPhase(PhaseTask):
                     if not at or at in action.hexes[-1:]:
                         found = True
                         yield offered(state, action)
+                for action in state.rules[PlottedLooks].of_unit(state, plot, unit):
+                    if not at:
+                        yield offered(state, action)
         if not picked and not at:
             yield offered(state, DONE)
         elif picked and at and not found:
@@ -108,23 +113,44 @@ class PlotPhase(PhaseTask):
         if action.verb == DONE.verb:
             return None
         rules, frame = state.rules[PlotRules], state.frame
-        if action.verb not in (PLOT, ORDER):
+        if action.verb not in (PLOT, ORDER, FACE):
             return state.out_of_turn(action)
         if len(action.units) != 1:
             return rules.refusal("Write orders for one unit at a time.")
         unit, path = frame.unit_index[action.units[0]], action.verb == PLOT
+        if action.verb == FACE:
+            return state.rules[PlottedLooks].why_not(state, unit, action.name)
         why = rules.why_not(state, unit, path=path, word=action.name)
         if why is not None or not path:
             return why
         plot = rules.plot_of(state, unit, path=True)
         text = rules.why_not_path(state, plot, unit, action.hexes) if plot else ""
-        return rules.refusal(text) if text else None
+        if text or plot is None or not action.name:
+            return rules.refusal(text) if text else None
+        return self._why_not_look(state, plot, unit, action)
+
+    def _why_not_look(
+        self, state: Position, plot: CompiledPlot, unit: int, action: Action
+    ) -> Violation | None:
+        looks = state.rules[PlottedLooks]
+        if looks.facing is None:
+            return looks.why_none(unit)
+        try:
+            _, look = looks.facing.said(action.name)
+        except LookupError as unknown:
+            return looks.facing.none_such(str(unknown.args[0]))
+        return state.rules[PlotRules].why_not_look(state, plot, unit, action.hexes, look)
 
     def sample(self, state: Position, random: Random) -> Action:
-        """A unit without orders or ``done``, each as likely; then what is written for it."""
+        """A unit without orders or ``done``, each as likely; then what is written for it; now and
+        then a turn.
+        """
         rules = state.rules[PlotRules]
         left = list(rules.still_to_write(state, self.side(state)))
-        drawn = int(random.random() * (len(left) + 1))
+        turns = list(state.rules[PlottedLooks].actions(state, self.side(state)))
+        drawn = int(random.random() * (len(left) + bool(turns) + 1))
+        if turns and drawn == len(left) + 1:
+            return turns[int(random.random() * len(turns))]
         if drawn == len(left):
             return DONE
         plot, unit = left[drawn]
@@ -143,8 +169,12 @@ class PlotPhase(PhaseTask):
             return
         name = action.units[0]
         unit = frame.unit_index[name]
-        if action.verb == PLOT:
-            rules.write_path(state, unit, action.hexes)
+        if action.verb == FACE:
+            state.rules[PlottedLooks].write(state, unit, action.name)
+        elif action.verb == PLOT:
+            facing = state.rules[PlottedLooks].facing
+            _, look = facing.said(action.name) if facing and action.name else ("", -1)
+            rules.write_path(state, unit, action.hexes, look)
         else:
             rules.write_state(state, unit, action.name)
         if state.events is not None:
@@ -171,9 +201,11 @@ def written_in_words(state: Position, unit: int) -> str:
     for plot in rules.plots:
         way, place = written.path(plot.index, unit), written.state(plot.index, unit)
         if way is not None:
-            said.append(
-                "-".join(number[cell] for cell in way) or f"stay in {number[state.cells[unit]]}"
-            )
+            stays = f"stay in {number[state.cells[unit]]}"
+            said.append("-".join(number[cell] for cell in way) or stays)
+        look, facing = written.look(plot.index, unit), state.rules[PlottedLooks].facing
+        if look is not None and facing is not None:
+            said.append(f"then facing {facing.names[look]}")
         if place is not None:
             said.append(rules.title(plot.said.states[place]))
     return ", ".join(said)
@@ -186,11 +218,19 @@ def orders_of(state: Position) -> tuple[WrittenOrder, ...]:
     number = frame.board.number
     found = []
     for unit in units:
-        ways = [way for _, who, way in written.paths if who == unit]
-        path = tuple([number[cell] for cell in (state.cells[unit], *ways[0])]) if ways else ()
+        ways = [(plot, way) for plot, who, way in written.paths if who == unit]
+        path = tuple([number[cell] for cell in (state.cells[unit], *ways[0][1])]) if ways else ()
         text = written_in_words(state, unit)
-        found.append(WrittenOrder(frame.unit_ids[unit], path, text))
+        looks = _looks(state, state.rules[PlotRules].plots[ways[0][0]], unit) if ways else ""
+        found.append(WrittenOrder(frame.unit_ids[unit], path, text, looks))
     return tuple(found)
+
+
+def _looks(state: Position, plot: CompiledPlot, unit: int) -> str:
+    """Where a unit looks at the end of the path that is written for it, by name."""
+    rules = state.rules[PlottedLooks]
+    look = rules.in_the_end(state, plot, unit)
+    return rules.facing.names[look] if rules.facing and look != NOBODY else ""
 
 
 def course_of(state: Position, unit: int, cell: int) -> tuple[str, ...]:

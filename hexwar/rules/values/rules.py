@@ -76,7 +76,9 @@ class UnitValues:
         untried: UntriedRules | None,
         selectors: Selectors,
     ) -> None:
-        counted = combat is None or combat.strength == "units"
+        steps_of = forces.printed
+        none_printed = not any(step.attack or step.defense for of in steps_of for step in of)
+        counted = combat.strength == "units" if combat else none_printed
         self._attack: tuple[tuple[Strength, ...], ...] = tuple(
             tuple(1 if counted else plain(step.attack) for step in steps)
             for steps in forces.printed
