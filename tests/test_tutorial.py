@@ -71,13 +71,13 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 
 def test_every_step_with_files_is_followed(games: dict[str, Path]) -> None:
-    assert len(steps()) == 7
-    assert len(games) == 5
+    assert len(steps()) == 8
+    assert len(games) == 6
     blocks = sum(len(BLOCK.findall(step)) for step in steps())
     assert blocks == PAGE.read_text(encoding="utf-8").count("```yaml\n")
 
 
-@pytest.mark.parametrize("number", range(5))
+@pytest.mark.parametrize("number", range(6))
 def test_the_game_is_sound_after_each_step(number: int, games: dict[str, Path]) -> None:
     """``no findings``, as the page says, and it can be played to its end."""
     folder = [*games.values()][number]
@@ -100,6 +100,30 @@ def test_without_the_last_line_the_check_asks_what_counts(
     assert "whether what hex and hexside do to a battle adds up is not said" in found.message
 
 
+def test_what_a_designer_adds_is_enforced(
+    games: dict[str, Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Step 8: what it adds stands in what is enforced, in a scenario with an option."""
+    folder = str(games["make it another game"])
+    assert main(["show", folder, "--scenario", "evening", "--option", "mud"]) == 0
+    text = " ".join(capsys.readouterr().out.split())
+    assert "4 turns, each of 7 phases" in text
+    assert "The vanguard: R5; Red movement, if it is turn 3 or later; by west road (0103)." in text
+    assert "Mud: all units have 1 movement point less." in text
+    assert "Marsh 3 no +1 column" in text
+    assert "Played in answer to an attack." in text
+
+
+def test_what_is_printed_says_what_nobody_could_play_without(
+    games: dict[str, Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Step 7: what becomes of units, and where they enter."""
+    assert main(["show", str(games["is it fair?"])]) == 0
+    text = " ".join(capsys.readouterr().out.split())
+    assert "Units that cannot retreat are eliminated." in text
+    assert "by east road (0703)." in text
+
+
 def test_the_commands_of_the_last_steps(
     games: dict[str, Path],
     tmp_path: Path,
@@ -109,7 +133,7 @@ def test_the_commands_of_the_last_steps(
     """Balance, playtests, paper."""
     monkeypatch.setenv("HEXWAR_HOME", str(tmp_path / "home"))
     monkeypatch.chdir(tmp_path)
-    folder = str([*games.values()][-1])
+    folder = str(games["is it fair?"])
     assert main(["balance", folder, "--games", "2", "--jobs", "1"]) == 0
     assert "Red (Greedy) against Blue (Greedy), 2 games" in capsys.readouterr().out
     assert main(["check", "--play", "20", "--jobs", "1", "--strict", folder]) == 0

@@ -128,10 +128,21 @@ def _arrival(game: ResolvedGame, group: Group, names: Mapping[str, str]) -> str:
     if group.roll is not None:
         when += f", on {group.roll.at_least} or more with {group.roll.dice}"
     most += f", {group.drawn} of them drawn" if group.drawn else ""
-    regions = (called(names, "region", name) for name in group.entry.region)
+    regions = (_entry(game, name, names) for name in group.entry.region)
     where = f"by {either(regions)}{_round(group)}"
     where += "; whoever can enter must" if group.entry.placing == "owed" else ""
     return f"{group.title}: {units}{most}; {first}{phase}{declared}{when}; {where}."
+
+
+def _entry(game: ResolvedGame, region: str, names: Mapping[str, str]) -> str:
+    """A region by name, with its hexes: nothing on a printed map says where it is."""
+    title, hexes = called(names, "region", region), sorted(game.map.region(region))
+    is_told = title not in hexes and 0 < len(hexes) <= _MOST_HEXES
+    return f"{title} ({' '.join(hexes)})" if is_told else title
+
+
+_MOST_HEXES = 12
+"""A region of more hexes is known by its name alone."""
 
 
 def _round(group: Group) -> str:

@@ -21,6 +21,7 @@ from hexwar.definition.forms import ADDED, NEEDED, Form
 from hexwar.definition.model import CombatEffect, ResolvedGame
 from hexwar.definition.shapes import Field, form_shape
 from hexwar.definition.tree import MappingEntry, MappingNode
+from hexwar.rules.decks.section import Decks
 from hexwar.rules.effects.section import Effects
 from hexwar.rules.language.cases import Case, Cases
 from hexwar.rules.language.effects_in_words import combat_effects
@@ -31,6 +32,7 @@ from hexwar.rules.replacements.section import Replacements
 from hexwar.rules.scopes.section import PatchedPhase
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
+from hexwar.rules.stacking.section import Stacking
 from hexwar.rules.terrain.section import Terrain
 from hexwar.rules.zones_of_control.section import ZonesOfControl
 
@@ -41,7 +43,10 @@ GAMES = sorted(
     for folder in parent.glob("*/game.yaml")
     if "abstract: true" not in folder.read_text(encoding="utf-8")
 )
-READ = (Effects, Movement, Replacements, Reinforcements, Terrain, ZonesOfControl)
+READ = (
+    *(Decks, Effects, Movement, Replacements, Reinforcements, Stacking, Terrain),
+    ZonesOfControl,
+)
 DRAWN = {"color", "pattern", "sign"}
 """Keys that say how something looks, which the map shows."""
 
@@ -217,6 +222,28 @@ def test_zones_and_replacements_are_told_in_sentences(capsys: pytest.CaptureFixt
     assert "Entering an enemy zone of control costs 2 MP more (rule 6.2)." in text
     assert "Replacement points give steps back to units on the map and bring units back" in text
     assert "With 15 MP (rule 5.4). Along rail only (rule 5.4)." in text
+
+
+def test_what_a_game_leaves_out_is_told_where_nobody_could_play_without(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Who leaves `retreat.blocked` to hexwar must find on paper what becomes of the unit."""
+    assert main(["new", str(tmp_path / "mine")]) == 0
+    rules = tmp_path / "mine" / "rules.yaml"
+    kept = [line for line in rules.read_text().splitlines() if " blocked: eliminated" not in line]
+    rules.write_text("\n".join(kept).replace('  cite: {blocked: "3.3"}\n', ""))
+    text = shown(tmp_path / "mine", capsys)
+    assert "Units that cannot retreat are eliminated" in text
+    assert "Units that retreat are moved by their owner." in text
+    assert "All units exert a zone of control." in text
+    assert "In one hex stand, of a side: 2 units at most (rule 2.3)." in text
+    assert "by east edge (0901 0902 0903 0904 0905 0906 0907)" in text
+
+
+def test_cards_are_told_in_sentences(capsys: pytest.CaptureFixture[str]) -> None:
+    text = shown(ROOT / "games" / "three_mills", capsys)
+    assert "Drawn in" in text and "as many as fill the hand." in text
+    assert ".." not in text.replace("...", "")
 
 
 def test_units_that_begin_among_the_eliminated_are_called_so(

@@ -224,7 +224,7 @@ def test_what_wears_units_down_is_on_paper(capsys: pytest.CaptureFixture[str]) -
     assert "Supply: Red from west, M0102; Blue from E; at most 4 hexes away or to a road" in told
     assert "that leads to it. Out of supply: attack x1/2, defense -1, movement 1," in told
     assert "a step lost in each supply phase, from supply phase 2 in a row on." in told
-    assert "by west, or within 2 hexes along the edge if the enemy holds all of it." in told
+    assert "by west (M0101 M0102 M0103 M0104), or within 2 hexes along the edge if the" in told
 
 
 def test_which_value_counts_against_whom_and_from_how_far_is_on_paper(

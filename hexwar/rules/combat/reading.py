@@ -12,7 +12,7 @@ from hexwar.rules.combat.section import Combat
 from hexwar.rules.dice.section import Face, FaceDie
 from hexwar.rules.language.effects_in_words import modifier_effects
 from hexwar.rules.language.programs import program_in_words
-from hexwar.rules.language.reading import Charted, Words
+from hexwar.rules.language.reading import Always, Charted, Words
 from hexwar.rules.language.saying import Speaker
 from hexwar.rules.language.selector import Near, Selector
 from hexwar.rules.language.selectors import selected
@@ -32,8 +32,15 @@ def _dice(combat: Combat, speaker: Speaker) -> str:
     return f"The dice are {combat.dice}."
 
 
+def _strength(combat: Combat, speaker: Speaker) -> str:
+    if combat.strength == "printed":
+        return "Units attack and defend with the strengths that their counters show."
+    return "In battle every unit counts one."
+
+
 WORDS: Words = {
     Combat: {
+        "strength": Always(_strength),
         "column": Charted(),
         "columns": Charted(_headings),
         "rounding": Charted(),

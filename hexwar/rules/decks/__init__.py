@@ -14,6 +14,7 @@ PACKAGE = Section(
     },
     words={"phases": ("deal", "card"), "neutral_phases": ("deal",)},
     in_play=("*.hand",),
+    reads="reading",
     checks="checks",
     codes=frozenset({*range(700, 710), 719}),
 )

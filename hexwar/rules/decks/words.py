@@ -25,7 +25,7 @@ def text_of(card: Card, names: Names) -> str:
 
 def _sentences(card: Card, names: Names) -> Iterator[str]:
     if card.answers is not None:
-        yield f"played in answer to {_answered(card)}"
+        yield f"played in answer to {answered(card)}"
     if card.side is not None:
         yield f"only {called(names, 'side', card.side)} carries it out"
     if card.condition is not None:
@@ -44,12 +44,14 @@ def _sentences(card: Card, names: Names) -> Iterator[str]:
         yield "then it leaves the game"
 
 
-def _answered(card: Card) -> str:
+def answered(card: Card) -> str:
+    """What a card is played in answer to."""
     said, told = card.answers, []
     if said is not None and said.attack is not None:
         near = {None: "", "adjacent": " from beside", "distant": " from afar"}[said.attack.distance]
         mine = " of one's own" if said.attack.by == "attacker" else ""
-        told.append(f"an attack{mine}{near}{_by(said.attack)}")
+        whom = f" against {selected(said.attack.against)}" if said.attack.against else ""
+        told.append(f"an attack{mine}{near}{_by(said.attack)}{whom}")
     if said is not None and said.move is not None:
         told.append(f"an enemy's move{_by(said.move)}")
     if said is not None and said.fire is not None:

@@ -30,7 +30,16 @@ class Charted(NamedTuple):
     tell: Tell | None = None
 
 
-Words = Mapping[type[Any], Tell | Mapping[str, Tell | Charted]]
+class Always(NamedTuple):
+    """A key without which nobody could play from paper: it is told where the game leaves it out."""
+
+    tell: Tell
+
+
+Keyed = Mapping[str, Tell | Charted | Always]
+"""The words of a form's keys, by attribute."""
+
+Words = Mapping[type[Any], Tell | Keyed]
 """What a package says of its forms: of a whole one, or by attribute."""
 
 
@@ -69,15 +78,15 @@ class ReadingPlace(NamedTuple):
 
 
 @cache
-def _words() -> Mapping[type[Any], Tell | Mapping[str, Tell | Charted]]:
-    found: dict[type[Any], Tell | Mapping[str, Tell | Charted]] = {}
+def _words() -> Words:
+    found: dict[type[Any], Tell | Keyed] = {}
     for section in sections().values():
         if section.reads:
             found |= section.load(f"{section.reads}:WORDS")
     return found
 
 
-def _words_of(kind: type[Any]) -> Tell | Mapping[str, Tell | Charted]:
+def _words_of(kind: type[Any]) -> Tell | Keyed:
     known = _words()
     return next((known[base] for base in kind.__mro__ if base in known), {})
 
@@ -157,10 +166,12 @@ class _Reading:
         yield from self._rules(form, {one: rules[one] for one in rules if one not in told}, at)
 
     def _field(
-        self, form: Form, each: Field, own: Tell | None, at: ReadingPlace
+        self, form: Form, each: Field, own: Tell | Always | None, at: ReadingPlace
     ) -> Iterator[Statement]:
         value = getattr(form[each.of] if each.of else form, each.attribute)
-        is_set = value != each.default
+        is_set = value != each.default or isinstance(own, Always)
+        if isinstance(own, Always):
+            own = own.tell
         if own is not None:
             yield self._told(value, at, lambda: own(form, self._speaker))._replace(is_set=is_set)
         elif isinstance(value, MappingNode):

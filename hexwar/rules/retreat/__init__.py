@@ -12,6 +12,7 @@ PACKAGE = Section(
         "selectors": adds("section:RetreatSelectors", "can_retreat"),
     },
     in_play=("*",),
+    reads="reading",
     words={"acts": ("retreat",)},
     checks="checks",
     codes=frozenset({450}),

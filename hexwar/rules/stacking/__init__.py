@@ -3,5 +3,10 @@
 from hexwar.definition.packages import Section
 
 PACKAGE = Section(
-    "stacking", form="section:Stacking", needed=True, checks="checks", codes=frozenset({517})
+    "stacking",
+    form="section:Stacking",
+    needed=True,
+    reads="reading",
+    checks="checks",
+    codes=frozenset({517}),
 )

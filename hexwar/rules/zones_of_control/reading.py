@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexwar.rules.language.reading import Words
+from hexwar.rules.language.reading import Always, Words
 from hexwar.rules.language.saying import Speaker
 from hexwar.rules.language.wording import every, in_words, number, several
 from hexwar.rules.zones_of_control.section import (
@@ -98,12 +98,12 @@ def _bonds(zones: ZonesOfControl, speaker: Speaker) -> str:
 
 WORDS: Words = {
     ZonesOfControl: {
-        "exerted_by": _exerted,
-        "entering": _entering,
+        "exerted_by": Always(_exerted),
+        "entering": Always(_entering),
         "leaving": _leaving,
         "zone_to_zone": _between,
         "ignored_by": _ignored,
-        "reach": _reach,
+        "reach": Always(_reach),
         "extends_to": _extends,
         "not_across": _across,
         "not_into": _into,

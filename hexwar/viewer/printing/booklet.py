@@ -35,8 +35,7 @@ def aid_leaves(game: ResolvedGame, paper: Paper, counter: float) -> list[Leaf]:
         else:
             setter.chart(_title(title), blocks)
     for title, labels in _tracks(game):
-        setter.chart(title, (), beneath=counter + 1.5)
-        setter.boxes(labels, counter + 1.5)
+        setter.track(title, labels, counter + 1.5)
     above = setter.finished()
     below = Setter(paper, running, first=len(above) + 1)
     for title, blocks in listed:

@@ -224,9 +224,13 @@ class Setter:
 
     # -- boxes ---------------------------------------------------------------------------------
 
-    def boxes(self, labels: Sequence[tuple[str, str]], side: float) -> None:
-        """A track: boxes of ``side`` millimetres, each with a number and words below it."""
+    def track(self, title: str, labels: Sequence[tuple[str, str]], side: float) -> None:
+        """A track below its title: boxes of ``side`` millimetres, each with a number and words
+        below it. One of a few rows stands in one column.
+        """
         fit = max(1, int(self._width // side))
+        rows = -(-len(labels) // fit)
+        self.chart(title, (), beneath=side * (rows if rows <= _FEW_ROWS else 1))
         for start in range(0, len(labels), fit):
             self._need(side)
             for place, (number, words) in enumerate(labels[start : start + fit]):
@@ -239,6 +243,9 @@ class Setter:
                     base -= 2.8
             self._y += side
         self._y += BODY
+
+
+_FEW_ROWS = 4
 
 
 def _height(row: Sequence[str], widths: Sequence[float]) -> float:

@@ -1,0 +1,54 @@
+"""What the section ``decks`` says, in sentences that players read."""
+
+from __future__ import annotations
+
+from hexwar.definition.model import Condition
+from hexwar.rules.decks.section import Card, Deck, Draw
+from hexwar.rules.decks.words import answered
+from hexwar.rules.language.conditions import amount
+from hexwar.rules.language.reading import Words
+from hexwar.rules.language.saying import Speaker
+from hexwar.rules.language.wording import every, several
+
+
+def _hand(deck: Deck, speaker: Speaker) -> str:
+    if isinstance(deck.hand, int):
+        return f"A hand is of {several(deck.hand, 'card')}."
+    hands = (f"{several(n, 'card')} of {speaker.side(side)}" for side, n in deck.hand.items())
+    return f"A hand is of {every(hands)}."
+
+
+def _draws(deck: Deck, speaker: Speaker) -> str:
+    return " ".join(_drawn(draw, speaker) for draw in deck.draws)
+
+
+def _drawn(draw: Draw, speaker: Speaker) -> str:
+    many = "as many as fill the hand"
+    if isinstance(draw.count, Condition):
+        many = f"as many as {amount(draw.count, speaker.names)}"
+    elif draw.count is not None:
+        many = several(draw.count, "card")
+    whose = f", {speaker.side(draw.side)}" if draw.side else ""
+    when = f", if {speaker.condition(draw.condition)}" if draw.condition else ""
+    return f"Drawn in {speaker.phases(draw.phase)}{whose}{when}: {many}."
+
+
+def _text(card: Card, speaker: Speaker) -> str:
+    said = card.text.strip()
+    return said if said.endswith((".", "!", "?")) else f"{said}."
+
+
+def _copies(card: Card, speaker: Speaker) -> str:
+    return f"There {'is' if card.count == 1 else 'are'} {card.count} of it."
+
+
+def _answers(card: Card, speaker: Speaker) -> str:
+    if card.answers is None:
+        return "Played in a phase of cards."
+    return f"Played in answer to {answered(card)}."
+
+
+WORDS: Words = {
+    Deck: {"hand": _hand, "draws": _draws},
+    Card: {"text": _text, "count": _copies, "answers": _answers},
+}
