@@ -45,12 +45,16 @@ def _says_what_is_where(section: MappingNode, findings: Findings) -> bool:
     return False
 
 
+_WORDS = ("orientation", "shoved", "ids", "rows_from", "columns_from", "letters", "prefix")
+"""Keys of a grid that are words of its numbering."""
+
+
 def _numbering(grid: MappingNode, boxes: tuple[str, ...], findings: Findings) -> Numbering | None:
     given: dict[str, Any] = {"boxes": boxes}
     for name in ("columns", "rows", "first_column", "first_row"):
         if (number := grid.integer(name)) is not None:
             given[name] = number
-    for name in ("orientation", "shoved", "ids", "rows_from", "prefix"):
+    for name in _WORDS:
         if text := grid.text(name):
             given[name] = text
     if given.get("orientation") == "pointy":

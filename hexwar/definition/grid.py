@@ -8,6 +8,7 @@ from typing import NamedTuple
 from hexwar.definition.diagnostics import Findings, Span
 from hexwar.definition.tree import MappingNode, ScalarNode
 from hexwar.hexmap import Numbering
+from hexwar.hexmap.numbering import Letters
 
 VOID = "void"
 """The terrain of what is no part of the map."""
@@ -36,7 +37,9 @@ def read_rows(
 
     Rows stand as on the paper, from the top down; each begins with its label.
     """
-    columns = range(numbering.first_column, numbering.first_column + numbering.columns)
+    columns = list(range(numbering.first_column, numbering.first_column + numbering.columns))
+    if numbering.columns_from == "right":
+        columns.reverse()
     lines = range(numbering.first_row, numbering.first_row + numbering.rows)
     order = list(lines) if numbering.rows_from == "top" else list(reversed(lines))
     legend = {
@@ -53,13 +56,14 @@ def read_rows(
         message = "the block has no rows" if block.literal else "the rows have become one line"
         findings.add("HW202", block.place(), message, help="write `terrain: |` and a line a row")
         return terrain
-    _check_header(rows[0], list(columns), numbering, findings)
+    _check_header(rows[0], columns, numbering, findings)
     if len(rows) - 1 != len(order):
         message = f"{len(rows) - 1} rows of terrain; the grid has {len(order)}"
         findings.add("HW202", rows[-1].place, message)
     for row, number in zip(rows[1:], order, strict=False):
-        if row.words[0].lstrip("0") != str(number).lstrip("0"):
-            message = f"this row is labelled {row.words[0]}, but it is row {number:02}"
+        expected = _label(numbering, "rows", number)
+        if row.words[0].lstrip("0") != expected.lstrip("0"):
+            message = f"this row is labelled {row.words[0]}, but it is row {expected}"
             findings.add("HW202", row.at(0), message)
         if len(row.words) - 1 != len(columns):
             message = f"row {row.words[0]} has {len(row.words) - 1} symbols for"
@@ -102,17 +106,19 @@ def _check_header(
         findings.add("HW202", header.place, message, help=hint)
         return
     for index, (label, column) in enumerate(zip(labels, columns, strict=True), start=1):
-        expected = _column_label(numbering, column)
+        expected = _label(numbering, "columns", column)
         if label.lstrip("0") != expected.lstrip("0"):
             message = f"the header says {label} where column {expected} stands"
             findings.add("HW202", header.at(index), message)
 
 
-def _column_label(numbering: Numbering, column: int) -> str:
-    if numbering.ids != "A1":
-        return f"{column:02}"
-    number = numbering.number(column, numbering.first_row)
-    return number.removeprefix(numbering.prefix).rstrip("0123456789")
+def _label(numbering: Numbering, of: Letters, line: int) -> str:
+    """What a column or a row is called: its number, or its letters."""
+    if not numbering.is_lettered or numbering.letters != of:
+        return f"{line:02}"
+    first = numbering.first_column, numbering.first_row
+    place = (line, first[1]) if of == "columns" else (first[0], line)
+    return numbering.number(*place).removeprefix(numbering.prefix).strip("0123456789")
 
 
 def _unknown_symbol(row: _Row, index: int, legend: dict[str, str], findings: Findings) -> None:

@@ -9,8 +9,10 @@ from typing import Literal, get_args
 from hexwar.hexmap.axial import Hex, Orientation
 
 Shoved = Literal["even-columns-down", "odd-columns-down", "even-rows-right", "odd-rows-right"]
-Ids = Literal["CCRR", "RRCC", "CC.RR", "A1"]
+Ids = Literal["CCRR", "RRCC", "CC.RR", "RR.CC", "C.R", "R.C", "A1", "A01", "1A", "01A"]
 RowsFrom = Literal["top", "bottom"]
+ColumnsFrom = Literal["left", "right"]
+Letters = Literal["columns", "rows"]
 
 
 class UnknownHexError(ValueError):
@@ -25,7 +27,9 @@ class Numbering:
     pointy-topped map sit half a hex further right. Even and odd are meant by the printed number,
     and down is down on the paper, also when rows are counted from the bottom. ``ids`` is the form
     of a number: C and R stand for the column and the row, padded with zeros to two digits or to
-    as many as the largest needs; ``A1`` letters the columns A to Z, AA, BB and so on.
+    as many as the largest needs, single ones not padded. ``A`` stands for letters, A to Z, AA, BB
+    and so on, of the columns or the rows as ``letters`` says, and 1 or 01 for the number of the
+    other.
 
     The top left hex of the grid is ``Hex(0, 0)``. ``boxes`` are no part of the grid: hexes with
     names of their own that touch no other, laid out to the right of it.
@@ -47,6 +51,8 @@ class Numbering:
     first_row: int = 1
     prefix: str = ""
     boxes: tuple[str, ...] = ()
+    columns_from: ColumnsFrom = "left"
+    letters: Letters = "columns"
 
     def __post_init__(self) -> None:
         for name, choices in (
@@ -54,6 +60,8 @@ class Numbering:
             ("shoved", get_args(Shoved)),
             ("ids", get_args(Ids)),
             ("rows_from", get_args(RowsFrom)),
+            ("columns_from", get_args(ColumnsFrom)),
+            ("letters", get_args(Letters)),
         ):
             value = getattr(self, name)
             if value not in choices:
@@ -64,8 +72,9 @@ class Numbering:
             )
         if self.first_column < 0 or self.first_row < 0:
             raise ValueError("the first column and the first row are numbered 0 or more")
-        if self.ids == "A1" and self.first_column < 1:
-            raise ValueError("lettered columns start at 1, which is A")
+        lettered = self.first_column if self.letters == "columns" else self.first_row
+        if self.is_lettered and lettered < 1:
+            raise ValueError(f"lettered {self.letters} start at 1, which is A")
         line_shoved = "columns" if self.orientation == "flat" else "rows"
         if line_shoved not in self.shoved:
             raise ValueError(
@@ -114,7 +123,7 @@ class Numbering:
         """Axial coordinates of a hex number or a box; raises ``UnknownHexError`` for others."""
         place = self._places.get(text)
         if place is not None:
-            column, row = place[0] - self.first_column, self._line_of(place[1])
+            column, row = self._across(place[0]), self._line_of(place[1])
         elif text in self.boxes:
             # Two apart from the grid and from one another: so they touch nothing.
             across, down = divmod(self.boxes.index(text), (self.rows + 1) // 2)
@@ -137,7 +146,25 @@ class Numbering:
             column, row = hex.q + (hex.r + self._first_is_shoved) // 2, hex.r
         if not (0 <= column < self.columns and 0 <= row < self.rows):
             return None
-        return self._format(column + self.first_column, self._row_of(row))
+        return self.number_in(column, row)
+
+    def place(self, text: str) -> tuple[int, int] | None:
+        """How many columns are left of a hex, and how many rows above it, on the paper."""
+        found = self.parse(text)
+        return None if found is None else (self._across(found[0]), self._line_of(found[1]))
+
+    def number_in(self, across: int, down: int) -> str:
+        """The number of the hex with so many columns left of it and rows above it.
+
+        >>> Numbering(9, 8, columns_from="right").number_in(0, 0)
+        '0901'
+        """
+        return self._format(self._column_of(across), self._row_of(down))
+
+    @property
+    def is_lettered(self) -> bool:
+        """Whether columns or rows have letters."""
+        return "A" in self.ids
 
     def is_shoved(self, column: int, row: int) -> bool:
         """Whether a hex, by printed column and row, sits half a hex lower or further right.
@@ -147,6 +174,16 @@ class Numbering:
         """
         along = column if self.orientation == "flat" else row
         return along % 2 == (0 if self.shoved.startswith("even") else 1)
+
+    def _across(self, column: int) -> int:
+        """Columns left of a printed column on the paper."""
+        index = column - self.first_column
+        return index if self.columns_from == "left" else self.columns - 1 - index
+
+    def _column_of(self, across: int) -> int:
+        """Printed column of what has so many columns left of it; undoes ``_across``."""
+        index = across if self.columns_from == "left" else self.columns - 1 - across
+        return self.first_column + index
 
     def _line_of(self, row: int) -> int:
         """Rows above a printed row on the paper."""
@@ -159,7 +196,7 @@ class Numbering:
 
     @cached_property
     def _first_is_shoved(self) -> bool:
-        return self.is_shoved(self.first_column, self._row_of(0))
+        return self.is_shoved(self._column_of(0), self._row_of(0))
 
     @cached_property
     def _places(self) -> dict[str, tuple[int, int]]:
@@ -178,11 +215,21 @@ class Numbering:
         return max(2, len(str(self.first_row + self.rows - 1)))
 
     def _format(self, column: int, row: int) -> str:
-        if self.ids == "A1":
+        if self.is_lettered:
+            lettered, counted = (column, row) if self.letters == "columns" else (row, column)
             # After Z come AA, BB, CC: wargame maps double the letter instead of counting on.
-            times, letter = divmod(column - 1, 26)
-            return f"{self.prefix}{chr(ord('A') + letter) * (times + 1)}{row}"
+            times, letter = divmod(lettered - 1, 26)
+            word = chr(ord("A") + letter) * (times + 1)
+            number = f"{counted:02}" if "0" in self.ids else str(counted)
+            return (
+                f"{self.prefix}{word}{number}"
+                if self.ids[0] == "A"
+                else f"{self.prefix}{number}{word}"
+            )
         columns, rows = f"{column:0{self._column_digits}}", f"{row:0{self._row_digits}}"
-        if self.ids == "RRCC":
-            return f"{self.prefix}{rows}{columns}"
-        return f"{self.prefix}{columns}{'.' if self.ids == 'CC.RR' else ''}{rows}"
+        if self.ids in ("C.R", "R.C"):
+            columns, rows = str(column), str(row)
+        dot = "." if "." in self.ids else ""
+        if self.ids[0] == "R":
+            return f"{self.prefix}{rows}{dot}{columns}"
+        return f"{self.prefix}{columns}{dot}{rows}"

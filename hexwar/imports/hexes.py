@@ -16,10 +16,20 @@ def grid_of(numbering: Numbering) -> dict[str, object]:
         "shoved": numbering.shoved,
         "ids": numbering.ids,
     }
-    for key, usual in (("rows_from", "top"), ("first_column", 1), ("first_row", 1), ("prefix", "")):
+    for key, usual in _USUAL.items():
         if getattr(numbering, key) != usual:
             grid[key] = getattr(numbering, key)
     return grid
+
+
+_USUAL = {
+    "rows_from": "top",
+    "columns_from": "left",
+    "letters": "columns",
+    "first_column": 1,
+    "first_row": 1,
+    "prefix": "",
+}
 
 
 def ranges(numbering: Numbering, hexes: Collection[str]) -> list[str]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import get_args
 
 from hypothesis import strategies as st
 
 from hexwar.hexmap import CANNOT_CROSS, EntryCosts, HexMap, Numbering, ZoneEffect
 from hexwar.hexmap.axial import Orientation
-from hexwar.hexmap.numbering import Ids, RowsFrom, Shoved
+from hexwar.hexmap.numbering import ColumnsFrom, Ids, Letters, RowsFrom, Shoved
 
 GRIDS: tuple[tuple[Orientation, Shoved], ...] = (
     ("flat", "even-columns-down"),
@@ -17,8 +18,8 @@ GRIDS: tuple[tuple[Orientation, Shoved], ...] = (
     ("pointy", "even-rows-right"),
     ("pointy", "odd-rows-right"),
 )
-ALL_IDS: tuple[Ids, ...] = ("CCRR", "RRCC", "CC.RR", "A1")
-ROWS_FROM: tuple[RowsFrom, ...] = ("top", "bottom")
+ALL_IDS: tuple[Ids, ...] = get_args(Ids)
+ROWS_FROM: tuple[RowsFrom, ...] = get_args(RowsFrom)
 
 
 @st.composite
@@ -33,8 +34,10 @@ def numberings(draw: st.DrawFn, most: int = 8) -> Numbering:
         ids=draw(st.sampled_from(ALL_IDS)),
         rows_from=draw(st.sampled_from(ROWS_FROM)),
         first_column=draw(st.integers(1, 3)),
-        first_row=draw(st.integers(0, 3)),
+        first_row=draw(st.integers(1, 3)),
         prefix=draw(st.sampled_from(("", "B"))),
+        columns_from=draw(st.sampled_from(get_args(ColumnsFrom))),
+        letters=draw(st.sampled_from(get_args(Letters))),
     )
 
 

@@ -32,11 +32,12 @@ def center(numbering: Numbering, number: str) -> Point:
     place = numbering.parse(number)
     assert place is not None
     column, row = place
+    across = column if numbering.columns_from == "left" else -column
     down = row if numbering.rows_from == "top" else -row
     shove = HALF if numbering.is_shoved(column, row) else Fraction(0)
     if numbering.orientation == "flat":
-        return Fraction(3 * column, 2), down + shove
-    return column + shove, Fraction(3 * down, 2)
+        return Fraction(3 * across, 2), down + shove
+    return across + shove, Fraction(3 * down, 2)
 
 
 def corners(numbering: Numbering, number: str) -> list[Point]:

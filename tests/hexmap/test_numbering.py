@@ -52,7 +52,7 @@ def test_shoved_hexes_sit_half_a_hex_down_or_right(numbering: Numbering) -> None
     for text in numbering.numbers():
         column, row = numbering.parse(text) or (0, 0)
         at = numbering.axial(text)
-        columns, rows = column - numbering.first_column, abs(row - place[1])
+        columns, rows = abs(column - place[0]), abs(row - place[1])
         doubled, expected = (
             (2 * at.r + at.q, 2 * rows)
             if numbering.orientation == "flat"
@@ -75,6 +75,14 @@ def test_rows_counted_from_the_bottom_rise_up_the_paper() -> None:
     assert series.neighbor("03.03", "NE") == "04.04"
 
 
+def test_columns_counted_from_the_right() -> None:
+    """The number says how far it is from the right; up and down are as ever."""
+    series = full_map(Numbering(5, 5, columns_from="right"))
+    assert series.neighbor("0303", "SE") == "0203" and series.neighbor("0303", "N") == "0302"
+    assert series.numbering.place("0501") == (0, 0)
+    assert series.numbering.number_in(4, 2) == "0103"
+
+
 def test_pointy_topped_rows_are_shoved_right() -> None:
     around = full_map(Numbering(5, 5, orientation="pointy", shoved="even-rows-right"))
     assert around.neighbors("0302") == ("0401", "0402", "0403", "0303", "0202", "0301")
@@ -86,7 +94,15 @@ def test_pointy_topped_rows_are_shoved_right() -> None:
         (Numbering(9, 8), "0503"),
         (Numbering(9, 8, ids="RRCC"), "0305"),
         (Numbering(9, 8, ids="CC.RR"), "05.03"),
+        (Numbering(9, 8, ids="RR.CC"), "03.05"),
+        (Numbering(19, 18, ids="C.R"), "5.3"),
+        (Numbering(19, 18, ids="R.C"), "3.5"),
         (Numbering(9, 8, ids="A1"), "E3"),
+        (Numbering(9, 8, ids="A01"), "E03"),
+        (Numbering(9, 8, ids="1A"), "3E"),
+        (Numbering(9, 8, ids="01A"), "03E"),
+        (Numbering(9, 8, ids="A1", letters="rows"), "C5"),
+        (Numbering(9, 8, ids="01A", letters="rows", prefix="N"), "N05C"),
         (Numbering(9, 8, prefix="B"), "B0503"),
         (Numbering(120, 8), "00503"),
         (Numbering(9, 150), "05003"),
@@ -130,6 +146,8 @@ def test_a_column_or_row_off_the_grid_is_refused(column: int, row: int) -> None:
         ({"columns": 0}, "at least one column and one row"),
         ({"first_row": -1}, "numbered 0 or more"),
         ({"ids": "A1", "first_column": 0}, "start at 1, which is A"),
+        ({"ids": "1A", "letters": "rows", "first_row": 0}, "lettered rows start at 1"),
+        ({"columns_from": "above"}, "columns_from must be one of left, right"),
     ],
 )
 def test_a_grid_that_cannot_be_is_refused_in_a_sentence(

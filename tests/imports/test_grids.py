@@ -208,13 +208,43 @@ def test_numbers_from_below_are_said() -> None:
 
 
 def test_numbers_that_cannot_be_said_are_listed() -> None:
-    """Rows in letters: the game counts from 01, and the list has the module's own."""
-    field = made(numbered(vType="A"))
+    """Letters for both: the game counts from 01, and the list has the module's own."""
+    field = made(numbered(vType="A", hType="A"))
     assert field.main is not None
     found = fitted(field, field.main)
     assert found is not None and found.numbering.ids == "CCRR"
     assert "numbered from 01" in found.how
-    assert found.printed["0101"] == "01B"
+    assert found.printed["0101"] == "BB"
+
+
+@pytest.mark.parametrize(
+    ("said", "ids", "first", "how"),
+    [
+        ({"vType": "A", "vOff": 0, "vLeading": 0}, "01A", "01A", "as the module numbers them"),
+        ({"hType": "A", "hOff": 0}, "A01", "A01", "as the module numbers them"),
+        ({"hType": "A", "hOff": 0, "vLeading": 0, "first": "V"}, "1A", "1A", "as the module"),
+        ({"hLeading": 0, "vLeading": 0, "sep": "."}, "C.R", "1.1", "as the module numbers them"),
+        ({"first": "V", "sep": "."}, "RR.CC", "01.01", "as the module numbers them"),
+        ({"hLeading": 0, "vLeading": 0, "sep": ","}, "C.R", "1.1", "with a dot for its ','"),
+        ({"hType": "A", "hOff": 0, "vLeading": 0, "sep": "-"}, "A1", "A1", "without its '-'"),
+        ({"hDescend": "true"}, "CCRR", "1001", "as the module numbers them"),
+        ({"hDescend": "true", "vDescend": "true", "stagger": "true"}, "CCRR", "1009", "as the"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("sideways", ["false", "true"])
+def test_forms_of_numbers(
+    said: dict[str, object], ids: str, first: str, how: str, sideways: str
+) -> None:
+    """Letters for columns or rows, unpadded numbers, other signs between, counted from anywhere."""
+    field = made(numbered(**said), sideways=sideways)
+    assert field.main is not None
+    found = fitted(field, field.main)
+    assert found is not None and how in found.how, found
+    _lies_right(found.ids, field.main.grid, found.numbering.axial)
+    if sideways == "false":
+        assert (found.numbering.ids, found.ids[0, 0]) == (ids, first)
+    if "its" in how:
+        assert found.printed[found.ids[0, 0]] != found.ids[0, 0]
 
 
 def test_half_hexes_are_none() -> None:

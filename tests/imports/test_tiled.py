@@ -24,7 +24,7 @@ from hexwar.hexmap import HexMap, Numbering
 from hexwar.imports.draft import Draft
 from hexwar.imports.refusal import ImportRefusedError
 from hexwar.imports.tiled.drafting import draft_of_map
-from hexwar.imports.tiled.exporting import exported, lattice_of, place_of
+from hexwar.imports.tiled.exporting import exported, lattice_of
 from hexwar.imports.tiled.lattice import HexLattice
 
 GAMES = Path(__file__).resolve().parents[2] / "games"
@@ -309,8 +309,9 @@ def test_every_numbering_comes_back(
     orientation: Any, shoved: Any, ids: Any, rows: Any, first: int, tmp_path: Path
 ) -> None:
     numbering = Numbering(
-        5, 4, orientation, shoved, ids, rows_from=rows, first_column=first, first_row=first
-    )
+        5, 4, orientation, shoved, ids, rows_from=rows, first_column=first, first_row=first,
+        columns_from="right" if first > 1 else "left", letters="rows" if first > 1 else "columns",
+    )  # fmt: skip
     numbers = numbering.numbers()
     terrain = {number: ("woods" if n % 3 else "Clear") for n, number in enumerate(numbers) if n % 7}
     whole = HexMap(numbering, terrain)
@@ -339,5 +340,6 @@ def test_middles_lie_in_their_hexes(columns: int, rows: int, how: Any, even: boo
     numbering = Numbering(columns, rows, how, shoved)
     lattice = lattice_of(numbering)
     for number in numbering.numbers():
-        place = place_of(numbering, number)
+        place = numbering.place(number)
+        assert place is not None
         assert lattice.place_at(lattice.middle(place)) == place

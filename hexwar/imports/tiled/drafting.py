@@ -70,7 +70,7 @@ def map_said(made: TiledMap, drawn: DrawnObjects) -> MapSaid:
             of_tile[tile] = ids.one(tile, "terrain") if tile else "void"
             if tile:
                 kinds["hexes"][of_tile[tile]] = told(tile)
-        terrain[_number(numbering, place)] = of_tile[tile]
+        terrain[numbering.number_in(*place)] = of_tile[tile]
     boxes = boxes_of(made.properties)
     known = [box for box, (_, kind) in boxes.items() if kind in kinds["hexes"] or not kind]
     times = Counter(kind for kind in terrain.values() if kind != "void")
@@ -81,7 +81,7 @@ def map_said(made: TiledMap, drawn: DrawnObjects) -> MapSaid:
     if others:
         listed = {kind: [n for n, each in terrain.items() if each == kind] for kind in others}
         section["hexes"] = Nested({k: ranges(numbering, n) for k, n in sorted(listed.items())})
-    void = {place for place in _places(made) if terrain[_number(numbering, place)] == "void"}
+    void = {place for place in _places(made) if terrain[numbering.number_in(*place)] == "void"}
     off_void(drawn, void)
     _say_objects(section, kinds, made, drawn, numbering)
     if known:
@@ -113,12 +113,6 @@ def _places(made: TiledMap) -> list[Place]:
     return [(c, r) for c in range(lattice.width) for r in range(lattice.height)]
 
 
-def _number(numbering: Numbering, place: Place) -> str:
-    column, line = place
-    row = line if numbering.rows_from == "top" else numbering.rows - 1 - line
-    return numbering.number(numbering.first_column + column, numbering.first_row + row)
-
-
 def _say_objects(
     section: dict[str, object],
     kinds: dict[str, dict[str, str]],
@@ -130,7 +124,7 @@ def _say_objects(
     kinds |= {role: dict(titles) for role, titles in drawn.titles.items()}
 
     def n(place: Place) -> str:
-        return _number(numbering, place)
+        return numbering.number_in(*place)
 
     features: Mapping[str, Mapping[str, str]] = {
         kind: {n(place): name for place, name in named.items()}

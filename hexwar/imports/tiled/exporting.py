@@ -41,9 +41,7 @@ def exported(game_map: HexMap, picture: str) -> Exported:
 def lattice_of(numbering: Numbering) -> HexLattice:
     """The lattice of a grid: of its size, with its first line shifted or not."""
     flat = numbering.orientation == "flat"
-    first = (numbering.first_column, numbering.first_row)
-    if not flat and numbering.rows_from == "bottom":
-        first = (first[0], first[1] + numbering.rows - 1)
+    first = numbering.parse(numbering.number_in(0, 0)) or (1, 1)
     return HexLattice(
         numbering.columns,
         numbering.rows,
@@ -53,15 +51,6 @@ def lattice_of(numbering: Numbering) -> HexLattice:
         "x" if flat else "y",
         "even" if numbering.is_shoved(*first) else "odd",
     )
-
-
-def place_of(numbering: Numbering, number: str) -> Place:
-    """The column and the line on the paper of a hex, from 0."""
-    column, row = numbering.parse(number) or (numbering.first_column, numbering.first_row)
-    line = row - numbering.first_row
-    if numbering.rows_from == "bottom":
-        line = numbering.rows - 1 - line
-    return column - numbering.first_column, line
 
 
 def _lines(game_map: HexMap, lattice: HexLattice, kinds: list[str], picture: str) -> Iterator[str]:
@@ -120,7 +109,7 @@ def _rows(game_map: HexMap, lattice: HexLattice, kinds: list[str]) -> Iterator[s
     grid = [["0"] * lattice.width for _ in range(lattice.height)]
     for number in game_map:
         if number not in game_map.boxes:
-            column, line = place_of(game_map.numbering, number)
+            column, line = game_map.numbering.place(number) or (0, 0)
             grid[line][column] = str(tiles[game_map.terrain(number)])
     return (",".join(row) for row in grid)
 
@@ -132,13 +121,16 @@ class _Middles:
         self._numbering, self.lattice = numbering, lattice
         self.order = {number: at for at, number in enumerate(numbering.numbers())}
 
+    def _place(self, number: str) -> Place:
+        return self._numbering.place(number) or (0, 0)
+
     def middle(self, number: str) -> Point:
         """The middle of a hex."""
-        return self.lattice.middle(place_of(self._numbering, number))
+        return self.lattice.middle(self._place(number))
 
     def side(self, a: str, b: str) -> tuple[Point, Point] | None:
         """The side between two hexes, with the first of them on its left as it is drawn."""
-        first, second = (place_of(self._numbering, number) for number in (a, b))
+        first, second = (self._place(number) for number in (a, b))
         shared = {*self.lattice.corners(first)} & {*self.lattice.corners(second)}
         if len(shared) != 2:
             return None
@@ -151,7 +143,7 @@ class _Middles:
 
     def around(self, number: str) -> list[Point]:
         """The corners of a hex."""
-        corners = self.lattice.corners(place_of(self._numbering, number))
+        corners = self.lattice.corners(self._place(number))
         return [(x / 2, y / 2) for x, y in corners]
 
 

@@ -14,7 +14,7 @@ from hexwar.imports.writing import told
 
 PREFIX = "hexwar_"
 _NUMBERS = ("first_column", "first_row")
-_WORDS = ("ids", "rows_from", "prefix")
+_WORDS = ("ids", "rows_from", "columns_from", "letters", "prefix")
 
 
 def said_of(game_map: HexMap) -> dict[str, str]:
@@ -67,6 +67,8 @@ def titles_of(properties: Mapping[str, str]) -> dict[str, str]:
 def _numbering(lattice: HexLattice, said: Mapping[str, Any]) -> Numbering:
     flat = lattice.axis == "x"
     first = said.get("first_column" if flat else "first_row", 1)
+    if flat and said.get("columns_from") == "right":
+        first += lattice.width - 1
     if not flat and said.get("rows_from") == "bottom":
         first += lattice.height - 1
     parity = "even" if (first % 2 == 0) == lattice.is_shifted(0) else "odd"

@@ -10,9 +10,9 @@ from typing import Any, get_args
 
 from hexwar.hexmap import Numbering
 from hexwar.hexmap.axial import Hex
-from hexwar.hexmap.numbering import Ids, RowsFrom, Shoved
+from hexwar.hexmap.numbering import ColumnsFrom, Ids, Letters, RowsFrom, Shoved
 from hexwar.imports.vassal.boards import MOST_LINES, HexField, ModuleBoard
-from hexwar.imports.vassal.grids import Place
+from hexwar.imports.vassal.grids import ModuleNumbering, Place
 
 
 @dataclass(frozen=True)
@@ -42,51 +42,81 @@ def fitted(board: ModuleBoard, of: HexField) -> FittedNumbers | None:
     if of.numbering is None:
         return _from_01(of, hexes, "the module numbers no hexes: numbered from 01 here", {})
     size = board.size_under(of)
-    plain = replace(of.numbering, form="$gridLocation$")
-    names = {place: plain.name(of.grid, size, place) for place in hexes}
-    counted = {place: plain.counted(of.grid, size, place) for place in hexes}
+    counted = {place: of.numbering.counted(of.grid, size, place) for place in hexes}
     if of.grid.sideways:
         counted = {place: (v, h) for place, (h, v) in counted.items()}
-    for numbering in _candidates(of, counted, names):
-        if _fits(numbering, of, counted, names):
-            return _finished(of, numbering, names, "as the module numbers them", {})
+    names = _names(of.numbering, of, size, hexes)
+    for how, said in _spellings(of.numbering).items():
+        spelled = _names(said, of, size, hexes)
+        for numbering in _candidates(of, counted, spelled):
+            if _fits(numbering, of, counted, spelled):
+                printed = {} if spelled == names else names
+                return _finished(of, numbering, spelled, how, _by_id(spelled, printed))
     why = "the module's own numbers cannot be said here (they are in the list): numbered from 01"
     return _from_01(of, hexes, why, names)
+
+
+def _names(
+    numbering: ModuleNumbering, of: HexField, size: tuple[float, float], hexes: Sequence[Place]
+) -> dict[Place, str]:
+    plain = replace(numbering, form="$gridLocation$")
+    return {place: plain.name(of.grid, size, place) for place in hexes}
+
+
+def _by_id(ids: Mapping[Place, str], printed: Mapping[Place, str]) -> dict[str, str]:
+    return {ids[place]: name for place, name in printed.items()}
+
+
+def _spellings(numbering: ModuleNumbering) -> dict[str, ModuleNumbering]:
+    """Ways to write the same numbers: as the module does, or else with a dot or nothing between."""
+    found = {"as the module numbers them": numbering}
+    if numbering.sep not in ("", "."):
+        sign = repr(numbering.sep)
+        found[f"as the module numbers them, with a dot for its {sign}"] = replace(
+            numbering, sep="."
+        )
+        found[f"as the module numbers them, without its {sign}"] = replace(numbering, sep="")
+    elif numbering.sep:
+        found["as the module numbers them, without its dot"] = replace(numbering, sep="")
+    return found
 
 
 def _candidates(
     of: HexField, counted: Mapping[Place, Place], names: Mapping[Place, str]
 ) -> Iterator[Numbering]:
+    """The grids that a game could have with these columns and rows."""
     columns = [column for column, _ in counted.values()]
     rows = [row for _, row in counted.values()]
     given: dict[str, Any] = {
         "columns": max(columns) - min(columns) + 1,
         "rows": max(rows) - min(rows) + 1,
-        "first_column": min(columns),
-        "first_row": min(rows),
+        "orientation": "pointy" if of.grid.sideways else "flat",
     }
-    if min(given["first_column"], given["first_row"]) < 0:
-        return
-    if max(given["columns"], given["rows"]) > MOST_LINES:
+    if min(*columns, *rows) < 0 or max(given["columns"], given["rows"]) > MOST_LINES:
         return
     first = next(iter(names.values()))
-    letters = first[: len(first) - len(first.lstrip(ascii_letters))]
-    forms: list[tuple[Ids, str]] = [(each, letters[:4]) for each in get_args(Ids) if each != "A1"]
-    lettered = {**given, "first_column": min(columns) + 1}
-    for ids, prefix in [*forms, ("A1", "")]:
-        for rows_from, shoved in product(get_args(RowsFrom), _shoved(of)):
-            said = lettered if ids == "A1" else given
+    prefix = first[: len(first) - len(first.lstrip(ascii_letters))][:4]
+    ways = product(get_args(Ids), get_args(RowsFrom), get_args(ColumnsFrom), _shoved(of))
+    for ids, rows_from, columns_from, shoved in ways:
+        said = {**given, "ids": ids, "rows_from": rows_from, "columns_from": columns_from}
+        for letters in get_args(Letters) if "A" in ids else ("columns",):
+            more = _more(ids, letters)
             try:
                 yield Numbering(
                     **said,
-                    ids=ids,
-                    prefix=prefix,
-                    rows_from=rows_from,
                     shoved=shoved,
-                    orientation="pointy" if of.grid.sideways else "flat",
+                    letters=letters,
+                    prefix="" if "A" in ids else prefix,
+                    first_column=min(columns) + more[0],
+                    first_row=min(rows) + more[1],
                 )
             except ValueError:
                 continue
+
+
+def _more(ids: str, letters: str) -> Place:
+    """What is added to columns and rows: the letter A is 1 in a game, and 0 in a module."""
+    return (int("A" in ids and letters == "columns"), int("A" in ids and letters == "rows"))
 
 
 def _shoved(of: HexField) -> tuple[Shoved, Shoved]:
@@ -102,11 +132,11 @@ def _fits(
     names: Mapping[Place, str],
 ) -> bool:
     """Whether a game's grid gives every hex its number, and puts it where it lies."""
-    more = 1 if numbering.ids == "A1" else 0
+    more = _more(numbering.ids, numbering.letters)
     shift: Hex | None = None
     for place, (column, row) in counted.items():
         try:
-            number = numbering.number(column + more, row)
+            number = numbering.number(column + more[0], row + more[1])
         except ValueError:
             return False
         if number != names[place]:

@@ -50,13 +50,26 @@ class Grid(Form, example=GRID):
         ),
     ] = None
     ids: Annotated[
-        Literal["CCRR", "RRCC", "CC.RR", "A1"],
-        says("How a hex number is made of column (C) and row (R); A1 letters the columns.", "CCRR"),
+        Literal["CCRR", "RRCC", "CC.RR", "RR.CC", "C.R", "R.C", "A1", "A01", "1A", "01A"],
+        says(
+            "How a hex number is made of column (C) and row (R), padded to two digits where the "
+            "letter stands twice; A stands for letters in place of the column, or of the row as "
+            "`letters` says.",
+            "CCRR",
+        ),
     ] = "CCRR"
     rows_from: Annotated[
         Literal["top", "bottom"],
         says("Whether rows are counted from the top or from the bottom of the map.", "top"),
     ] = "top"
+    columns_from: Annotated[
+        Literal["left", "right"],
+        says("Whether columns are counted from the left or from the right.", "left"),
+    ] = "left"
+    letters: Annotated[
+        Literal["columns", "rows"],
+        says("Whether it is columns or rows that have letters, where `ids` has some.", "rows"),
+    ] = "columns"
     first_column: Annotated[int, between(0, 1000), says("The number of the first column.", 1)] = 1
     first_row: Annotated[int, between(0, 1000), says("The number of the first row.", 1)] = 1
     prefix: Annotated[
