@@ -30,6 +30,7 @@ from hexwar.rules.terrain.section import (
     Terrain,
 )
 from hexwar.rules.units.section import StepValues, Unit, Units
+from hexwar.rules.values.printed import strengths_count
 
 # -- terrain ------------------------------------------------------------------------------------
 
@@ -221,7 +222,7 @@ def _step(game: ResolvedGame, step: StepValues) -> str:
     """Attack-defence-movement as on a counter; only movement where combat counts units."""
     allowance = step.movement if step.movement is not None else game[Movement].allowance
     moves = "-" if allowance is None else number(allowance)
-    if game.section(Combat) is None or game[Combat].strength == "units":
+    if not strengths_count(game):
         return f"{moves} MP"
     return "-".join([*map(number, step.strengths), moves])
 
@@ -237,7 +238,10 @@ def starting_place(game: ResolvedGame) -> Callable[[Unit], str]:
             step = game.scenario.steps.get(unit.id, 1)
             reduced = f", at step {step or len(unit.steps)}" if step != 1 else ""
             near = f" or within {area}" if area else ""
-            return called(names, "region", game.scenario.setup[unit.id]) + near + reduced
+            looks = dict(game.scenario.more.get(unit.id, ())).get("facing")
+            turned = f", facing {looks}" if looks else ""
+            at = called(names, "region", game.scenario.setup[unit.id])
+            return at + near + reduced + turned
         if unit.id in comes:
             return f"reinforcement: {comes[unit.id].title}"
         if unit.id in game.scenario.eliminated:

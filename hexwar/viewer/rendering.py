@@ -8,6 +8,7 @@ from math import ceil
 import pygame
 
 from hexwar.definition.model import ResolvedGame
+from hexwar.viewer.counters.front import at_first
 from hexwar.viewer.page.drawing import definitions, map_svg, place_names, sheet_of, shown_by
 from hexwar.viewer.page.page import resource
 from hexwar.viewer.page.pieces import STACK, counter_svg, pictures, symbols
@@ -19,7 +20,7 @@ from hexwar.viewer.printing.booklet import chart_leaf
 from hexwar.viewer.printing.counters import USUAL, picture_leaf
 from hexwar.viewer.printing.leaves import PAPERS
 from hexwar.viewer.printing.pictures import drawn, svg
-from hexwar.viewer.screens.setup_picture import opening, place_counters, set_up
+from hexwar.viewer.screens.setup_picture import fronts, opening, place_counters, set_up
 
 NARROWEST, WIDEST = 100, 8000
 """Pixels across a picture."""
@@ -57,7 +58,7 @@ def _map(game: ResolvedGame, wide: int, *, units: bool) -> pygame.Surface:
         zoom -= 1
     surface = finished(whole_sheet(painter, zoom))
     if units:
-        place_counters(surface, painter, zoom, set_up(game, zoom))
+        place_counters(surface, painter, zoom, set_up(game, zoom), look=fronts(game))
     if surface.get_width() > wide:
         high = max(1, round(surface.get_height() * wide / surface.get_width()))
         surface = pygame.transform.smoothscale(surface, (wide, high))
@@ -87,9 +88,10 @@ def _standing(game: ResolvedGame, painter: MapSheet) -> str:
     """The counters, those of a hex one above the other."""
     found: list[str] = []
     level: dict[str, int] = {}
+    looks = at_first(game)
     for unit, number in opening(game):
         x, y = painter.center(number)
         off = level[number] = level.get(number, -1) + 1
         where = f"translate({size(x + off * STACK)} {size(y + 0.06 - off * STACK)})"
-        found.append(element("g", counter_svg(unit, game), transform=where))
+        found.append(element("g", counter_svg(unit, game, looks.get(unit.id)), transform=where))
     return "".join(found)

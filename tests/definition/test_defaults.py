@@ -270,7 +270,16 @@ def games() -> list[dict[str, Any]]:
     others = map(small_game, ("sloops", "close_combat", "second_throws"))
     at_a_price, by_sides = melee({"cost": 2}), melee({"red": {"cost": 2}, "blue": {"cost": 1}})
     made = [battle(), firefight(), by_side, in_cases, at_a_price, *others]
-    return [*made, cards(), symbols(), by_sides, obliging()]
+    price = {"cost": 1}
+    turns = ({"cost": 1}, {"cases": [{"is": price}]}, {"red": price, "blue": price})
+    return [*made, cards(), symbols(), by_sides, obliging(), *map(looking, turns)]
+
+
+def looking(turns: object) -> dict[str, Any]:
+    """A game of units that look somewhere and turn so."""
+    whole = small_game("flanks")
+    whole["facing"]["turns"] = turns
+    return whole
 
 
 def obliging() -> dict[str, Any]:
@@ -432,9 +441,6 @@ def said(value: object) -> object:
     return value
 
 
-WITHOUT_A_PLACE = ("facing.",)
-"""How paths of values begin that none of the games has a place for."""
-
 WHOLE = {
     name: {key: said for key, said in each.items() if key != "$schema"}
     for name, each in schemas().items()
@@ -448,7 +454,7 @@ NODES = dict(pair for name, each in WHOLE.items() for pair in walk(each, f"{name
 DEFAULTS = {
     path: node["default"]
     for path, node in NODES.items()
-    if "default" in node and not path.startswith(WITHOUT_A_PLACE) and not path.endswith("/sides")
+    if "default" in node and not path.endswith("/sides")
 }
 
 

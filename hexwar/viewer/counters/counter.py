@@ -15,12 +15,12 @@ from functools import lru_cache
 import pygame
 
 from hexwar.definition.model import ResolvedGame
-from hexwar.rules.combat.section import Combat
 from hexwar.rules.language.wording import number
 from hexwar.rules.movement.section import WhoMoves
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.units.section import Unit
+from hexwar.rules.values.printed import strengths_count
 from hexwar.viewer.counters import symbols
 from hexwar.viewer.counters.pictured import FacePicture, face_picture, lay_picture
 from hexwar.viewer.counters.plain_words import draw_words
@@ -377,7 +377,7 @@ def face_of(unit: Unit, game: ResolvedGame, lost: int = 0) -> Face:
 
 def values_of(unit: Unit, game: ResolvedGame, lost: int = 0) -> str:
     """The values of one step, such as ``4-3-6``; empty where the game does not count them."""
-    if game.section(Combat) is None or game[Combat].strength != "printed":
+    if not strengths_count(game):
         return ""
     step = unit.steps[lost]
     parts = [*step.strengths] + ([] if step.movement is None else [step.movement])

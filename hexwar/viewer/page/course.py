@@ -20,6 +20,7 @@ from hexwar.rules.units.section import Units
 from hexwar.rules.victory.telling import goals_now, standing
 from hexwar.viewer.counters.counter import values_of
 from hexwar.viewer.counters.dice import result_of
+from hexwar.viewer.counters.front import bearing
 from hexwar.viewer.decisions import presentation_of
 from hexwar.viewer.drawing.flags import flags
 from hexwar.viewer.match.changes import Changes
@@ -168,9 +169,12 @@ class ReplayCourse:
         return step
 
     def _standing(self, state: State) -> dict[int, list[int | str]]:
-        """Unit to its hex, the values that its counter shows, and 1 where its picture is turned."""
+        """Unit to its hex, the values that its counter shows, 1 where its picture is turned, and
+        the bearing of where it looks: the last two left out where they say nothing.
+        """
         views = [state.view(side) for side in self._eyes]
         counters = state.resolved[Units].counters
+        orientation = state.resolved.map.board.orientation
         found: dict[int, list[int | str]] = {}
         for place, unit in enumerate(self._units):
             seen = all(view.sees(unit) for view in views)
@@ -180,8 +184,11 @@ class ReplayCourse:
             else:
                 lost = state.steps_lost(unit)
                 values = values_of(counters[unit], state.resolved, lost)
-                turned = [1] if lost and counters[unit].picture is not None else []
-                found[place] = [self._hexes[number], values, *turned]
+                turned = int(bool(lost and counters[unit].picture is not None))
+                looks = state.facing(unit)
+                front = [round(bearing(looks, orientation))] if looks else []
+                more = [turned, *front] if turned or front else []
+                found[place] = [self._hexes[number], values, *more]
         return found
 
     def _hidden(self, state: State) -> list[int]:

@@ -11,6 +11,7 @@ from hexwar.definition.model import ResolvedGame
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.units.section import Unit, Units
 from hexwar.viewer.counters.counter import Face, face_of
+from hexwar.viewer.counters.front import pointed
 from hexwar.viewer.counters.pictured import FacePicture, as_png, face_picture
 from hexwar.viewer.counters.symbols import drawing, lettered
 from hexwar.viewer.drawing import ink
@@ -71,30 +72,40 @@ def _symbol(name: str) -> str:
 
 def counters(game: ResolvedGame) -> str:
     """Every counter of the game around (0, 0), in the order of the units file; none is seen yet."""
+    front = _front() if game.has("facing") else ""
     return "".join(
-        _counter(unit, face_of(unit, game), place)
+        _counter(unit, face_of(unit, game), place, front)
         for place, unit in enumerate(game[Units].counters.values())
     )
 
 
-def counter_svg(unit: Unit, game: ResolvedGame) -> str:
-    """One counter with all its steps around (0, 0)."""
-    return _counter(unit, face_of(unit, game), None)
+def counter_svg(unit: Unit, game: ResolvedGame, looks: float | None = None) -> str:
+    """One counter with all its steps around (0, 0); ``looks``: where, as a bearing, if anywhere."""
+    mark = "" if looks is None else _front(points(pointed((0, 0), SIDE, looks, 0)))
+    return _counter(unit, face_of(unit, game), None, mark)
 
 
-def _counter(unit: Unit, face: Face, place: int | None) -> str:
+def _front(corners: str = "") -> str:
+    """The mark of a counter that looks somewhere; the script turns it."""
+    return element(
+        "polygon", points=corners, class_="look", fill="#26221c", stroke="#fffdf6", stroke_width=2
+    )
+
+
+def _counter(unit: Unit, face: Face, place: int | None, mark: str) -> str:
     front, behind = _pictures(unit)
     if front is not None and behind is not None:
-        return _pictured(unit, front, behind, place)
+        return _pictured(unit, front, behind, place, mark)
     half = SIDE / 2
     light = face.band % 2 == 0
     fill, line = (PALETTE.white, _DARK) if light else (_DARK, PALETTE.white)
     corners = {"rx": size(0.15)} if face.band > 1 else {}
     symbol, letters = lettered(face.symbol, face.title)
     box = {"x": size(-0.32), "y": size(-0.27), "width": size(0.64), "height": size(0.43)}
-    mark = {"x": size(-0.355), "y": size(-0.305), "width": size(0.71), "height": size(0.5)}
+    sign = {"x": size(-0.355), "y": size(-0.305), "width": size(0.71), "height": size(0.5)}
     parts = [
         _title(unit),
+        mark,
         element(
             "rect",
             x=size(-half),
@@ -107,7 +118,7 @@ def _counter(unit: Unit, face: Face, place: int | None) -> str:
             stroke_width=1.5,
         ),
         element("rect", **box, **corners, fill=hexed(fill)),
-        element("use", href=f"#s-{symbol}", **mark, style=f"color:{hexed(line)}"),
+        element("use", href=f"#s-{symbol}", **sign, style=f"color:{hexed(line)}"),
         text(letters, (0, 0.04), class_="k", fill=hexed(line)) if letters else "",
         text(face.designation, (0, -0.34), class_="d", fill=hexed(ink_on(face.color))),
         text(face.values, (0, 0.42), class_="v", fill=hexed(ink_on(face.color))),
@@ -119,13 +130,16 @@ def _title(unit: Unit) -> str:
     return element("title", escape(f"{unit.name} ({unit.id})"))
 
 
-def _pictured(unit: Unit, front: FacePicture, behind: FacePicture, place: int | None) -> str:
+def _pictured(
+    unit: Unit, front: FacePicture, behind: FacePicture, place: int | None, mark: str
+) -> str:
     """A counter by its pictures; the script shows the other side, or the values on a strip."""
     half = size(-SIDE / 2)
     strip = element("rect", x=half, y=size(0.24), width=size(SIDE), height=size(0.29), fill="#fff")
     words = text("", (0, 0.46), class_="v", fill="#26221c")
     parts = (
         _title(unit),
+        mark,
         element("use", href=f"#{_id(front)}", class_="front"),
         element("use", href=f"#{_id(behind)}", class_="back"),
         element("g", strip + words, class_="strip" if behind.stands_in else "unseen"),

@@ -64,6 +64,15 @@
       return [game.hexes[hex][0] + off, game.hexes[hex][1] - off];
     });
   };
+  const pointed = (degrees) => { // the mark at the edge of a counter that looks somewhere
+    const side = 1.06 * game.unit;
+    const [x, y] = [Math.sin(degrees * Math.PI / 180), -Math.cos(degrees * Math.PI / 180)];
+    const edge = side / 2 / Math.max(Math.abs(x), Math.abs(y));
+    const [foot, tip, wide] = [edge - side * 0.1, edge + side * 0.24, side * 0.23];
+    const corners = [[x * tip, y * tip]];
+    for (const turn of [1, -1]) corners.push([x * foot - turn * y * wide, y * foot + turn * x * wide]);
+    return corners.map((corner) => corner.map((at) => at.toFixed(1)).join(",")).join(" ");
+  };
   const placeUnits = (position) => {
     spots(position).forEach((spot, unit) => {
       const counter = units[unit];
@@ -74,6 +83,9 @@
       moveTo(counter, spot);
       counter.querySelector(".v").textContent = position.at[unit][1];
       counter.setAttribute("class", position.at[unit][2] ? "u turned" : "u");
+      const looks = position.at[unit][3];
+      const mark = counter.querySelector(".look");
+      if (mark) mark.setAttribute("points", looks === undefined ? "" : pointed(looks));
       if (was) requestAnimationFrame(() => { counter.style.transition = ""; });
     });
   };

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 import pygame
 
 from hexwar.definition.model import ResolvedGame
 from hexwar.rules.units.section import Unit, Units
 from hexwar.viewer.counters.counter import back, counter, face_of
+from hexwar.viewer.counters.front import at_first, bearing, draw_front
 from hexwar.viewer.drawing.geometry import PaperRect
 from hexwar.viewer.match.match import Match
 from hexwar.viewer.printed_map.map_sheet import MapSheet
 from hexwar.viewer.printed_map.pictured_map import painter_of
+
+Fronts = Mapping[str, Sequence[float | None]]
+"""By hex, where its counters look: a bearing in degrees each, or ``None``."""
 
 _SIDE = 1.06  # of a counter, in units, as on the board
 _STACK = 0.085
@@ -29,7 +34,7 @@ def setup_picture(game: ResolvedGame, width: int, height: int) -> pygame.Surface
     zoom = int(min(width / part.width, height / part.height))
     if zoom < _SMALLEST:
         return None
-    return _drawn(painter, zoom, set_up(game, zoom))
+    return _drawn(painter, zoom, set_up(game, zoom), fronts(game))
 
 
 def opening(game: ResolvedGame) -> Iterator[tuple[Unit, str]]:
@@ -49,6 +54,15 @@ def set_up(game: ResolvedGame, zoom: int) -> dict[str, list[pygame.Surface]]:
     return standing
 
 
+def fronts(game: ResolvedGame) -> dict[str, list[float | None]]:
+    """Where they look, by hex: the bearing of each, or ``None``."""
+    found: dict[str, list[float | None]] = {}
+    bearings = at_first(game)
+    for unit, number in opening(game):
+        found.setdefault(number, []).append(bearings.get(unit.id))
+    return found
+
+
 def position_picture(match: Match, width: int, height: int) -> pygame.Surface:
     """A match as it stands, no larger than given in pixels: with what those who play it may all
     know, and no more.
@@ -60,6 +74,8 @@ def position_picture(match: Match, width: int, height: int) -> pygame.Surface:
     zoom = max(_SMALLEST, int(share * 2))  # drawn larger and smoothed: half a pixel is seen then
     side = counter_side(zoom)
     standing: dict[str, list[pygame.Surface]] = {}
+    look: dict[str, list[float | None]] = {}
+    orientation = game.map.board.orientation
     for number in game.map.numbers:
         units = seen.units_at(number)
         faces = [
@@ -69,7 +85,10 @@ def position_picture(match: Match, width: int, height: int) -> pygame.Surface:
         below = [back(faces[0].color, side)] if faces and seen.hides(number) else []
         if faces:
             standing[number] = [*below, *(counter(face, side) for face in faces)]
-    picture = _drawn(painter, zoom, standing)
+            looks = [seen.state.facing(unit) for unit in units]
+            turned = [bearing(one, orientation) if one else None for one in looks]
+            look[number] = [*(None for _ in below), *turned]
+    picture = _drawn(painter, zoom, standing, look)
     size = round(part.width * share), round(part.height * share)
     return pygame.transform.smoothscale(picture, size)
 
@@ -80,12 +99,15 @@ def counter_side(zoom: int) -> int:
 
 
 def _drawn(
-    painter: MapSheet, zoom: int, standing: Mapping[str, Sequence[pygame.Surface]]
+    painter: MapSheet,
+    zoom: int,
+    standing: Mapping[str, Sequence[pygame.Surface]],
+    look: Fronts,
 ) -> pygame.Surface:
     """The map with counters on it, without what is printed beside it: that is too small to read."""
     part = _hexes(painter)
     picture = painter.render(part, zoom)
-    place_counters(picture, painter, zoom, standing, part)
+    place_counters(picture, painter, zoom, standing, part, look)
     return picture
 
 
@@ -99,8 +121,11 @@ def place_counters(
     zoom: int,
     standing: Mapping[str, Sequence[pygame.Surface]],
     part: PaperRect | None = None,
+    look: Fronts = MappingProxyType({}),
 ) -> None:
-    """Put counters on a picture of the sheet, or of a part, those of a hex one above the other."""
+    """Put counters on a picture of the sheet, or of a part, those of a hex one above the other,
+    with marks of those that look somewhere.
+    """
     sheet, side = part or painter.sheet, counter_side(zoom)
     for number, counters in standing.items():
         x, y = painter.center(number)
@@ -108,3 +133,6 @@ def place_counters(
             left = (x + level * _STACK - sheet.left) * zoom - side / 2
             top = (y + 0.06 - level * _STACK - sheet.top) * zoom - side / 2
             picture.blit(drawn, (round(left), round(top)))
+            turned = look[number][level] if number in look else None
+            if turned is not None:
+                draw_front(picture, (left + side / 2, top + side / 2), side, turned)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from hexwar.viewer.counters.front import bearing, draw_front
 from hexwar.viewer.drawing.overlays import Overlay
 from hexwar.viewer.drawing.theme import PALETTE
 from hexwar.viewer.match.match import Match
-from hexwar.viewer.table.facing_view import bearing, draw_front
 
 _WIDE = 1.1  # of a hex's side: how wide the counter is thought that looks there
 

@@ -9,13 +9,13 @@ import pygame
 
 from hexwar.rules.units.section import Units
 from hexwar.viewer.counters.counter import SMALLEST, Face, Marks, back, counter, face_of
+from hexwar.viewer.counters.front import bearing, draw_front
 from hexwar.viewer.drawing.geometry import Camera
 from hexwar.viewer.drawing.overlays import Overlay
 from hexwar.viewer.drawing.theme import PALETTE, lettering
 from hexwar.viewer.match.match import Match
 from hexwar.viewer.match.playback import Slide
 from hexwar.viewer.printed_map.map_sheet import MapSheet
-from hexwar.viewer.table.facing_view import bearing, draw_front
 from hexwar.viewer.table.selection import Selection
 
 SIDE = 1.06  # of a counter, in units
