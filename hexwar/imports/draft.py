@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from hexwar.imports.listing import ImportList
-from hexwar.imports.writing import Nested, Rows, block
+from hexwar.imports.writing import Nested, block
 
 LIST_TEXT = "imported.md"
 LIST_DATA = "imported.json"
@@ -36,15 +36,12 @@ class Draft:
         self.files[name] = ("\n".join(lines) + "\n").encode()
 
 
-def game_file(
-    draft: Draft, title: str, summary: str, sides: Mapping[str, str], turns: int = 1
-) -> None:
-    """The file ``game.yaml`` of a draft: header, sides, a first sequence of play."""
+def game_file(draft: Draft, title: str, summary: str, sides: Mapping[str, str]) -> None:
+    """The file ``game.yaml`` of a draft: its header, and its sides if there are any."""
     named = {
         side: {"name": name, "color": COLORS[at % len(COLORS)]}
         for at, (side, name) in enumerate(sides.items())
     }
-    phases = [{"id": f"{side}_movement", "kind": "movement", "side": side} for side in sides]
     draft.add(
         "game.yaml",
         {
@@ -57,19 +54,18 @@ def game_file(
         },
         "",
         "What was imported, and what is left to write: imported.md, and `hexwar check`.",
-        {"sides": Nested(named)},
-        {"sequence": Nested({"turns": turns, "phases": Rows(phases)})},
+        {"sides": Nested(named)} if named else "",
     )
 
 
 def terrain_file(draft: Draft, kinds: Mapping[str, Mapping[str, str]]) -> None:
-    """The file ``terrain.yaml``: kinds by section (hexes, hexsides, paths, features) and id."""
-    written: dict[str, object] = {}
-    for part, named in kinds.items():
-        if named:
-            cost = {"hexes": {"cost": 1}, "hexsides": {"cost": 1}, "paths": {"cost": 1}}.get(
-                part, {}
-            )
-            entries = {ident: {"title": title, **cost} for ident, title in named.items()}
-            written[part] = Nested(entries)
+    """The file ``terrain.yaml``: kinds by section (hexes, hexsides, paths, features) and id.
+
+    What they cost is open.
+    """
+    written = {
+        part: Nested({ident: {"title": title} for ident, title in named.items()})
+        for part, named in kinds.items()
+        if named
+    }
     draft.add("terrain.yaml", {"terrain": Nested(written)})

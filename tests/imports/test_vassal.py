@@ -95,7 +95,7 @@ def test_a_small_module() -> None:
     }
     assert said(draft, "map.yaml")["picture"] == {
         "file": "pictures/board.png",
-        "grid": {"dx": 60, "dy": 70, "x0": 40, "y0": 40},
+        "grid": {"dx": 60, "dy": 70, "x0": 40, "y0": 40, "numbers": True},
     }
 
 

@@ -21,7 +21,6 @@ from hexwar.imports.writing import Ids, Nested, Rows, identity, told
 OPEN = "open"
 GROUND = "terrain"
 """A layer of tiles that is called so holds the terrain."""
-SIDES = {"red": "Red", "blue": "Blue"}
 
 
 @dataclass
@@ -42,16 +41,9 @@ def draft_of_map(path: Path, name: str) -> Draft:
     source |= {"version": told(made.version)} if made.version else {}
     draft = Draft(name, ImportList(source))
     title = as_title(name)
-    game_file(draft, title, f"A draft on the map {told(path.name)}.", SIDES)
+    game_file(draft, title, f"A draft on the map {told(path.name)}.", {})
     draft.add("map.yaml", {"map": Nested(said.section)})
     terrain_file(draft, said.kinds)
-    counter = {"counter": {"side": "red", "type": "unit", "name": "A counter"}}
-    units = {"types": Nested({"unit": {"title": "Unit"}}), "counters": Nested(counter)}
-    draft.add(
-        "units.yaml", "A map of Tiled has no counters: write yours.", {"units": Nested(units)}
-    )
-    beginning = {"beginning": Nested({"title": "Beginning", "setup": {}})}
-    draft.add("scenarios.yaml", {"scenarios": Nested(beginning)})
     _tell(draft.listing, made, drawn, said)
     return draft
 
@@ -209,6 +201,6 @@ def _tell(listing: ImportList, made: TiledMap, drawn: DrawnObjects, said: MapSai
     }
     listing.next = [
         "Say what terrain costs and does to battles, in terrain.yaml.",
-        "Write sides, units and scenarios: game.yaml, units.yaml, scenarios.yaml.",
+        "Write sides, units and scenarios, in game.yaml or in files of your own.",
         "Write the turns and phases (`sequence`), then `movement`, `combat` and `victory`.",
     ]

@@ -126,7 +126,7 @@ def _grid(section: Mapping[str, object]) -> dict[str, object]:
 
 
 def _write_units(made: Drafting) -> None:
-    types: dict[str, object] = {UNIT: {"title": "Unit", "symbol": "counter"}}
+    types: dict[str, object] = {}
     units: dict[str, object] = {}
     notes: dict[str, str] = {}
     of_types: dict[str, str] = {}
@@ -135,7 +135,9 @@ def _write_units(made: Drafting) -> None:
         picture = _picture(made.pictures, kind)
         note = _note(kind)
         side = made.sides.get(kind.side, unknown)
-        if kind.type != UNIT:
+        if kind.type == UNIT:
+            types[UNIT] = {"title": "Unit", "symbol": "counter"}
+        else:
             types[kind.type] = {"title": kind.name, "symbol": "counter"} | picture
             of_types[kind.type] = note
         for ident in kind.ids:
@@ -143,8 +145,7 @@ def _write_units(made: Drafting) -> None:
             units[ident] = {"side": side, "type": kind.type, "name": kind.name} | own
             notes[ident] = note if own or kind.type == UNIT else ""
     if not units:
-        units["counter"] = {"side": unknown, "type": UNIT, "name": "A counter"}
-        notes["counter"] = "the module has none: in place of yours"
+        return
     about = (
         "Values are what is printed on counters: `steps: 4-3-6`, for each side of one in a list.\n"
         "Types stand for counters that are alike. Behind # are names of pictures in the module,\n"
@@ -187,7 +188,7 @@ def _write_scenarios(made: Drafting) -> None:
         said["setup"] = Nested(places) if places else {}
         scenarios[ident] = Nested(said)
     if not scenarios:
-        scenarios["beginning"] = Nested({"title": "Beginning", "setup": {}})
+        return
     about = "Where counters begin; of those in one hex the lowest is written first."
     made.draft.add("scenarios.yaml", about, {"scenarios": Nested(scenarios)})
 

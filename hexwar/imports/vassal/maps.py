@@ -51,13 +51,20 @@ class DraftMap:
             said["boxes"] = Nested(titles)
         return said
 
-    def _calibration(self) -> dict[str, float]:
+    def _calibration(self) -> dict[str, object]:
+        """Where hexes lie on the picture, and what is to be drawn over it that it lacks."""
         main = self.board.main
         x0, y0 = self.numbers.first
         dx, dy = (main.grid.dx, main.grid.dy) if main else (0.0, 0.0)
         if main and main.grid.sideways:
             dx, dy = dy, dx
-        return {"dx": float(dx), "dy": float(dy), "x0": float(x0), "y0": float(y0)}
+        said: dict[str, object] = {"dx": float(dx), "dy": float(dy)}
+        said |= {"x0": float(x0), "y0": float(y0)}
+        if main and main.draws_grid:
+            said["lines"] = True
+        if main and (main.numbering is None or main.draws_numbers or self.numbers.is_new):
+            said["numbers"] = True
+        return said
 
 
 def maps_of(module: Module, setups: Iterable[ModuleSetup]) -> list[DraftMap]:

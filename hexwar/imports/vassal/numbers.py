@@ -30,6 +30,8 @@ class FittedNumbers:
     void: Sequence[str] = ()
     first: tuple[float, float] = (0, 0)
     """The middle of the first hex on the picture."""
+    is_new: bool = False
+    """Whether the numbers are not the module's own."""
 
 
 def fitted(board: ModuleBoard, of: HexField) -> FittedNumbers | None:
@@ -179,7 +181,7 @@ def _from_01(
         line, along = c - columns + 1, r - rows + 1
         ids[c, r] = numbering.number(*((along, line) if pointy else (line, along)))
     printed = {ids[place]: name for place, name in names.items()}
-    return _finished(of, numbering, ids, how, printed)
+    return replace(_finished(of, numbering, ids, how, printed), is_new=True)
 
 
 def _finished(
