@@ -23,7 +23,8 @@ class Hooks:
     knows. ``could_have_come``: that of units in play which may have, whether they have or not.
     ``forgets`` (with a side and a mask of units): forget in a copy for a side what it does not
     know. ``secrets`` (with a side): forget in a copy for a side what others keep from it that is no
-    unit, such as orders. ``guesses`` (with such a copy in place of the state, and the side) answers
+    unit, such as orders; ``keeps``: whether anybody keeps anything so now.
+    ``guesses`` (with such a copy in place of the state, and the side) answers
     with what puts into a copy of it a guess at what the side does not see, or ``None``. ``set_up``
     may put a task on the agenda; play goes on when it is settled. ``turns_begin``: everybody is set
     up.
@@ -62,6 +63,7 @@ class Hooks:
     could_have_come: Called = ()
     forgets: Called = ()
     secrets: Called = ()
+    keeps: Called = ()
     guesses: Called = ()
     set_up: Called = ()
     turns_begin: Called = ()

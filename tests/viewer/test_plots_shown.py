@@ -68,3 +68,35 @@ def test_the_board_is_covered_between_the_writers(table: Table) -> None:
     assert drawn(table) == []
     table.point("0102")
     assert "ordered" not in told(table)
+
+
+def test_what_is_carried_out_is_shown_to_both_before_the_board_is_covered(table: Table) -> None:
+    table.click("0102", "0302")
+    table.press("escape", "e")
+    while table.app.screen is table.board and table.board.match.state.side_to_act == "red":
+        table.press("e")
+    table.press("enter")
+    table.board.match.playback.speed = "fast"
+    for unit in ("B1", "B2", "B3"):
+        table.board.match.act(f"order {unit} loading")
+    table.board.match.act("done")
+    assert table.board.match.state.phase == "plotting"
+    assert table.board.match.playback.busy
+    table.board.tick(0.01)
+    assert table.app.screen is table.board, "all look on while ships sail"
+    table.board.match.playback.skip()
+    table.board.tick(0.01)
+    assert table.app.screen is not table.board, "and then the next side writes alone"
+
+
+def test_nothing_is_kept_from_anybody_when_orders_have_been_carried_out() -> None:
+    """Then the guns speak, and the board need not be covered between the sides."""
+    state = tiny("broadsides").start(seed=1)
+    keeps = state.rules.hooks.keeps
+    assert any(hook(state) for hook in keeps)
+    state.apply("plot R1 0404")
+    state.apply("done")
+    assert any(hook(state) for hook in keeps)
+    setup = {"R1": "0203", "B1": "0204"}
+    fire = tiny("broadsides").start(setup=setup, phase="red_fire")
+    assert not any(hook(fire) for hook in fire.rules.hooks.keeps)

@@ -322,6 +322,7 @@ HOOKS = {
     "effects": (DeckRules, DeckRules.judge),
     "interrupts": (AnswerRules, AnswerRules.interrupted),
     "secrets": (CardKnowledge, _veil),
+    "keeps": (CardKnowledge, lambda rules, state: True),
     "guesses": (CardKnowledge, CardKnowledge.guess),
 }
 BATTLE_STAGES = {"answer": (AnswerRules, AnswerRules.attacked)}

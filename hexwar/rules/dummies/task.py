@@ -248,5 +248,6 @@ HOOKS = {
     "exposes": (DummyRules, DummyRules.exposes),
     "absent": (DummyRules, DummyRules.nothing),
     "secrets": (DummyRules, DummyRules.keep_secret),
+    "keeps": (DummyRules, lambda rules, state: True),
     "guesses": (DummyGuesses, DummyGuesses.guess),
 }

@@ -416,6 +416,13 @@ class PlotRules:
 
     # -- what a side does not know -----------------------------------------------------------------
 
+    def keeps(self, state: Position) -> bool:
+        """Whether orders are being written, or are written and not carried out: else nobody keeps
+        anything from anybody.
+        """
+        written: Written = state.memory[WRITTEN]
+        return bool(self._by_phase[state.phase_index] or written.paths or written.states)
+
     def keep_secret(self, state: Position, side: int) -> None:
         """In a copy for a side, forget what the others have written, and that they have."""
         owner, written = self._frame.unit_side, state.memory[WRITTEN]

@@ -80,6 +80,7 @@ STATUS = (_status,)
 HIDES = (Hiding(_keeps_secrets, _hides_nobody, _needs_no_note, _known_events),)
 HOOKS = {
     "secrets": (PlotRules, PlotRules.keep_secret),
+    "keeps": (PlotRules, PlotRules.keeps),
     "guesses": (PlotGuesses, PlotGuesses.guess),
 }
 ANSWERS = {"written_orders": orders_of, "plotted_course": course_of}

@@ -270,10 +270,13 @@ class BoardScreen(Screen):
             self.view.reveal(number)
 
     def _hand_over(self) -> bool:
-        """Cover the map when the next player sees other things; whether that is so."""
+        """Cover the map when the next player sees other things; whether that is so. What all see
+        together, such as orders that are carried out, is shown to its end first.
+        """
         visibility = self.match.visibility
         side = visibility.waiting
-        if side is None or self.match.holds:
+        seen_by_all = self.match.public and self.match.playback.busy
+        if side is None or self.match.holds or seen_by_all:
             return False
         from hexwar.viewer.screens.question import CurtainScreen
 

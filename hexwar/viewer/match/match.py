@@ -132,6 +132,8 @@ class Match:
         self.passing = Passing(record.opening, record.entries)
         """Turns in which nobody of a side at the window could act."""
         self._by_person = False  # whether the last action was one of theirs
+        self.public = False
+        """Whether something that is nobody's own has just happened, which all look at together."""
         self.playback = Playback(self._positions())
         self.resolved: ResolvedGame = record.state.resolved
         self.sides: dict[str, Side] = {side.id: side for side in self.resolved[Sides].all}
@@ -390,6 +392,7 @@ class Match:
     def happened(self, events: Sequence[Event]) -> None:
         """Something was played: show what came of it."""
         self.version += 1
+        self.public = any(event.kind == "phase_begins" and not event.side for event in events)
         self.visibility.turned()
         told = self._show(events)
         fighting = _fighting(self.state, self.decision)

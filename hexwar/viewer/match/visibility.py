@@ -87,7 +87,8 @@ class Visibility:
         Where no stacks are hidden that is so as long as a unit hides: everybody knows how many do.
         """
         state = self.match.state
-        hidden = self.limited and (self.stacks or state.secret or state.rules.hooks.secrets)
+        keeps = any(keeps(state) for keeps in state.rules.hooks.keeps)
+        hidden = self.limited and (self.stacks or state.secret or keeps)
         if not hidden or not self.fog or state.is_over:
             return ()
         people = self.people
