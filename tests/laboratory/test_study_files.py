@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +12,8 @@ import pytest
 
 import hexwar
 from hexwar.definition.codes import CODES, tiny
-from hexwar.definition.diagnostics import DefinitionError
+from hexwar.definition.diagnostics import ChoiceError, DefinitionError
+from hexwar.definition.locations import games_in, shipped
 from hexwar.laboratory.reading import read_study
 from hexwar.laboratory.study import Study
 from hexwar.players.matches import Match
@@ -221,3 +224,26 @@ def test_a_player_of_one_s_own_is_named_by_the_command_line(written: Written) ->
     assert match == Match(
         "strike_force_one", "standard", (), (("soviet", "random"), ("us", "random"))
     )
+
+
+def test_the_study_of_all_shipped_games_is_of_all_of_them() -> None:
+    """Of each game every scenario, with every set of options that applies."""
+    study = read_study(shipped("docs") / "how-to" / "studies" / "shipped.yaml")
+    asked = {(match.game, match.scenario, frozenset(match.options)) for match in study.matches}
+    assert len(asked) == len(study.matches)
+    there = set()
+    for name in games_in(shipped("games")):
+        with suppress(DefinitionError):  # rules for other games, which are not played
+            there |= {(name, *chosen) for chosen in settings(hexwar.load_game(name))}
+    assert asked == there
+
+
+def settings(game: hexwar.Game) -> Iterator[tuple[str, frozenset[str]]]:
+    """The scenarios of a game with the sets of options that can be played."""
+    options = list(game.catalog.options)
+    for scenario in game.catalog.scenarios:
+        for count in range(len(options) + 1):
+            for chosen in combinations(options, count):
+                with suppress(ChoiceError):
+                    game.ruleset(scenario, chosen)
+                    yield scenario, frozenset(chosen)

@@ -163,8 +163,9 @@ def which_odds(matches: Sequence[Told]) -> str:
             lines = []
             for heading_, found in sorted(taken, key=_column):
                 results = ", ".join(
-                    f"{code or 'resolved'} {count / found.battles:.0%}"
+                    f"{code} {count / found.battles:.0%}"
                     for code, count in found.results.most_common(5)
+                    if code
                 )
                 often = found.battles / one.figures.recorded["battles"]
                 few = "" if found.battles >= _FEW else " (few)"
@@ -238,9 +239,11 @@ def which_rules(matches: Sequence[Told]) -> str:
             )
         ]
         unheard = one.names.unheard(set(one.figures.rules))
-        told = f"No event told of: {', '.join(unheard)}." if unheard else ""
-        shown = table(("Rule", "", "Occurs in"), lines)
-        return shown + (paragraph(told, "small") if told else "")
+        shown = table(("Rule", "", "Occurs in so many games"), lines)
+        if not unheard:
+            return shown
+        silent = table(("Rule", ""), [(number, one.names.rule(number)) for number in unheard])
+        return shown + folded(f"{len(unheard)} rules of which no event told", silent)
 
     return _each([one for one in matches if one.figures.recorded["rules"]], of)
 

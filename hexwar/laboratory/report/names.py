@@ -68,7 +68,8 @@ class Names:
         if unit not in counters:
             return unit
         counter = counters[unit]
-        name = counter.name if counter.name.startswith(unit) else f"{unit} {counter.name}".rstrip()
+        words = counter.name.casefold().split()
+        name = counter.name if unit.casefold() in words else f"{unit} {counter.name}".rstrip()
         return f"{name} ({self.side(counter.side)})"
 
     def rule(self, number: str) -> str:
@@ -77,6 +78,7 @@ class Names:
         return rules[number][0] if number in rules else ""
 
     def unheard(self, numbers: set[str]) -> list[str]:
-        """Rules of the rulebook that no event told of."""
+        """Rules of the rulebook that no event told of; none of its chapters."""
         rules = self.game.rulebook.rules if self.game is not None else {}
-        return [number for number in rules if number not in numbers]
+        chapters = {number.rpartition(".")[0] for number in rules}
+        return [number for number in rules if number not in numbers | chapters]
