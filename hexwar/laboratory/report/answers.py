@@ -206,7 +206,8 @@ def who_holds(matches: Sequence[Told]) -> str:
             return paragraph("No hex changed hands.", "small")
         parts = []
         for place, side in enumerate(figures.sides):
-            rows = [(number, figures.holder_shares(number, place)) for number in hexes]
+            held = [figures.holder_shares(number, place) for number in hexes]
+            rows = list(zip(map(one.names.hex, hexes), held, strict=True))
             drawn = grid(rows, "as this turn began")
             parts.append(plot(drawn, f"Held by {one.names.side(side)}, share of the games."))
         return "".join(parts)
@@ -303,7 +304,7 @@ def _heat(one: Told, counts: dict[str, int], part: str, what: str, caption: str)
         return ""
     games = one.figures.recorded[part]
     where = max(counts, key=lambda number: (counts[number], number))
-    told = f"{caption}: most in {where}, {counts[where] / games:.2g} a game."
+    told = f"{caption}: most in {one.names.hex(where)}, {counts[where] / games:.2g} a game."
     return figure(one.maps.heat(counts, games, what), told)
 
 

@@ -62,6 +62,14 @@ class Names:
             return side
         return next((one.name for one in self.game[Sides].all if one.id == side), side)
 
+    def hex(self, number: str) -> str:
+        """A hex with the name of a place in it."""
+        if self.game is None or number not in self.game.map:
+            return number
+        return (
+            f"{number} {next(filter(None, self.game.map.features(number).values()), '')}".rstrip()
+        )
+
     def unit(self, unit: str) -> str:
         """A unit with its side and, where it says more than the id, its name."""
         counters = self.game[Units].counters if self.game is not None else {}
