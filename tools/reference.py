@@ -312,7 +312,8 @@ def _kind_of(name: str, node: Schema, file: str) -> str:
 
 def _named(node: Schema) -> str:
     kind = str(node.get("x-ref", "")).replace("place", "region or hex").replace("-", " ")
-    return f"name of a {kind}" if kind else ""
+    kind = {"name of turns": "span of turns"}.get(kind, kind)
+    return f"name of {'an' if kind[:1] in 'aeio' else 'a'} {kind}" if kind else ""
 
 
 def _range(node: Schema) -> str:
@@ -353,8 +354,17 @@ def examples(code: Code) -> Iterator[str]:
 
 def block(value: object, *, flow: bool | None = None) -> list[str]:
     """A value as YAML in a fence, its innermost collections in flow style."""
-    text = yaml.safe_dump(_bare(value), sort_keys=False, default_flow_style=flow, width=88)
-    return ["```yaml", *text.splitlines(), "```"]
+    text = yaml.dump(
+        _bare(value), Dumper=_Quoting, sort_keys=False, default_flow_style=flow, width=88
+    )
+    return ["```yaml", *re.sub(r"'(\w+)'", r'"\1"', text).splitlines(), "```"]
+
+
+class _Quoting(yaml.SafeDumper):
+    """Quotes text that is all digits, as hexes are: ``0802`` is a number to many readers."""
+
+
+_Quoting.add_implicit_resolver("tag:yaml.org,2002:int", re.compile(r"[0-9]+$"), [*"0123456789"])
 
 
 def _bare(value: object) -> object:

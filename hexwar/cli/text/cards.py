@@ -9,6 +9,7 @@ from hexwar.cli.text.visibility import seen_in
 from hexwar.engine.queries import CardPile, HeldCard
 from hexwar.rules.language.wording import every, several
 from hexwar.rules.sides.section import Sides
+from hexwar.rules.state import State
 
 OPEN = "discards"
 
@@ -39,6 +40,13 @@ def hand(game: Talk, what: str) -> None:
     for pile in found:
         hands = (f"{names[side]} holds {several(n, 'card')}" for side, n in pile.hands.items())
         game.say_prose(f"{pile.title}: {several(pile.left, 'card')} left; {every(hands)}.")
+
+
+def texts_of(state: State) -> dict[str, str]:
+    """What the cards say that can be played now, by the action that plays them."""
+    decision = state.decision
+    held = state.hand(decision.side) if decision is not None else ()
+    return {str(play.action): card.text for card in held for play in card.plays}
 
 
 def _held(cards: Sequence[HeldCard]) -> Iterator[str]:

@@ -19,6 +19,7 @@ from hexwar.cli import CLEAN
 from hexwar.cli.choosing import player_named
 from hexwar.cli.terminal import wrapped
 from hexwar.cli.text.answers import event_line, how_it_went, situation, verdict
+from hexwar.cli.text.cards import texts_of
 from hexwar.cli.text.commands import counted, find_command, unknown_word, words
 from hexwar.cli.text.decisions import in_another_way, line, numbered, refusal
 from hexwar.cli.text.lessons import step_told
@@ -264,8 +265,10 @@ class TextGame:
             for told in step_told(self.session):
                 self.say_prose(told)
         self.numbered = numbered(state)
+        texts = texts_of(state) if self.numbered else {}
         for number, choice in enumerate(self.numbered, 1):
-            self.say(f"  {number}. {line(choice)}")
+            text = texts.get(str(choice.action), "")
+            self.say_prose(f"  {number}. {line(choice)}{text and f'. {text}'}")
 
     def answer(self, line: str) -> None:
         """Do what a line says: a command, an action, or the number of a choice."""
