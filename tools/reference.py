@@ -364,7 +364,8 @@ class _Quoting(yaml.SafeDumper):
     """Quotes text that is all digits, as hexes are: ``0802`` is a number to many readers."""
 
 
-_Quoting.add_implicit_resolver("tag:yaml.org,2002:int", re.compile(r"[0-9]+$"), [*"0123456789"])
+_INT = _Quoting.DEFAULT_SCALAR_TAG.removesuffix("str") + "int"
+_Quoting.add_implicit_resolver(_INT, re.compile(r"[0-9]+$"), [*"0123456789"])
 
 
 def _bare(value: object) -> object:
