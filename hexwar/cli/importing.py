@@ -95,4 +95,4 @@ def _say(landing: Landing) -> None:
     print()
     print(f"  {folder}/{LIST_TEXT}      what was found, and what to write next")
     print(f"  hexwar check {folder}     what is still open")
-    print(f"  hexwar show {folder}      the map and the units in the terminal")
+    print(f"  hexwar watch {folder}     the map with its counters, and what is open, in a window")

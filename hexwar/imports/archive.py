@@ -40,6 +40,7 @@ class Archive:
     def __init__(self, data: bytes, called: str) -> None:
         self.called = called
         self._left = MOST_BYTES
+        self._read: set[str] = set()
         self._entries: dict[str, zipfile.ZipInfo] = {}
         try:
             self._zip = zipfile.ZipFile(BytesIO(data))
@@ -56,14 +57,17 @@ class Archive:
         """What is in an entry. ``KeyError`` if there is none."""
         entry = self._entries[name]
         try:
-            data = bytes_of(self._zip, entry, min(MOST_OF_ONE, self._left))
+            most = MOST_OF_ONE if name in self._read else min(MOST_OF_ONE, self._left)
+            data = bytes_of(self._zip, entry, most)
         except TooMuchError:
             what = f"holds {path_named(name)}, which has more in it than may be read"
             raise self._refused(what) from None
         except _BROKEN as problem:
             what = f"is broken: {path_named(name)} cannot be read ({problem})"
             raise self._refused(what) from None
-        self._left -= len(data)
+        if name not in self._read:  # what is read again was counted
+            self._read.add(name)
+            self._left -= len(data)
         return data
 
     def _look_through(self, entries: Sequence[zipfile.ZipInfo]) -> None:

@@ -10,6 +10,7 @@ import yaml
 from hexwar.imports.draft import Draft
 from hexwar.imports.refusal import ImportRefusedError
 from hexwar.imports.vassal.drafting import draft_of
+from hexwar.imports.vassal.sequences import encode
 from tests.imports.modules import (
     Made,
     board,
@@ -360,8 +361,17 @@ def test_a_save_is_a_scenario(key: int | None) -> None:
         assert b"secret" not in data and b"Bob" not in data
 
 
+def test_what_lies_in_a_deck_stands_nowhere() -> None:
+    deck = encode(["+", "9", "deck;Cup;;", "Main Map;160;180;true;1"], "/")
+    inside = counter("Red guard", "a.png", ident="1", gpid="7", at="Main Map;160;180")
+    saved = save(inside, deck)
+    draft = drafted(on_map(set_up("Morning", "m.vsav"), files={"m.vsav": saved}))
+    assert places(draft, "morning") == {}
+    assert "in decks" in draft.listing.text()
+
+
 def test_boards_side_by_side_in_a_save() -> None:
-    """The second board lies right of the first, the third is turned; further maps are variants."""
+    """The second lies right of the first, and is turned; what is not the main map is a variant."""
     saved = save(
         "Main MapBoardPicker\tField\t0\t0\tHill/rev\t1\t0",
         *(counter("Red guard", "a.png", ident=str(n), gpid="7") for n in (1, 2)),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
 from hexwar.imports.vassal.sequences import LongChainError, decode, decode_chain
@@ -12,6 +13,8 @@ from hexwar.imports.vassal.sequences import LongChainError, decode, decode_chain
 MOST_NESTED = 40
 """Prototypes within prototypes; seven are the most that were met."""
 MOST_TRAITS = 2000
+MOST_KEPT = 2000
+"""Prototypes, with their parameters, that are kept as they were read."""
 LONGEST = 4 * 1024 * 1024
 """Characters of one counter."""
 
@@ -69,7 +72,7 @@ class ModulePiece:
         given = (trait.field(1).strip() for trait in self.of("basicName"))
         return self.basic.field(4).strip() or next(given, "")
 
-    @property
+    @cached_property
     def is_fixed(self) -> bool:
         """Whether it never moves and never stacks: terrain or a display, and no counter."""
         return any(trait.kind == "immob" for trait in self.traits)
@@ -105,6 +108,7 @@ class Prototypes:
 
     def __init__(self, texts: Mapping[str, str]) -> None:
         self._texts = texts
+        self._read: dict[tuple[str, str], list[Trait]] = {}
         self.missing: dict[str, int] = {}
         self.circles: dict[str, int] = {}
         self.broken: dict[str, str] = {}
@@ -151,12 +155,22 @@ class Prototypes:
             self.missing[name] = self.missing.get(name, 0) + 1
             return
         try:
-            _, kinds, states = split_piece(_with_parameters(text, parameters))
-            inner = read_traits(kinds, states)
+            inner = self._inner(name, parameters, text)
         except BadPieceError as problem:
             self.broken[name] = str(problem)
             return
         self._put_in(inner, traits, names, (*way, name))
+
+    def _inner(self, name: str, parameters: str, text: str) -> list[Trait]:
+        """The traits of a prototype, read once for each of its parameters."""
+        key = name, parameters
+        found = self._read.get(key)
+        if found is None:
+            _, kinds, states = split_piece(_with_parameters(text, parameters))
+            found = read_traits(kinds, states)
+            if len(self._read) < MOST_KEPT:
+                self._read[key] = found
+        return found
 
 
 def _with_parameters(text: str, parameters: str) -> str:

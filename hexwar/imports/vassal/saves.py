@@ -38,6 +38,8 @@ class ModuleSave:
     stacks: list[SavedStack] = field(default_factory=list)
     pieces: dict[str, str] = field(default_factory=dict)
     boards: dict[str, list[tuple[str, int, int, bool]]] = field(default_factory=dict)
+    in_decks: set[str] = field(default_factory=set)
+    """Ids of what lies in decks, which stands nowhere."""
     decks: int = 0
     empty_stacks: int = 0
     undecodable: bool = False
@@ -124,6 +126,7 @@ def _take_piece(game: ModuleSave, command: str, parts: list[str]) -> None:
             game.stacks.append(stack)
     elif kind.startswith("deck;") or kind == "deck":
         game.decks += 1
+        game.in_decks.update(decode(parts[3], ";")[3:] if len(parts) > 3 else ())
     else:
         game.pieces[parts[1]] = command
 
@@ -147,7 +150,7 @@ def _point(parts: list[str]) -> tuple[float, float] | None:
 
 def alone(game: ModuleSave, basics: dict[str, Trait]) -> Iterator[SavedStack]:
     """The counters that are in no stack, each as one of its own; ``basics`` by their ids."""
-    stacked = {ident for stack in game.stacks for ident in stack.idents}
+    stacked = {ident for stack in game.stacks for ident in stack.idents} | game.in_decks
     for ident, basic in basics.items():
         parts = decode(basic.state, ";")
         at = _point(parts[1:3])

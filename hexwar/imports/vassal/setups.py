@@ -114,6 +114,9 @@ class Setups:
 
     def _saved(self, said: SetupSaid, game: ModuleSave) -> ModuleSetup:
         setup = ModuleSetup(said.title, file=said.file)
+        in_decks = len(game.in_decks & game.pieces.keys())
+        if in_decks:
+            setup.left["in decks"] += in_decks
         if game.undecodable:
             self.troubles.append(f"set-up {said.title}: bytes in it are no text, and were replaced")
         self.decks += game.decks
