@@ -311,6 +311,8 @@ def _heat(one: Told, counts: dict[str, int], part: str, what: str, caption: str)
 def _column(found: tuple[str, object]) -> tuple[float, str]:
     """Columns in the order of their odds, as well as their headings say it."""
     text = found[0]
+    if not text:  # below the first
+        return -1.0, text
     try:
         if ":" in text:
             left, right = text.split(":")
