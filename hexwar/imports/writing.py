@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 
+from hexwar.definition.archives import is_device
 from hexwar.definition.printable import clean
 from hexwar.definition.values import ID
 
@@ -82,7 +83,7 @@ class Rows:
 
 
 def slug(text: str, otherwise: str) -> str:
-    """A name as an id: letters, digits and _, beginning with a letter.
+    """A name as an id: letters, digits and _, beginning with a letter; no device of Windows.
 
     >>> slug("10th Panzer (Élite)", "unit")
     'unit_10th_panzer_elite'
@@ -92,7 +93,7 @@ def slug(text: str, otherwise: str) -> str:
     name = "_".join(words).lower()[:50].strip("_")
     if not name:
         return otherwise
-    return name if name[0].isalpha() else f"{otherwise}_{name}"
+    return name if name[0].isalpha() and not is_device(name) else f"{otherwise}_{name}"
 
 
 def identity(text: str, otherwise: str) -> str:

@@ -361,6 +361,17 @@ def test_a_save_is_a_scenario(key: int | None) -> None:
         assert b"secret" not in data and b"Bob" not in data
 
 
+def test_a_counter_with_its_back_up_is_told() -> None:
+    faces = layer(["a.png", "b.png"], True)
+    made = with_counters(slot(counter("Red guard", "", (faces, "1"), gpid="7"), "guard", "7"))
+    made.inside.append(set_up("Morning", "m.vsav"))
+    made.files["m.vsav"] = save(
+        counter("Red guard", "", (faces, "2"), ident="1", gpid="7"),
+        saved_stack("Main Map", 160, 180, "1"),
+    )
+    assert "1  counters of set-ups; with their back up" in drafted(made).listing.text()
+
+
 def test_what_lies_in_a_deck_stands_nowhere() -> None:
     deck = encode(["+", "9", "deck;Cup;;", "Main Map;160;180;true;1"], "/")
     inside = counter("Red guard", "a.png", ident="1", gpid="7", at="Main Map;160;180")

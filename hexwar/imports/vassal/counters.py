@@ -15,6 +15,8 @@ from hexwar.imports.writing import Ids, told
 
 MOST_COPIES = 500
 """Counters of one kind."""
+MOST_UNITS = 10_000
+"""Counters of a game: more do not fit into a file that is read."""
 
 
 @dataclass
@@ -101,8 +103,10 @@ class Counters:
     def name_units(self) -> None:
         """Give every kind as many ids as it has counters; called once all set-ups are known."""
         ids = Ids()
+        left = MOST_UNITS
         for kind in self.units:
-            copies = min(kind.most, MOST_COPIES)
+            copies = min(kind.most, MOST_COPIES, left)
+            left -= copies
             kind.ids = [ids.one(kind.name, "unit") for _ in range(copies)]
         types = Ids(["unit"])
         for kind in self.units:

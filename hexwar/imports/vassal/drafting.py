@@ -19,6 +19,8 @@ from hexwar.imports.writing import Ids, Nested, Rows, slug, told
 
 UNIT = "unit"
 LONGEST_PAGE = 200_000
+MOST_PLACES = 60_000
+"""Of counters in all scenarios: more do not fit into a file that is read."""
 
 
 def draft_of(
@@ -177,6 +179,8 @@ def _note(kind: KindOfCounter) -> str:
 def _write_scenarios(made: Drafting) -> None:
     ids = Ids()
     scenarios: dict[str, object] = {}
+    offered: dict[str, object] = {}
+    left = MOST_PLACES
     for setup in made.setups:
         ident = ids.one(setup.title, "scenario")
         where = _map_of(made, setup)
@@ -186,7 +190,13 @@ def _write_scenarios(made: Drafting) -> None:
         if where is not None and where is not made.maps[0]:
             said["variant"] = where.id
         said["setup"] = Nested(places) if places else {}
-        scenarios[ident] = Nested(said)
+        left -= len(places)
+        if left < 0:
+            made.beyond.append(setup)
+        (scenarios if left >= 0 else offered)[ident] = Nested(said)
+    if offered:
+        about = "More scenarios than a file may hold: those you want go into scenarios.yaml."
+        made.draft.add(f"{OFFERED}/scenarios.yaml", about, {"scenarios": Nested(offered)})
     if not scenarios:
         return
     about = "Where counters begin; of those in one hex the lowest is written first."

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from hexwar.imports.vassal.grids import is_true
-from hexwar.imports.vassal.pieces import ModulePiece, Trait
+from hexwar.imports.vassal.pieces import LAYERS, ModulePiece, Trait
 from hexwar.imports.vassal.sequences import decode
 
 OF_A_STATE = re.compile(
@@ -56,7 +56,7 @@ class Faces:
 
 def layers_of(piece: ModulePiece) -> list[PieceLayer]:
     """The layers of a counter, outermost first."""
-    return [_layer(trait) for trait in piece.of("emb2", "emb")]
+    return [_layer(trait) for trait in piece.of(*LAYERS)]
 
 
 def faces_of(piece: ModulePiece, size_of: SizeOf, target_of: TargetOf) -> Faces:
@@ -81,6 +81,12 @@ def faces_of(piece: ModulePiece, size_of: SizeOf, target_of: TargetOf) -> Faces:
             if back and back != front:
                 return Faces(front, back, REPLACED, _left(layers))
     return Faces(front, "", ALONE if front else NONE, _left(layers))
+
+
+def shows_back(traits: Iterable[Trait], faces: Faces) -> bool:
+    """Whether a counter of a save lies with its back up."""
+    layers = (_layer(trait) for trait in traits if trait.kind in LAYERS)
+    return bool(faces.back) and any(layer.shown == faces.back for layer in layers)
 
 
 def _plain_front(piece: ModulePiece) -> str:

@@ -33,4 +33,6 @@ class Drafting:
     """By id: the set-up, its map, and where its units begin."""
     unplaced: dict[str, list[str]] = field(default_factory=dict)
     """By why, the counters of set-ups that begin nowhere."""
+    beyond: list[ModuleSetup] = field(default_factory=list)
+    """Set-ups that the file of scenarios has no room for."""
     decks: int = 0

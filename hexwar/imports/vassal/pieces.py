@@ -19,6 +19,7 @@ LONGEST = 4 * 1024 * 1024
 """Characters of one counter."""
 
 BASIC = "piece"
+LAYERS = ("emb2", "emb")
 CARRIED = frozenset(
     {BASIC, "prototype", "emb2", "emb", "mark", "PROP", "label", "obs", "replace", "basicName"}
 )

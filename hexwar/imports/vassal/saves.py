@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from hexwar.imports.archive import Archive
-from hexwar.imports.vassal.pieces import Trait, read_traits
+from hexwar.imports.vassal.pieces import BASIC, LAYERS, Trait, read_traits
 from hexwar.imports.vassal.sequences import commands, decode
 
 BODY = "savedGame"
@@ -148,21 +148,23 @@ def _point(parts: list[str]) -> tuple[float, float] | None:
     return (x, y) if max(abs(x), abs(y)) <= 100_000 else None
 
 
-def alone(game: ModuleSave, basics: dict[str, Trait]) -> Iterator[SavedStack]:
-    """The counters that are in no stack, each as one of its own; ``basics`` by their ids."""
+def alone(game: ModuleSave, traits: dict[str, list[Trait]]) -> Iterator[SavedStack]:
+    """The counters that are in no stack, each as one of its own; their ``traits`` by their ids."""
     stacked = {ident for stack in game.stacks for ident in stack.idents} | game.in_decks
-    for ident, basic in basics.items():
-        parts = decode(basic.state, ";")
+    for ident, of_one in traits.items():
+        parts = decode(of_one[-1].state, ";")
         at = _point(parts[1:3])
         if ident not in stacked and at is not None and parts[0] not in ("", "null"):
             yield SavedStack(parts[0], at, (ident,))
 
 
-def basic_of(command: str) -> Trait | None:
-    """The counter itself of a command, without its traits; ``None`` if it cannot be read."""
+def traits_in(command: str) -> list[Trait]:
+    """The layers of a counter, and the counter itself last; nothing if it cannot be read."""
     parts = decode(command, "/")
     try:
         traits = read_traits(parts[2], parts[3] if len(parts) > 3 else "")
     except (ValueError, IndexError):
-        return None
-    return traits[-1] if traits and traits[-1].kind == "piece" else None
+        return []
+    if not traits or traits[-1].kind != BASIC:
+        return []
+    return [*(trait for trait in traits if trait.kind in LAYERS), traits[-1]]

@@ -9,12 +9,14 @@ from dataclasses import dataclass, field
 from hexwar.imports.refusal import ImportRefusedError
 from hexwar.imports.vassal.boards import LaidBoard, ModuleBoard, laid
 from hexwar.imports.vassal.counters import Counters, KindOfCounter
+from hexwar.imports.vassal.faces import shows_back
 from hexwar.imports.vassal.grids import Place, Point
 from hexwar.imports.vassal.module import AtStart, Module, ModuleMap, SetupSaid
-from hexwar.imports.vassal.saves import ModuleSave, alone, basic_of, read_save
+from hexwar.imports.vassal.saves import ModuleSave, alone, read_save, traits_in
 
 SAVES = (".vsav", ".sav")
 MOST_SETUPS = 400
+BACK_UP = "with their back up: write `{hex: ..., step: 2}` where they have two steps"
 
 Telling = Callable[[str], None]
 
@@ -122,22 +124,24 @@ class Setups:
         self.decks += game.decks
         self.empty_stacks += game.empty_stacks
         boards = {name: self._laid(name, game) for name in self._maps}
-        found = ((ident, basic_of(text)) for ident, text in game.pieces.items())
-        basics = {ident: basic for ident, basic in found if basic is not None}
+        read = ((ident, traits_in(text)) for ident, text in game.pieces.items())
+        traits = {ident: found for ident, found in read if found}
         taken: set[str] = set()
-        for stack in [*game.stacks, *alone(game, basics)]:
+        for stack in [*game.stacks, *alone(game, traits)]:
             for ident in stack.idents:
-                if ident in taken or ident not in basics:
+                if ident in taken or ident not in traits:
                     continue
                 taken.add(ident)
                 if stack.map not in self._maps:
                     setup.left["on maps that the module does not have"] += 1
                     continue
-                kind = self._counters.of_saved(basics[ident], game.pieces[ident])
+                kind = self._counters.of_saved(traits[ident][-1], game.pieces[ident])
                 if kind is None:
                     setup.left["cards, and what never moves"] += 1
                     continue
                 setup.standing.append(_standing(kind, stack.map, boards[stack.map], stack.at))
+                if shows_back(traits[ident], kind.faces):
+                    setup.left[BACK_UP] += 1
         return setup
 
     def _laid(self, name: str, game: ModuleSave) -> list[LaidBoard]:

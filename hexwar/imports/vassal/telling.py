@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from hexwar.imports.listing import ListLine, about, counted
+from hexwar.imports.vassal.counters import MOST_UNITS
 from hexwar.imports.vassal.making import Drafting
 from hexwar.imports.vassal.pieces import CARRIED
 
@@ -84,6 +85,10 @@ def _left(made: Drafting) -> Iterable[ListLine]:
     yield about("decks", module.deck_names, "write a section `decks`")
     layers = counters.layers_left()
     yield counted("layers that are no front and no back", layers, "states, steps or choices")
+    beyond = [kind.name for kind in counters.units if not kind.ids]
+    yield about("kinds of unit", beyond, f"a game has {MOST_UNITS:,} units at most")
+    over = [setup.title for setup in made.beyond]
+    yield about("set-ups", over, "more than a file may hold: offered in offered/scenarios.yaml")
     faceless = [kind.name for kind in counters.kinds if not kind.faces.front]
     yield about("counters without a picture", faceless, "they are drawn")
     prototypes = module.prototypes
