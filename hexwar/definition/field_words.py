@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping
 from hexwar.definition.packages import form_of, section_names
 from hexwar.definition.shapes import Shape, form_shape
 from hexwar.definition.top_level import required_keys
+from hexwar.definition.tree import Node, ScalarNode, SequenceNode
 
 ABBREVIATIONS: dict[str, tuple[str, str]] = {
     "zoc": ("zones_of_control", ""),
@@ -61,17 +62,28 @@ def advice(word: str, within: tuple[str, ...], known: Collection[str]) -> str:
     return f"{word} is a key of {' and of '.join(homes)}"
 
 
-def inner(word: str, shapes: Mapping[str, Shape]) -> str:
+def inner(word: str, given: Node, shapes: Mapping[str, Shape]) -> str:
     """The key beside an unknown one within which the unknown one is known; empty if not one.
 
-    ``shapes``: of the keys that are known, by key. A condition is within ``if``, and what asks for
-    units within ``only``, whatever else knows the word.
+    ``given``: its value; ``shapes``: of the keys that are known, by key. A condition is within
+    ``if``, and what asks for units within ``only``, whatever else knows the word.
     """
-    homes = [key for key, shape in shapes.items() if shape.mapped and word in shape.mapped.own]
+    homes = [key for key, shape in shapes.items() if _would_do(word, given, shape)]
     for usual in ("if", "only"):
         if usual in homes:
             return usual
     return homes[0] if len(homes) == 1 else ""
+
+
+def _would_do(word: str, given: Node, shape: Shape) -> bool:
+    """Whether a mapping of this shape has the key, with a value of the kind that is given."""
+    within = shape.mapped.own.get(word) if shape.mapped else None
+    if within is None:
+        return False
+    if isinstance(given, ScalarNode):
+        return within.shape.scalar is not None
+    own = within.shape.listed if isinstance(given, SequenceNode) else within.shape.mapped
+    return own is not None
 
 
 MOST_HOMES = 3

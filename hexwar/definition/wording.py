@@ -163,8 +163,8 @@ def _place_of(key: ScalarNode, problem: _WordedFlaw, before: str) -> str:
     """
     told = problem.schema.get("properties", {})
     shapes = {name: each["of"] for name, each in told.items() if "of" in each}
-    if home := field_words.inner(key.raw, shapes):
-        given = descend(problem.node, (key.raw,))
+    given = descend(problem.node, (key.raw,))
+    if home := field_words.inner(key.raw, given, shapes):
         shown = given.raw if isinstance(given, ScalarNode) and len(given.raw) < 20 else "..."
         return f"{key.raw} belongs under `{home}`: write `{home}: {{{key.raw}: {shown}}}`"
     if not before:

@@ -82,6 +82,21 @@ def test_a_slip_is_answered(files: dict[str, str], message: str, remedy: str, wr
     assert remedies(write(**files)).get(message) == remedy
 
 
+def test_a_key_is_sent_nowhere_where_its_value_would_not_do(write: Write) -> None:
+    """``hexes`` is a word of conditions as well, and asks for a mapping there."""
+    exits = "exits:\n  east: {side: red, hexes: west}\n"
+    found = remedies(write(map=REGIONS, exits=exits))
+    assert found["unknown key 'hexes' in east"].startswith("there are: title, side, region")
+
+
+def test_two_numbers_of_a_counter_are_explained(write: Write) -> None:
+    movement = 'movement: {allowance: printed, cite: {allowance: "1"}}\n'
+    units = "units:\n  types: {infantry: {title: I, steps: 5-4}}\n  counters:\n"
+    units += "    A: {side: red, type: infantry}\n    X: {side: blue, type: infantry}\n"
+    found = remedies(write(movement=movement, units=units))
+    assert "`printed: strength_movement`" in found["A, X print no movement allowance"]
+
+
 def test_words_that_are_no_classes_are_not_asked_for_the_class_of_all(write: Write) -> None:
     assert [m for m in remedies(write(terrain=HORSE)) if m.startswith("no cost for")] == []
 

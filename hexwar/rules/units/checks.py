@@ -27,7 +27,10 @@ def printed_values_are_printed(subject: Subject, findings: Findings) -> None:
             types.setdefault(where, unit.type.id)
     for where, units in lacking.items():
         who = f"{units[0]} prints" if len(units) == 1 else f"{', '.join(units)} print"
-        hint = "write `steps: 4-3-6` with the movement last, or give the game an allowance"
+        hint = (
+            "write `steps: 4-3-6` with the movement last; or, where 4-6 is a strength and the "
+            "movement, `printed: strength_movement` in section units; or give the game an allowance"
+        )
         message = f"{who} no movement allowance"
         of = subject.key("units", "types", types[where]).place("of this type")
         findings.add("HW408", subject.key(*where).place(), message, related=[of], help=hint)
