@@ -14,6 +14,7 @@ from hexwar.definition.loading import GameFolder, load
 from hexwar.definition.locations import PACK, find_game, is_pack
 from hexwar.definition.packs import READABLE, PackError, packed, read_pack
 from hexwar.definition.printable import path_named
+from hexwar.imports.draft import LIST_DATA as IMPORTED
 from hexwar.records.errors import reason
 
 EXAMPLES = """\
@@ -34,6 +35,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--out", metavar="FILE", type=Path, help="where it goes (GAME.hexwar here, if not said)"
     )
+    parser.add_argument(
+        "--allowed", action="store_true", help="you may pass on what was imported from a module"
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -41,6 +45,11 @@ def run(arguments: argparse.Namespace) -> int:
     folder = find_game(arguments.folder)
     if is_pack(folder):
         raise UsageError(f"{path_named(folder)} is a pack already")
+    if (folder / IMPORTED).is_file() and not arguments.allowed:
+        told = (
+            f"{path_named(folder)} was imported: its pictures and names belong to their publishers"
+        )
+        raise UsageError(f"{told}; if you may pass them on, say --allowed")
     findings = Findings()
     source = GameFolder(folder, findings)
     if source.abstract:

@@ -32,6 +32,16 @@ def game(tmp_path: Path) -> Path:
     return folder
 
 
+def test_what_was_imported_is_packed_only_by_who_may_pass_it_on(
+    game: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The list of an import says that pictures and names belong to others."""
+    (game / "imported.json").write_text("{}", encoding="utf-8")
+    assert main(["pack", "tiny"]) == USAGE
+    assert "belong to their publishers" in capsys.readouterr().err
+    assert main(["pack", "tiny", "--allowed"]) == CLEAN
+
+
 def test_packed_installed_and_played(
     game: Path, own_games: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -308,3 +308,11 @@ def test_boards_lie_side_by_side() -> None:
     assert first.own((25, 30)) == (5, 20) and first.own((621, 30)) is None
     assert second.own((630, 20)) == (290, 490)
     assert LaidBoard(wide).own((599, 399)) == (599, 399)
+
+
+def test_what_is_more_than_a_map_may_have_is_cut_and_told() -> None:
+    field = made(None, (4000, 100), dx=12.0, dy=14.0)
+    assert field.main is not None
+    found = fitted(field, field.main)
+    assert found is not None and found.numbering.columns <= 250
+    assert "beyond 250 columns or rows are cut" in found.how

@@ -40,7 +40,16 @@ def fitted(board: ModuleBoard, of: HexField) -> FittedNumbers | None:
     if not hexes:
         return None
     columns, rows = min(c for c, _ in hexes), min(r for _, r in hexes)
+    whole = len(hexes)
     hexes = [(c, r) for c, r in hexes if c - columns < MOST_LINES and r - rows < MOST_LINES]
+    found = _fitted(board, of, hexes)
+    if len(hexes) == whole:
+        return found
+    cut = f"{found.how}; {whole - len(hexes):,} hexes beyond {MOST_LINES} columns or rows are cut"
+    return replace(found, how=cut)
+
+
+def _fitted(board: ModuleBoard, of: HexField, hexes: Sequence[Place]) -> FittedNumbers:
     if of.numbering is None:
         return _from_01(of, hexes, "the module numbers no hexes: numbered from 01 here", {})
     size = board.size_under(of)

@@ -147,7 +147,8 @@ def _decided(made: Drafting) -> Iterable[tuple[str, str]]:
     for each in made.maps:
         void = len(each.numbers.void)
         said = f"{each.numbers.how}; {len(each.numbers.ids)} whole hexes"
-        yield f"numbers of {each.title}", f"{said}, {void} void" if void else said
+        cut = "; hexes that the edge or a zone cuts are left out"
+        yield f"numbers of {each.title}", f"{said}, {void} void{cut}" if void else f"{said}{cut}"
 
 
 def _next(made: Drafting) -> Iterable[str]:
