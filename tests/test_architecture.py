@@ -54,6 +54,7 @@ WINDOW = (
     "page",
     "printing",
     "board",
+    "tracing",
 )
 """The rooms of ``hexwar/viewer``, from the ground up: each imports itself and those before it.
 

@@ -84,6 +84,9 @@ SPELLED_ALIKE = {
     ("viewer/board/replay.py", "supply"),
     ("viewer/screens/rules.py", "search"),
     ("viewer/printed_map/map_sheet.py", "clear"),
+    ("viewer/tracing/screen.py", "choose"),
+    ("viewer/tracing/screen.py", "clear"),
+    ("viewer/tracing/sheets.py", "clear"),
 }
 """Other words that are spelled alike: what combat results do, what zones of control hinder, keys
 of the keyboard, a command of the window, the mark of an item in a list, its field to search the

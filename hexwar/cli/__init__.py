@@ -26,6 +26,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "hexwar.cli.watch",
         "show a game while it is written: its map, what is wrong with it",
     ),
+    "trace": ("hexwar.cli.tracing", "trace a map over a picture of it, or mend the map of a game"),
     "lsp": ("hexwar.cli.lsp", "complete, explain and check in an editor, as one types"),
     "explain": ("hexwar.cli.explain", "explain a finding of check by its code"),
     "pack": ("hexwar.cli.pack", "put a game into one file, to pass it on"),

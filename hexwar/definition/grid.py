@@ -76,6 +76,21 @@ def read_rows(
     return terrain
 
 
+def symbol_places(block: ScalarNode, numbering: Numbering) -> dict[str, tuple[int, int, int]]:
+    """Where the symbol of each hex stands: its line and columns, counted from 0."""
+    columns = range(numbering.first_column, numbering.first_column + numbering.columns)
+    lines = range(numbering.first_row, numbering.first_row + numbering.rows)
+    order = list(lines) if numbering.rows_from == "top" else list(reversed(lines))
+    found = {}
+    for row, number in zip(_rows(block)[1:], order, strict=False):
+        for index, column in enumerate(columns, start=1):
+            if index < len(row.words):
+                start = row.columns[index] - 1
+                place = row.place.line - 1, start, start + len(row.words[index])
+                found[numbering.number(column, number)] = place
+    return found
+
+
 def _rows(block: ScalarNode) -> list[_Row]:
     rows = []
     for index, text in enumerate(block.raw.split("\n")):

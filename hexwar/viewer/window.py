@@ -102,6 +102,29 @@ def watched_picture(watched: WatchedFolder, frame: WindowSize, path: Path) -> No
     _save(app, path)
 
 
+def trace(
+    folder: Path | None,
+    image: Path | None,
+    wanted: Path | None,
+    shape: tuple[int, int, bool],
+    frame: WindowSize,
+) -> None:
+    """Trace the map of a folder, or one on an image: columns, rows, and whether tops are pointed.
+
+    NoDisplayError where there is no screen; OSError, ``MapEditingError`` or ``PictureError`` where
+    nothing can be traced.
+    """
+    from hexwar.viewer.tracing.calibration import Calibration
+    from hexwar.viewer.tracing.screen import TraceScreen
+
+    settings = Settings.load()
+    app = App(frame.size or settings.size or USUAL_SIZE, settings, frame.scale)
+    columns, rows, pointy = shape
+    said = Calibration(columns, rows, "pointy" if pointy else "flat")
+    app.push(TraceScreen(app, folder, image, wanted, said))
+    app.run()
+
+
 def panning(session: Session, frame: WindowSize, zoom_steps: int = 8) -> Callable[[], None]:
     """A function that pans a game's map a little further and draws it: for measuring.
 

@@ -15,8 +15,14 @@ from typing import Any
 import pygame
 import pytest
 
+from hexwar.hexmap import HexMap, Numbering
 from hexwar.records import Session, read_record
+from hexwar.viewer.app import App
+from hexwar.viewer.program.settings import Settings
+from hexwar.viewer.tracing.calibration import Calibration
+from hexwar.viewer.tracing.screen import TraceScreen
 from hexwar.viewer.window import USUAL_SIZE
+from tests.viewer.pictured import board, middle
 from tests.viewer.table import Table
 
 pytestmark = [
@@ -42,10 +48,15 @@ def until(what: str, answer: Callable[[], Any]) -> Any:
 
 
 class Program:
-    """``hexwar play`` in a window of a virtual screen."""
+    """``hexwar play``, or another command, in a window of a virtual screen."""
 
     def __init__(
-        self, environment: dict[str, str], home: Path, *arguments: str, speed: str = "fast"
+        self,
+        environment: dict[str, str],
+        home: Path,
+        *arguments: str,
+        speed: str = "fast",
+        verb: str = "play",
     ) -> None:
         self.environment = {**environment, "HEXWAR_HOME": str(home), "SDL_AUDIODRIVER": "dummy"}
         self.environment["XDG_CONFIG_HOME"] = str(home / "config")
@@ -56,7 +67,7 @@ class Program:
         if not settings.exists():
             settings.parent.mkdir(parents=True, exist_ok=True)
             settings.write_text(json.dumps({"speed": speed, "briefings": False}), encoding="utf-8")
-        command = [sys.executable, "-m", "hexwar", "play", *arguments]
+        command = [sys.executable, "-m", "hexwar", verb, *arguments]
         self.process = subprocess.Popen(command, env=self.environment, stderr=subprocess.PIPE)
         self.window = until("the window opens", self._find_window)
         self._pictures_before = len(list(self.pictures.iterdir()))
@@ -145,8 +156,8 @@ def start(display: dict[str, str], tmp_path: Path) -> Iterator[Callable[..., Pro
     """Starts the program with a home of its own; whatever still runs at the end is stopped."""
     started: list[Program] = []
 
-    def start_program(*arguments: str, speed: str = "fast") -> Program:
-        program = Program(display, tmp_path / "home", *arguments, speed=speed)
+    def start_program(*arguments: str, speed: str = "fast", verb: str = "play") -> Program:
+        program = Program(display, tmp_path / "home", *arguments, speed=speed, verb=verb)
         started.append(program)
         return program
 
@@ -301,3 +312,45 @@ def test_stacks_and_the_hand_over(start: Callable[..., Program]) -> None:
     program.wait_for("move A2 09.08")
     program.quit()
     assert program.actions() == ["done", "done", "top A2", "move A2 09.08"]
+
+
+def test_a_map_is_traced_by_mouse_and_keyboard(
+    start: Callable[..., Program], tmp_path: Path
+) -> None:
+    """Three clicks, the numbers confirmed, a wood painted and a step taken back: in the file."""
+    hexes = Numbering(6, 4)
+    map_ = HexMap(hexes, dict.fromkeys(hexes.numbers(), "open"))
+    pygame.image.save(board(map_), str(tmp_path / "board.png"))
+    folder = tmp_path / "mine"
+    said = Calibration(6, 4)
+    app = App(USUAL_SIZE, Settings())
+    twin = TraceScreen(app, None, tmp_path / "board.png", folder, said)
+    app.push(twin)
+    arguments = ("--out", str(folder), "--columns", "6", "--rows", "4")
+    program = start(str(tmp_path / "board.png"), *arguments, verb="trace")
+
+    def click(number: str) -> None:
+        scale = twin._scale
+        assert scale is not None
+        (left, top), (x, y) = scale.corner, middle(map_, number)
+        spot = twin.camera.to_screen(left + x / scale.pixels, top + y / scale.pixels)
+        program.click(spot)
+        for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+            twin.handle(pygame.event.Event(kind, pos=spot, button=1))
+
+    for number in ("0101", "0601", "0104"):
+        click(number)
+    program.press("Return")
+    until("the folder is begun", (folder / "terrain.yaml").exists)
+    program.press("2")
+    click("0202")
+    until("the wood is written", lambda: '"0202"' in (folder / "map.yaml").read_text())
+    click("0303")
+    until("the next hex is written", lambda: '"0303"' in (folder / "map.yaml").read_text())
+    program.press("ctrl+z")
+    until("it is taken back", lambda: '"0303"' not in (folder / "map.yaml").read_text())
+    shown = program.picture()
+    assert shown.get_size() == USUAL_SIZE
+    program.quit()
+    assert 'woods: ["0202"]' in (folder / "map.yaml").read_text()
+    app.close()

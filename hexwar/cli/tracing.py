@@ -1,0 +1,82 @@
+"""``hexwar trace``: the window in which a map is traced over a picture of it, or mended."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from hexwar.cli import CLEAN, UsageError
+from hexwar.cli.choosing import whole_number
+from hexwar.cli.window import require_one_pygame, window_size
+from hexwar.definition.locations import find_game, is_file
+from hexwar.definition.map_editing import MapEditingError
+from hexwar.definition.pictures import PictureError, look_at
+from hexwar.definition.printable import path_named
+from hexwar.imports.writing import slug
+from hexwar.records.errors import reason
+
+EXAMPLES = """\
+examples:
+  hexwar trace board.png                            begin the folder ./board on this picture
+  hexwar trace board.png --columns 34 --rows 22     when you know how many hexes it has
+  hexwar trace my_game                              go on with the map of a game, or mend it
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what ``hexwar trace`` accepts."""
+    parser.epilog = EXAMPLES
+    parser.add_argument(
+        "what", metavar="IMAGE", help="a PNG, JPEG or GIF of a map, or a game whose map is mended"
+    )
+    parser.add_argument("--out", metavar="FOLDER", type=Path, help="the folder that is begun")
+    parser.add_argument(
+        "--columns", metavar="N", type=whole_number, default=20, help="2 to 250 (default: 20)"
+    )
+    parser.add_argument(
+        "--rows", metavar="N", type=whole_number, default=15, help="2 to 250 (default: 15)"
+    )
+    parser.add_argument("--pointy", action="store_true", help="hexes have a pointed top")
+    parser.add_argument("--size", metavar="WxH", help="size of the window in pixels: 1280x800")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Open the window until it is closed."""
+    size = window_size(arguments.size)
+    image = Path(arguments.what)
+    folder, wanted = None, None
+    if is_file(image) and image.suffix.lower() in (".png", ".jpg", ".jpeg", ".gif"):
+        wanted = arguments.out or Path(slug(image.stem, "map"))
+        _usable(image, wanted)
+    else:
+        folder = find_game(arguments.what)
+    if not (2 <= arguments.columns <= 250 and 2 <= arguments.rows <= 250):
+        raise UsageError("a grid has 2 to 250 columns and rows")
+    require_one_pygame()
+    from hexwar.viewer.program.display import NoDisplayError
+    from hexwar.viewer.window import WindowSize, trace
+
+    shape = arguments.columns, arguments.rows, arguments.pointy
+    try:
+        trace(folder, image if wanted else None, wanted, shape, WindowSize(size))
+    except NoDisplayError:
+        raise UsageError("there is no screen for the window") from None
+    except (MapEditingError, PictureError) as problem:
+        raise UsageError(f"{path_named(image)} cannot be traced: {problem}") from None
+    except OSError as problem:
+        raise UsageError(f"{path_named(image)} cannot be traced: {reason(problem)}") from None
+    return CLEAN
+
+
+def _usable(image: Path, wanted: Path) -> None:
+    """Refuse a picture that cannot be shown, and a folder that is there."""
+    try:
+        if wrong := look_at(image.parent, image.name).too_large:
+            raise UsageError(f"{path_named(image)} {wrong}")
+    except PictureError as problem:
+        raise UsageError(f"{path_named(image)} {problem}") from None
+    except OSError as problem:
+        raise UsageError(f"{path_named(image)} cannot be read: {reason(problem)}") from None
+    if wanted.exists():
+        told = f"{path_named(wanted)} is there already: hexwar trace {path_named(wanted)} opens it"
+        raise UsageError(f"{told}, --out FOLDER begins another")

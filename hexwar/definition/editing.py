@@ -1,0 +1,130 @@
+"""Changing a YAML file of a game in its text, so that comments and layout stay as they are.
+
+Every change is made at the places of nodes that were read from the text, and answers with a new
+text: whoever makes several reads it again between them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hexwar.definition.tree import MappingNode, Node, ScalarNode, SequenceNode
+
+Place = tuple[int, int]
+"""Line and column, counted from 0."""
+
+_WIDEST = 96  # columns after which a list goes on in the next line
+
+
+class YamlText:
+    """A text, and the changes that can be made to it."""
+
+    def __init__(self, text: str) -> None:
+        self.lines = text.split("\n")
+
+    def replaced(self, node: ScalarNode, written: str) -> str:
+        """With another value in place of a single one."""
+        return self._put((node.line, node.column), (node.end_line, node.end_column), written)
+
+    def spelt(self, start: Place, end: Place, written: str) -> str:
+        """With other characters on a stretch."""
+        return self._put(start, end, written)
+
+    def with_item(self, listed: SequenceNode, written: str) -> str:
+        """With one more item at the end of a list."""
+        if not listed.items:
+            at = listed.line, listed.column + 1
+            return self._put(at, at, written)
+        end = _end(listed.items[-1])
+        if not self._is_flow(listed):
+            return self._after(end[0], f"{' ' * listed.column}- {written}")
+        first = listed.items[0]
+        wide = end[1] + len(written) + 2 > _WIDEST
+        joint = ",\n" + " " * first.column if wide else ", "
+        return self._put(end, end, joint + written)
+
+    def without_item(self, listed: SequenceNode, place: int) -> str:
+        """Without one of at least two items of a list."""
+        item = listed.items[place]
+        if not self._is_flow(listed):
+            return self._put((item.line, 0), (_end(item)[0] + 1, 0), "")
+        return self._without(listed.items, place)
+
+    def with_entry(self, said: MappingNode, key: str, written: str) -> str:
+        """With one more key at the end of a mapping; ``written`` may be lines below the key."""
+        entries = [*said.entries.values()]
+        if not entries:
+            at = said.line, said.column + 1
+            return self._put(at, at, f"{key}: {written}")
+        end = _end(entries[-1].value)
+        if self._is_flow(said):
+            return self._put(end, end, f", {key}: {written}")
+        return self.with_entry_below(said, entries[-1].value, key, written)
+
+    def with_entry_below(self, said: MappingNode, above: Node, key: str, written: str) -> str:
+        """With one more key in a mapping of lines, below one of its values."""
+        indent = " " * min(entry.key.column for entry in said.entries.values())
+        joint = "" if written.startswith("\n") else " "
+        return self._after(_end(above)[0], f"{indent}{key}:{joint}{written}")
+
+    def without_entry(self, said: MappingNode, key: str) -> str:
+        """Without one of at least two keys of a mapping."""
+        entry = said.entries[key]
+        if not self._is_flow(said):
+            return self._put((entry.key.line, 0), (_end(entry.value)[0] + 1, 0), "")
+        return self._without_of(said, [*said].index(key))
+
+    def is_flow(self, node: Node) -> bool:
+        """Whether a list or mapping stands in brackets."""
+        return self._is_flow(node)
+
+    def _is_flow(self, node: Node) -> bool:
+        return self.lines[node.line][node.column : node.column + 1] in ("[", "{")
+
+    def _without(self, items: Sequence[Node], place: int) -> str:
+        item = items[place]
+        if place:
+            return self._put(_end(items[place - 1]), _end(item), "")
+        following = items[1]
+        return self._put((item.line, item.column), (following.line, following.column), "")
+
+    def _without_of(self, said: MappingNode, place: int) -> str:
+        entries = [*said.entries.values()]
+        if place:
+            return self._put(_end(entries[place - 1].value), _end(entries[place].value), "")
+        first, following = entries[0].key, entries[1].key
+        return self._put((first.line, first.column), (following.line, following.column), "")
+
+    def _after(self, line: int, written: str) -> str:
+        return "\n".join([*self.lines[: line + 1], written, *self.lines[line + 1 :]])
+
+    def _put(self, start: Place, end: Place, written: str) -> str:
+        """Something else between two places."""
+        head, tail = self.lines[: start[0]], self.lines[end[0] + 1 :]
+        rest = self.lines[end[0]][end[1] :] if end[0] < len(self.lines) else ""
+        middle = self.lines[start[0]][: start[1]] + written + rest
+        return "\n".join([*head, middle, *tail])
+
+
+def _end(node: Node) -> Place:
+    """Where a value ends: of lines, where the last that is said in them ends."""
+    if isinstance(node, ScalarNode):
+        if node.literal:
+            return node.line + node.raw.rstrip("\n").count("\n") + 1, 0
+        return node.end_line, node.end_column
+    inside = node.items if isinstance(node, SequenceNode) else _values(node)
+    last = _end(inside[-1]) if inside else (node.end_line, node.end_column)
+    own = node.end_line, node.end_column
+    # The end of lines is where the next thing begins; that of brackets is where they close.
+    return own if not inside or (own[1] > 0 and own[0] == last[0]) or _closes(node) else last
+
+
+def _values(node: MappingNode) -> list[Node]:
+    return [entry.value for entry in node.entries.values()]
+
+
+def _closes(node: Node) -> bool:
+    lines = node.file.lines
+    end = lines[node.end_line][: node.end_column] if node.end_line < len(lines) else ""
+    start = lines[node.line][node.column : node.column + 1] if node.line < len(lines) else ""
+    return start in ("[", "{") and end.endswith(("]", "}"))

@@ -1,0 +1,237 @@
+"""Changing what a map says, hex by hex, in the text of its file: for who paints it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+
+from hexwar.definition.board import build_map
+from hexwar.definition.diagnostics import Findings
+from hexwar.definition.editing import YamlText
+from hexwar.definition.grid import VOID, symbol_places
+from hexwar.definition.numbers import RANGE, HexReader
+from hexwar.definition.source import parse, read_bytes
+from hexwar.definition.tree import MappingNode, Node, ScalarNode, SequenceNode
+
+_SYMBOLS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+
+
+class MapEditingError(ValueError):
+    """A map cannot be changed in its file, in a sentence."""
+
+
+class MapText:
+    """The text of the file that holds a map, and the map that it draws."""
+
+    def __init__(self, path: Path, text: str) -> None:
+        """:class:`MapEditingError` if the text holds no map that can be drawn."""
+        self.path = path
+        self._take(text)
+
+    def _take(self, text: str) -> None:
+        findings = Findings()
+        file = read_bytes(self.path, text.encode(), findings)
+        tree = None if file is None else parse(file, findings)
+        section = tree.get("map") if isinstance(tree, MappingNode) else None
+        if not isinstance(section, MappingNode) or findings.errors:
+            raise MapEditingError(f"{self.path.name} holds no map that can be read")
+        board = build_map(section, findings)
+        if board is None:
+            raise MapEditingError(f"the map in {self.path.name} cannot be drawn as it is")
+        self.text, self.section, self.board = text, section, board
+        self._read = HexReader(board.numbering, Findings())
+        if YamlText(text).is_flow(section):
+            raise MapEditingError("the section map stands in braces: write its keys below it")
+
+    @property
+    def default(self) -> str:
+        """The terrain of hexes that are not listed; empty where rows say it of each."""
+        return "" if "terrain" in self.section else self.section.text("default", VOID)
+
+    def terrain(self, number: str) -> str:
+        """The terrain of a hex; void for what is no part of the map."""
+        return self.board.terrain(number) if number in self.board else VOID
+
+    # -- terrain -------------------------------------------------------------------------------
+
+    def paint(self, number: str, kind: str) -> bool:
+        """Give a hex a terrain; answers whether that changes anything."""
+        if number not in self.board.numbering or self.terrain(number) == kind:
+            return False
+        if "terrain" in self.section:
+            self._paint_row(number, kind)
+            return True
+        self._unlist("hexes", number)
+        if kind != self.default:
+            self._list("hexes", kind, _quoted(number))
+        return True
+
+    def _paint_row(self, number: str, kind: str) -> None:
+        legend = self.section.mapping("legend")
+        symbol = next((one for one in legend if legend.text(one) == kind), "")
+        if not symbol:
+            symbol = next(one for one in (kind[0], *_SYMBOLS) if one not in legend)
+            self._take(YamlText(self.text).with_entry(legend, _quoted(symbol), kind))
+        block = self.section.scalar("terrain")
+        place = symbol_places(block, self.board.numbering).get(number) if block else None
+        if place is None:
+            raise MapEditingError(f"the rows of terrain have no place for {number}")
+        line, start, end = place
+        self._take(YamlText(self.text).spelt((line, start), (line, end), symbol))
+
+    # -- features and their names ----------------------------------------------------------------
+
+    def feature(self, number: str, kind: str, name: str | None = None) -> bool:
+        """Put a feature into a hex, or give it a name; answers whether that changes anything."""
+        if number not in self.board:
+            return False
+        before = self.board.features(number).get(kind)
+        if before is not None and name in (None, before):
+            return False
+        value = self.section.mapping("features").get(kind)
+        written = _quoted(number)
+        if value is None:
+            said = f"{{{written}: {_quoted(name)}}}" if name else f"[{written}]"
+            self._new("features", kind, said)
+        elif isinstance(value, MappingNode):
+            self._name(value, number, name or "")
+        elif isinstance(value, SequenceNode) and not name:
+            self._take(YamlText(self.text).with_item(value, written))
+        else:
+            self._to_names(kind, number, name or "")
+        return True
+
+    def _name(self, value: MappingNode, number: str, name: str) -> None:
+        if isinstance(there := value.scalar(number), ScalarNode):
+            self._take(YamlText(self.text).replaced(there, _quoted(name)))
+        else:
+            said = YamlText(self.text).with_entry(value, _quoted(number), _quoted(name))
+            self._take(said)
+
+    def _to_names(self, kind: str, number: str, name: str) -> None:
+        """A list of hexes becomes hexes with names."""
+        hexes = {n: "" for n in self.board.numbers if kind in self.board.features(n)}
+        said = ", ".join(f"{_quoted(n)}: {_quoted(t)}" for n, t in {**hexes, number: name}.items())
+        self._remove("features", kind)
+        self._new("features", kind, f"{{{said}}}")
+
+    def without_feature(self, number: str, kind: str) -> bool:
+        """Take a feature out of a hex; answers whether it was there."""
+        if number not in self.board or kind not in self.board.features(number):
+            return False
+        value = self.section.mapping("features").get(kind)
+        if isinstance(value, MappingNode) and len(value.entries) > 1:
+            self._take(YamlText(self.text).without_entry(value, number))
+        elif isinstance(value, MappingNode):
+            self._remove("features", kind)
+        else:
+            self._unlist_from("features", kind, number)
+        return True
+
+    # -- hexsides and paths ------------------------------------------------------------------------
+
+    def toggle_hexside(self, a: str, b: str, kind: str) -> None:
+        """Lay something on the hexside between neighbours, or take it away."""
+        value = self.section.mapping("hexsides").get(kind)
+        items = [*value.scalars()] if isinstance(value, SequenceNode) else []
+        for place, item in enumerate(items):
+            pairs = [*self._read.pairs(item, kind)]
+            rest = [f"{c}/{d}" for c, d in pairs if {c, d} != {a, b}]
+            if len(rest) < len(pairs):
+                self._instead("hexsides", kind, place, rest)
+                return
+        self._list("hexsides", kind, f"{min(a, b)}/{max(a, b)}")
+
+    def toggle_path(self, a: str, b: str, kind: str) -> None:
+        """Lead a path from a hex to its neighbour, or take that step of one away."""
+        value = self.section.mapping("paths").get(kind)
+        items = [*value.scalars()] if isinstance(value, SequenceNode) else []
+        for place, item in enumerate(items):
+            steps = item.raw.split("-")
+            cut = next((n for n, step in enumerate(pairwise(steps)) if {*step} == {a, b}), None)
+            if cut is not None:
+                parts = steps[: cut + 1], steps[cut + 1 :]
+                self._instead("paths", kind, place, ["-".join(p) for p in parts if len(p) > 1])
+                return
+        for item in items:
+            steps = item.raw.split("-")
+            for here, there in ((a, b), (b, a)):
+                if steps[-1] == here:
+                    self._take(YamlText(self.text).replaced(item, f"{item.raw}-{there}"))
+                    return
+        self._list("paths", kind, f"{a}-{b}")
+
+    # -- lists -------------------------------------------------------------------------------------
+
+    def _list(self, part: str, kind: str, written: str) -> None:
+        """One more item in a list of the map."""
+        value = self.section.mapping(part).get(kind)
+        if isinstance(value, SequenceNode):
+            self._take(YamlText(self.text).with_item(value, written))
+        else:
+            self._new(part, kind, f"[{written}]")
+
+    def _new(self, part: str, kind: str, written: str) -> None:
+        """A kind that nothing was said of before."""
+        if part in self.section and len(self.section.mapping(part).entries):
+            self._take(YamlText(self.text).with_entry(self.section.mapping(part), kind, written))
+            return
+        if part in self.section:
+            self._drop(part)
+        indent = " " * (self.section.column + 2)
+        above = self.section.entries["grid"].value
+        said = f"\n{indent}{kind}: {written}"
+        self._take(YamlText(self.text).with_entry_below(self.section, above, part, said))
+
+    def _unlist(self, part: str, number: str) -> None:
+        for kind in self.section.mapping(part):
+            if self._unlist_from(part, kind, number):
+                return
+
+    def _unlist_from(self, part: str, kind: str, number: str) -> bool:
+        value = self.section.mapping(part).get(kind)
+        for place, (_, hexes) in enumerate(self._spread(value)):
+            if number not in hexes:
+                continue
+            self._instead(part, kind, place, [_quoted(n) for n in hexes if n != number])
+            return True
+        return False
+
+    def _spread(self, value: Node | None) -> Iterator[tuple[ScalarNode, list[str]]]:
+        for item in value.scalars() if isinstance(value, SequenceNode) else ():
+            if RANGE in item.raw:
+                yield item, [number for number, _ in self._read.spread(item)]
+            else:
+                yield item, [item.raw]
+
+    def _instead(self, part: str, kind: str, place: int, written: list[str]) -> None:
+        """Other items in place of one."""
+        value = self.section.mapping(part).get(kind)
+        if not isinstance(value, SequenceNode):
+            return
+        item = value.items[place]
+        if not written and len(value.items) == 1:
+            self._remove(part, kind)
+        elif not written:
+            self._take(YamlText(self.text).without_item(value, place))
+        elif isinstance(item, ScalarNode):
+            self._take(YamlText(self.text).replaced(item, written[0]))
+            for more in written[1:]:
+                self._list(part, kind, more)
+
+    def _remove(self, part: str, kind: str) -> None:
+        """No more of a kind."""
+        said = self.section.mapping(part)
+        if len(said.entries) > 1:
+            self._take(YamlText(self.text).without_entry(said, kind))
+        else:
+            self._drop(part)
+
+    def _drop(self, part: str) -> None:
+        self._take(YamlText(self.text).without_entry(self.section, part))
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)

@@ -1,0 +1,474 @@
+"""The window on a map that is traced: three clicks for the grid, then the brush."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+import pygame
+
+from hexwar.definition.map_editing import MapEditingError, MapText
+from hexwar.definition.pictures import PictureError
+from hexwar.hexmap import HexMap
+from hexwar.viewer.drawing.geometry import Camera
+from hexwar.viewer.drawing.theme import PALETTE
+from hexwar.viewer.printed_map.map_sheet import MapSheet
+from hexwar.viewer.printed_map.pictured_map import PicturedMap, PictureScale
+from hexwar.viewer.program.commands import WindowCommand
+from hexwar.viewer.screens.base import Host, Screen
+from hexwar.viewer.tracing.calibration import Calibration
+from hexwar.viewer.tracing.overlay import Traced
+from hexwar.viewer.tracing.sheets import BareSheet, over, pictured, uncalibrated
+from hexwar.viewer.tracing.traced_map import Brush, TracedMap, begin
+from hexwar.viewer.widgets import Widget
+from hexwar.viewer.widgets.field import TextField
+from hexwar.viewer.widgets.flow import Flow
+from hexwar.viewer.widgets.texts import Panel
+
+_SIDE, _LINE = 270, 34  # points: width of the column, height of the line below
+_PAN = 60  # pixels by which a key moves the view
+_CALLED = {"hexes": "Terrain", "hexsides": "Hexsides", "paths": "Paths", "features": "In hexes"}
+_VOID = Brush("hexes", "void", "No hex of the map")
+
+
+class TracedSpot(NamedTuple):
+    """What the pointer is on: a hex, and the neighbour beyond the hexside that is nearest."""
+
+    hex: str
+    beyond: str
+
+
+class TraceScreen(Screen):
+    """Traces a map. Without ``folder`` it begins with measuring the grid of ``image``, and makes
+    the folder ``wanted`` once that is confirmed.
+    """
+
+    context = "board"
+
+    def __init__(
+        self,
+        host: Host,
+        folder: Path | None = None,
+        image: Path | None = None,
+        wanted: Path | None = None,
+        said: Calibration | None = None,
+    ) -> None:
+        """:class:`MapEditingError` or OSError if it cannot be traced."""
+        super().__init__(host)
+        self.image, self.wanted = image, wanted
+        self.calibration = said or Calibration()
+        self.traced: TracedMap | None = None
+        self.kind = _VOID
+        self.name = ""
+        self.told = ""
+        self.spot: TracedSpot | None = None
+        self._held = 0  # the button that is down over the map
+        self._last: TracedSpot | None = None
+        self.map_rect = pygame.Rect(0, 0, 0, 0)
+        if folder is not None:
+            self._open(folder)
+        elif image is not None:
+            self._show(uncalibrated(image))
+        self.title = "Tracing a map"
+
+    def _open(self, folder: Path) -> None:
+        self.traced = TracedMap(folder)
+        self.kind = next(iter(self.traced.kinds), _VOID)
+        board, terrain, picture = self.traced.text.board, self.traced.terrain, self.traced.picture
+        if picture is None:
+            self._show(BareSheet(board, terrain))
+        else:
+            try:
+                self._show(pictured(board, terrain, picture))
+            except PictureError as problem:
+                raise MapEditingError(f"{picture.file} {problem}") from None
+
+    def _show(self, sheet: MapSheet) -> None:
+        self.sheet, self.spot = sheet, None
+        self.camera = Camera(sheet.sheet, self.map_rect.width, self.map_rect.height)
+
+    # -- what stands beside the map --------------------------------------------------------------
+
+    @property
+    def board(self) -> HexMap:
+        """The map as it is now."""
+        return self.traced.text.board if self.traced else self.sheet.map
+
+    @property
+    def takes_text(self) -> bool:
+        """Whether keys go into the name."""
+        return self.focus == "name"
+
+    def first_focus(self, keys: list[str]) -> str:
+        """Keys are commands until the name is asked for."""
+        return ""
+
+    def build(self) -> list[Widget]:
+        """The column at the right with what can be painted, and the line below the map."""
+        theme, (width, height) = self.theme, self.size
+        side, low = theme.px(_SIDE), theme.px(_LINE)
+        rect = pygame.Rect(0, 0, width - side, height - low)
+        if rect != self.map_rect:
+            whole = self.camera.shows_all or not self.map_rect.width
+            self.map_rect = rect
+            self.camera.resize(rect.width, rect.height)
+            if whole:
+                self.camera.fit()
+        column = pygame.Rect(width - side, 0, side, height)
+        paper = Panel("column", column)
+        flow = Flow(theme, column.inflate(-theme.px(24), -theme.px(20)))
+        if self.traced is None:
+            self._measuring(flow)
+        else:
+            self._palette(flow, self.traced)
+        line = pygame.Rect(0, height - low, width - side, low)
+        below = Flow(theme, line.inflate(-theme.px(20), -theme.px(12)))
+        below.text("line", self.line, theme.body)
+        return [paper, *flow.widgets, Panel("line-panel", line), *below.widgets]
+
+    @property
+    def line(self) -> str:
+        """What the line below the map says."""
+        if self.told:
+            return self.told
+        if self.traced is None:
+            return self.calibration.prompt if self._measured is None else self._read_back
+        where = self.spot.hex if self.spot else ""
+        if not where:
+            return "Point at a hex: the left button paints, the right one takes away."
+        board = self.board
+        if where not in board:
+            return f"{where}: no hex of the map"
+        named = [f"{kind} {name}".strip() for kind, name in board.features(where).items()]
+        return ", ".join([f"{where}: {board.terrain(where)}", *named])
+
+    @property
+    def _measured(self) -> object:
+        return self.calibration.grid() if len(self.calibration.clicks) == 3 else None
+
+    @property
+    def _read_back(self) -> str:
+        spot = self.spot.hex if self.spot else self.board.numbering.numbers()[0]
+        return f"This is {spot}. Do the numbers agree with those that are printed? Enter: yes."
+
+    def _measuring(self, flow: Flow) -> None:
+        said = self.calibration
+        flow.text("title", "Where the hexes lie", flow.theme.px(18), bold=True)
+        flow.gap(8)
+        flow.text("prompt", said.prompt if len(said.clicks) < 3 else self._fits())
+        flow.gap(10)
+        size = f"{said.columns} columns (Left, Right), {said.rows} rows (Up, Down)"
+        flow.text("size", size, flow.theme.body)
+        flow.gap(10)
+        flow.option(
+            "pointy",
+            "Hexes have a pointed top",
+            self._turn,
+            said.orientation == "pointy",
+            "checkbox",
+        )
+        what = "columns stand lower" if said.orientation == "flat" else "rows stand further right"
+        flow.option("other", f"Odd {what}", self._other, said.other, "checkbox")
+        flow.gap(12)
+        flow.button("anew", "Click again", self._anew, enabled=bool(said.clicks))
+        flow.gap(6)
+        there = self._measured is not None
+        flow.button("confirm", "The numbers agree", self._confirm, "primary", there, hint="Enter")
+
+    def _fits(self) -> str:
+        if self._measured is None:
+            return "No grid can be so narrow or so wide: click again."
+        return "The grid lies over the picture. Point at hexes and compare the numbers."
+
+    def _palette(self, flow: Flow, traced: TracedMap) -> None:
+        number = 0
+        for part, title in _CALLED.items():
+            kinds = [kind for kind in traced.kinds if kind.part == part]
+            if not kinds:
+                continue
+            flow.heading(f"part-{part}", title)
+            for kind in [*kinds, *([_VOID] if part == "hexes" else [])]:
+                number += 1
+                hint = f"{number}  " if number <= 9 else ""
+                key, choose = f"kind-{part}-{kind.id}", partial(self.choose, kind)
+                flow.option(key, f"{hint}{kind.title}", choose, kind == self.kind)
+            flow.gap(6)
+        if self.kind.part == "features":
+            flow.text("name-label", "Name (click here, type, then click hexes)", flow.theme.small)
+            field = flow.take(TextField.height(flow.theme))
+            flow.place(TextField("name", field, "Name", self.name, self._edit_name, "no name"))
+            flow.gap(6)
+        back = partial(self._step, traced.undo, "Nothing to take back.")
+        again = partial(self._step, traced.redo, "Nothing was taken back.")
+        flow.button("undo", "Undo", back, hint="Ctrl+Z")
+        flow.gap(4)
+        flow.button("redo", "Redo", again, hint="Ctrl+Y")
+        flow.gap(4)
+        flow.text("file", f"Written as you go: {traced.path}", flow.theme.small, PALETTE.ink_soft)
+
+    # -- measuring -------------------------------------------------------------------------------
+
+    def _turn(self) -> None:
+        flat = self.calibration.orientation == "flat"
+        self.calibration.orientation = "pointy" if flat else "flat"
+        self._measure()
+
+    def _other(self) -> None:
+        self.calibration.other = not self.calibration.other
+        self._measure()
+
+    def _anew(self) -> None:
+        self.calibration.clicks.clear()
+        self._measure()
+
+    def _measure(self) -> None:
+        """Lay the grid over the picture as it is said now; what is looked at stays in view."""
+        if self.image is None:
+            return
+        grid = self.calibration.grid()
+        before, seen = self.sheet, self.camera
+        x, y = self._pixel((seen.width / 2, seen.height / 2))
+        zoom = seen.zoom / before.scale.pixels if hasattr(before, "scale") else 1.0
+        sheet = (
+            uncalibrated(self.image) if grid is None else over(self.image, self.calibration, grid)
+        )
+        whole = seen.shows_all
+        self._show(sheet)
+        if not whole:
+            self.camera.zoom = max(5, min(120, round(zoom * sheet.scale.pixels)))
+            left, top = sheet.scale.corner
+            self.camera.center_on(left + x / sheet.scale.pixels, top + y / sheet.scale.pixels)
+        self.rebuild()
+
+    def _pixel(self, at: tuple[float, float]) -> tuple[float, float]:
+        """The pixel of the picture under a pixel of the view."""
+        x, y = self.camera.to_paper(*at)
+        scale = self._scale
+        if scale is None:
+            return x, y
+        return (x - scale.corner[0]) * scale.pixels, (y - scale.corner[1]) * scale.pixels
+
+    @property
+    def _scale(self) -> PictureScale | None:
+        """How the picture lies on the sheet, if there is one."""
+        return self.sheet.scale if isinstance(self.sheet, PicturedMap) else None
+
+    def _confirm(self) -> None:
+        grid = self.calibration.grid()
+        if grid is None or self.image is None or self.wanted is None:
+            return
+        try:
+            begin(self.image, self.wanted, self.calibration, grid)
+            self._open(self.wanted)
+        except (OSError, MapEditingError) as problem:
+            self.say(f"{self.wanted} cannot be written: {problem}")
+            return
+        self.say(f"Begun: {self.wanted}. Choose what to paint, and paint.")
+
+    # -- painting --------------------------------------------------------------------------------
+
+    def choose(self, kind: Brush) -> None:
+        """Paint with something else."""
+        self.kind, self.told, self.focus = kind, "", ""
+        self.rebuild()
+
+    def _edit_name(self, text: str) -> None:
+        self.name = text
+        self.rebuild()
+
+    def _step(self, do: Callable[[], bool], nothing: str) -> None:
+        try:
+            self.told = "" if do() else nothing
+        except OSError as problem:
+            self.told = f"The map cannot be written: {problem}"
+        self.rebuild()
+
+    def _paint(self, spot: TracedSpot, last: TracedSpot | None, *, away: bool) -> None:
+        traced = self.traced
+        if traced is None or not spot.hex:
+            return
+        try:
+            traced.change(lambda text: self._put(text, spot, last, away))
+            self.told = ""
+        except (OSError, MapEditingError) as problem:
+            self.told = f"The map cannot be changed: {problem}"
+        self.rebuild()
+
+    def _put(self, text: MapText, spot: TracedSpot, last: TracedSpot | None, away: bool) -> None:
+        """One stroke of the brush: in a hex, on a hexside, or from hex to hex."""
+        part, kind = self.kind.part, self.kind.id
+        if part == "hexes":
+            text.paint(spot.hex, (text.default or kind) if away else kind)
+        elif part == "features" and away:
+            text.without_feature(spot.hex, kind)
+        elif part == "features":
+            text.feature(spot.hex, kind, self.name or None)
+        elif part == "hexsides" and last is None and spot.beyond:
+            there = kind in text.board.hexsides.get(_pair(*spot), ())
+            if there == away:
+                text.toggle_hexside(*spot, kind)
+        elif part == "paths" and last is not None and last.hex != spot.hex:
+            step = last.hex, spot.hex
+            near = step[1] in text.board.neighbors(step[0]) if step[0] in text.board else False
+            if near and (kind in text.board.paths.get(_pair(*step), ())) == away:
+                text.toggle_path(*step, kind)
+
+    # -- pointer and keys ------------------------------------------------------------------------
+
+    def _spot(self, position: tuple[int, int]) -> TracedSpot | None:
+        if not self.map_rect.collidepoint(position):
+            return None
+        x, y = self.camera.to_paper(*position)
+        layout, numbering = self.sheet.layout, self.board.numbering
+        at = layout.hex_at(x, y)
+        number = numbering.number_at(at)
+        if number is None:
+            return None
+        around = [*self.board.neighbors(number)] if number in self.board else []
+        centers = {n: layout.center(numbering.axial(n)) for n in around}
+        beyond = min(centers, key=lambda n: math.dist((x, y), centers[n]), default="")
+        return TracedSpot(number, beyond)
+
+    def handle(self, event: pygame.event.Event) -> None:
+        """The pointer over the map paints, pans and zooms; all else is for the widgets."""
+        if event.type == pygame.MOUSEWHEEL:
+            self.camera.zoom_at(*pygame.mouse.get_pos(), event.y)
+            self.dirty = True
+        elif event.type == pygame.MOUSEMOTION and self._held:
+            self._drag(event)
+        elif event.type == pygame.MOUSEBUTTONUP:
+            self._held, self._last = 0, None
+        elif event.type == pygame.MOUSEBUTTONDOWN and self.map_rect.collidepoint(event.pos):
+            self._press(event)
+        else:
+            super().handle(event)
+
+    def _press(self, event: pygame.event.Event) -> None:
+        if event.button > 3:
+            return
+        self.focus, self._held = "", event.button
+        spot = self._spot(event.pos)
+        if self.traced is None:
+            if event.button == 1 and len(self.calibration.clicks) < 3:
+                self.calibration.take(self._pixel(event.pos))
+                self._measure()
+        elif spot is not None and event.button != 2:
+            self._last = spot
+            self._paint(spot, None, away=event.button == 3)
+
+    def _drag(self, event: pygame.event.Event) -> None:
+        if self._held == 2 or (self.traced is None and self._held == 3):
+            self.camera.pan(-event.rel[0], -event.rel[1])
+            self.dirty = True
+            return
+        spot = self._spot(event.pos)
+        self.spot = spot
+        if spot is None or self._last is None or self.traced is None:
+            return
+        fresh = spot.hex != self._last.hex
+        if fresh:
+            self._paint(spot, self._last, away=self._held == 3)
+            self._last = spot
+
+    def point_at(self, position: tuple[int, int]) -> None:
+        """The line below tells of the hex under the pointer."""
+        super().point_at(position)
+        spot = self._spot(position)
+        if spot != self.spot:
+            self.spot, self.told = spot, ""
+            self.rebuild()
+
+    def key(self, event: pygame.event.Event) -> None:
+        """A letter of the name, else a command."""
+        field = self.find(self.focus)
+        if isinstance(field, TextField):
+            if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_ESCAPE):
+                self.focus = ""
+                self.rebuild()
+            elif not field.takes(event):
+                super().key(event)
+            return
+        if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER) and self.traced is None:
+            self._confirm()
+            return
+        command = self.host.keys.find(event)
+        if command is None or not self.command(command):
+            super().key(event)
+
+    def command(self, command: WindowCommand) -> bool:
+        """Undo, zoom and pan as on the board; numbers choose what is painted."""
+        word, _, rest = command.id.partition("_")
+        if word in ("pan", "cursor") and (self.traced is not None or word == "pan"):
+            across, down = _WAYS[rest]
+            self.camera.pan(across * _PAN, down * _PAN)
+        elif word == "cursor":
+            across, down = _WAYS[rest]
+            self.calibration.change(across, down)
+            self._measure()
+        elif command.id in ("zoom_in", "zoom_out"):
+            steps = 1 if command.id == "zoom_in" else -1
+            self.camera.zoom_at(self.map_rect.width / 2, self.map_rect.height / 2, steps)
+        elif command.id == "zoom_fit":
+            self.camera.fit()
+        elif command.id in ("undo", "redo") and self.traced is not None:
+            self.activate(command.id)
+        elif word == "choose" and self.traced is not None:
+            self._choose_number(int(rest))
+        else:
+            return False
+        self.dirty = True
+        return True
+
+    def _choose_number(self, number: int) -> None:
+        keys = [widget.key for widget in self.walk() if widget.key.startswith("kind-")]
+        if number <= len(keys):
+            self.activate(keys[number - 1])
+
+    def say(self, text: str) -> None:
+        """Tell something in the line below the map."""
+        self.told = text
+        self.rebuild()
+
+    # -- drawing ---------------------------------------------------------------------------------
+
+    def background(self, surface: pygame.Surface) -> None:
+        """The map with what was traced, under the widgets."""
+        view = surface.subsurface(self.map_rect.clip(surface.get_rect()))
+        self._whole = self.sheet.tiles.draw(view, self.camera)
+        if self.traced is None and self._measured is None:
+            for x, y in self.calibration.clicks:
+                self._cross(view, (x, y))
+            return
+        traced = Traced(view, self.camera, self.sheet, self.board)
+        plain = self.traced.text.default if self.traced and self.traced.picture else ""
+        traced.draw("clear" if self.traced is None else plain)
+        if self.spot is not None:
+            if self.kind.part == "hexsides" and self.traced is not None and self.spot.beyond:
+                traced.highlight(traced.hexside(*self.spot), PALETTE.gold)
+            else:
+                traced.highlight(traced.corners(self.spot.hex), PALETTE.gold)
+
+    def _cross(self, view: pygame.Surface, at: tuple[float, float]) -> None:
+        scale = self._scale
+        if scale is None:
+            return
+        left, top = scale.corner
+        x, y = self.camera.to_screen(left + at[0] / scale.pixels, top + at[1] / scale.pixels)
+        for color, wide in ((PALETTE.white, 5), (PALETTE.danger, 2)):
+            pygame.draw.line(view, color, (x - 12, y), (x + 12, y), wide)
+            pygame.draw.line(view, color, (x, y - 12), (x, y + 12), wide)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw all; parts of the picture that are missing come with the next ones."""
+        super().draw(surface)
+        self.dirty = not self._whole
+
+
+_WAYS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
+
+
+def _pair(a: str, b: str) -> tuple[str, str]:
+    return (a, b) if a < b else (b, a)
