@@ -19,7 +19,7 @@ from hexwar.learning.actions import ActionNumbers
 from hexwar.learning.observations import TIME, UNIT, Arrays
 
 ACROSS, DOWN = UNIT.index("across"), UNIT.index("down")
-TURN, TURNS = TIME.index("turn"), 12  # of longer games some turns are one
+TURN, TURNS = TIME.index("turn"), 12  # parts of a game: of longer ones some turns are one
 
 
 class Choice(NamedTuple):
@@ -80,7 +80,7 @@ class Policy:
                 f"{verb} with {unit}",
                 f"{verb} to {hex_}",
                 f"{verb} with {unit} to {hex_}",
-                f"{verb} to {hex_} in {turn}",
+                f"{verb} to {hex_} at {turn}/{TURNS} of the game",
                 f"{verb} from {left}",
                 f"{verb} by force {force}",
             )
