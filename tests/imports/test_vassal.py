@@ -113,6 +113,9 @@ FACES: list[tuple[str, list[tuple[list[str], str]], str, Any]] = [
     ("nothing", [], "", None),
     ("only a name", [], "lost.png", None),
     ("old", [(["emb2", "Flip", "2", "F", *[""] * 12, "b.png"], "-1;")], "a.png", ("a", "b")),
+    ("off, of two", [(layer(["a.png", "b.png"], False), "-1")], "a.png", ("a", None)),
+    ("old, always", [(["emb2", *[""] * 15, "a.png,b.png"], "1")], "", ("a", "b")),
+    ("very old", [(["emb", *[""] * 8, "a.png,full", "b.png,half"], "1")], "", ("a", "b")),
     ("blanks", [(layer([" ", " "], True), "1")], "a.png", ("a", None)),
 ]
 
