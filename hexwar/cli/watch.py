@@ -73,4 +73,5 @@ def _told(sight: Glimpse, when: str = "") -> list[str]:
     color = colored(sys.stdout)
     lines = [part for found in sight.findings for part in (format_full(found, color=color), "")]
     lines += [sight.problem] if sight.problem else []
-    return [*lines, f"{when}{sight.title}: {summary(sight.findings)}"]
+    open_ = f"; a draft, {sight.open} open" if sight.open else ""
+    return [*lines, f"{when}{sight.title}: {summary(sight.findings)}{open_}"]

@@ -200,7 +200,7 @@ def load_to_play(source: str | Path) -> Definition:
         more = f", and {len(others)} more" if others else ""
         name = definition.catalog.header.id
         told = f"{name} is a draft, and play begins when nothing is open: {first}{more}; "
-        told += "hexwar check says what to write"
+        told += "hexwar check says what to write, and hexwar watch shows it"
         place = definition.open[0].place
         raise DraftError([Diagnostic("HW114", "error", told, place)])
     return definition

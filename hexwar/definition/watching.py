@@ -20,7 +20,7 @@ class Glimpse(NamedTuple):
     """What was seen of a game: findings, and the last game that could be made of the files.
 
     ``is_last``: the files make it no longer. ``problem``: why the scenario that is wanted is not
-    there, if it is not.
+    there, if it is not. ``open``: how much is still open of a draft.
     """
 
     title: str
@@ -28,6 +28,7 @@ class Glimpse(NamedTuple):
     game: ResolvedGame | None
     is_last: bool = False
     problem: str = ""
+    open: int = 0
 
     @property
     def errors(self) -> int:
@@ -71,7 +72,7 @@ class WatchedFolder:
             self._game = Definition(read).resolve(*self._choice)
         except (ChoiceError, DefinitionError) as problem:
             return Glimpse(self._title, findings, self._game, is_last=True, problem=str(problem))
-        return Glimpse(self._title, findings, self._game)
+        return Glimpse(self._title, findings, self._game, open=len(read.open))
 
     def _stamp(self) -> Stamp:
         """Names, times and sizes of all files; of a folder that cannot be read, nothing."""

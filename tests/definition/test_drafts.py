@@ -87,7 +87,10 @@ def test_what_shows_a_game_shows_a_draft(
     assert main(["show", str(folder)]) == 0
     assert "draft" in capsys.readouterr().out
     sight = WatchedFolder(folder).look()
-    assert sight.game is not None and not sight.errors and len(sight.findings) > 3
+    assert sight.game is not None and not sight.errors
+    assert sight.open == len(sight.findings) > 3
+    assert main(["watch", str(folder), "--text", "--once"]) == 0
+    assert f"a draft, {sight.open} open" in capsys.readouterr().out
 
 
 def test_no_draft_is_played(draft: Draft, capsys: pytest.CaptureFixture[str]) -> None:
@@ -97,7 +100,7 @@ def test_no_draft_is_played(draft: Draft, capsys: pytest.CaptureFixture[str]) ->
     for command in (["play", str(folder), "--text"], ["balance", str(folder)]):
         assert main(command) != 0
         said = capsys.readouterr().err
-        assert "is a draft" in said and "Traceback" not in said
+        assert "is a draft" in said and "hexwar watch" in said and "Traceback" not in said
 
 
 def test_a_draft_in_which_nothing_is_open_is_played(draft: Draft) -> None:

@@ -10,6 +10,7 @@ import pygame
 from hexwar.definition.diagnostics import Diagnostic
 from hexwar.definition.report import summary
 from hexwar.definition.watching import Glimpse, WatchedFolder
+from hexwar.rules.language.wording import several
 from hexwar.viewer.drawing.theme import PALETTE
 from hexwar.viewer.program.background import BackgroundWork, Heard
 from hexwar.viewer.screens.base import Host
@@ -75,6 +76,10 @@ class WatchScreen(SheetScreen):
         said = summary(sight.findings)
         if not sight.is_last and not sight.findings:
             return "Sound: nothing is wrong with the files.", PALETTE.good
+        if sight.open and not sight.errors and not sight.is_last:
+            still = "is" if sight.open == 1 else "are"
+            told = f"A draft, of which {several(sight.open, 'thing')} {still} open."
+            return told, PALETTE.ink
         if not sight.errors and not sight.is_last:
             return f"{said}: the game can be played.".capitalize(), PALETTE.ink
         kept = "; the map is as it last could be read" if sight.game else ""
