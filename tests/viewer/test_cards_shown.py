@@ -218,7 +218,7 @@ def test_cards_read_like_cards() -> None:
         "As many own units as there are cards in the hand come into the state ordered."
     )
     assert read["probe_left"] == "At most 1 own unit (in left) comes into the state ordered."
-    assert read["assault"].endswith("Changes combat for this turn.")
+    assert read["assault"].endswith("For this turn: +1 column.")
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (1024, 700), (1920, 1080)])

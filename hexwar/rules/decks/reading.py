@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hexwar.definition.model import Condition
 from hexwar.rules.decks.section import Card, Deck, Draw
-from hexwar.rules.decks.words import answered
+from hexwar.rules.decks.words import answered, ordered
 from hexwar.rules.language.conditions import amount
 from hexwar.rules.language.reading import Words
 from hexwar.rules.language.saying import Speaker
@@ -48,7 +48,28 @@ def _answers(card: Card, speaker: Speaker) -> str:
     return f"Played in answer to {answered(card)}."
 
 
+def _orders(card: Card, speaker: Speaker) -> str:
+    said = "; ".join(ordered(order, speaker.names) for order in card.orders)
+    return f"{said[:1].upper()}{said[1:]}."
+
+
+def _lasts(card: Card, speaker: Speaker) -> str:
+    return "In force from then on." if card.lasts == "game" else "In force for this turn."
+
+
+def _during(card: Card, speaker: Speaker) -> str:
+    whose = {"own": "the side that plays it", "enemy": "its enemies"}.get(card.during)
+    return f"In force in the phases of {whose}." if whose else "In force in all phases."
+
+
 WORDS: Words = {
     Deck: {"hand": _hand, "draws": _draws},
-    Card: {"text": _text, "count": _copies, "answers": _answers},
+    Card: {
+        "text": _text,
+        "count": _copies,
+        "orders": _orders,
+        "answers": _answers,
+        "lasts": _lasts,
+        "during": _during,
+    },
 }

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from hexwar.definition.grammar import does
-from hexwar.definition.model import Effect
+from hexwar.definition.model import Effect, ResolvedGame
 from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
 from hexwar.engine.state import NOBODY, Position
@@ -15,6 +15,7 @@ from hexwar.rules.decks.added import CardPhases
 from hexwar.rules.decks.hands import Hands, counted
 from hexwar.rules.decks.held import LASTING, PLAYED, Lasting
 from hexwar.rules.decks.section import Card, Decks, Order, Way, value_of
+from hexwar.rules.decks.words import text_of
 from hexwar.rules.language.conditions import Conditions, Measure, Test
 from hexwar.rules.language.layout import Layout
 from hexwar.rules.language.selectors import Selectors
@@ -54,7 +55,10 @@ class CompiledCard(NamedTuple):
 class DeckRules:
     """What may be played. A card is an index in ``cards``, as the files have them."""
 
-    __slots__ = ("_forces", "_frame", "_phases", "_ways_hold", "cards", "decks", "hands", "index")
+    __slots__ = (
+        *("_forces", "_frame", "_phases", "_texts", "_ways_hold"),
+        *("cards", "decks", "hands", "index"),
+    )
 
     def __init__(
         self,
@@ -86,11 +90,18 @@ class DeckRules:
             )
             for card, deck in zip(hands.cards, hands.deck_of, strict=True)
         )
+        self._texts: dict[int, str] = {}
         self.index = {card.id: index for index, card in enumerate(hands.cards)}
         self._ways_hold = tuple(
             {way.id: conditions.test(way.condition) for way in deck.ways.values()}
             for deck in self.decks
         )
+
+    def text(self, card: int, game: ResolvedGame) -> str:
+        """What a card does, for players; made when it is first asked for."""
+        if card not in self._texts:
+            self._texts[card] = text_of(self.cards[card].said, game)
+        return self._texts[card]
 
     def concerned_at(self, moment: str) -> bool:
         """Whether the patches of some cards last."""

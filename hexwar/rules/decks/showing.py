@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from hexwar.definition.model import ResolvedGame
 from hexwar.engine.action import Action
 from hexwar.engine.queries import CardPile, CardPlay, HeldCard
 from hexwar.engine.state import Position
@@ -12,9 +13,7 @@ from hexwar.rules.decks.answering import AnswerOffered
 from hexwar.rules.decks.playing import DISCARD, CardPhase, playing
 from hexwar.rules.decks.rules import DeckRules
 from hexwar.rules.decks.section import value_of
-from hexwar.rules.decks.words import text_of, values_of
-from hexwar.rules.language.titles import titles
-from hexwar.rules.language.wording import Names
+from hexwar.rules.decks.words import values_of
 
 
 def hand_of(state: Position, side: int) -> tuple[HeldCard, ...]:
@@ -22,9 +21,8 @@ def hand_of(state: Position, side: int) -> tuple[HeldCard, ...]:
     rules = state.rules.find(DeckRules)
     if rules is None:
         return ()
-    names = titles(state.resolved)
     return tuple(
-        _shown(rules, card, many, names, tuple(_plays(state, rules, side, card)))
+        _shown(rules, card, many, state.resolved, tuple(_plays(state, rules, side, card)))
         for card, many in rules.hands.in_hand(state, side)
     )
 
@@ -34,12 +32,12 @@ def piles(state: Position) -> tuple[CardPile, ...]:
     rules, frame = state.rules.find(DeckRules), state.frame
     if rules is None:
         return ()
-    hands, names, found = rules.hands, titles(state.resolved), []
+    hands, found = rules.hands, []
     now = hands.held(state)
     for at, deck in enumerate(rules.decks):
         heaps = [
             tuple(
-                _shown(rules, card, counts[card], names)
+                _shown(rules, card, counts[card], state.resolved)
                 for card in hands.of_deck[at]
                 if counts[card]
             )
@@ -58,10 +56,10 @@ def piles(state: Position) -> tuple[CardPile, ...]:
 
 
 def _shown(
-    rules: DeckRules, card: int, many: int, names: Names, plays: tuple[CardPlay, ...] = ()
+    rules: DeckRules, card: int, many: int, game: ResolvedGame, plays: tuple[CardPlay, ...] = ()
 ) -> HeldCard:
     said = rules.cards[card].said
-    return HeldCard(said.id, said.title, text_of(said, names), values_of(said), many, plays)
+    return HeldCard(said.id, said.title, rules.text(card, game), values_of(said), many, plays)
 
 
 def _plays(state: Position, rules: DeckRules, side: int, card: int) -> Iterator[CardPlay]:

@@ -41,11 +41,9 @@ from hexwar.rules.decks.playing import (
 from hexwar.rules.decks.rules import AS, PREFIX, DeckRules, answers_attack, in_the_way, lasts
 from hexwar.rules.decks.section import Card, Deck, Decks
 from hexwar.rules.decks.showing import hand_of, piles
-from hexwar.rules.decks.words import text_of
 from hexwar.rules.decks.worth import gain_of_discard, gain_of_order, gain_of_play
 from hexwar.rules.language.conditions import Measure, how_many, so_many
 from hexwar.rules.language.programs import Parties, meant_sides, whose_in_words
-from hexwar.rules.language.titles import titles
 from hexwar.rules.language.wording import Names, called, every, several
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.units.rules import Forces
@@ -242,10 +240,10 @@ def _records(state: Position) -> Iterator[Recorded]:
                 text = every(told)
                 title = f"{heap}, {deck.title}" if several_decks else heap
                 yield Recorded(f"{ident} of {deck.id}", title, text, text)
-    lasting = [rules.cards[card].said for card in rules.lasting(state)]
+    lasting = {card: rules.cards[card].said.title for card in rules.lasting(state)}
     if lasting:
-        text, names = every(card.title for card in lasting), titles(state.resolved)
-        notes = tuple(f"{card.title}: {text_of(card, names)}" for card in lasting)
+        text, game = every(lasting.values()), state.resolved
+        notes = tuple(f"{title}: {rules.text(card, game)}" for card, title in lasting.items())
         yield Recorded("cards in force", "Cards in force", text, text, notes)
 
 

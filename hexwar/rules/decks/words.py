@@ -4,26 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hexwar.definition.model import Condition
+from hexwar.definition.model import Condition, ResolvedGame
 from hexwar.engine.notation import brought
 from hexwar.rules.decks.section import REMOVED, Answer, Card, Order
 from hexwar.rules.language.conditions import amount
 from hexwar.rules.language.programs import program_in_words
+from hexwar.rules.language.reading import changes_in_words
 from hexwar.rules.language.selectors import selected
 from hexwar.rules.language.telling import in_a_sentence
+from hexwar.rules.language.titles import titles
 from hexwar.rules.language.wording import Names, called, every, in_words, several
 
 NUMBER = "the number of "
 
 
-def text_of(card: Card, names: Names) -> str:
+MOST_CHANGES = 4
+"""What a patch changes is told, where it is not more than this; else the sections that it does."""
+
+
+def text_of(card: Card, game: ResolvedGame) -> str:
     """What a card does: the author's words, or what follows from the rest, in sentences."""
     if card.text:
         return card.text.strip()
-    return " ".join(f"{said[:1].upper()}{said[1:]}." for said in _sentences(card, names))
+    return " ".join(f"{said[:1].upper()}{said[1:]}." for said in _sentences(card, game))
 
 
-def _sentences(card: Card, names: Names) -> Iterator[str]:
+def _sentences(card: Card, game: ResolvedGame) -> Iterator[str]:
+    names = titles(game)
     if card.answers is not None:
         yield f"played in answer to {answered(card)}"
     if card.side is not None:
@@ -31,7 +38,7 @@ def _sentences(card: Card, names: Names) -> Iterator[str]:
     if card.condition is not None:
         yield f"only if {in_a_sentence(card.condition, names, brought().wordings)}"
     for order in card.orders:
-        yield _ordered(order, names)
+        yield ordered(order, names)
     if card.does:
         yield program_in_words(card.does, names)
     if card.patch is not None:
@@ -39,7 +46,14 @@ def _sentences(card: Card, names: Names) -> Iterator[str]:
         whose = {"own": "in one's own phases", "enemy": "in the enemy's phases", "all": ""}
         long = f"{long} {whose[card.during]}".rstrip()
         when = "in this battle" if card.answers and card.answers.attack else long
-        yield f"changes {every(map(in_words, card.patch.entries))} {when}"
+        changes = [
+            said.removeprefix(f"{card.title}: ").removesuffix(".")
+            for said in changes_in_words(game, card.patch)
+        ]
+        if 0 < len(changes) <= MOST_CHANGES:
+            yield f"{when}: {'; '.join(changes)}"
+        else:
+            yield f"changes {every(map(in_words, card.patch.entries))} {when}"
     if card.after == REMOVED:
         yield "then it leaves the game"
 
@@ -63,7 +77,8 @@ def _by(answer: Answer) -> str:
     return f" ({selected(answer.only)})" if answer.only else ""
 
 
-def _ordered(order: Order, names: Names) -> str:
+def ordered(order: Order, names: Names) -> str:
+    """Which units a card brings into which state."""
     state = called(names, "state", order.state)
     whom = f" ({selected(order.only)})" if order.only else ""
     if order.most is None:

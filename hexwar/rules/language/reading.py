@@ -113,6 +113,11 @@ def differences(game: ResolvedGame, patch: MappingNode) -> Iterator[Statement]:
                 yield said
 
 
+def changes_in_words(game: ResolvedGame, patch: MappingNode) -> list[str]:
+    """What a patch in play changes, in sentences, each behind the titles that it stands under."""
+    return [_under([*said.heading], said.tell)() for said in differences(game, patch)]
+
+
 class _Reading:
     """The statements of one game."""
 

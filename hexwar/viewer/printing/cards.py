@@ -8,7 +8,6 @@ from functools import partial
 from hexwar.definition.model import ResolvedGame
 from hexwar.rules.decks.section import Card, Deck, Decks, value_of
 from hexwar.rules.decks.words import text_of, values_of
-from hexwar.rules.language.titles import titles
 from hexwar.rules.sides.section import Sides
 from hexwar.viewer.drawing.theme import Color, ink_on, mix, parse_color
 from hexwar.viewer.printing.grid import Cell, Grid
@@ -83,7 +82,7 @@ def _front(
     lowest = top + high - _INNER - len(foot) * _SMALL * _LINE
     values = values_of(card)
     said = [f"{values[:1].upper()}{values[1:]}."] if values else []
-    yield from _set(" ".join([*said, text_of(card, titles(game))]), x, y + 2, room, lowest)
+    yield from _set(" ".join([*said, text_of(card, game)]), x, y + 2, room, lowest)
     for place, line in enumerate(foot, 1):
         yield Letters(line, x, lowest + place * _SMALL * _LINE, _SMALL, color=GREY)
 
