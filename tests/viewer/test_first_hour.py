@@ -14,8 +14,8 @@ from hexwar.records import Session
 from hexwar.rules.game import Game
 from hexwar.viewer.match.match import Match
 from hexwar.viewer.program.display import program_icon
+from hexwar.viewer.screens.picker import PickerScreen
 from hexwar.viewer.screens.question import CurtainScreen
-from hexwar.viewer.screens.shelf import game_folders
 from tests.viewer.conftest import SetUp
 from tests.viewer.table import Table
 from tests.viewer.test_picker import Picked
@@ -247,10 +247,14 @@ def test_the_guide_says_what_the_window_does(set_up: SetUp) -> None:
 
 # 13
 def test_the_picker_begins_with_a_short_game_and_opponents_have_plain_names() -> None:
-    folders = [name for name in game_folders() if name != "scs"]
-    assert folders[0] == "strike_force_one"
-    assert folders.index("orva_front") > folders.index("marenfeld")
     picked = Picked()
+    screen = picked.window.screen
+    assert isinstance(screen, PickerScreen)
+    games = [game.name for game in screen.games]
+    assert games[0] == "strike_force_one"
+    assert games.index("orva_front") > games.index("marenfeld")
+    assert screen.chosen is not None
+    assert screen.chosen.definition.catalog.header.id == "strike_force_one"
     offered = ("human", "easy", "normal", "hard")
     names = [picked.window.label(f"player-us-{name}") for name in offered]
     assert names == ["Person", "Easy", "Normal", "Hard"]

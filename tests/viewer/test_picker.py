@@ -33,10 +33,6 @@ class Picked:
         self.started: list[NewGame | LessonChoice | Path | SaveBeginning] = []
         self.refusal: Exception | None = None
         self.window = Sheets(self.make, size, scale)
-        if self.window.shown(f"game-{GAME}"):
-            focus = self.window.screen.focus
-            self.push(f"game-{GAME}")
-            self.window.screen.focus = focus  # as if it had been the first of the list
 
     def make(self, app: App) -> PickerScreen:
         """The screen."""

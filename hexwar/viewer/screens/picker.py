@@ -137,6 +137,14 @@ class PickerScreen(SheetScreen):
                 self._known[found.name] = found.definition
                 if self.chosen is None:
                     self.choose_game(found)
+                elif found is self.games[0] and self._nobody_has_chosen:
+                    self.choose_game(found)  # an easier one than was read before
+
+    @property
+    def _nobody_has_chosen(self) -> bool:
+        """Whether what is proposed is a guess that nobody has touched."""
+        known = self.host.settings.last.get("game") in self._order
+        return not known and self.focus == self._proposed
 
     def choose_game(self, game: ShelvedGame) -> None:
         """Look at a game: as it was played last, or its first scenario without options."""
