@@ -36,6 +36,7 @@ from hexwar.viewer.screens.sheet import SheetScreen
 from hexwar.viewer.screens.shelf import all_saves
 from hexwar.viewer.screens.waiting import WaitingScreen
 from hexwar.viewer.screens.watching import WatchScreen
+from hexwar.viewer.tracing.screen import TraceScreen
 from tests.viewer.sheets import Sheets, begun, faults, known_names, saved_path
 from tests.viewer.table import Table
 from tests.viewer.test_layout import check
@@ -212,8 +213,8 @@ def test_a_board_fits(name: str, size: tuple[int, int], scale: float) -> None:
 
 
 def test_no_screen_is_left_out() -> None:
-    """All that there are, by their classes; that of a game being written has tests of its own."""
-    made: set[type[Screen]] = {BoardScreen, ReplayScreen, WaitingScreen, WatchScreen}
+    """All that there are, by their classes; those of what is being written have their own tests."""
+    made: set[type[Screen]] = {BoardScreen, ReplayScreen, WaitingScreen, WatchScreen, TraceScreen}
     made.update(type(Sheets(make).screen) for make in SHEETS.values() if make is not Held)
 
     def all_below(kind: type[Screen]) -> set[type[Screen]]:

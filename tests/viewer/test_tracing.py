@@ -29,8 +29,13 @@ MAP = HexMap(Numbering(COLUMNS, ROWS), dict.fromkeys(Numbering(COLUMNS, ROWS).nu
 class Hands:
     """A window that traces, and what is done in it: clicks by pixels of the picture."""
 
-    def __init__(self, screen: Callable[[App], TraceScreen]) -> None:
-        self.app = App((1280, 800), Settings())
+    def __init__(
+        self,
+        screen: Callable[[App], TraceScreen],
+        size: tuple[int, int] = (1280, 800),
+        scale: float = 1.0,
+    ) -> None:
+        self.app = App(size, Settings(scale))
         self.screen = screen(self.app)
         self.app.push(self.screen)
         self.settle()
@@ -271,3 +276,21 @@ def test_the_command_refuses_in_a_sentence(
         assert main(["trace", *words]) == 2
         said = capsys.readouterr().err
         assert said and "Traceback" not in said
+
+
+@pytest.mark.parametrize("size", [(1024, 768), (1920, 1080)])
+@pytest.mark.parametrize("scale", [1.0, 2.0])
+def test_all_can_be_read_and_reached(size: tuple[int, int], scale: float, tmp_path: Path) -> None:
+    """At any size and scale: nothing is clipped, and what does not fit is scrolled to."""
+    assert main(["new", str(tmp_path / "plain")]) == 0
+    made = Hands(lambda app: TraceScreen(app, tmp_path / "plain"), size, scale)
+    screen = made.screen
+    assert [w.key for w in screen.walk() if w.clipped(screen.theme)] == []
+    last = next(w for w in screen.walk() if w.key == "redo")
+    for _ in range(20):
+        if last.rect.bottom <= size[1]:
+            break
+        screen._wheel((size[0] - 20, 100), -1)
+        last = next(w for w in screen.walk() if w.key == "redo")
+    assert last.rect.bottom <= size[1]
+    made.app.close()

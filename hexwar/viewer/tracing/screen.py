@@ -26,9 +26,11 @@ from hexwar.viewer.tracing.traced_map import Brush, TracedMap, begin
 from hexwar.viewer.widgets import Widget
 from hexwar.viewer.widgets.field import TextField
 from hexwar.viewer.widgets.flow import Flow
+from hexwar.viewer.widgets.scrolling import Scroll
 from hexwar.viewer.widgets.texts import Panel
 
 _SIDE, _LINE = 270, 34  # points: width of the column, height of the line below
+_WHEEL = 56  # points that a notch of the wheel scrolls
 _PAN = 60  # pixels by which a key moves the view
 _CALLED = {"hexes": "Terrain", "hexsides": "Hexsides", "paths": "Paths", "features": "In hexes"}
 _VOID = Brush("hexes", "void", "No hex of the map")
@@ -65,6 +67,7 @@ class TraceScreen(Screen):
         self.name = ""
         self.told = ""
         self.spot: TracedSpot | None = None
+        self._offset = 0  # of the column, in pixels
         self._held = 0  # the button that is down over the map
         self._last: TracedSpot | None = None
         self.map_rect = pygame.Rect(0, 0, 0, 0)
@@ -118,8 +121,10 @@ class TraceScreen(Screen):
             if whole:
                 self.camera.fit()
         column = pygame.Rect(width - side, 0, side, height)
-        paper = Panel("column", column)
-        flow = Flow(theme, column.inflate(-theme.px(24), -theme.px(20)))
+        inner = column.inflate(-theme.px(24), -theme.px(20))
+        laid = inner.copy()
+        laid.width -= Scroll.room(theme)
+        flow = Flow(theme, laid)
         if self.traced is None:
             self._measuring(flow)
         else:
@@ -127,7 +132,9 @@ class TraceScreen(Screen):
         line = pygame.Rect(0, height - low, width - side, low)
         below = Flow(theme, line.inflate(-theme.px(20), -theme.px(12)))
         below.text("line", self.line, theme.body)
-        return [paper, *flow.widgets, Panel("line-panel", line), *below.widgets]
+        body = Scroll("body", inner, flow.widgets, flow.y - inner.top, self._offset)
+        self._offset = body.offset
+        return [Panel("column", column), body, Panel("line-panel", line), *below.widgets]
 
     @property
     def line(self) -> str:
@@ -335,8 +342,7 @@ class TraceScreen(Screen):
     def handle(self, event: pygame.event.Event) -> None:
         """The pointer over the map paints, pans and zooms; all else is for the widgets."""
         if event.type == pygame.MOUSEWHEEL:
-            self.camera.zoom_at(*pygame.mouse.get_pos(), event.y)
-            self.dirty = True
+            self._wheel(pygame.mouse.get_pos(), event.y)
         elif event.type == pygame.MOUSEMOTION and self._held:
             self._drag(event)
         elif event.type == pygame.MOUSEBUTTONUP:
@@ -345,6 +351,15 @@ class TraceScreen(Screen):
             self._press(event)
         else:
             super().handle(event)
+
+    def _wheel(self, at: tuple[int, int], notches: int) -> None:
+        """Zoom the map, or scroll the column."""
+        if self.map_rect.collidepoint(at):
+            self.camera.zoom_at(*at, notches)
+            self.dirty = True
+        else:
+            self._offset = max(0, self._offset - notches * self.theme.px(_WHEEL))
+            self.rebuild()
 
     def _press(self, event: pygame.event.Event) -> None:
         if event.button > 3:
