@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cache
 from math import ceil
 from pathlib import Path
 from typing import Any, Literal, TypeVar
@@ -197,13 +198,21 @@ class ResolvedGame:
 
     def __getitem__(self, kind: type[Section]) -> Section:
         """A section by its form; one that says nothing if the game has none."""
-        return self.section(kind) or kind()
+        form: Any = kind
+        found: Section = self.section(kind) or _saying_nothing(form)
+        return found
 
     def conditions(self) -> Iterator[Condition]:
         """Every condition of the game, wherever it stands, and the parts of each."""
         for section in self.sections.values():
             for condition in section.parts(Condition):
                 yield from condition.parts()
+
+
+@cache
+def _saying_nothing(kind: Any) -> Any:
+    """A section of a form that says nothing: one for all games, as none is ever changed."""
+    return kind()
 
 
 @dataclass(frozen=True, slots=True)

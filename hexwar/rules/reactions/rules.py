@@ -126,7 +126,7 @@ class ReactionRules:
         """
         if state.hides(side):
             return self._listens(state, side, actor)
-        return bool(self.able(state, side, actor))
+        return any(True for _ in self._able(state, side, actor))
 
     def _listens(self, state: Position, side: int, actor: int) -> bool:
         """Whether a side sees an enemy act, and has not let the rest of it go on."""
@@ -137,11 +137,14 @@ class ReactionRules:
 
     def able(self, state: Position, side: int, actor: int) -> list[int]:
         """The units of a side that may react to a unit now, and could do something."""
-        if not self._listens(state, side, actor):
-            return []
-        who = self._who[self.of(state).id](state) & self._forces.mask_of_side[side]
-        who &= ~self._spent(state)
-        return [unit for unit in bits(who) if self.could(state, unit, (actor,), moves=True)]
+        return list(self._able(state, side, actor))
+
+    def _able(self, state: Position, side: int, actor: int) -> Iterator[int]:
+        """The same, one by one: mostly it is asked whether there is any."""
+        if self._listens(state, side, actor):
+            who = self._who[self.of(state).id](state) & self._forces.mask_of_side[side]
+            who &= ~self._spent(state)
+            yield from (u for u in bits(who) if self.could(state, u, (actor,), moves=True))
 
     def _spent(self, state: Position) -> int:
         """The units that have tried as often as they may, or may no more."""

@@ -33,9 +33,10 @@ def deployed(game: ResolvedGame) -> ResolvedGame:
     areas = _areas(game)
     if not any(has_area(game, unit) for unit in areas):
         return replace(game, scenario=replace(scenario, opening=dict(scenario.setup)))
-    found = _in_turn(game, areas)
+    seating = Seating(game)
+    found = seating.in_turn(areas)
     if len(found) < len(areas):
-        found = _apart(game, areas) or found
+        found = seating.apart(areas) or found
     opening = {unit: found.get(unit) or _named(game, unit) for unit in scenario.setup}
     return replace(game, scenario=replace(scenario, opening=opening))
 
@@ -45,9 +46,9 @@ def without_room(game: ResolvedGame) -> Iterator[tuple[list[str], set[str]]]:
 
     Every one of the hexes is full, and none of the units may be set up anywhere else.
     """
-    areas = _areas(game)
-    for side, units in _by_side(game, areas).items():
-        at = _seated(units, areas, _limit(game, side), ())
+    areas, seating = _areas(game), Seating(game)
+    for side, units in seating.by_side(areas).items():
+        at = seating.seated(side, units, areas)
         left = [unit for unit in units if unit not in at]
         hexes: set[str] = set()
         crowd = left[:1]
@@ -67,20 +68,6 @@ def _areas(game: ResolvedGame) -> Areas:
         for unit, place in game.scenario.setup.items()
         if unit in game[Units].counters and (place in game.map or place in game.map.regions)
     }
-
-
-def around(
-    game: ResolvedGame, stand: Mapping[str, str], rather: Mapping[str, str], within: Areas
-) -> dict[str, str] | None:
-    """A set-up in which units stand in these hexes; ``None`` if there is none.
-
-    ``rather``: the other units, and the hexes where they stay if they can, else one ``within``.
-    """
-    areas: dict[str, tuple[str, ...]] = {unit: (number,) for unit, number in stand.items()}
-    for unit, number in rather.items():
-        areas[unit] = (number, *within[unit])
-    found = _in_turn(game, areas)
-    return found if len(found) == len(areas) else _apart(game, areas)
 
 
 def has_area(game: ResolvedGame, unit: str) -> bool:
@@ -121,60 +108,86 @@ def set_up_area(game: ResolvedGame, unit: str) -> tuple[str, ...]:
     )
 
 
-def _by_side(game: ResolvedGame, areas: Areas) -> dict[str, list[str]]:
-    """The units of each side, those that have no choice of hex first.
+class Seating:
+    """Whose the units of a game are, and how many of a side a hex surely holds.
 
     The sides stand in the order in which they set up, then in the game's own.
     """
-    order = dict.fromkeys((*game.scenario.setup_order, *(side.id for side in game[Sides].all)))
-    by_side: dict[str, list[str]] = {side: [] for side in order}
-    for unit in sorted(areas, key=lambda unit: len(areas[unit]) > 1):
-        by_side[game[Units].counters[unit].side].append(unit)
-    return by_side
 
+    __slots__ = ("_limits", "_side_of")
 
-def _limit(game: ResolvedGame, side: str) -> int:
-    limit = game[Stacking].surely(side, heaviest(game[Stacking], game[Units]))
-    return len(game[Units].counters) if limit is None else limit
+    def __init__(self, game: ResolvedGame) -> None:
+        counters, stacking = game[Units].counters, game[Stacking]
+        order = (*game.scenario.setup_order, *(side.id for side in game[Sides].all))
+        limits = ((side, stacking.surely(side, heaviest(stacking, game[Units]))) for side in order)
+        self._limits = {side: len(counters) if most is None else most for side, most in limits}
+        self._side_of = {unit: counter.side for unit, counter in counters.items()}
 
+    def around(
+        self, stand: Mapping[str, str], rather: Mapping[str, str], within: Areas
+    ) -> dict[str, str] | None:
+        """A set-up in which units stand in these hexes; ``None`` if there is none.
 
-def _in_turn(game: ResolvedGame, areas: Areas) -> dict[str, str]:
-    """The sides one after the other, each in what the units with no choice and it leave over."""
-    by_side = _by_side(game, areas)
-    fixed = {
-        areas[unit][0]: game[Units].counters[unit].side for unit in areas if len(areas[unit]) == 1
-    }
-    found: dict[str, str] = {}
-    for side, units in by_side.items():
-        closed = {number for number, owner in fixed.items() if owner != side}
-        closed.update(found.values())
-        found |= _seated(units, areas, _limit(game, side), closed)
-    return found
+        ``rather``: the other units, and the hexes where they stay if they can, else one ``within``.
+        """
+        areas: dict[str, tuple[str, ...]] = {unit: (number,) for unit, number in stand.items()}
+        for unit, number in rather.items():
+            areas[unit] = (number, *within[unit])
+        found = self.in_turn(areas)
+        return found if len(found) == len(areas) else self.apart(areas)
 
+    def by_side(self, areas: Areas) -> dict[str, list[str]]:
+        """The units of each side, those that have no choice of hex first."""
+        by_side: dict[str, list[str]] = {side: [] for side in self._limits}
+        for unit in sorted(areas, key=lambda unit: len(areas[unit]) > 1):
+            by_side[self._side_of[unit]].append(unit)
+        return by_side
 
-def _apart(game: ResolvedGame, areas: Areas) -> dict[str, str] | None:
-    """A set-up of all units with no hex of two sides, by deciding disputes one by one.
+    def seated(
+        self, side: str, units: Iterable[str], areas: Areas, closed: Collection[str] = ()
+    ) -> dict[str, str]:
+        """As many of these units of a side as find room, each in its hex: a maximum matching."""
+        stands: dict[str, list[str]] = {}
+        at: dict[str, str] = {}
+        for unit in units:
+            _seat(unit, areas, self._limits[side], closed, stands, at)
+        return at
 
-    Each side is seated as if it were alone; of a hex that two of them want, every side is tried
-    as the only owner. To close a hex never helps anybody, so whoever fails alone fails.
-    """
-    by_side = _by_side(game, areas)
-    waiting: list[dict[str, frozenset[str]]] = [dict.fromkeys(by_side, frozenset())]
-    for _ in range(_DISPUTES):
-        if not waiting:
-            return None
-        closed = waiting.pop()
-        found = {s: _seated(by_side[s], areas, _limit(game, s), closed[s]) for s in by_side}
-        if any(len(found[side]) < len(units) for side, units in by_side.items()):
-            continue
-        disputed = _disputed(found)
-        if disputed is None:
-            return {unit: number for placed in found.values() for unit, number in placed.items()}
-        waiting.extend(
-            {side: shut if side == owner else shut | {disputed} for side, shut in closed.items()}
-            for owner in reversed(by_side)
-        )
-    return None
+    def in_turn(self, areas: Areas) -> dict[str, str]:
+        """The sides one after the other, each in what the units with no choice and it leave
+        over.
+        """
+        fixed = {hexes[0]: self._side_of[unit] for unit, hexes in areas.items() if len(hexes) == 1}
+        found: dict[str, str] = {}
+        for side, units in self.by_side(areas).items():
+            closed = {number for number, owner in fixed.items() if owner != side}
+            closed.update(found.values())
+            found |= self.seated(side, units, areas, closed)
+        return found
+
+    def apart(self, areas: Areas) -> dict[str, str] | None:
+        """A set-up of all units with no hex of two sides, by deciding disputes one by one.
+
+        Each side is seated as if it were alone; of a hex that two of them want, every side is tried
+        as the only owner. To close a hex never helps anybody, so whoever fails alone fails.
+        """
+        by_side = self.by_side(areas)
+        waiting: list[dict[str, frozenset[str]]] = [dict.fromkeys(by_side, frozenset())]
+        for _ in range(_DISPUTES):
+            if not waiting:
+                return None
+            closed = waiting.pop()
+            found = {s: self.seated(s, units, areas, closed[s]) for s, units in by_side.items()}
+            if any(len(found[side]) < len(units) for side, units in by_side.items()):
+                continue
+            disputed = _disputed(found)
+            if disputed is None:
+                return {u: number for placed in found.values() for u, number in placed.items()}
+            waiting.extend(
+                {s: shut if s == owner else shut | {disputed} for s, shut in closed.items()}
+                for owner in reversed(by_side)
+            )
+        return None
 
 
 def _disputed(found: Mapping[str, Mapping[str, str]]) -> str | None:
@@ -185,17 +198,6 @@ def _disputed(found: Mapping[str, Mapping[str, str]]) -> str | None:
             if owner.setdefault(number, side) != side:
                 return number
     return None
-
-
-def _seated(
-    units: Iterable[str], areas: Areas, limit: int, closed: Collection[str]
-) -> dict[str, str]:
-    """As many of these units as find room, each in its hex: a maximum matching."""
-    stands: dict[str, list[str]] = {}
-    at: dict[str, str] = {}
-    for unit in units:
-        _seat(unit, areas, limit, closed, stands, at)
-    return at
 
 
 def _seat(

@@ -18,7 +18,7 @@ from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.wording import every
 from hexwar.rules.movement.rules import MovementRules
-from hexwar.rules.scenarios.deployment import around, has_area, set_up_area
+from hexwar.rules.scenarios.deployment import Seating, has_area, set_up_area
 
 if TYPE_CHECKING:
     from hexwar.rules.facing.rules import FacingRules
@@ -43,12 +43,12 @@ class SetupRules:
     A unit is placed once (a change of mind is an undo), so that setting up comes to an end.
     """
 
-    __slots__ = ("_resolved", "_within", "areas", "cite", "facing", "movement", "order")
+    __slots__ = ("_seating", "_within", "areas", "cite", "facing", "movement", "order")
 
     def __init__(self, frame: Frame, movement: MovementRules, facing: FacingRules | None) -> None:
         resolved = frame.resolved
         scenario = resolved.scenario
-        self._resolved = resolved
+        self._seating = Seating(resolved)
         self.cite = scenario.cite
         self.movement, self.facing = movement, facing
         self.order = tuple(movement.forces.side_ids.index(side) for side in scenario.setup_order)
@@ -109,7 +109,7 @@ class SetupRules:
         rather = {forces.ids[other]: at[forces.ids[other]] for other in waiting}
         stand = {name: hexnumber for name, hexnumber in at.items() if name not in rather}
         stand[forces.ids[unit]] = number[cell]
-        found = around(self._resolved, stand, rather, self._within)
+        found = self._seating.around(stand, rather, self._within)
         return found and {name: found[name] for name in rather if found[name] != at[name]}
 
     def place(self, state: Position, unit: int, cell: int) -> None:

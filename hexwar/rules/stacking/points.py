@@ -14,7 +14,7 @@ from hexwar.rules.language.selectors import Selectors, is_at, value_shown
 from hexwar.rules.language.wording import several
 from hexwar.rules.stacking.apart import are_of_one, groups_apart
 from hexwar.rules.stacking.section import Stacking
-from hexwar.rules.units.rules import Forces, plain
+from hexwar.rules.units.rules import Forces, mask_of, plain
 from hexwar.rules.units.section import Unit, Units
 
 Limits = tuple[int | None, ...]
@@ -36,6 +36,7 @@ class _Pile(NamedTuple):
 
     cell: int
     units: list[int]
+    mask: int
     total: int | Fraction
     least: int | None
 
@@ -134,7 +135,7 @@ class StackPoints:
                 least = bound
             if (
                 (least is not None and pile.total + weight > least)
-                or (now.some and not _few((*pile.units, unit), now))
+                or (now.some and not _has_room(pile.mask, unit, now))
                 or (self._apart and not self._of_one_group(state, (*pile.units, unit)))
             ):
                 mask |= self._bit[pile.cell]
@@ -150,10 +151,17 @@ class StackPoints:
         return found
 
     def _pile(self, state: Position, cell: int, units: list[int], now: _Now) -> _Pile:
-        limits, counted = self._by_cell[cell], [u for u in units if not now.free >> u & 1]
-        total = sum([self._weight(state, unit) for unit in counted])
+        limits, counted = self._by_cell[cell], units
+        if now.free:
+            counted = [unit for unit in units if not now.free >> unit & 1]
+        total: int | Fraction
+        if self._steps:
+            total = sum([self._forces.steps_left(state, unit) for unit in counted])
+        else:
+            weights = self._weights
+            total = sum([weights[unit] for unit in counted])
         bounds = [bound for unit in counted if (bound := limits[unit]) is not None]
-        return _Pile(cell, units, total, min(bounds, default=None))
+        return _Pile(cell, units, mask_of(units), total, min(bounds, default=None))
 
     def filled(self, state: Position, others: Sequence[int], units: Sequence[int]) -> int:
         """Mask of the hexes with no room for some units of a side beside others of it."""
@@ -203,6 +211,13 @@ class StackPoints:
 def _few(units: Sequence[int], now: _Now) -> bool:
     """Whether no limit of its own is exceeded by some units."""
     return all(sum([mask >> unit & 1 for unit in units]) <= most for mask, most in now.some)
+
+
+def _has_room(units: int, unit: int, now: _Now) -> bool:
+    """Whether no limit of its own is exceeded by one more unit, which counts even where it stands,
+    beside some units (a mask).
+    """
+    return not any((mask & units).bit_count() + (mask >> unit & 1) > n for mask, n in now.some)
 
 
 def _stacks(state: Position, units: Sequence[int]) -> dict[int, list[int]]:
