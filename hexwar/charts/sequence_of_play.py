@@ -12,8 +12,7 @@ from hexwar.rules.compiled import registry
 from hexwar.rules.control.section import Control
 from hexwar.rules.language.selectors import selected
 from hexwar.rules.language.telling import in_a_sentence
-from hexwar.rules.language.titles import titles
-from hexwar.rules.language.wording import called, either, in_words, number, several
+from hexwar.rules.language.wording import called, either, in_words, number, several, titles
 from hexwar.rules.movement.section import WhoMoves
 from hexwar.rules.overrun.section import Overrun
 from hexwar.rules.points.telling import scoring

@@ -15,8 +15,7 @@ from hexwar.rules.fire.telling import covered
 from hexwar.rules.language.effects_in_words import combat_effects
 from hexwar.rules.language.programs import step_in_words
 from hexwar.rules.language.selectors import selected
-from hexwar.rules.language.titles import titles
-from hexwar.rules.language.wording import Names, called, every, in_words, number
+from hexwar.rules.language.wording import Names, called, every, in_words, number, titles
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.sides.section import Sides

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, TypeVar
 from hexwar.definition.forms import Form
 
 LISTED_IN = "hexwar.rules"
-"""The package whose ``SECTIONS`` names the others, in the order in which they need each other."""
+"""The package whose ``PACKAGES`` are all of them, in the order in which they need each other."""
 
 Game = TypeVar("Game")
 
@@ -96,10 +96,8 @@ class Section(NamedTuple):
 @cache
 def sections() -> Mapping[str, Section]:
     """The packages by section, in the order in which they need each other."""
-    names = import_module(LISTED_IN).SECTIONS
-    modules = (import_module(f"{LISTED_IN}.{name}") for name in names)
-    found = (vars(module).get("PACKAGE") for module in modules)
-    return {section.name: section for section in found if section is not None}
+    found: tuple[Section, ...] = import_module(LISTED_IN).PACKAGES
+    return {section.name: section for section in found}
 
 
 @cache

@@ -1,10 +1,11 @@
-"""Did-you-mean: the nearest of the words that would have been right."""
+"""Did-you-mean: the nearest of the words that would have been right; names that callers say."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from itertools import islice
+from typing import TypeVar
 
 LONGEST = 64
 """Longer words are not compared: it takes time that grows with the square of the length."""
@@ -85,3 +86,29 @@ def suggestion(word: str, words: Iterable[str], *, most: int = 12) -> str:
         return "there are none"
     more = f" and {len(known) - most} more" if len(known) > most else ""
     return f"there are: {', '.join(known[:most])}{more}"
+
+
+T = TypeVar("T")
+
+
+def named(there: Mapping[str, T], name: str, what: str) -> T:
+    """What a name stands for. ValueError, with the nearest name there is, when nothing does.
+
+    >>> named({"A": 3}, "B", "unit")
+    Traceback (most recent call last):
+        ...
+    ValueError: there is no unit B; there are: A
+    """
+    try:
+        return there[name]
+    except (KeyError, TypeError):
+        hint = suggestion(str(name), there)
+        raise ValueError(f"there is no {what} {str(name)[:80]}; {hint}") from None
+
+
+def index_of_side(sides: Sequence[str], side: str) -> int:
+    """The index of a side by its id. ValueError, with the sides, when there is none."""
+    if side not in sides:
+        message = f"there is no side {str(side)[:80]}; the sides are {', '.join(sides)}"
+        raise ValueError(message)
+    return sides.index(side)

@@ -7,9 +7,8 @@ from functools import lru_cache
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from hexwar.definition.model import Catalog, ResolvedGame
-from hexwar.definition.spelling import suggestion
+from hexwar.definition.spelling import named, suggestion
 from hexwar.engine.dice import Dice, key_from_seed
-from hexwar.engine.names import named
 from hexwar.engine.rules import Scopes
 from hexwar.engine.state import Position
 

@@ -11,13 +11,13 @@ from random import Random
 from typing import TYPE_CHECKING, Self
 
 from hexwar.definition.grammar import does
+from hexwar.definition.spelling import index_of_side
 from hexwar.engine.action import Action, as_action, misshapen
 from hexwar.engine.decision import Choice, Decision
 from hexwar.engine.dice import MOST_THROWS, Dice, DiceExhaustedError
 from hexwar.engine.event import Event
 from hexwar.engine.legal import LegalActions
 from hexwar.engine.moments import Guess
-from hexwar.engine.names import index_of_side
 from hexwar.engine.position import NOBODY, OFF_MAP, PositionData, bits
 from hexwar.engine.registry import AnyTime
 from hexwar.engine.telling import ToldPosition

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from hexwar.definition.spelling import index_of_side, named
 from hexwar.engine.action import Action
-from hexwar.engine.names import index_of_side, named
 from hexwar.engine.queries import (
     CardPile,
     FireRange,

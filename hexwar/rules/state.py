@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from hexwar.definition.spelling import index_of_side
 from hexwar.engine import state as kernel
 from hexwar.engine.action import Action, as_action
-from hexwar.engine.names import index_of_side
 from hexwar.engine.queries import Preview
 from hexwar.engine.registry import Previewing
 from hexwar.engine.violation import IllegalAction, Violation

@@ -20,8 +20,8 @@ from hexwar.rules.language.by_unit import ByUnit
 from hexwar.rules.language.cases import Cases
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.wording import either
-from hexwar.rules.movement.memory import FLED
 from hexwar.rules.movement.rules import MovementRules
+from hexwar.rules.sequence.moved import FLED
 
 if TYPE_CHECKING:
     from hexwar.rules.overrun.section import Overrun

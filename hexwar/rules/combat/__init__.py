@@ -13,18 +13,3 @@
 | what players read | ``preview``, ``reading`` |
 | what authors are told | ``checks`` |
 """
-
-from hexwar.definition.packages import Section, adds
-
-PACKAGE = Section(
-    "combat",
-    uses=("losses", "retreat", "advance"),
-    form="section:Combat",
-    fields={"programs": adds("verbs:BranchVerbs", "choose", "if", "battle_back", "again")},
-    words={"phases": ("combat",), "phases_of_some": ("combat",), "acts": ("attack",)},
-    idle=("acts",),
-    in_play=("*",),
-    reads="reading",
-    checks="checks",
-    codes=frozenset({401, 402, 403, 404, 405, 415, 416, 419, 422, 427, 428, 429, 449, 452, 542}),
-)

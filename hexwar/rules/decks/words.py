@@ -12,8 +12,7 @@ from hexwar.rules.language.programs import program_in_words
 from hexwar.rules.language.reading import changes_in_words
 from hexwar.rules.language.selectors import selected
 from hexwar.rules.language.telling import in_a_sentence
-from hexwar.rules.language.titles import titles
-from hexwar.rules.language.wording import Names, called, every, in_words, several
+from hexwar.rules.language.wording import Names, called, every, in_words, several, titles
 
 NUMBER = "the number of "
 

@@ -1,5 +1,1 @@
 """What a position is worth: who will probably win, by who is where and by the time left."""
-
-from hexwar.definition.packages import Section
-
-PACKAGE = Section("evaluation", always=True)

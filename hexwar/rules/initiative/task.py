@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from hexwar.engine.names import index_of_side
+from hexwar.definition.spelling import index_of_side
 from hexwar.engine.queries import Recorded
 from hexwar.engine.registry import FoundSide
 from hexwar.engine.state import Position

@@ -18,8 +18,7 @@ from hexwar.engine.violation import Violation
 from hexwar.rules.language.branches import ProgramChoice, resulting
 from hexwar.rules.language.forecast import Forecast
 from hexwar.rules.language.programs import CHOOSE, Carried, Parties, ProgramWays, program_in_words
-from hexwar.rules.language.titles import titles
-from hexwar.rules.language.wording import Names, either
+from hexwar.rules.language.wording import Names, either, titles
 
 
 @dataclass(slots=True)

@@ -1,7 +1,7 @@
 """A game read back: what its sections say, key by key, in sentences that players read.
 
 What is told is what the files came to, as the rules are made of it. Every key has words: those of
-its package (``WORDS`` of the module that its ``PACKAGE`` names under ``reads``), or else its own
+its package (``WORDS`` of the module that its ``Section`` names under ``reads``), or else its own
 name and value. A patch in play is told by what differs from the game without it.
 """
 

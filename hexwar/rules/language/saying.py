@@ -17,8 +17,7 @@ from hexwar.rules.language.programs import step_in_words
 from hexwar.rules.language.selector import At, Selector
 from hexwar.rules.language.selectors import Words, at_in_words, selected
 from hexwar.rules.language.telling import in_a_sentence
-from hexwar.rules.language.titles import titles
-from hexwar.rules.language.wording import called, every, in_words, number
+from hexwar.rules.language.wording import called, every, in_words, number, titles
 from hexwar.rules.sequence.section import SequenceOfPlay
 
 PARTS = {Fraction(1, 2): "half", Fraction(2): "twice", Fraction(1, 3): "a third of"}

@@ -25,13 +25,19 @@ from hexwar.definition.values import NO_RULES, Citations, Number, SideName
 from hexwar.rules.language.section import CountOrShare
 from hexwar.rules.language.selector import Printed, Selector
 from hexwar.rules.language.steps import ACTOR, TARGET, WHO, Only, Who
-from hexwar.rules.tables.section import Outcomes
 
 AS_STRONG = Fraction(-1)
 """As many steps as the attackers are strong: no count, nor a share."""
 
 HALF = Fraction(1, 2)
 """Half of those concerned."""
+
+
+def _outcomes() -> Any:
+    """Results as those of tables: for games that say what becomes of whom is left alone."""
+    from hexwar.rules.tables.section import Outcomes
+
+    return Outcomes
 
 
 LEADERS_ALONE = {"only": {"trait": "leader"}, "do": [{"eliminate": "actor"}]}
@@ -45,7 +51,7 @@ class Alone(Form, example=LEADERS_ALONE):
     only: Annotated[Selector, says("The units.", {"trait": "leader"})]
     does: Annotated[
         tuple[Effect, ...],
-        read_by(lambda: Outcomes),
+        read_by(_outcomes),
         key("do"),
         says(
             "What becomes of each as soon as a unit has moved or a battle is over: steps of "

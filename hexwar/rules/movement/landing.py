@@ -14,7 +14,6 @@ from hexwar.rules.language.wording import Names
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.movement.section import Drift
 from hexwar.rules.stacking.rules import StackingRules
-from hexwar.rules.tables.section import RollOn
 
 SIX = 6
 """Directions, and the faces of the die that chooses one of them."""
@@ -33,6 +32,8 @@ class LandingRoll(AutomaticTask):
         """Put the roll on the agenda, if the unit is still on the map."""
         state.agenda.pop()
         if state.cells[self.unit]:
+            from hexwar.rules.tables.section import RollOn  # where there are tables
+
             owed = pending(state, ForUnit(self.unit), Effect("roll", said=RollOn(table=self.table)))
             state.agenda += [owed] if owed else []
         return False

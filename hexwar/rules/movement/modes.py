@@ -10,11 +10,11 @@ from hexwar.engine.state import Position
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.selectors import Selectors
-from hexwar.rules.movement.memory import WAYS
 from hexwar.rules.movement.mode import WayOfMoving
 from hexwar.rules.movement.refusals import MovementRefusals
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.movement.section import Mode, ModeCheck, Movement
+from hexwar.rules.sequence.moved import WAYS
 from hexwar.rules.terrain.geometry import Geometry
 from hexwar.rules.terrain.section import Terrain
 from hexwar.rules.values.rules import NamedValues

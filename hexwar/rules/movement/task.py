@@ -17,7 +17,6 @@ from hexwar.engine.task import PhaseTask
 from hexwar.engine.violation import Violation
 from hexwar.rules.movement.course import Course
 from hexwar.rules.movement.landing import LandingRoll, drift, drift_in_words
-from hexwar.rules.movement.memory import FLED, WAYS
 from hexwar.rules.movement.moves import Moves, steered
 from hexwar.rules.movement.orders import OrdersPhase
 from hexwar.rules.movement.refusals import MovementRefusals
@@ -27,7 +26,7 @@ from hexwar.rules.movement.stacks import StackMoves
 from hexwar.rules.movement.units_of_phase import UnitsOfPhase
 from hexwar.rules.movement.ways import ModeMoves
 from hexwar.rules.sequence.contribution import MovementContribution, MovementObligation, drawn_of
-from hexwar.rules.sequence.moved import BEGAN, MOVED, Began, Moved
+from hexwar.rules.sequence.moved import BEGAN, FLED, MOVED, WAYS, Began, Moved
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.units.rules import mask_of
 from hexwar.rules.values.allowances import Allowances

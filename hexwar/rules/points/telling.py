@@ -9,7 +9,7 @@ from hexwar.definition.model import ResolvedGame
 from hexwar.engine.notation import brought
 from hexwar.rules.language.conditions import counted
 from hexwar.rules.language.telling import in_a_sentence
-from hexwar.rules.language.titles import titles
+from hexwar.rules.language.wording import titles
 from hexwar.rules.points.section import Points
 
 _SCORED = {

@@ -16,8 +16,7 @@ from hexwar.rules.control.rules import ControlRules
 from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.selectors import Selectors, value_shown
 from hexwar.rules.language.telling import in_a_sentence
-from hexwar.rules.language.titles import titles
-from hexwar.rules.language.wording import in_words
+from hexwar.rules.language.wording import in_words, titles
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.replacements.section import REBUILD, RETURN, CostOf, Replacement, Replacements
 from hexwar.rules.states.section import OUT_OF_SUPPLY

@@ -16,8 +16,8 @@ from hexwar.engine.violation import Violation
 from hexwar.rules.advance.rules import AdvanceRules
 from hexwar.rules.elimination.steps import ANY_BUT_TWICE, ANYBODY
 from hexwar.rules.language.wording import either, every
-from hexwar.rules.movement.memory import FLED, Fled
 from hexwar.rules.retreat.rules import ANY_POINTS, Party, RetreatRules
+from hexwar.rules.sequence.moved import FLED, Fled
 
 PASS = Action("pass")
 

@@ -1,4 +1,4 @@
-"""Who has moved in a phase, who is on the move, who is activated, and who does nothing more in the
+"""Who has moved in a phase and how, who is on the move or activated, and who does nothing more in the
 turn.
 """
 
@@ -146,3 +146,27 @@ class Active(NamedTuple):
 
 
 ACTIVE = Slot("active", Active(), lasts="turn")
+
+
+class WaysTaken(NamedTuple):
+    """What ways of moving were taken in a phase, unit by unit, and who failed its check for one."""
+
+    used: tuple[str, ...] = ()
+    failed: tuple[tuple[str, int], ...] = ()
+
+
+class Fled(NamedTuple):
+    """Ways of retreat in this phase: from which cell, and the mask of the cells entered."""
+
+    ways: tuple[tuple[int, int], ...] = ()
+
+    def from_any(self, origins: Iterable[int]) -> int:
+        """The mask of the cells on ways that began in one of these."""
+        mask = 0
+        for origin, way in self.ways:
+            mask |= way if origin in origins else 0
+        return mask
+
+
+FLED = Slot("fled", Fled(), lasts="phase")
+WAYS = Slot("ways", WaysTaken(), lasts="phase")

@@ -1,5 +1,1 @@
 """Points of pools in the course of play: when they come, what acting costs, when they lapse."""
-
-from hexwar.definition.packages import Section
-
-PACKAGE = Section("spending")

@@ -1,5 +1,1 @@
 """Turning units that look somewhere: in phases of movement, and after what they did."""
-
-from hexwar.definition.packages import Section
-
-PACKAGE = Section("turning")

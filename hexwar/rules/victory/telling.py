@@ -13,8 +13,7 @@ from hexwar.engine.notation import brought
 from hexwar.engine.state import Position
 from hexwar.rules.language.conditions import Conditions, amount
 from hexwar.rules.language.telling import as_it_stands, how_it_stands, in_a_sentence
-from hexwar.rules.language.titles import titles
-from hexwar.rules.language.wording import called, several
+from hexwar.rules.language.wording import called, several, titles
 from hexwar.rules.points.rules import PointsRules
 from hexwar.rules.points.section import Award, Points
 from hexwar.rules.sides.section import Sides

@@ -1,5 +1,1 @@
 """What a side does not see, as it could be: who lies in stacks, who hides where, who waits."""
-
-from hexwar.definition.packages import Section
-
-PACKAGE = Section("worlds", always=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from importlib import import_module
 from pathlib import Path
 from random import Random
 
@@ -10,6 +11,8 @@ import hexwar
 import hexwar.rules
 
 hexwar.rules.__path__.append(str(Path(__file__).parent))
+OMENS = import_module("hexwar.rules.omens").PACKAGE
+vars(hexwar.rules)["PACKAGES"] = (*hexwar.rules.PACKAGES, OMENS)
 vars(hexwar.rules)["SECTIONS"] = (*hexwar.rules.SECTIONS, "omens")
 
 GAME = """

@@ -1,0 +1,133 @@
+"""What is done: to move, to fight and what comes of it, to enter the map, to set up, to live off
+supply lines, to turn.
+"""
+
+from hexwar.definition.packages import Section, adds
+
+ACTS = (
+    Section(
+        "movement",
+        form="section:Movement",
+        needed=True,
+        fields={
+            "phases": adds("section:WhoMoves", "only", "begun_in_zone"),
+            "outcomes": adds("section:Drifting", "drift"),
+        },
+        in_play=("*", "!classes"),
+        words={
+            "phases": ("movement", "orders"),
+            "phases_of_some": ("movement",),
+            "acts": ("move",),
+        },
+        reads="reading",
+        checks="checks",
+        codes=frozenset({421, 466, 469, 601, 602, 603, 604, 653}),
+    ),
+    Section(
+        "bombardment",
+        offers=("rules:BombardmentRules",),
+        form="section:Bombardment",
+        in_play=("*",),
+        checks="checks",
+        codes=frozenset({540, 541}),
+    ),
+    Section("elimination", always=True),
+    Section(
+        "combat",
+        uses=("losses", "retreat", "advance"),
+        form="section:Combat",
+        fields={"programs": adds("verbs:BranchVerbs", "choose", "if", "battle_back", "again")},
+        words={"phases": ("combat",), "phases_of_some": ("combat",), "acts": ("attack",)},
+        idle=("acts",),
+        in_play=("*",),
+        reads="reading",
+        checks="checks",
+        codes=frozenset(
+            {401, 402, 403, 404, 405, 415, 416, 419, 422, 427, 428, 429, 449, 452, 542}
+        ),
+    ),
+    Section(
+        "losses",
+        form="section:Losses",
+        fields={
+            "programs": adds("section:LossVerbs", "eliminate", "remove", "lose_steps", "exchange"),
+            "outcomes": adds("section:LossOutcomes", "eliminate", "remove", "lose_steps", "rejoin"),
+            "conditions": adds("section:LossConditions", "lost"),
+            "counts": adds("section:LossCounts", "lost"),
+        },
+        words={"foreseen": ("lost",)},
+        checks="checks",
+        codes=frozenset({414, 660}),
+    ),
+    Section("entry", form="section:Entry"),
+    Section(
+        "reinforcements",
+        offers=("rules:ReinforcementRules",),
+        uses=("control",),
+        form="section:Reinforcements",
+        fields={
+            "conditions": adds("section:ArrivalConditions", "arrived"),
+            "programs": adds("section:EnterVerb", "enter"),
+            "outcomes": adds("section:EnterVerb", "enter"),
+        },
+        cites="entry",
+        completes="section:completed",
+        reads="reading",
+        checks="checks",
+        codes=frozenset({510, 511, 606, 607}),
+    ),
+    Section(
+        "scenarios",
+        form="section:Scenarios",
+        is_choice=True,
+        needed=True,
+        completes="deployment:deployed",
+        checks="checks",
+        codes=frozenset({501, 502, 503, 505, 513, 514, 561, 651}),
+    ),
+    Section(
+        "advance",
+        in_play=("*",),
+        words={"acts": ("advance",)},
+        form="section:Advance",
+        fields={"programs": adds("section:AdvanceVerb", "advance")},
+        checks="checks",
+        codes=frozenset({642}),
+    ),
+    Section(
+        "overrun",
+        uses=("combat",),
+        in_play=("*",),
+        form="section:Overrun",
+        checks="checks",
+        codes=frozenset({451}),
+    ),
+    Section(
+        "supply",
+        offers=("rules:SupplyRules",),
+        uses=("control",),
+        form="section:Supply",
+        fields={"selectors": adds("section:SupplySelectors", "supplied")},
+        words={"phases": ("supply",), "acts": ("trace",)},
+        idle=("acts",),
+        in_play=("*",),
+        checks="checks",
+        codes=frozenset({412, 413, 560, 605}),
+    ),
+    Section(
+        "retreat",
+        uses=("combat",),
+        form="section:Retreat",
+        fields={
+            "programs": adds("section:RetreatVerb", "retreat"),
+            "outcomes": adds("section:RetreatOutcome", "retreat"),
+            "selectors": adds("section:RetreatSelectors", "can_retreat"),
+        },
+        in_play=("*",),
+        reads="reading",
+        words={"acts": ("retreat",)},
+        checks="checks",
+        codes=frozenset({450}),
+    ),
+    Section("turning"),
+)
