@@ -1,6 +1,4 @@
-"""Who has moved in a phase and how, who is on the move or activated, and who does nothing more in the
-turn.
-"""
+"""Who has moved in a phase, and how; who is on the move or activated, or has finished the turn."""
 
 from __future__ import annotations
 
