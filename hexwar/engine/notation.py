@@ -113,7 +113,8 @@ def _going(least: int, most: int = 2, *, looks: bool = False) -> Callable[[str, 
         look = words[-2:] if looks and FACING in words[2:-1] else []
         words = words[: len(words) - len(look)]
         if not least <= len(words) <= most or not all(map(_WAY.fullmatch, words[2:])):
-            raise ValueError(f"write: {verb} UNIT HEX")
+            how = f"{verb} UNIT HEX" + f" or {verb} UNIT HEX WAY" * (most > 2)
+            raise ValueError(f"write: {how}")
         units = tuple(words[0].split("+"))
         if not all(_NAME.fullmatch(unit) for unit in units) or len(set(units)) != len(units):
             raise ValueError(f"'{words[0]}' does not name units; write A or A+B")

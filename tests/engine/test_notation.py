@@ -177,3 +177,9 @@ def test_events_read_back_from_their_dictionaries(position: Position) -> None:
         assert Event.from_dict(event.to_dict()) == event
         assert event.text == str(event)
         assert event.text[-1:] in ".!"
+
+
+def test_a_way_before_the_hex_is_told_where_it_goes() -> None:
+    """``move A rail 0404``, as one would say it."""
+    with pytest.raises(ValueError, match=r"[Ww]rite: move UNIT HEX or move UNIT HEX WAY"):
+        Action.parse("move A rail 0404")
