@@ -287,6 +287,15 @@ def test_ships_that_meet_stop(
     assert {unit: state.position(unit) for unit in stand} == stand
 
 
+@rule("4.3")
+@rule("4.4")
+def test_friends_collide_as_enemies_do() -> None:
+    setup = {"I1": "0606/SE", "I2": "0707/NW", "I5": "0101/SE", "R1": "1704/SW"}
+    state = sailed(setup, ("plot I1 0606-0707",), 6, 3, MISS)
+    assert is_in(state, "I1", "fouled")
+    assert state.steps_lost("I2") == 1
+
+
 @rule("4.4")
 @pytest.mark.parametrize(
     ("die", "lost", "is_fouled"),
@@ -555,10 +564,10 @@ def anchored(*dice: int) -> hexwar.State:
 
 
 @rule("7.3")
-def test_ships_at_anchor_slip_their_cables_on_three_to_six() -> None:
-    state = anchored(2, 3, 6, 1, 5)
+def test_ships_at_anchor_slip_their_cables_on_four_to_six() -> None:
+    state = anchored(3, 4, 6, 1)
     lying = {unit for unit in ("R1", "R2", "R3", "R4", "R5") if is_in(state, unit, "anchored")}
-    assert lying == {"R1", "R4"}
+    assert lying == {"R1", "R5"}
     state.apply("done")
     assert "At anchor" in why(state, "face R1 NE")[1]
 

@@ -16,6 +16,7 @@ from random import Random
 
 import hexwar
 from hexwar.engine import Action, Event
+from hexwar.engine.notation import FACING
 from hexwar.rules.history import History
 from hexwar.rules.invariants import broken_invariants, is_dead_end
 from hexwar.rules.state import State
@@ -74,9 +75,11 @@ def look_at_all(state: State, drawn: Action, random: Random) -> None:
     listed = [str(action) for action in state.legal_actions()]
     promise(bool(listed), "a game that is not over lists no action")
     promise(len(set(listed)) == len(listed), "an action is listed twice")
-    # A player may write the whole path of a move, of which the list has the end.
-    written_out = "-" in str(drawn)
+    # A player may write the whole path of a move, of which the list has the end, or where the unit
+    # looks then.
+    written_out = "-" in str(drawn) or f" {FACING} " in str(drawn)
     promise(written_out or str(drawn) in listed, f"{drawn} is drawn, but not listed")
+    promise(state.explain(drawn) is None, f"{drawn} is drawn, but refused: {state.explain(drawn)}")
     for line in random.sample(listed, min(len(listed), 12)):
         violation = state.explain(line)
         promise(violation is None, f"{line} is listed, but refused: {violation}")
