@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from hexwar.definition.model import Condition
-from hexwar.rules.decks.section import Card, Deck, Draw
+from hexwar.rules.decks.section import Card, Deck, Draw, Way
 from hexwar.rules.decks.words import answered, ordered
 from hexwar.rules.language.conditions import amount
-from hexwar.rules.language.reading import Words
+from hexwar.rules.language.reading import Always, Words
 from hexwar.rules.language.saying import Speaker
 from hexwar.rules.language.wording import every, several
 
@@ -31,6 +31,16 @@ def _drawn(draw: Draw, speaker: Speaker) -> str:
     whose = f", {speaker.side(draw.side)}" if draw.side else ""
     when = f", if {speaker.condition(draw.condition)}" if draw.condition else ""
     return f"Drawn in {speaker.phases(draw.phase)}{whose}{when}: {many}."
+
+
+def _gain(way: Way, speaker: Speaker) -> str:
+    if not way.gain:
+        return "The card itself is carried out."
+    pools = every(
+        f"{speaker.called('pool', pool)} for {speaker.side(side)}"
+        for side, pool in way.gain.items()
+    )
+    return f"Points come in place of what the card says: {pools}."
 
 
 def _text(card: Card, speaker: Speaker) -> str:
@@ -64,6 +74,7 @@ def _during(card: Card, speaker: Speaker) -> str:
 
 WORDS: Words = {
     Deck: {"hand": _hand, "draws": _draws},
+    Way: {"gain": Always(_gain)},
     Card: {
         "text": _text,
         "count": _copies,
