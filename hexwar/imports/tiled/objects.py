@@ -14,7 +14,7 @@ from hexwar.imports.tiled.reading import ObjectLayer, TiledMap, TiledObject
 from hexwar.imports.writing import identity, told
 
 ROLES = ("hexsides", "paths", "features", "regions")
-MOST_LOOKS = 5_000_000
+MOST_LOOKS = 200_000
 """Hexes and points that are looked at for the objects of a map; what is beyond is left aside."""
 ROLE = "hexwar"
 """The property by which a layer or an object says what it is."""
@@ -205,7 +205,7 @@ class _ObjectDrawing:
             max(0, int((outline.top - y) / high) - 2),
             min(lattice.height, ceil((outline.bottom - y) / high) + 3),
         )
-        self._left -= len(columns) * len(rows)
+        self._left -= 1 + len(columns) * len(rows) // 8  # of which each is soon looked at
         if self._left < 0:
             return
         for column in columns:
@@ -215,7 +215,7 @@ class _ObjectDrawing:
     def _along(self, points: Iterable[Point]) -> list[Point]:
         """Points along a line, near enough that no hex is passed over."""
         every = list(points)
-        step = self._lattice.reach / 8
+        step = self._lattice.reach / 3
         long = sum(hypot(a[0] - b[0], a[1] - b[1]) for a, b in pairwise(every))
         self._left -= int(long / step) + len(every)
         return along(every, step) if self._left >= 0 else []
