@@ -91,7 +91,10 @@ class PlotPhase(PhaseTask):
     def choices(
         self, state: Position, picked: Collection[str] = (), at: str = ""
     ) -> Iterator[Choice]:
-        """As every task, with other orders in place of those that are written."""
+        """As every task; for who is picked, other orders in place of those that are written."""
+        if not picked and not at:
+            yield from (offered(state, action) for action in self.actions(state))
+            return
         rules, side, found = state.rules[PlotRules], self.side(state), False
         for plot, unit in rules.to_write(state, side):
             if all(name == state.frame.unit_ids[unit] for name in picked):
@@ -100,11 +103,9 @@ class PlotPhase(PhaseTask):
                         found = True
                         yield offered(state, action)
                 for action in state.rules[PlottedLooks].of_unit(state, plot, unit):
-                    if not at:
+                    if not at or at == state.position(action.units[0]):
                         yield offered(state, action)
-        if not picked and not at:
-            yield offered(state, DONE)
-        elif picked and at and not found:
+        if picked and at and not found:
             choice = offered(state, Action(PLOT, tuple(picked), (at,)))
             yield replace(choice, why_not=state.explain(choice.action))
 

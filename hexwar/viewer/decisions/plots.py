@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexwar.engine import Action, Decision
+from hexwar.engine import Action, Choice, Decision
 from hexwar.rules.state import State
 from hexwar.viewer.decisions.presentation import Keys, Presentation, Situation, place_named
 
@@ -14,6 +14,14 @@ class PlotPresentation(Presentation):
     picks_alone = picks_together = False
     target_first = False
     lists_ways = False
+
+    def offered(self, state: State) -> tuple[Choice, ...]:
+        """What is still to be written, and what could be written over what is."""
+        written = (order.unit for order in state.written_orders())
+        anew = [choice for unit in written for choice in state.choices((unit,))]
+        listed = tuple(state.choices())
+        known = {choice.action for choice in listed}
+        return (*listed, *(choice for choice in anew if choice.action not in known))
 
     def course(self, state: State, action: Action) -> tuple[str, ...]:
         """The way that would be written."""

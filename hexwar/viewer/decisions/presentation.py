@@ -96,6 +96,10 @@ class Presentation:
     fights_by = ""
     """The verb of what :meth:`targets` answers."""
 
+    def offered(self, state: State) -> tuple[Choice, ...]:
+        """All that may be chosen in the window."""
+        return tuple(state.choices())
+
     def __init__(self, is_phase: bool) -> None:
         self.is_phase = is_phase
 

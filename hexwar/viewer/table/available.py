@@ -65,7 +65,7 @@ class AvailableChoices:
             self._look()
         targets = self.presentation.targets(self.state)
         if targets is None:
-            self._choices = tuple(self.state.choices())
+            self._choices = self.presentation.offered(self.state)
             targets = self._listed_targets() if self.target_first else {}
         else:
             self._choices = self.presentation.beside(self.state)
