@@ -50,9 +50,8 @@ def files_under(folder: Path) -> set[Path]:
 @pytest.mark.parametrize("folder", ["games", "schemas", "docs"])
 def test_a_wheel_carries_every_file_of(root: Path, wheel: Path, folder: str) -> None:
     """Games, schemas and pages arrive complete, inside the package."""
-    here = {
-        path.relative_to(root / folder) for path in (root / folder).rglob("*") if path.is_file()
-    }
+    compiled = "__pycache__"
+    here = {path for path in files_under(root / folder) if compiled not in path.parts}
     carried = wheel / "hexwar" / folder
     there = {path.relative_to(carried) for path in carried.rglob("*") if path.is_file()}
     assert here

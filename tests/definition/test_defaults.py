@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import shutil
 from collections.abc import Callable, Mapping
 from dataclasses import fields
 from functools import cache
@@ -259,6 +260,9 @@ def firefight() -> dict[str, Any]:
     return whole
 
 
+PICTURE = Path(__file__).parent / "everything" / "board.gif"
+
+
 @cache
 def games() -> list[dict[str, Any]]:
     """Games that between them have a place for every value."""
@@ -272,7 +276,15 @@ def games() -> list[dict[str, Any]]:
     made = [battle(), firefight(), by_side, in_cases, at_a_price, *others]
     price = {"cost": 1}
     turns = ({"cost": 1}, {"cases": [{"is": price}]}, {"red": price, "blue": price})
-    return [*made, cards(), symbols(), by_sides, obliging(), *map(looking, turns)]
+    return [*made, cards(), symbols(), by_sides, obliging(), pictured(), *map(looking, turns)]
+
+
+def pictured() -> dict[str, Any]:
+    """A game whose map is a picture."""
+    whole = small_game("flanks")
+    grid = {"dx": 10, "dy": 11.5, "x0": 10, "y0": 10}
+    whole["map"]["picture"] = {"file": PICTURE.name, "grid": grid}
+    return whole
 
 
 def looking(turns: object) -> dict[str, Any]:
@@ -419,6 +431,7 @@ def resolved(tmp_path_factory: pytest.TempPathFactory) -> Resolved:
         if text not in games:
             folder = tmp_path_factory.mktemp("game")
             (folder / "game.yaml").write_text(text)
+            shutil.copy(PICTURE, folder)
             games[text] = load(folder).resolve()
         return games[text]
 

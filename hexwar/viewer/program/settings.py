@@ -85,7 +85,8 @@ class Settings:
                 if isinstance(chords, list)
             }
         plain = self.plain()
-        if any(key not in plain or plain[key] != value for key, value in data.items()):
+        # Compared as written: in Python 0 is equal to false, and 1 to true.
+        if json.dumps({**plain, **data}) != json.dumps(plain):
             found = misfits("settings", data)  # asked only then: it is imported for it
             self.left_aside = tuple(f"{each.where}: {each.sentence}" for each in found)
 
