@@ -167,7 +167,11 @@ def in_another_process(errors: BinaryIO) -> Iterator[Editor]:
             raise RuntimeError("no pipes")
         editor = Editor(process.stdout, process.stdin)  # type: ignore[arg-type]
         editor.process = process.pid
-        yield editor
-        editor.stop()
+        try:
+            yield editor
+            editor.stop()
+        except BaseException:
+            process.kill()  # else its end is waited for, and nothing is heard of what went wrong
+            raise
         if process.wait(20):
             raise RuntimeError(f"the server ended with {process.returncode}")

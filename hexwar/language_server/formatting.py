@@ -19,9 +19,13 @@ _TOKEN = re.compile(
 )
 
 
+_BREAKS = re.compile("[\x85\u2028\u2029]")
+"""Where YAML begins a line and editors do not: lines are counted otherwise behind them."""
+
+
 def formatted(text: str) -> str | None:
     """The text in order; ``None`` if it is so already, or cannot be read."""
-    before = _tree(text)
+    before = None if _BREAKS.search(text) else _tree(text)
     if before is None:
         return None
     lines = text.split("\n")

@@ -59,3 +59,9 @@ def test_no_text_is_made_to_say_something_else(text: str) -> None:
 def _tree(text: str) -> object:
     tree = parse(SourceFile(Path(), text), Findings())
     return None if tree is None else raw_plain(tree)
+
+
+@pytest.mark.parametrize("mark", ["\x85", "\u2028", "\u2029"])
+def test_a_file_whose_lines_are_counted_otherwise_is_left_as_it_is(mark: str) -> None:
+    """YAML ends a line there and an editor does not, so that places behind it are other ones."""
+    assert formatted(f"a: {{b: 1}}\n#{mark * 3}\nc:   {{d: 2}}") is None
