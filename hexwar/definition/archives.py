@@ -45,7 +45,8 @@ def is_device(name: str) -> bool:
 def unreadable(entry: zipfile.ZipInfo) -> str:
     """Why an entry is not read at all; empty if it can be."""
     mode = entry.external_attr >> 16
-    if mode and stat.S_IFMT(mode) not in (0, stat.S_IFREG, stat.S_IFDIR):
+    kinds = (0, stat.S_IFREG, stat.S_IFDIR) if entry.is_dir() else (0, stat.S_IFREG)
+    if mode and stat.S_IFMT(mode) not in kinds:
         return "is a link or a device"
     if entry.flag_bits & 0x1:
         return "is locked with a password"

@@ -80,10 +80,10 @@ def test_a_game_may_extend_one_in_a_pack_beside_it(tmp_path: Path) -> None:
     assert hexwar.load_game(tmp_path / "mine").catalog.header.id == "mine"
 
 
-def _link() -> zipfile.ZipInfo:
+def _no_file(kind: int) -> zipfile.ZipInfo:
     entry = zipfile.ZipInfo("rules.md")
     entry.create_system = 3
-    entry.external_attr = (stat.S_IFLNK | 0o777) << 16
+    entry.external_attr = (kind | 0o777) << 16
     return entry
 
 
@@ -124,8 +124,10 @@ def test_all_bad_names_are_told_at_once(tmp_path: Path) -> None:
     assert all(part in told for part in ("../a.yaml", "con.md", "b.py"))
 
 
-def test_a_link_is_refused(tmp_path: Path) -> None:
-    assert "link" in reasons(laid(tmp_path, zipped((_link(), b"/etc/passwd"))))
+@pytest.mark.parametrize("kind", [stat.S_IFLNK, stat.S_IFDIR, stat.S_IFIFO])
+def test_what_is_no_file_is_refused(tmp_path: Path, kind: int) -> None:
+    """A link, a device, or a folder under the name of a file."""
+    assert "link" in reasons(laid(tmp_path, zipped((_no_file(kind), b"/etc/passwd"))))
 
 
 def test_a_bomb_is_refused_before_it_is_unpacked(tmp_path: Path) -> None:

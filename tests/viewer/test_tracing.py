@@ -18,7 +18,7 @@ from hexwar.rules.map.section import Map
 from hexwar.viewer.app import App
 from hexwar.viewer.program.settings import Settings
 from hexwar.viewer.tracing.calibration import Calibration
-from hexwar.viewer.tracing.screen import TraceScreen
+from hexwar.viewer.tracing.screen import TracedSpot, TraceScreen
 from hexwar.viewer.tracing.traced_map import TracedMap
 from tests.viewer.pictured import DX, DY, X0, Y0, board, middle
 
@@ -203,6 +203,21 @@ def test_rivers_lie_on_the_nearest_hexside_and_roads_follow_the_pointer(
     assert map_.paths.keys() == {("0101", "0201"), ("0201", "0302")}
     begun.take("kind-hexsides-river")
     begun.click((x, y + DY * 0.42), button=3)
+    assert not load(tmp_path / "mine").resolve().map.hexsides
+
+
+def test_what_lies_on_a_hexside_is_found_however_hexes_are_numbered(
+    begun: Hands, tmp_path: Path
+) -> None:
+    """The map keeps neighbours in its own order, which is not that of their numbers."""
+    path = tmp_path / "mine" / "map.yaml"
+    path.write_text(path.read_text("utf-8").replace("{columns", "{ids: RRCC, columns"), "utf-8")
+    begun.screen._open(tmp_path / "mine")
+    begun.take("kind-hexsides-river")
+    for _ in range(2):
+        begun.screen._paint(TracedSpot("0102", "0201"), None, away=False)
+        assert load(tmp_path / "mine").resolve().map.hexside("0102", "0201") == {"river"}
+    begun.screen._paint(TracedSpot("0102", "0201"), None, away=True)
     assert not load(tmp_path / "mine").resolve().map.hexsides
 
 

@@ -236,9 +236,9 @@ class TraceScreen(Screen):
         if self.image is None:
             return
         grid = self.calibration.grid()
-        before, seen = self.sheet, self.camera
+        scale, seen = self._scale, self.camera
         x, y = self._pixel((seen.width / 2, seen.height / 2))
-        zoom = seen.zoom / before.scale.pixels if hasattr(before, "scale") else 1.0
+        zoom = 1.0 if scale is None else seen.zoom / scale.pixels
         sheet = (
             uncalibrated(self.image) if grid is None else over(self.image, self.calibration, grid)
         )
@@ -314,13 +314,12 @@ class TraceScreen(Screen):
         elif part == "features":
             text.feature(spot.hex, kind, self.name or None)
         elif part == "hexsides" and last is None and spot.beyond:
-            there = kind in text.board.hexsides.get(_pair(*spot), ())
-            if there == away:
+            if (kind in text.board.hexside(*spot)) == away:
                 text.toggle_hexside(*spot, kind)
         elif part == "paths" and last is not None and last.hex != spot.hex:
             step = last.hex, spot.hex
             near = step[1] in text.board.neighbors(step[0]) if step[0] in text.board else False
-            if near and (kind in text.board.paths.get(_pair(*step), ())) == away:
+            if near and (kind in text.board.path(*step)) == away:
                 text.toggle_path(*step, kind)
 
     # -- pointer and keys ------------------------------------------------------------------------
@@ -483,7 +482,3 @@ class TraceScreen(Screen):
 
 
 _WAYS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
-
-
-def _pair(a: str, b: str) -> tuple[str, str]:
-    return (a, b) if a < b else (b, a)
