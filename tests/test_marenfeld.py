@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
@@ -19,6 +17,7 @@ from hexwar.rules.invariants import broken_invariants
 from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.tables.section import Tables
 from hexwar.rules.terrain.section import Terrain
+from tests.rulebooks import rows_in
 
 FOLDER = Path(__file__).resolve().parents[1] / "games" / "marenfeld"
 GAME = hexwar.load_game(FOLDER)
@@ -46,28 +45,19 @@ def test_the_checker_finds_nothing() -> None:
     assert [str(found) for found in hexwar.check(FOLDER)] == []
 
 
-def rows_of(number: str) -> Iterator[list[str]]:
-    """The cells of the tables in a section of the rulebook, without their heads."""
-    section = re.split(rf"^#+ {re.escape(number)} .*$", RULES, flags=re.MULTILINE)[1]
-    lines = re.split(r"^#", section, flags=re.MULTILINE)[0].splitlines()
-    rows = [line for line in lines if line.startswith("|") and not line.startswith("|--")]
-    for line in rows[1:]:
-        yield [cell.strip() for cell in line.strip("|").split("|")]
-
-
 def test_the_combat_table_of_the_rulebook_is_the_games() -> None:
-    written = {int(row[0]): tuple(row[1:]) for row in rows_of("5.4")}
+    written = {int(row[0]): tuple(row[1:]) for row in rows_in(RULES, "5.4")[1:]}
     assert written == {total: tuple(row) for total, row in RESOLVED[Combat].table.items()}
 
 
 def test_the_march_table_of_the_rulebook_is_the_games() -> None:
-    written = {row[0]: tuple(row[1:]) for row in rows_of("7.1")}
+    written = {row[0]: tuple(row[1:]) for row in rows_in(RULES, "7.1")[1:]}
     rows = RESOLVED[Tables].tables["march"].rows
     assert written == {total: tuple(row) for total, row in rows.items()}
 
 
 def test_the_terrain_chart_of_the_rulebook_is_the_games() -> None:
-    written = {row[0]: [int(cost) for cost in row[1:4]] for row in rows_of("8.1")}
+    written = {row[0]: [int(cost) for cost in row[1:4]] for row in rows_in(RULES, "8.1")[1:]}
     kinds = RESOLVED[Terrain].hexes.values()
     assert written == {k.title.lower(): [k.cost[c] for c in CLASSES] for k in kinds}
 

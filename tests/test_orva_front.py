@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 from random import Random
@@ -20,6 +18,7 @@ from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.state import State
 from hexwar.rules.tables.section import Tables
 from hexwar.rules.terrain.section import Terrain
+from tests.rulebooks import rows_in
 
 GAMES = Path(__file__).resolve().parents[1] / "games"
 GAME = hexwar.load_game(GAMES / "orva_front")
@@ -63,28 +62,21 @@ def test_the_checker_finds_nothing() -> None:
 # -- the rulebook says what the game does --------------------------------------------------------
 
 
-def rows_of(heading: str) -> Iterator[list[str]]:
-    """The cells of the tables in a section of the rulebook, without their heads."""
-    section = re.split(rf"^#+ {re.escape(heading)} .*$", RULES, flags=re.MULTILINE)[1]
-    lines = re.split(r"^#", section, flags=re.MULTILINE)[0].splitlines()
-    rows = [line for line in lines if line.startswith("|") and not line.startswith("|--")]
-    for line in rows[1:]:
-        yield [cell.strip() for cell in line.strip("|").split("|")]
-
-
 def test_the_combat_table_of_the_rulebook_is_the_games() -> None:
-    written = {int(row[0]): tuple(row[1:]) for row in rows_of("8.2")}
+    written = {int(row[0]): tuple(row[1:]) for row in rows_in(RULES, "8.2")[1:]}
     assert written == {die: tuple(row) for die, row in RESOLVED[Combat].table.items()}
 
 
 def test_the_weather_table_of_the_rulebook_is_the_games() -> None:
     table = RESOLVED[Tables].tables["weather"]
-    written = {row[0].replace(" to ", ".."): tuple(row[1:]) for row in rows_of("11.1")}
+    written = {row[0].replace(" to ", ".."): tuple(row[1:]) for row in rows_in(RULES, "11.1")[1:]}
     assert written == {row: table.codes(row) for row in table.rows}
 
 
 def test_the_terrain_chart_of_the_rulebook_is_the_games() -> None:
-    charted = {row[0]: row[1:3] for heading in ("4.1", "4.2") for row in rows_of(heading)}
+    charted = {
+        row[0]: row[1:3] for heading in ("4.1", "4.2") for row in rows_in(RULES, heading)[1:]
+    }
     kinds = {kind.title.lower(): kind.cost for kind in TERRAIN.hexes.values()}
     kinds |= {kind.title.lower(): kind.cost for kind in TERRAIN.hexsides.values()}
     assert charted.keys() == kinds.keys()
@@ -95,7 +87,7 @@ def test_the_terrain_chart_of_the_rulebook_is_the_games() -> None:
 
 
 def test_the_schedule_of_the_rulebook_is_the_games() -> None:
-    written = sorted((int(row[0]), row[1].lower()) for row in rows_of("13.2"))
+    written = sorted((int(row[0]), row[1].lower()) for row in rows_in(RULES, "13.2")[1:])
     groups = RESOLVED[Reinforcements].groups.values()
     given = [(int(g.condition.arguments["at_least"]), g.side) for g in groups if g.condition]
     assert written == sorted(given)

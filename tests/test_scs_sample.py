@@ -18,6 +18,7 @@ from hexwar.rules.invariants import broken_invariants
 from hexwar.rules.reinforcements.section import Group, Reinforcements
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.terrain.section import HexsideTerrain, HexTerrain, PathTerrain, Terrain
+from tests.rulebooks import rows_in
 
 GAMES = Path(__file__).resolve().parents[1] / "games"
 GAME = hexwar.load_game(GAMES / "scs_sample")
@@ -168,14 +169,6 @@ def test_the_lesson_has_five_units_a_side_and_three_turns() -> None:
 # -- the rulebook says what the game does --------------------------------------------------------
 
 
-def rows_of(heading: str) -> Iterator[list[str]]:
-    """The cells of the tables in a section of the rulebook, without their heads."""
-    section = re.split(rf"^#+ {re.escape(heading)} .*$", RULES, flags=re.MULTILINE)[1]
-    for line in re.split(r"^#", section, flags=re.MULTILINE)[0].splitlines():
-        if line.startswith("|") and not line.startswith("|--"):
-            yield [cell.strip() for cell in line.strip("|").split("|")]
-
-
 def points(cell: str) -> Fraction | None:
     """A cost as the rulebook writes it."""
     return None if cell == "closed" else Fraction(cell.removeprefix("+").strip() or "0")
@@ -184,14 +177,14 @@ def points(cell: str) -> Fraction | None:
 def test_the_terrain_chart_of_the_rulebook_is_the_games() -> None:
     kinds: list[HexTerrain | HexsideTerrain | PathTerrain] = [*TERRAIN.hexes.values()]
     kinds += [*TERRAIN.hexsides.values(), *TERRAIN.paths.values()]
-    chart = {row[0]: row[1:3] for row in rows_of("21.1")}
+    chart = {row[0]: row[1:3] for row in rows_in(RULES, "21.1")}
     for kind in kinds:
         written = [points(cell) for cell in chart[kind.title.lower()]]
         assert written == [kind.cost[name] for name in FOOT_AND_MOTOR], kind.id
 
 
 def test_the_schedule_of_the_rulebook_is_the_games() -> None:
-    groups = [row for row in rows_of("25.3") if row[0].isdigit()]
+    groups = [row for row in rows_in(RULES, "25.3") if row[0].isdigit()]
     written = {(side.lower(), int(turn), where[-5:]) for turn, side, _, where in groups}
     assert written == {
         (group.side, turn_of(group), entry)

@@ -17,6 +17,7 @@ from hexwar.rules.invariants import broken_invariants
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.terrain.section import Terrain
 from hexwar.rules.units.section import Units
+from tests.rulebooks import table_in
 
 FOLDER = Path(__file__).resolve().parents[1] / "games" / "skerry_sound"
 GAME = hexwar.load_game(FOLDER)
@@ -72,14 +73,6 @@ def is_in(state: hexwar.State, unit: str, name: str) -> bool:
     return bool(state.marks.get(name, 0) >> state.frame.unit_index[unit] & 1)
 
 
-def table_of(heading: str) -> dict[str, list[str]]:
-    """The rows of the table in a section of the rulebook, by their first cell."""
-    section = re.split(rf"^#+ {re.escape(heading)} .*$", RULES, flags=re.MULTILINE)[1]
-    lines = re.split(r"^#", section, flags=re.MULTILINE)[0].splitlines()
-    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if "|" in line]
-    return {row[0]: row[1:] for row in rows}
-
-
 # -- the book and the files ------------------------------------------------------------------------
 
 
@@ -97,7 +90,7 @@ def test_every_rule_that_is_cited_is_in_the_rulebook() -> None:
 @rule("1.0")
 @rule("1.1")
 def test_the_ships_of_the_rulebook_are_the_games() -> None:
-    charted, types = table_of("1.1"), RESOLVED[Units].types
+    charted, types = table_in(RULES, "1.1"), RESOLVED[Units].types
     assert charted.keys() - {"ship", "---"} == {kind.title for kind in types.values()}
     for kind in types.values():
         top = kind.steps[0]
@@ -118,7 +111,7 @@ def test_a_ship_that_is_hit_has_fewer_guns_and_points() -> None:
 @rule("2.1")
 def test_the_water_of_the_rulebook_is_the_games() -> None:
     kinds = {kind.title: kind for kind in RESOLVED[Terrain].hexes.values()}
-    charted = table_of("2.1")
+    charted = table_in(RULES, "2.1")
     assert charted.keys() - {"hex", "---"} == kinds.keys()
     for title, kind in kinds.items():
         costs = [kind.cost[draught] for draught in ("deep", "shallow")]

@@ -20,6 +20,7 @@ from hexwar.rules.terrain.section import Terrain
 from hexwar.rules.tracks.rules import TrackRules
 from hexwar.rules.tracks.section import TrackChange
 from hexwar.rules.victory.telling import goals_now
+from tests.rulebooks import table_in
 
 FOLDER = Path(__file__).resolve().parents[1] / "games" / "tamrat"
 GAME = hexwar.load_game(FOLDER)
@@ -44,16 +45,8 @@ def test_every_rule_that_is_cited_is_in_the_rulebook() -> None:
     assert cited and cited <= written
 
 
-def table_of(heading: str) -> dict[str, list[str]]:
-    """The rows of the table in a section of the rulebook, by their first cell."""
-    section = re.split(rf"^#+ {re.escape(heading)} .*$", RULES, flags=re.MULTILINE)[1]
-    lines = re.split(r"^#", section, flags=re.MULTILINE)[0].splitlines()
-    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if "|" in line]
-    return {row[0]: row[1:] for row in rows}
-
-
 def test_the_tables_of_the_rulebook_are_the_games() -> None:
-    battle, news = table_of("6.2"), table_of("4.2")
+    battle, news = table_in(RULES, "6.2"), table_in(RULES, "4.2")
     assert {str(die): list(row) for die, row in RESOLVED[Combat].table.items()} == {
         die: row for die, row in battle.items() if die.isdigit()
     }
@@ -71,7 +64,7 @@ def test_the_tables_of_the_rulebook_are_the_games() -> None:
 
 
 def test_the_terrain_chart_of_the_rulebook_is_the_games() -> None:
-    charted = table_of("2.1")
+    charted = table_in(RULES, "2.1")
     kinds = {kind.title.lower(): kind.cost for kind in RESOLVED[Terrain].hexes.values()}
     assert charted.keys() - {"hex", "---"} == kinds.keys()
     for name, cost in kinds.items():

@@ -17,6 +17,7 @@ from hexwar.rules.dice.section import FaceDice
 from hexwar.rules.invariants import broken_invariants
 from hexwar.rules.terrain.section import Terrain
 from hexwar.rules.units.section import Units
+from tests.rulebooks import table_in
 from tests.rules.cards import hand
 
 FOLDER = Path(__file__).resolve().parents[1] / "games" / "three_mills"
@@ -78,16 +79,8 @@ def test_every_rule_that_is_cited_is_in_the_rulebook() -> None:
     assert cited and cited <= written
 
 
-def table_of(heading: str) -> dict[str, list[str]]:
-    """The rows of the table in a section of the rulebook, by their first cell."""
-    section = re.split(rf"^#+ {re.escape(heading)} .*$", RULES, flags=re.MULTILINE)[1]
-    lines = re.split(r"^#", section, flags=re.MULTILINE)[0].splitlines()
-    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if "|" in line]
-    return {row[0]: row[1:] for row in rows}
-
-
 def test_the_units_of_the_rulebook_are_the_games() -> None:
-    charted, types = table_of("1.1"), RESOLVED[Units].types
+    charted, types = table_in(RULES, "1.1"), RESOLVED[Units].types
     assert charted.keys() - {"unit", "---"} == {kind.title for kind in types.values()}
     for kind in types.values():
         top = kind.steps[0]
@@ -97,7 +90,9 @@ def test_the_units_of_the_rulebook_are_the_games() -> None:
 
 
 def test_the_die_of_the_rulebook_is_the_games() -> None:
-    charted = {name: int(row[0]) for name, row in table_of("1.2").items() if row[0].isdigit()}
+    charted = {
+        name: int(row[0]) for name, row in table_in(RULES, "1.2").items() if row[0].isdigit()
+    }
     die = RESOLVED[FaceDice].by_id["battle"]
     assert charted == {face.title: face.count for face in die.faces}
     assert sum(charted.values()) == 8
@@ -105,8 +100,8 @@ def test_the_die_of_the_rulebook_is_the_games() -> None:
 
 def test_the_terrain_of_the_rulebook_is_the_games() -> None:
     kinds = RESOLVED[Terrain].hexes
-    assert table_of("2.1").keys() - {"hex", "---"} == set(kinds)
-    for name, row in table_of("2.1").items():
+    assert table_in(RULES, "2.1").keys() - {"hex", "---"} == set(kinds)
+    for name, row in table_in(RULES, "2.1").items():
         if name in kinds:
             assert ("the move ends" in row[0]) == (kinds[name].entering == "stop"), name
             assert ("closed to guns" in row[0]) == (kinds[name].cost["guns"] is None), name
