@@ -36,7 +36,7 @@ class YamlText:
             at = listed.line, listed.column + 1
             return self._put(at, at, written)
         end = _end(listed.items[-1])
-        if not self._is_flow(listed):
+        if not self.is_flow(listed):
             return self._after(end[0], f"{' ' * listed.column}- {written}")
         first = listed.items[0]
         wide = end[1] + len(written) + 2 > _WIDEST
@@ -46,9 +46,9 @@ class YamlText:
     def without_item(self, listed: SequenceNode, place: int) -> str:
         """Without one of at least two items of a list."""
         item = listed.items[place]
-        if not self._is_flow(listed):
+        if not self.is_flow(listed):
             return self._put((item.line, 0), (_end(item)[0] + 1, 0), "")
-        return self._without(listed.items, place)
+        return self._without([(each, each) for each in listed.items], place)
 
     def with_entry(self, said: MappingNode, key: str, written: str) -> str:
         """With one more key at the end of a mapping; ``written`` may be lines below the key."""
@@ -57,7 +57,7 @@ class YamlText:
             at = said.line, said.column + 1
             return self._put(at, at, f"{key}: {written}")
         end = _end(entries[-1].value)
-        if self._is_flow(said):
+        if self.is_flow(said):
             return self._put(end, end, f", {key}: {written}")
         return self.with_entry_below(said, entries[-1].value, key, written)
 
@@ -70,29 +70,20 @@ class YamlText:
     def without_entry(self, said: MappingNode, key: str) -> str:
         """Without one of at least two keys of a mapping."""
         entry = said.entries[key]
-        if not self._is_flow(said):
+        if not self.is_flow(said):
             return self._put((entry.key.line, 0), (_end(entry.value)[0] + 1, 0), "")
-        return self._without_of(said, [*said].index(key))
+        parts = [(each.key, each.value) for each in said.entries.values()]
+        return self._without(parts, [*said].index(key))
 
     def is_flow(self, node: Node) -> bool:
         """Whether a list or mapping stands in brackets."""
-        return self._is_flow(node)
-
-    def _is_flow(self, node: Node) -> bool:
         return self.lines[node.line][node.column : node.column + 1] in ("[", "{")
 
-    def _without(self, items: Sequence[Node], place: int) -> str:
-        item = items[place]
+    def _without(self, parts: Sequence[tuple[Node, Node]], place: int) -> str:
+        """Without one of at least two things in brackets, each from its first node to its last."""
         if place:
-            return self._put(_end(items[place - 1]), _end(item), "")
-        following = items[1]
-        return self._put((item.line, item.column), (following.line, following.column), "")
-
-    def _without_of(self, said: MappingNode, place: int) -> str:
-        entries = [*said.entries.values()]
-        if place:
-            return self._put(_end(entries[place - 1].value), _end(entries[place].value), "")
-        first, following = entries[0].key, entries[1].key
+            return self._put(_end(parts[place - 1][1]), _end(parts[place][1]), "")
+        first, following = parts[0][0], parts[1][0]
         return self._put((first.line, first.column), (following.line, following.column), "")
 
     def _after(self, line: int, written: str) -> str:

@@ -41,11 +41,11 @@ def _mend_file(path: Path, findings: list[Diagnostic]) -> int:
         applied += 1
         last = (place.line, place.column)
     if applied:
-        _write_whole(path.resolve(), "\n".join(lines).encode("utf-8"))
+        write_whole(path.resolve(), "\n".join(lines).encode("utf-8"))
     return applied
 
 
-def _write_whole(path: Path, content: bytes) -> None:
+def write_whole(path: Path, content: bytes) -> None:
     """Put new content in a file's place at once; a cut leaves the old one."""
     with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as written:
         written.write(content)

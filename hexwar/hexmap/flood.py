@@ -394,6 +394,16 @@ class Steered(Passage, ABC):
         the points do not suffice.
         """
 
+    def along_or_to(
+        self, start: int, cells: Sequence[int], allowance: int, facing: int = -1
+    ) -> SteeredWay | None:
+        """The way of a move as it is written: along a path, as :meth:`along`, or, where one cell is
+        named, to it, as :meth:`way`.
+        """
+        if len(cells) > 1:
+            return self.along(cells, facing)
+        return self.way(start, cells[0], allowance, facing)
+
 
 def _dearer_in_zone(
     costs: EntryCosts, zone: int, extra: int

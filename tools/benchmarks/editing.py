@@ -64,7 +64,7 @@ def _waited(
 
 
 def _first(opened: Opened) -> list[float]:
-    return [_took(lambda: opened.editor.ask("completion", opened.uri, 3, 2))]
+    return [_once(lambda: opened.editor.ask("completion", opened.uri, 3, 2))]
 
 
 def _asked(feature: str) -> Callable[[Opened], list[float]]:
@@ -81,7 +81,7 @@ def _asked(feature: str) -> Callable[[Opened], list[float]]:
             def ask(line: int = line, column: int = column) -> object:
                 return opened.editor.ask(feature, opened.uri, line, column)
 
-            found.append(_took(ask))
+            found.append(_once(ask))
         return found
 
     return waits
@@ -100,11 +100,9 @@ def _typed(opened: Opened) -> list[float]:
             editor.change(opened.uri, text)
             editor.wait_for(lambda: editor.published > before)
 
-        found.append(_took(type_it))
+        found.append(_once(type_it))
     return found
 
 
-def _took(deed: Callable[[], object]) -> float:
-    began = perf_counter()
-    deed()
-    return perf_counter() - began
+def _once(deed: Callable[[], object]) -> float:
+    return per_call(deed, 1, perf_counter)()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from math import inf
 from typing import ClassVar
 
 from hexwar.definition.grammar import does
@@ -87,8 +86,8 @@ def _contact(condition: Condition, foresight: Foresight) -> Prospect:
     def foresee(state: Position, ahead: Ahead) -> Foreseen:
         rules, met, variance = state.rules[EscortRules], float(measure(state)), 0.0
         for unit in bits(rules.waiting(state, side)):
-            far = rules.moves_away(state, unit, foresight)
-            chance = foresight.in_time(ahead.moves[side], far) if far < inf else 0.0
+            away = rules.moves_away(state, unit, foresight)
+            chance = foresight.in_time(ahead.moves[side], away)
             met += chance
             variance += chance * (1 - chance)
         return met, variance

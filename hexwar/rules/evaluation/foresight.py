@@ -215,8 +215,10 @@ class CompiledForesight(Foresight):
         return found
 
     def in_time(self, moves: float, far: float) -> float:
-        """The chance that a unit which is so many ``moves`` away has come in so many."""
-        return squashed(_to_spare(moves, far))
+        """The chance that a unit has come in so many ``moves`` that is ``far`` away, in moves: 0 if
+        that is infinity, as there is no way.
+        """
+        return squashed(_to_spare(moves, far)) if far < inf else 0.0
 
     def lost(
         self, side: int, measure: Callable[[Position], float], whole: float, units: int

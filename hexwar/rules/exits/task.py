@@ -176,8 +176,12 @@ def _where(unit: int) -> Callable[[Position], int]:
     return cell
 
 
-def _fetched(unit: int, foresight: Foresight) -> Callable[[Position], float]:
-    """How many moves pass until somebody takes along a unit that waits for it."""
+def _fetched(unit: int, foresight: Foresight) -> Callable[[Position], float] | None:
+    """How many moves pass until somebody takes along a unit that waits for it; ``None`` where
+    nobody takes anybody along.
+    """
+    if not foresight.frame.resolved.has("escort"):
+        return None
 
     def moves(state: Position) -> float:
         escorts = state.rules.find(EscortRules)

@@ -110,7 +110,9 @@ class Foresight(ABC):
 
     @abstractmethod
     def in_time(self, moves: float, far: float) -> float:
-        """The chance that a unit which is so many ``moves`` away has come in so many."""
+        """The chance that a unit has come in so many ``moves`` that is ``far`` away, in moves: 0 if
+        that is infinity, as there is no way.
+        """
 
     @abstractmethod
     def lost(

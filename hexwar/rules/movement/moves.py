@@ -355,10 +355,7 @@ def steered(
     to a destination, looking there in the end if that is said. The move is legal.
     """
     cells = [rules.board.cell[number] for number in path]
-    if len(cells) > 1:
-        way = passage.along(cells, look)
-    else:
-        way = passage.way(origin, cells[0], points, look)
+    way = passage.along_or_to(origin, cells, points, look)
     if way is None:  # the one hex that a unit may always move
         way = passage.along([origin, cells[-1]])
     return way or SteeredWay([origin, cells[-1]], points, passage.facing, 0)

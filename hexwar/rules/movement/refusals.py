@@ -228,10 +228,7 @@ class MovementRefusals:
             return None
         points = self.rules.points_left(state, unit)
         cells = [self.board.cell[number] for number in hexes]
-        if len(cells) > 1:
-            way = passage.along(cells, look)
-        else:
-            way = passage.way(state.cells[unit], cells[0], points, look)
+        way = passage.along_or_to(state.cells[unit], cells, points, look)
         if way is not None and way.cost <= points:
             return None
         had = self.rules.terrain.written(points)

@@ -322,10 +322,7 @@ class PlotRules:
             return facing.looks_nowhere(unit) if facing else self.refusal("Nobody turns.")
         points = self._movement.values.allowance(state, unit)
         cells = tuple(map(self._frame.board.cell.__getitem__, numbers))
-        if len(cells) > 1:
-            way = passage.along(cells, look)
-        else:
-            way = passage.way(state.cells[unit], cells[0], points, look)
+        way = passage.along_or_to(state.cells[unit], cells, points, look)
         if way is not None and way.cost <= points:
             return None
         name, looks = self._frame.unit_ids[unit], facing.names[look]

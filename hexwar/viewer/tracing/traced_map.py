@@ -12,6 +12,7 @@ from hexwar.definition.diagnostics import Findings
 from hexwar.definition.loading import GameFolder
 from hexwar.definition.locations import GAME_FILE, is_pack
 from hexwar.definition.map_editing import MapEditingError, MapText
+from hexwar.definition.mending import write_whole
 from hexwar.definition.printable import as_title
 from hexwar.definition.values import ID
 from hexwar.rules.map.section import BoardPicture, PictureGrid
@@ -128,13 +129,7 @@ class TracedMap:
         return True
 
     def _write(self) -> None:
-        """The file is whole, or as it was."""
-        part = self.path.with_name(f".{self.path.name}.part")
-        try:
-            part.write_text(self.text.text, encoding="utf-8")
-            part.replace(self.path)
-        finally:
-            part.unlink(missing_ok=True)
+        write_whole(self.path.resolve(), self.text.text.encode("utf-8"))
 
 
 def _value(read: GameFolder, name: str, folder: Path) -> Any:
