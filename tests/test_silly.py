@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from hexwar.engine import Action
 from hexwar.players import matches
 from hexwar.rules.state import State
 from tools import silly
+from tools.playing_on import is_surely_more
 
 SFO = hexwar.load_game("strike_force_one")
 SQUAD = hexwar.load_game("force_on_force")
@@ -25,9 +27,11 @@ NEAR = {"A": "0803", "B": "0804"}
 
 
 @pytest.fixture(autouse=True)
-def _few_trials(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The faults here are plain."""
-    monkeypatch.setattr("tools.playing_on.TRIALS", 2)
+def _few_trials(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The faults here are plain: two trials show them, though they prove little."""
+    if "luck" not in request.node.name:
+        monkeypatch.setattr("tools.playing_on.LOOKS", (2,))
+        monkeypatch.setattr("tools.playing_on.SURE", 0.0)
 
 
 def counted(state: State, *actions: str) -> dict[tuple[str, str], int]:
@@ -53,6 +57,17 @@ def test_a_town_in_reach_that_is_left_empty() -> None:
     assert counted(us_moves(there), "done", "done") == {("us", "left empty"): 1}
     assert counted(us_moves(there), "move X 0405", "done", "done") == {}
     assert counted(us_moves({**there, "X": "0405"}), "done", "done") == {}
+
+
+def test_what_is_better_by_luck_alone_is_not_better() -> None:
+    """Of a hundred pairs that are worth the same hardly one is; of those that differ nearly all."""
+    luck = Random(1)
+    even = [is_surely_more(lambda _: luck.random(), lambda _: luck.random()) for _ in range(100)]
+    more = [is_surely_more(lambda _: luck.random() + 0.4, lambda _: luck.random()) for _ in even]
+    assert sum(even) <= 5
+    assert sum(more) >= 95
+    assert is_surely_more(lambda _: 0.6, lambda _: 0.5)
+    assert not is_surely_more(lambda _: 0.5, lambda _: 0.5)
 
 
 def test_what_pays_in_the_end_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import sqrt
 from random import Random
+from statistics import fmean, pvariance
 
 from hexwar.engine import Action
 from hexwar.players.search.plans import Plan
@@ -11,26 +13,43 @@ from hexwar.players.search.rollouts import Rollouts
 from hexwar.players.search.thinking import rolling
 from hexwar.rules.state import State
 
-TRIALS = 12
-"""So often both are played on, with the same dice for both."""
+LOOKS = (12, 24, 48)
+"""After so many trials it is asked whether more are needed; both have the same dice in a trial."""
+
+SURE = 2.5
+"""What is better by so many standard errors is better: by luck alone one in fifty pairs is, of
+those that are worth the same, in three looks.
+"""
+
+Trial = Callable[[int], float]
+"""What a side's chance of winning is in the trial of a number, 0 to 1."""
 
 
 def is_better(one: State, other: State, side: str) -> bool:
-    """Whether a position comes to more for a side than another of the same game, on the average."""
-    return _total(_from(one, side)) > _total(_from(other, side))
+    """Whether a position comes to more for a side than another of the same game, beyond doubt."""
+    return is_surely_more(_from(one, side), _from(other, side))
 
 
-def pays(state: State, action: Action, instead: Action, side: str) -> bool:
-    """Whether an action of a side comes to at least as much as another, on the average."""
-    return _total(_from(state, side, action)) >= _total(_from(state, side, instead))
+def is_harmful(state: State, action: Action, instead: Action, side: str) -> bool:
+    """Whether an action of a side comes to less than another, beyond doubt."""
+    return is_surely_more(_from(state, side, instead), _from(state, side, action))
 
 
-def _from(state: State, side: str, *first: Action) -> Callable[[int], float]:
+def _from(state: State, side: str, *first: Action) -> Trial:
     """What a side's chance is in a trial that begins with some actions."""
     index = state.frame.side_ids.index(side)
     rollouts = Rollouts(state, index, Random(1), rolling(state))
     return lambda trial: rollouts.value(rollouts.played(Plan(first), trial))
 
 
-def _total(value: Callable[[int], float]) -> float:
-    return sum(map(value, range(TRIALS)))
+def is_surely_more(one: Trial, other: Trial) -> bool:
+    """Whether one comes to more than the other on the average of all trials, beyond doubt."""
+    gains = list[float]()
+    for trials in LOOKS:
+        gains += [one(trial) - other(trial) for trial in range(len(gains), trials)]
+        mean = fmean(gains)
+        if mean <= 0:
+            return False
+        if mean > SURE * sqrt(pvariance(gains) / trials):
+            return True
+    return False

@@ -25,7 +25,8 @@ What a player did is judged by what his side saw when he chose, with ``state.eva
 
 What ``evaluate`` holds for a fault need not be one in the long run. So an objective left or left
 empty, and a bad attack, are counted only if it comes to more without it, too, when both are played
-on with the same dice (``tools/playing_on.py``); the last column tells how many there would be else.
+on with the same dice, and beyond doubt (``tools/playing_on.py``); the last column tells how many
+there would be else.
 
 A movement phase is judged whole: its actions are played again without those that are in question.
 Games in which units act one at a time have no movement phases, and in games without supply, hidden
@@ -64,7 +65,7 @@ from hexwar.rules.hidden.section import Hidden
 from hexwar.rules.movement.task import MovementPhase
 from hexwar.rules.state import State
 from hexwar.rules.supply.section import Supply
-from tools.playing_on import is_better, pays
+from tools.playing_on import is_better, is_harmful
 
 GAMES = ("strike_force_one", "scs_sample", "marenfeld", "force_on_force", "orva_front", "tamrat")
 PLAYED_ON = ("left empty", "given up", "bad attacks")
@@ -261,7 +262,7 @@ class Referee:
         expected = sum(float(chance) * gain for chance, gain in gains)
         if worse > better and expected < -LEAST:
             self.counts[side, JUDGED] += 1
-            self.counts[side, "bad attacks"] += not pays(seen, action, Action("done"), side)
+            self.counts[side, "bad attacks"] += is_harmful(seen, action, Action("done"), side)
 
     def _missed(self, seen: State, side: str, ending: Action) -> None:
         """Look for an action that would have won before the phase ended."""
