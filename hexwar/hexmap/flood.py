@@ -104,6 +104,9 @@ class Passage:
         self.ends = costs.halting | zone if self._stops else costs.halting
         # Where a step out of a zone hex may not lead.
         self._shut = board.on_map if effect.locks else 0 if effect.between else zone
+        # Asked with `&` alone: a shift, or the opposite of a mask, takes twice as long.
+        self._open = board.on_map & ~self.closed
+        self._out_of_zone = self._open & ~self._shut
         self._dear = zone if effect.entry_cost else 0
         self._groups = (costs.uniform, costs.sided)
         if self._dear:
@@ -124,7 +127,7 @@ class Passage:
 
     def _compile(self) -> None:
         """Prepare the simple flood: hexes open to the unit, by the cost of entering them."""
-        self._open = open_ = self.board.on_map & ~self.closed
+        open_ = self._open
         self._free = open_ & ~self.ends
         groups = self._groups[0]
         self._longest = groups[-1][0] if groups else 1
@@ -134,8 +137,6 @@ class Passage:
         else:
             self._cost_one = 0
             self._dearer = groups
-        # Asked with `&` alone: a shift, or the opposite of a mask, takes twice as long.
-        self._out_of_zone = open_ & ~self._shut
 
     def flood(self, start: int, allowance: int) -> tuple[int, ...]:
         """Everything that a unit can reach from the cell ``start``, by movement points spent.
@@ -187,17 +188,25 @@ class Passage:
         """
         return starts | self._flood_in_full(starts, allowance)[-1]
 
-    def sure_steps(self, cell: int) -> int:
-        """Neighbours of a cell that one movement point is certain to enter.
+    def sure_steps(self, cell: int, points: int = 1) -> int:
+        """Neighbours of a cell that so many movement points are certain to enter.
 
-        Cheaper than a flood, for asking whether a unit can move at all; where costs depend on the
-        side it answers 0, which proves nothing.
+        Cheaper than a flood, for asking whether a unit can move at all. Where some cost one point
+        from every side, and no side matters, those that cost more are left out.
         """
-        if not self._simple:
-            return 0
-        board = self.board
-        steps = board.adjacent[cell] & self._cost_one
-        return steps & self._out_of_zone if self.zone & board.bit[cell] else steps
+        board, inside = self.board, self.zone & self.board.bit[cell]
+        open_ = self._out_of_zone if inside else self._open
+        if self._simple and self._cost_one:
+            return board.adjacent[cell] & self._cost_one & open_
+        effect, steps = self.effect, 0
+        leaving = effect.exit_cost if inside else 0
+        into_zone = effect.entry_cost + (effect.between_cost if inside else 0)
+        for cost, cells in self.costs.steps.get(cell) or self.costs.steps_from(board, cell):
+            left = points - cost - leaving
+            if left < 0:
+                break
+            steps |= cells if left >= into_zone else cells & ~self.zone
+        return steps & open_
 
     def step_cost(self, from_cell: int, to_cell: int) -> int | None:
         """Movement points for a step between neighbours, None when it is forbidden.

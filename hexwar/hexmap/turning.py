@@ -98,7 +98,7 @@ class SteeredPassage(Steered):
             found |= self.flood(cell, allowance)[-1]
         return found
 
-    def sure_steps(self, cell: int) -> int:
+    def sure_steps(self, cell: int, points: int = 1) -> int:
         """No step is certain: which it may take hangs on where it looks."""
         return 0
 

@@ -91,6 +91,23 @@ def test_layers_only_grow_and_never_hold_the_start(situation: Situation) -> None
     assert not layers[-1] & (start | situation.closed_mask())
 
 
+@given(situations(), st.integers(1, 8))
+def test_steps_that_are_sure_are_those_that_the_points_suffice_for(
+    situation: Situation, points: int
+) -> None:
+    """All of them, but for dear ones where some cost one point and no side matters."""
+    board, passage = situation.hexmap.board, passage_of(situation)
+    for here in situation.hexmap:
+        sure = set(board.numbers(passage.sure_steps(board.cell[here], points)))
+        steps = {
+            there: situation.step_cost(here, there)
+            for there in board.numbers(board.adjacent[board.cell[here]])
+        }
+        assert sure >= {there for there, cost in steps.items() if cost == 1}
+        within = {there for there, cost in steps.items() if cost is not None and cost <= points}
+        assert sure == within if passage.costs.sided else sure <= within
+
+
 @given(situations())
 def test_a_path_obeys_every_step_and_costs_what_was_spent(situation: Situation) -> None:
     board = situation.hexmap.board

@@ -16,6 +16,7 @@ import pytest
 import hexwar
 from hexwar.engine.violation import Violation
 from hexwar.rules.invariants import broken_invariants
+from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.stacking.rules import StackingRules
 from hexwar.rules.state import State
 from tests.conformance.scs.variant import folder
@@ -257,3 +258,21 @@ units: {types: {ally: {traits: [ally]}}}
     (found,) = [found for found in hexwar.check(game) if found.severity == "error"]
     assert found.code == "HW502"
     assert found.message == "the game cannot begin: Red has too many units in 0102"
+
+
+@pytest.mark.parametrize("name", ["stacking_points", "stacks", "three_sides", "zones"])
+def test_what_is_quickly_told_of_room_and_of_moves_is_true(name: str) -> None:
+    """No full hex is left out of those that may be; who can move has a hex to move to."""
+    for seed in range(4):
+        state, random = tiny(name).start(seed=seed), Random(seed)
+        for _ in range(60):
+            if state.is_over:
+                break
+            stacking, movement = state.rules[StackingRules], state.rules[MovementRules]
+            for unit, side in enumerate(state.frame.unit_side):
+                perhaps = stacking.perhaps_full(state, side)
+                assert not stacking.full(state, unit) & ~perhaps
+                if state.agenda[-1].kind == "movement" and side == state.phase_side:
+                    goals = movement.destinations(state, unit)
+                    assert movement.can_move(state, unit) == (goals != 0)
+            play(state, random, 1)

@@ -48,7 +48,7 @@ def makes_room(rules: Reaching, state: Position, unit: int, cell: int, full: int
         if state.memory[MOVED].moved >> friend & 1:
             return False
         sure = rules.passage(state, friend).sure_steps(cell)
-        if sure & ~full and rules.values.mobile(friend):
+        if sure & ~full and rules.values.least[friend]:
             return not (rules.bars and rules.barred(state) >> friend & 1)
     return bool(stops_that_can_clear(rules, state, unit, rules.board.bit[cell]))
 

@@ -39,6 +39,7 @@ class MovementRules:
     """Movement of single units, in scaled movement points (see :class:`TerrainRules`)."""
 
     __slots__ = (
+        "_always",
         "_facing",
         "_is_movement",
         "_keeps",
@@ -109,14 +110,15 @@ class MovementRules:
         self.costs = tuple(terrain.costs[name] for name in forces.movement_class)
         steps = {name: terrain.steps_from(name) for name in set(forces.movement_class)}
         self.steps = tuple(steps[name] for name in forces.movement_class)
-        least = steps if self.minimum else terrain.whole_moves
-        self._least = tuple(least[name] for name in forces.movement_class if least)
+        always = steps if self.minimum else terrain.whole_moves
+        self._always = tuple(always[name] for name in forces.movement_class if always)
         kinds, met = sorted(set(forces.movement_class)), bounds.alike(zones.kinds())
         # Units of one side and class, to which zones do the same, share a passage, kept by this
         # number: negative, to stay clear of the floods, kept by cell and unit in one.
         several = max(met, default=0) + 1
         self.one_a_hex = set(stacking.limits) == {1} and stacking.counted
-        self._mobile = tuple(mask_of(filter(values.mobile, mine)) for mine in forces.of_side)
+        self._least = least = values.least
+        self._mobile = tuple(mask_of(filter(least.__getitem__, mine)) for mine in forces.of_side)
         self.kind_of = tuple(
             ~(
                 ((kinds.index(name) * len(forces.side_ids) + side) * several + met[unit]) * 2
@@ -176,8 +178,10 @@ class MovementRules:
 
     def able(self, state: Position, unit: int) -> bool:
         """Whether the unit may still move: with points left, or one hex whatever it costs."""
-        if self.points_left(state, unit):
-            return True
+        return bool(self.points_left(state, unit)) or self._may_move_one_hex(state, unit)
+
+    def _may_move_one_hex(self, state: Position, unit: int) -> bool:
+        """Whether a unit without points may move all the same: the one hex that all may."""
         unmoved = state.cells[unit] and not state.memory[MOVED].moved >> unit & 1
         if not (unmoved and self.minimum and self.values.printed_allowance(state, unit)):
             return False
@@ -225,7 +229,7 @@ class MovementRules:
         kept = state.still[self._side[unit]]
         passage = kept.get(self.kind_of[unit]) or self.passage(state, unit)
         found: Layers = passage.flood(cell, self.values.allowance(state, unit))
-        if self._least:
+        if self._always:
             found = (*found[:-1], found[-1] | self._minimum_steps(state, unit))
         if self._keeps:
             kept[key] = found
@@ -239,7 +243,7 @@ class MovementRules:
         if passage.effect.locks and passage.zone >> cell & 1:
             return 0
         apart = passage.zone if passage.zone >> cell & 1 and not passage.effect.between else 0
-        steps = self._least[unit][cell] & ~(passage.closed | apart)
+        steps = self._always[unit][cell] & ~(passage.closed | apart)
         steered = None if self.bounds.facing is None else passage.steered
         return steps if steered is None else steps & steered.around(cell)
 
@@ -284,26 +288,38 @@ class MovementRules:
 
     def can_move(self, state: Position, unit: int) -> bool:
         """Whether the unit has anywhere to move to: cheaper than asking where."""
-        if not self.able(state, unit):
+        points = self.points_left(state, unit)
+        if not (points or self._may_move_one_hex(state, unit)):
             return False
         alone, mine = self.one_a_hex, self._side[unit]
-        full = state.occupied[mine] if alone else self.stacking.full(state, unit)
-        steps = self.passage(state, unit).sure_steps(state.cells[unit])
-        if steps & full != steps:
-            return True
+        full = state.occupied[mine] if alone else self.stacking.perhaps_full(state, mine)
+        if points:
+            steps = self.passage(state, unit).sure_steps(state.cells[unit], points)
+            if steps & full != steps:
+                return True
         reach = self.reach_mask(state, unit)
+        if reach & full != reach:
+            return True
+        if not alone:
+            full = self.stacking.full(state, unit)
         return bool(reach & ~full or stops_that_can_clear(self, state, unit, reach & full))
 
     def random_destination(self, state: Position, unit: int, random: Random) -> int:
         """One of the unit's destinations, each as likely; 0 when it has none."""
         reach = self.layers_now(state, unit)[-1]
-        alone, mine = self.one_a_hex, self._side[unit]
-        full = state.occupied[mine] if alone else self.stacking.full(state, unit)
+        # Most hexes that are drawn are surely not full: only of others is it worked out.
+        exact, mine = self.one_a_hex, self._side[unit]
+        full = state.occupied[mine] if exact else self.stacking.perhaps_full(state, mine)
+        if not exact and reach & full == reach:
+            full, exact = self.stacking.full(state, unit), True
         if reach & full == reach:
             reach = stops_that_can_clear(self, state, unit, reach)
         while reach:
             cell = self.board.draw(reach, random)
             taken = self.board.bit[cell] & full
+            if taken and not exact:
+                full, exact = self.stacking.full(state, unit), True
+                taken &= full
             if not taken or makes_room(self, state, unit, cell, full):
                 return cell
             reach ^= taken
@@ -311,13 +327,8 @@ class MovementRules:
 
     def a_fresh_unit_surely_moves(self, state: Position, side: int, moved: int) -> bool:
         """Whether some unit that has not moved can: asked first, for it is quickly answered."""
-        if not self.stacking.counted:
-            return False
-        known = state.still[side]
-        if self.one_a_hex:
-            full = state.occupied[side]
-        else:
-            full = self.stacking.full(state, self.forces.of_side[side][0])
+        known, alone = state.still[side], self.one_a_hex
+        full = state.occupied[side] if alone else self.stacking.perhaps_full(state, side)
         # Most often whoever could before still can.
         unit, cell, steps = known.get("surely moves", NO_WITNESS)
         if steps & full != steps and not moved >> unit & 1 and state.cells[unit] == cell:
@@ -330,7 +341,7 @@ class MovementRules:
             unit = (below or fresh).bit_length() - 1
             passage = known.get(self.kind_of[unit]) or self.passage(state, unit)
             cell = state.cells[unit]
-            steps = passage.sure_steps(cell)
+            steps = passage.sure_steps(cell, self._least[unit])
             if steps & full != steps:
                 if self._keeps and not self.bars:
                     known["surely moves"] = unit, cell, steps

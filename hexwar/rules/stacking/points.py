@@ -44,7 +44,8 @@ class _Pile(NamedTuple):
 class StackPoints:
     """What hexes hold, unit by unit; slower than counting.
 
-    ``heaviest`` is the most that a unit counts for.
+    ``heaviest`` is the most that a unit counts for; ``narrow``, by side, the mask of the hexes that
+    may have no room for some unit of it even if none of it is there.
     """
 
     __slots__ = (
@@ -62,6 +63,7 @@ class StackPoints:
         "_steps",
         "_weights",
         "heaviest",
+        "narrow",
     )
 
     def __init__(
@@ -82,6 +84,11 @@ class StackPoints:
         self._by_cell = _by_cell(frame, section, selectors)
         self._same = _same_limits(self._by_cell, frame.board.bit)
         self.heaviest = heaviest(section, frame.resolved[Units])
+        none_of_some = any(most == 0 for _, most in self._some)
+        self.narrow = tuple(
+            frame.board.on_map if none_of_some else self._too_small(units)
+            for units in forces.of_side
+        )
         self._cell = frame.board.cell
         kinds = {"units": "unit", "steps": "step"}
         self._kind = kinds.get(section.measure, "point")
@@ -177,6 +184,18 @@ class StackPoints:
     def fit(self, state: Position, cell: int, units: Sequence[int]) -> bool:
         """Whether a hex may hold all of these units of one side."""
         return self._within(state, self._by_cell[cell], units, self._now(state))
+
+    def _too_small(self, units: Sequence[int]) -> int:
+        """Mask of the hexes whose limit is less than what one of these units counts unharmed."""
+        weights = {
+            u: len(self._forces.printed[u]) if self._steps else self._weights[u] for u in units
+        }
+        mask = 0
+        for limits, area in self._same:
+            bounds = ((limits[unit], weight) for unit, weight in weights.items())
+            if any(bound is not None and weight > bound for bound, weight in bounds):
+                mask |= area
+        return mask
 
     def _now(self, state: Position) -> _Now:
         free = self._free(state) if self._free else 0

@@ -74,6 +74,18 @@ class StackingRules:
             return state.stacked[side]
         return self.holding(state.cells, self.units_of[side], limit)
 
+    def perhaps_full(self, state: Position, side: int) -> int:
+        """Mask that holds all hexes that are full for any unit of a side, and perhaps more: what
+        can be told without looking at what stands there.
+        """
+        if self.points is not None:
+            perhaps = state.occupied[side] | self.points.narrow[side]
+        elif self.limits[side] == 1:
+            perhaps = state.occupied[side]
+        else:
+            perhaps = state.stacked[side]
+        return perhaps | self._of_allies(state, side) if self.allied else perhaps
+
     def _of_allies(self, state: Position, side: int) -> int:
         """Mask of the hexes of allies, who share none."""
         return reduce(or_, [state.held(ally) for ally in self._allies[side]], 0)

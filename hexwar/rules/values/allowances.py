@@ -46,15 +46,13 @@ class Allowances:
             changes = changes << 1 | modifier.fits(state, unit)
         return changes
 
-    def leave_some(self, points: Fraction) -> bool:
-        """Whether something is left of an allowance whatever befalls a unit; False if that takes
-        long to tell.
-        """
+    def least(self, points: Fraction) -> Fraction:
+        """What is left of an allowance whatever befalls a unit; 0 if that takes long to tell."""
         changes = self._states.all_changes("movement") if self._states else ()
         if self._modifiers or len(changes) > MANY:
-            return False
+            return Fraction(0)
         some = (several for n in range(len(changes) + 1) for several in combinations(changes, n))
-        return all(self._after(points, several, ()) > 0 for several in some)
+        return min(self._after(points, several, ()) for several in some)
 
     def now(self, state: Position, unit: int, points: Fraction) -> Fraction:
         """An allowance after all that changes it: whole movement points, rounded once."""

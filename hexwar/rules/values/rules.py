@@ -17,8 +17,6 @@ from hexwar.rules.values.allowances import Allowances
 if TYPE_CHECKING:
     from hexwar.rules.states.rules import StateRules
     from hexwar.rules.untried.rules import UntriedRules
-if TYPE_CHECKING:
-    from hexwar.rules.states.rules import StateRules
 
 
 class NamedValues:
@@ -49,6 +47,9 @@ class UnitValues:
 
     Fractions are kept exact; whole strengths stay ints, because Fraction arithmetic costs ten
     times as much.
+
+    ``least``: by unit, the movement allowance that it has whatever befalls it; 0 where that is not
+    known.
     """
 
     __slots__ = (
@@ -57,12 +58,12 @@ class UnitValues:
         "_changed_marches",
         "_defense",
         "_marches",
-        "_mobile",
         "_movement",
         "_scale",
         "_states",
         "_support",
         "_untried",
+        "least",
     )
 
     def __init__(
@@ -107,8 +108,8 @@ class UnitValues:
         self._scale = terrain.scale
         support = combat.attackers.support if combat else None
         self._support = selectors.anywhere(support) if support else None
-        self._mobile = tuple(
-            all(points > 0 and marches.leave_some(points) for points in steps)
+        self.least = tuple(
+            min(int(marches.least(points) * terrain.scale) for points in steps)
             for steps in allowances
         )
 
@@ -176,10 +177,6 @@ class UnitValues:
         """Defence strength of the side of the counter that shows, whatever befalls the unit."""
         strength = self._defense[unit][state.lost[unit]]
         return self._untried.defense(state, unit, strength) if self._untried else strength
-
-    def mobile(self, unit: int) -> bool:
-        """Whether a unit has movement points whatever befalls it."""
-        return self._mobile[unit]
 
     def printed_allowance(self, state: Position, unit: int) -> int:
         """Allowance as printed on the side of the counter that shows."""
