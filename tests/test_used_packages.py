@@ -156,6 +156,23 @@ def test_what_a_game_does_not_use_makes_no_difference_to_it(
     assert _played(name) == own
 
 
+def test_actions_that_are_written_bring_in_no_package_of_others() -> None:
+    """Neither to read one, nor to say one, nor to find it misshapen."""
+    program = f"""
+import sys, hexwar
+state = hexwar.load_game({str(FOLDER / "meadow")!r}).start()
+for action in state.legal_actions():
+    assert hexwar.Action.parse(str(action)) == action
+print(state.explain("attack 0101 by A A"), "hexwar.rules.decks.task" in sys.modules)
+print(state.explain("play CARD"), "hexwar.rules.decks.task" in sys.modules)
+"""
+    told = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    first, second = told.stdout.splitlines()
+    assert first.endswith(" False") and second.endswith(" True")
+
+
 def test_no_game_depends_on_those_loaded_before_it() -> None:
     """Two programs of their own load three games in both orders, and play, save, pickle and check
     them: modules that one game brought in are no part of another.

@@ -8,18 +8,20 @@ needs to know of it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.model import Catalog, ResolvedGame
 from hexwar.definition.packages import import_checks, package_of
-from hexwar.definition.tree import MappingNode, Node, descend, key_node
+from hexwar.definition.tree import MappingNode, Node, SequenceNode, descend, key_node
 from hexwar.definition.verdict import Reference, Weighed
+
+Made = TypeVar("Made")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +34,10 @@ class Subject:
     tree: MappingNode
     root: MappingNode
     folder: Path
-    references: Sequence[Reference] = ()
-    catalog: Catalog | None = None
+    references: Sequence[Reference]
+    catalog: Catalog
     weighed: Sequence[tuple[Node, Weighed]] = ()
+    _made: dict[Callable[[Subject], Any], Any] = field(default_factory=dict, repr=False)
 
     def node(self, *path: str | int) -> Node:
         """The value at a path of the resolved tree, or the nearest one above it."""
@@ -43,6 +46,22 @@ class Subject:
     def key(self, *path: str) -> Node:
         """The key at a path of the resolved tree, to point at."""
         return key_node(descend(self.tree, path[:-1]), path[-1])
+
+    def mappings(self) -> Iterator[MappingNode]:
+        """All mappings in the sections of the resolved tree, at any depth."""
+        for entry in self.tree.entries.values():
+            section = entry.value
+            if isinstance(section, MappingNode):
+                yield from section.inside()
+            elif isinstance(section, SequenceNode):
+                yield from (one for item in section.mappings() for one in item.inside())
+
+    def once(self, make: Callable[[Subject], Made]) -> Made:
+        """What a function makes of the game, made once for all checks."""
+        if make not in self._made:
+            self._made[make] = make(self)
+        made: Made = self._made[make]
+        return made
 
     def setup(self, unit: str) -> Node:
         """Where the scenario sets a unit up."""

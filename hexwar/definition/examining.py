@@ -214,7 +214,8 @@ class Examiner:
         self, tree: MappingNode, chosen: GameChoice, board: HexMap, findings: Findings
     ) -> ResolvedGame | None:
         try:
-            made = self._made(tree, chosen, board, findings)
+            scenario = self.catalog.scenarios[chosen.scenario]
+            made = self._made(tree, chosen, board, digest(tree, scenario))
             made = completed(made, made.packages)
             return replace(made, overlay=partial(self._patched, made, tree, chosen))
         except Exception as error:
@@ -224,17 +225,16 @@ class Examiner:
             return None
 
     def _made(
-        self, tree: MappingNode, chosen: GameChoice, board: HexMap, findings: Findings
+        self, tree: MappingNode, chosen: GameChoice, board: HexMap, told_by: str
     ) -> ResolvedGame:
-        scenario = self.catalog.scenarios[chosen.scenario]
         return ResolvedGame(
             header=self._verdicts.header(tree),
-            scenario=scenario,
+            scenario=self.catalog.scenarios[chosen.scenario],
             options=chosen.options,
             edition=chosen.edition,
             map=board,
             rulebook=self.rulebook,
-            digest=digest(tree, scenario),
+            digest=told_by,
             sections=self._sections(tree),
             packages=self.packages(tree),
         )
@@ -249,14 +249,13 @@ class Examiner:
         """A game with patches in play laid over it. :class:`DefinitionError` if it is unsound."""
         key = (id(tree), *map(id, patches))
         if key not in self._in_play:
-            whole = laid_over(tree, patches)
+            whole = laid_over(tree, patches, self._cache)
             changed = changed_sections(tree, whole)
             findings = Findings()
             self.validate(changed.items(), findings)
             named = self._check_names(whole, chosen, game.map, findings, only=changed)
             findings.raise_errors()
-            made = self._made(whole, chosen, game.map, findings)
-            findings.raise_errors()
+            made = self._made(whole, chosen, game.map, game.digest)
             made = self._overlays.kept(game, made)
             subject = Subject(made, whole, self.root, self.folder, named, self.catalog)
             check_game(subject, findings, thorough=False)

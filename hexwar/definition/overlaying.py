@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from hexwar.definition.cache import Cache
 from hexwar.definition.diagnostics import Diagnostic
 from hexwar.definition.forms import Form
 from hexwar.definition.merging import merge
@@ -68,10 +69,10 @@ class PatchedGames:
         return value
 
 
-def laid_over(tree: MappingNode, patches: Sequence[MappingNode]) -> MappingNode:
-    """A tree with patches laid over it, later over earlier."""
+def laid_over(tree: MappingNode, patches: Sequence[MappingNode], cache: Cache) -> MappingNode:
+    """A tree with patches laid over it, later over earlier; sections as they lie in a cache."""
     for patch in patches:
-        tree = merge(tree, patch)
+        tree = merge(tree, patch, cache=cache)
     return tree
 
 

@@ -126,7 +126,7 @@ class SequenceNode(_Node):
 class MappingNode(_Node):
     """Keys and values, in the author's order."""
 
-    __slots__ = ("entries",)
+    __slots__ = ("_inside", "entries")
 
     def __init__(
         self,
@@ -137,6 +137,7 @@ class MappingNode(_Node):
     ) -> None:
         super().__init__(file, start, end)
         self.entries: dict[str, MappingEntry] = {} if entries is None else entries
+        self._inside: tuple[MappingNode, ...] | None = None
 
     def __contains__(self, key: str) -> bool:
         return key in self.entries
@@ -207,8 +208,29 @@ class MappingNode(_Node):
             if isinstance(entry.value, MappingNode):
                 yield key, entry.value
 
+    def inside(self) -> tuple[MappingNode, ...]:
+        """This mapping and all that are in it at any depth, once it is whole.
+
+        Kept, as many games share a section, and many checks look through it.
+        """
+        if self._inside is None:
+            found: list[MappingNode] = []
+            _collect(self, found)
+            self._inside = tuple(found)
+        return self._inside
+
 
 Node: TypeAlias = ScalarNode | SequenceNode | MappingNode
+
+
+def _collect(node: Node, found: list[MappingNode]) -> None:
+    if isinstance(node, MappingNode):
+        found.append(node)
+        for entry in node.entries.values():
+            _collect(entry.value, found)
+    elif isinstance(node, SequenceNode):
+        for item in node.items:
+            _collect(item, found)
 
 
 @dataclass(slots=True)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from functools import cache
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache, cached_property
 from importlib import import_module
 from typing import Any, Literal, NamedTuple, TypeVar
 
@@ -247,8 +247,36 @@ def brought() -> Any:
     return import_module(LISTED_IN).registry()
 
 
+class _Verbs(Mapping[str, Verb]):
+    """Every verb by its word, those of the sections in their order, then the kernel's own.
+
+    A word belongs to one section: where one is known that a game in play has brought, nobody else
+    needs to be asked, and the sections that no game uses are not imported.
+    """
+
+    def __init__(self) -> None:
+        self._known = dict(OWN)
+
+    def learn(self, brought: Mapping[str, Verb]) -> None:
+        """Know the verbs of a section that has been imported."""
+        self._known.update(brought)
+
+    def __getitem__(self, word: str) -> Verb:
+        return self._known.get(word) or self._all[word]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._all)
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    @cached_property
+    def _all(self) -> Mapping[str, Verb]:
+        found: Mapping[str, Verb] = brought().verbs
+        return {**found, **OWN}
+
+
 @cache
-def verbs() -> Mapping[str, Verb]:
-    """Every verb by its word, those of the sections in their order, then the kernel's own."""
-    found: Mapping[str, Verb] = brought().verbs
-    return {**found, **OWN}
+def verbs() -> _Verbs:
+    """Every verb by its word."""
+    return _Verbs()

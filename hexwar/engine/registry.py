@@ -38,7 +38,7 @@ from typing import Any, NamedTuple, Protocol
 from hexwar.definition.model import ResolvedGame
 from hexwar.definition.packages import offering, package_of
 from hexwar.engine.moments import MOMENTS
-from hexwar.engine.notation import Verb
+from hexwar.engine.notation import Verb, verbs
 from hexwar.engine.queries import Lying, Recorded, Status
 from hexwar.engine.slot import Slot
 
@@ -226,6 +226,7 @@ class Registry:
     def _add(self, module: ModuleType) -> None:
         said = vars(module)
         _join(self.verbs, said.get("VERBS", {}), module)
+        verbs().learn(said.get("VERBS", {}))
         self._homes |= dict.fromkeys(said.get("VERBS", {}), module.__name__.rpartition(".")[0])
         _join(self.phases, said.get("PHASES", {}), module)
         _join(self.phase_sides, said.get("PHASE_SIDES", {}), module)

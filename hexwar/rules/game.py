@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 from types import MappingProxyType
 
+from hexwar.definition.checks import Examined, Subject
 from hexwar.definition.choices import every_selection
 from hexwar.definition.diagnostics import DefinitionError
 from hexwar.definition.model import ResolvedGame
@@ -78,3 +79,8 @@ class Game(kernel.PlayableGame[State]):
         terrain, cell = rules.base[TerrainRules], rules.frame.board.cell
         costs = {n: c.cost(cell[number], cell[neighbor]) for n, c in terrain.costs.items()}
         return {n: None if cost is None else terrain.points(cost) for n, cost in costs.items()}
+
+
+def examined(subject: Subject) -> Game:
+    """The game under examination, for checks that play it."""
+    return Game(Examined(subject.catalog, subject.game))

@@ -5,11 +5,18 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
+import pytest
+
 import hexwar
 from hexwar.definition.cache import Cache
 from hexwar.definition.checking import Checker
 from hexwar.definition.codes import tiny
+from hexwar.definition.locations import find_game
+from hexwar.definition.model import ResolvedGame
 from hexwar.definition.unsaved import Unsaved
+from hexwar.engine.rules import Scopes
+from hexwar.rules import game
+from hexwar.rules.compiled import compile_rules
 
 IN_ONE_FILE = "".join(text for name, text in tiny.FILES.items() if name.endswith(".yaml"))
 
@@ -46,6 +53,25 @@ def test_sections_that_stay_where_they_stood_are_not_read_again(tmp_path: Path) 
     moved = checker.check().read.root
     assert moved.entries["sides"].value is not before.entries["sides"].value
     assert moved.entries["sides"].value.line == before.entries["sides"].value.line + 1
+
+
+def test_sections_under_patches_in_play_that_stay_are_not_laid_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Nor is the game compiled more than once for all checks that play it."""
+    checker = Checker(find_game("three_mills"), Unsaved())
+    checker.check()
+    kept = dict(checker._cache._now)
+    made: list[ResolvedGame] = []
+
+    def counted(resolved: ResolvedGame) -> Scopes:
+        made.append(resolved)
+        return compile_rules(resolved)
+
+    monkeypatch.setattr(game, "compile_rules", counted)
+    checker.check()
+    assert checker._cache._now == kept
+    assert len(made) == len(set(map(id, made))) > 0
 
 
 def test_checked_again_and_again_the_findings_are_those_of_a_first_check(tmp_path: Path) -> None:

@@ -356,7 +356,7 @@ def every_result_is_used(subjects: Sequence[Subject], findings: Findings) -> Non
     used = {code for _, combat in battles for row in combat.table.values() for code in row}
     used |= {combat.below_result for _, combat in battles}
     used |= {combat.automatic.result for _, combat in battles if combat.automatic}
-    used |= {code for subject, _ in battles for code in _named_in_patches(subject.tree)}
+    used |= {code for subject, _ in battles for code in _named_in_patches(subject)}
     for subject, combat in battles:
         for code in combat.results.keys() - used:
             key = subject.key("combat", "results", code)
@@ -365,19 +365,14 @@ def every_result_is_used(subjects: Sequence[Subject], findings: Findings) -> Non
                 findings.add("HW302", key.place(), message, help="use it or delete it")
 
 
-def _named_in_patches(node: Node) -> Iterator[str]:
+def _named_in_patches(subject: Subject) -> Iterator[str]:
     """Codes in combat results tables that are laid over the game in play."""
-    if isinstance(node, SequenceNode):
-        for item in node.items:
-            yield from _named_in_patches(item)
-    if not isinstance(node, MappingNode):
-        return
-    patched = node.mapping("patch").mapping("combat")
-    rows = patched.mapping("table")
-    yield from (code for total in rows for code in rows.texts(total))
-    yield from (patched.mapping(key).text("result") for key in ("below", "automatic"))
-    for entry in node.entries.values():
-        yield from _named_in_patches(entry.value)
+    for node in subject.mappings():
+        if "patch" in node:
+            patched = node.mapping("patch").mapping("combat")
+            rows = patched.mapping("table")
+            yield from (code for total in rows for code in rows.texts(total))
+            yield from (patched.mapping(key).text("result") for key in ("below", "automatic"))
 
 
 @of_each_game

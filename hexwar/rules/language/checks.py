@@ -131,7 +131,7 @@ def _repeated(node: Node, seen: set[int], *, asked: bool = False) -> Iterator[No
 @of_each_game
 def cases_end_with_the_rest(subject: Subject, findings: Findings) -> None:
     """Of several cases the last, and no other, is for whom no case before fits."""
-    for node in _varied(subject.tree):
+    for node in (one for one in subject.mappings() if "cases" in one):
         cases = node.sequence("cases").items
         open_ = [item for item in cases if not isinstance(item, MappingNode) or "only" not in item]
         others = [key for key in node if key != "cases"]
@@ -145,18 +145,6 @@ def cases_end_with_the_rest(subject: Subject, findings: Findings) -> None:
             message = f"{others[0]} is said beside cases, and nobody heeds it"
             hint = "say all in cases: `{only: {side: ...}, is: ...}`"
             findings.add("HW516", key_node(node, others[0]).place(), message, help=hint)
-
-
-def _varied(node: Node) -> Iterator[MappingNode]:
-    """Every value of a tree that is said in cases."""
-    if isinstance(node, MappingNode):
-        if "cases" in node and isinstance(node.entries["cases"].value, SequenceNode):
-            yield node
-        for entry in node.entries.values():
-            yield from _varied(entry.value)
-    elif isinstance(node, SequenceNode):
-        for item in node.items:
-            yield from _varied(item)
 
 
 def _why_never(subject: Subject, kind: str, leaf: MappingNode) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import NamedTuple
 
-from hexwar.definition.checks import Examined, Subject, of_each_game_thoroughly
+from hexwar.definition.checks import Subject, of_each_game_thoroughly
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.spelling import echoed, suggestion
 from hexwar.definition.tree import Node, descend
@@ -62,8 +62,6 @@ def lessons_teach_by_doing(subject: Subject, findings: Findings) -> None:
 
 def _lessons(subject: Subject) -> dict[str, Lesson]:
     """The lessons that are played in the game under examination."""
-    if subject.catalog is None:
-        return {}
     first, game = next(iter(subject.catalog.scenarios), ""), subject.game
     return {
         name: lesson
@@ -80,12 +78,9 @@ def _node(subject: Subject, *path: str | int) -> Node:
 
 def _played(subject: Subject, lesson: Lesson, which: int) -> _Problem | None:
     """What stops a lesson, if anything does; ``which`` of several actions is played."""
-    from hexwar.rules.game import Game  # it compiles rules: only games with lessons need it here
+    from hexwar.rules.game import examined  # it compiles rules: only games with lessons need it
 
-    if subject.catalog is None:
-        return None
-    game = Game(Examined(subject.catalog, subject.game))
-    state = game.start(seed=lesson.seed)
+    state = subject.once(examined).start(seed=lesson.seed)
     problem = _follow(state, lesson.before, ("before",))
     for index, step in enumerate(lesson.steps):
         path = "steps", index

@@ -8,7 +8,6 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from hexwar.definition.checks import (
-    Examined,
     Subject,
     of_all_games,
     of_each_game,
@@ -95,7 +94,7 @@ def the_eliminated_may_come_back(subject: Subject, findings: Findings) -> None:
 def areas_have_room(subject: Subject, findings: Findings) -> None:
     """The units of an area find room in its hexes within the stacking limit."""
     game = subject.game
-    for crowd, hexes in without_room(game):
+    for crowd, hexes in subject.once(_crowds):
         limit = _limit(game, crowd[0])
         if limit is None:
             continue
@@ -110,10 +109,15 @@ def areas_have_room(subject: Subject, findings: Findings) -> None:
         findings.add("HW502", node.place(), message, related=related, help=hint)
 
 
+def _crowds(subject: Subject) -> list[tuple[list[str], set[str]]]:
+    """The units that find no room in their areas, and the hexes of these."""
+    return [*without_room(subject.game)]
+
+
 @of_each_game
 def stacks_keep_the_limit(subject: Subject, findings: Findings) -> None:
     """No hex begins with more units than may stack."""
-    crowded = {unit for crowd, _ in without_room(subject.game) for unit in crowd}
+    crowded = {unit for crowd, _ in subject.once(_crowds) for unit in crowd}
     counters = subject.game[Units].counters
     stacks: dict[tuple[str, str], list[str]] = defaultdict(list)
     for number, there in _stacks(subject).items():
@@ -134,12 +138,12 @@ def points_in_a_hex_keep_the_limit(subject: Subject, findings: Findings) -> None
     """No hex begins with too much, where steps or points are counted, or some units alone, or where
     some units do not share a hex.
     """
-    if subject.catalog is None or subject.game[Stacking].by_side or [*_not_apart(subject)]:
+    if subject.game[Stacking].by_side or [*_not_apart(subject)]:
         return
-    from hexwar.rules.game import Game  # it compiles rules: only few games need it here
+    from hexwar.rules.game import examined  # it compiles rules: only few games need it here
 
     try:
-        Game(Examined(subject.catalog, subject.game)).start()
+        subject.once(examined).start()
     except DefinitionError:
         return  # what is wrong has been said where it stands
     except ValueError as problem:

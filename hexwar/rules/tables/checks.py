@@ -212,7 +212,8 @@ def units_are_rolled_for(subject: Subject, findings: Findings) -> None:
     for section in game.sections.values():
         waiting |= {roll.table for roll in section.parts(RollOn) if roll.for_each is not None}
         waiting |= {each.table for each in section.parts(EntryRoll)}
-    waiting |= {*_for_each_in(subject.tree)}  # in patches in play too
+    every = subject.mappings()  # in patches in play too
+    waiting |= {one.text("table") for one in every if "for_each" in one and "table" in one}
     for table in tables.values():
         waiting |= {*_rolled(_steps(table))} if table.column == GIVEN else set()
     alone = game[Losses].alone
@@ -244,18 +245,6 @@ def units_are_rolled_for(subject: Subject, findings: Findings) -> None:
                     "say it where fire rolls: `fire.resolve.roll: [{only: …, of: target, add: 1}]`"
                 )
             findings.add("HW448", place, message, help=hint)
-
-
-def _for_each_in(node: Node) -> Iterator[str]:
-    """The tables that are rolled on for units, wherever a tree says so."""
-    if isinstance(node, MappingNode):
-        if "for_each" in node and "table" in node:
-            yield node.text("table")
-        for entry in node.entries.values():
-            yield from _for_each_in(entry.value)
-    elif isinstance(node, SequenceNode):
-        for item in node.items:
-            yield from _for_each_in(item)
 
 
 def _asks_for_actor(node: Node) -> bool:
