@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -36,12 +36,24 @@ class Steering:
     free: int = 0
     most: int = 3
     corner: bool = False
+    _turns: dict[int, tuple[tuple[int, int], ...]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     def price(self, turned: int, before: int = 0) -> int | None:
         """Points to turn by so many hexsides in a hex, after others there; ``None``: too many."""
         if turned + before > self.most and turned:
             return None
         return self.cost * (max(0, turned + before - self.free) - max(0, before - self.free))
+
+    def turns(self, before: int = 0) -> tuple[tuple[int, int], ...]:
+        """The turns that are possible in a hex, hexsides clockwise, each with its price."""
+        found = self._turns.get(before)
+        if found is None:
+            prices = ((by, self.price(abs(by), before)) for by in (0, 1, -1, 2, -2, 3))
+            found = tuple([(by, price) for by, price in prices if price is not None])
+            self._turns[before] = found
+        return found
 
 
 class Flood(NamedTuple):
@@ -251,10 +263,8 @@ class SteeredPassage(Steered):
 
     def _turns(self, look: int, before: int) -> Iterator[tuple[int, int]]:
         """The facings that a unit can take in its hex, each with its price."""
-        for by in (0, 1, -1, 2, -2, 3):
-            price = self.steering.price(abs(by), before)
-            if price is not None:
-                yield (look + by) % 6, price
+        for by, price in self.steering.turns(before):
+            yield (look + by) % 6, price
 
     def _steps(self, stance: Stance) -> Iterator[tuple[Stance, int]]:
         """The hexes that a unit enters from a stance, and how it stands there, each at its cost."""

@@ -43,13 +43,13 @@ def fire_balance(state: State, side: int) -> float:
     found = 0.0
     for unit, cell in enumerate(state.cells):
         if cell:
-            worth = _best(fire, state, unit, state.enemies_of(owner[unit]))
+            worth = _best(fire, state, unit)
             found += worth if owner[unit] == side else -worth
     return found
 
 
-def _best(fire: FireRules, state: State, unit: int, hexes: int) -> float:
-    cells = state.frame.board.cells(hexes)
+def _best(fire: FireRules, state: State, unit: int) -> float:
+    cells = state.frame.board.cells(fire.enemies_in_reach(state, unit))
     return max((fire.worth_alone(state, unit, cell) for cell in cells), default=0.0)
 
 
@@ -95,8 +95,11 @@ class Gunnery:
         here, look = state.cells[unit], self._facing.of(state, unit)
         found = passage.stances(here, points)
         stances = {stance[:2]: stance for stance in (*found.arrived, *found.ready)}
-        near = sorted(stances, key=lambda place: (self._away(place[0]), place))[: self._most]
-        worths = {place: self._worth(unit, stances[place]) for place in near}
+        away = {cell: self._away(cell) for cell in {place[0] for place in stances}}
+        near = sorted(stances, key=lambda place: (away[place[0]], place))[: self._most]
+        worths = {
+            place: self._worth(unit, stances[place]) - NEARER * away[place[0]] for place in near
+        }
         state.place(unit, here)
         self._facing.turn(state, unit, look)
         return sorted(near, key=lambda place: -worths[place])
@@ -115,6 +118,6 @@ class Gunnery:
             return -1.0
         state.place(unit, cell)
         self._facing.turn(state, unit, look)
-        mine = _best(self._fire, state, unit, state.enemies_of(self._side))
+        mine = _best(self._fire, state, unit)
         theirs = sum(self._fire.worth_alone(state, foe, cell) for foe in self._foes())
-        return mine - theirs / 2 - NEARER * self._away(cell)
+        return mine - theirs / 2

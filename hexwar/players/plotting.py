@@ -54,8 +54,11 @@ Options = dict[tuple[int, int], list[list[Order]]]
 GUESSES = 3
 """With full effort orders are tried against so many plots of the others."""
 
-QUICK = 0.5
-"""With less effort than this nothing is tried: orders are drawn, those toward the enemy first."""
+QUICK = 0.9
+"""With less effort than this nothing is tried: orders are drawn, those toward the enemy first, ..."""
+
+FEW = 8
+"""... and so many ways to stand somewhere are compared for a unit."""
 
 FIRE = 0.25
 """What it counts that a unit can be taken by fire, in parts of a victory."""
@@ -93,11 +96,13 @@ class Plotting(Decider[T]):
         yield DONE
 
     def _orders(self, briefing: Briefing) -> list[Action]:
-        options = orders_worth_trying(briefing.seen, briefing.side, briefing.effort.of(MOST))
+        improves = briefing.effort.share >= QUICK
+        most = briefing.effort.of(MOST) if improves else FEW
+        options = orders_worth_trying(briefing.seen, briefing.side, most)
         if not options:
             return [DONE]
         chosen = [drawn(each, briefing.random) for each in options]
-        if briefing.effort.share >= QUICK:
+        if improves:
             self._improve(briefing, options, chosen)
         return [*(order.action for order in chosen), DONE]
 
@@ -139,15 +144,19 @@ def carried_out(seen: State, orders: list[Order], seed: int, others: Options) ->
     state, random = seen.clone(seed=str(seed)), Random(seed)
     _write(state, orders)
     state.apply(DONE, events=False)
-    turn, first = state.turn, state.phase_index
+    turn = state.turn
     for _ in range(LONGEST):
-        if state.is_over or state.turn != turn:
-            break
-        written = state.memory[WRITTEN]
-        if state.phase_index != first and not (written.paths or written.states):
+        if state.is_over or state.turn != turn or not _is_owed(state):
             break
         _go_on(state, random, others)
     return state
+
+
+def _is_owed(state: State) -> bool:
+    """Whether orders are written still, or are written and not carried out."""
+    written: Written = state.memory[WRITTEN]
+    writing = state.rules[PlotRules].written_in(state.phase_index)
+    return bool(writing or written.paths or written.states)
 
 
 def _go_on(state: State, random: Random, others: Options) -> None:

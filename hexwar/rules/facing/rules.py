@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from hexwar.engine.frame import Frame
 from hexwar.engine.notation import FACING
@@ -37,6 +37,7 @@ class FacingRules:
 
     __slots__ = (
         "_arc_seen",
+        "_arcs_of",
         "_arcs",
         "_attacks",
         "_begins",
@@ -75,6 +76,7 @@ class FacingRules:
         of: dict[str, int] = {}
         for at, sides in enumerate(section.arcs.values()):
             of.update(dict.fromkeys(sides, at))
+        self._arcs_of: dict[tuple[int, int, int], tuple[int, ...]] = {}
         self._arc_seen = tuple(of[side] for side in seen)
         self.fitting = selectors.fitting(section.only)
         self._only = selectors.anywhere(section.only)
@@ -213,11 +215,17 @@ class FacingRules:
         """The names of some arcs (a mask)."""
         return tuple(self._arcs[arc] for arc in bits(mask))
 
-    def _lying(self, look: int, here: int, there: int) -> list[int]:
+    def _lying(self, look: int, here: int, there: int) -> Sequence[int]:
         """The arcs in which a cell lies to who looks somewhere in another; two on their border."""
-        axial, number = self._map.axial, self._board.number
-        toward = hexsides_toward(axial(number[here]), axial(number[there]), self._board.orientation)
-        return [self._arc_seen[hexside_seen(look, side, corner=self.corner)] for side in toward]
+        found = self._arcs_of.get((look, here, there))
+        if found is None:
+            axial, number = self._map.axial, self._board.number
+            ends = axial(number[here]), axial(number[there])
+            sides = hexsides_toward(*ends, self._board.orientation)
+            seen = [hexside_seen(look, side, corner=self.corner) for side in sides]
+            found = tuple([self._arc_seen[side] for side in seen])
+            self._arcs_of[look, here, there] = found
+        return found
 
     @property
     def arcs_there_are(self) -> int:
@@ -314,13 +322,16 @@ class FacingRules:
         now = state.memory[PARTIES]
         if not now.defender | now.target:
             return state.memory[STRUCK].units
-        strikers = self._strikers(state)
-        return [
-            (unit, striker, arc)
-            for unit in bits((now.defender | now.target) & self._only(state))
-            for striker, at in strikers
-            if (arc := self._arc_struck(state, unit, at)) >= 0
-        ]
+        found: list[tuple[int, int, int]] | None = state.near.get("struck")
+        if found is None:
+            strikers = self._strikers(state)
+            found = state.near["struck"] = [
+                (unit, striker, arc)
+                for unit in bits((now.defender | now.target) & self._only(state))
+                for striker, at in strikers
+                if (arc := self._arc_struck(state, unit, at)) >= 0
+            ]
+        return found
 
     def _strikers(self, state: Position) -> list[tuple[int, int]]:
         """Who attacks or fires, and where each stands or is thought to."""
@@ -331,7 +342,7 @@ class FacingRules:
 
     def _arc_struck(self, state: Position, unit: int, origin: int) -> int:
         here = dict(state.memory[PARTIES].places).get(unit, state.cells[unit])
-        lying = self._lying(self.of(state, unit), here, origin) if here else []
+        lying = self._lying(self.of(state, unit), here, origin) if here else ()
         return self._struck(lying) if lying else -1
 
     # -- refusals --------------------------------------------------------------------------------

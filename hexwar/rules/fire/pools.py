@@ -343,6 +343,26 @@ class FirePools:
         """The first entry that says what such a weapon does to such a target."""
         return self._asked(state, aim, self._weapon)
 
+    def aimed(self, state: Position, aim: PlannedFire) -> tuple[Weapon | None, list[Part]]:
+        """Both of these, asked at once."""
+        return self._asked(state, aim, self._aimed)
+
+    def _aimed(self, state: Position, aim: PlannedFire) -> tuple[Weapon | None, list[Part]]:
+        return self._weapon(state, aim), self._attack_lines(state, aim)
+
+    def effective(self, state: Position, aim: PlannedFire) -> Reckoned | None:
+        """All that a fire is resolved with; ``None`` if its weapons may not be fired at the
+        target, or it has no dice.
+        """
+        return self._asked(state, aim, self._effective)
+
+    def _effective(self, state: Position, aim: PlannedFire) -> Reckoned | None:
+        weapon = self._weapon(state, aim)
+        if weapon is not None and weapon.said.prohibited:
+            return None
+        reckoned = self._reckoned(state, aim)
+        return reckoned if whole(reckoned.attack) or not self.has_dice else None
+
     def _weapon(self, state: Position, aim: PlannedFire) -> Weapon | None:
         return next((one for one in self._weapons if one.fits(state, aim)), None)
 

@@ -22,6 +22,7 @@ from hexwar.rules.fire.pools import (
     PlannedFire,
     Reckoned,
     Volley,
+    Weapon,
     times_fired,
     whole,
 )
@@ -63,6 +64,7 @@ class FireRules:
         "_melee",
         "_observes",
         "_pools",
+        "_ranges",
         "_resolution",
         "_sight",
         "_spill",
@@ -105,6 +107,7 @@ class FireRules:
         self._concerned = concerned
         # By both pools, how many hits the target can take, and how firm it is.
         self._worths: dict[tuple[Pool, Pool, int, tuple[int, int]], float] = {}
+        self._ranges: dict[tuple[int, int], int] = {}
         self._fire_phases = tuple(phase.kind == "fire" for phase in sequence.phases)
 
     # -- who may fire at whom --------------------------------------------------------------------
@@ -115,12 +118,31 @@ class FireRules:
         if found is None:
             found = 0
             if self.why_not_fire(state, unit) is None:
-                for cell in self._board.cells(state.enemies_of(self._forces.side[unit])):
+                for cell in self._board.cells(self.enemies_in_reach(state, unit)):
                     seen = self._in_sight(state, unit, cell)
                     if seen and self._why_not_at(state, unit, cell) is None:
                         found |= self._board.bit[cell]
             state.near["targets", unit] = found
         return found
+
+    def enemies_in_reach(self, state: Position, unit: int) -> int:
+        """Mask of the hexes with enemies in range of a unit on the map and in the arcs into which
+        it fires, whatever else keeps it from firing there.
+        """
+        found: int | None = state.near.get(("in_reach", unit))
+        if found is None:
+            found = state.near["in_reach", unit] = self._reached(state, unit)
+        return found
+
+    def _reached(self, state: Position, unit: int) -> int:
+        facing, most = self._facing, self.section.range.most
+        hexes = state.enemies_of(self._forces.side[unit])
+        if most is not None and hexes:
+            hexes &= self._within(state.cells[unit], int(self._measures.hexes(state, unit, most)))
+        arcs = self._into.now(state, unit) if facing is not None and hexes else ()
+        if facing is None or not arcs or not facing.has(state, unit):
+            return hexes
+        return facing.within(state, unit, hexes, facing.arcs(arcs))
 
     def why_not(self, state: Position, unit: int, cell: int) -> Violation | None:
         """Why a unit may not fire at a hex; ``None`` when it may."""
@@ -200,18 +222,21 @@ class FireRules:
 
     def why_not_target(self, state: Position, aim: PlannedFire) -> Violation | None:
         """Why a unit may not fire at one of those in a hex; ``None`` when it may."""
-        prohibited = self.why_prohibited(state, aim)
+        weapon, attack = self._pools.aimed(state, aim)
+        prohibited = self._why_prohibited(aim, weapon)
         if prohibited is not None:
             return prohibited
         name = self._forces.ids[aim.firer]
-        if self.section.dice is not None and not whole(self._pools.attack(state, aim)):
+        if self.section.dice is not None and not whole(attack):
             number = self._board.number[state.cells[aim.target]]
             return self.refuse("dice", f"{name} has no dice to fire at {number} with.")
         return None
 
     def why_prohibited(self, state: Position, aim: PlannedFire) -> Violation | None:
         """Why the weapons of a unit may not be fired at a target."""
-        weapon = self._pools.weapon(state, aim)
+        return self._why_prohibited(aim, self._pools.weapon(state, aim))
+
+    def _why_prohibited(self, aim: PlannedFire, weapon: Weapon | None) -> Violation | None:
         if weapon is None or not weapon.said.prohibited:
             return None
         name, target = self._forces.ids[aim.firer], self._forces.ids[aim.target]
@@ -247,6 +272,14 @@ class FireRules:
         """Hexes from a cell to another."""
         number = self._board.number
         return self._hexmap.distance(number[a], number[b])
+
+    def _within(self, cell: int, hexes: int) -> int:
+        """Mask of the hexes at most so far from a cell as the crow flies."""
+        found = self._ranges.get((cell, hexes))
+        if found is None:
+            near = (there for there in self._at if self._away(cell, there) <= hexes)
+            found = self._ranges[cell, hexes] = sum(self._board.bit[there] for there in near)
+        return found
 
     def _aims(self, state: Position, unit: int, cell: int) -> list[PlannedFire]:
         """What the fire of a unit at a hex may be at: the enemy with the most dice of defence, or
@@ -391,7 +424,15 @@ class FireRules:
 
     def worth_alone(self, state: Position, unit: int, cell: int) -> float:
         """What the fire of a unit at a hex is worth; nothing, if it may not be."""
-        return self.worth(state, unit, cell) if self.why_not(state, unit, cell) is None else 0.0
+        if self.why_not_fire(state, unit) is not None:
+            return 0.0
+        if not self.enemies_in_reach(state, unit) >> cell & 1:
+            return 0.0
+        aims = self._aims(state, unit, cell)
+        if self._why_out_of_reach(state, unit, cell, aims) is not None:
+            return 0.0
+        each = ((aim, self._pools.effective(state, aim)) for aim in aims)
+        return max((self._worth(state, (aim,), had) for aim, had in each if had), default=0.0)
 
     def shelter(self, here: int, there: int) -> int:
         """The dice of cover in a cell against fire from another."""
@@ -409,20 +450,22 @@ class FireRules:
         places = ((firer, here), (target, there))
         return self._worth(state, (PlannedFire(firer, target, hexes, cover, places=places),))
 
-    def _worth(self, state: Position, volley: Volley) -> float:
+    def _worth(self, state: Position, volley: Volley, reckoned: Reckoned | None = None) -> float:
         volley = self._of_units(state, volley)
         if not volley:
             return 0.0
-        worth = self._worth_at(state, volley)
+        worth = self._worth_at(state, volley, reckoned)
         mine = self._forces.side[volley[0].firer]
         for spilled in self._spill.of(state, volley) if self._spill.said else ():
             sign = -1 if self._forces.side[spilled[0].target] == mine else 1
             worth += sign * self._worth_at(state, spilled)
         return worth
 
-    def _worth_at(self, state: Position, volley: Volley) -> float:
-        """What it is worth to take from one unit what a fire takes, whosever it is."""
-        reckoned = self._pools.reckon_together(state, volley)
+    def _worth_at(self, state: Position, volley: Volley, known: Reckoned | None = None) -> float:
+        """What it is worth to take from one unit what a fire takes, whosever it is; ``known`` is
+        what it is resolved with, if that has been reckoned.
+        """
+        reckoned = known or self._pools.reckon_together(state, volley)
         target = volley[0].target
         most = self._hits.most(state, target)
         if self.section.by_table:
