@@ -121,7 +121,11 @@ def preview_back(state: Position, action: Action) -> Preview:
     task = state.agenda[-1] if state.agenda else None
     if not isinstance(task, BattlingBack):
         raise ValueError("nobody may battle back")
-    return preview_battle(state.rules[BattleRules], state, task.battle)
+    key = BATTLE_BACK, state.effects, task.battle
+    found: Preview | None = state.near.get(key)
+    if found is None:
+        found = state.near[key] = preview_battle(state.rules[BattleRules], state, task.battle)
+    return found
 
 
 def worth_of_back(state: Position, side: int, choice: Choice) -> float:

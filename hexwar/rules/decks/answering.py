@@ -241,9 +241,14 @@ def _announced(state: Position) -> AnswerOffered:
 def preview_answer(state: Position, action: Action) -> Preview:
     """The battle that is announced, as it would be fought with a card, or without."""
     task, rules = _announced(state), state.rules[AnswerRules].decks
-    found = named(rules, action) if action.verb == PLAY else None
-    then = fought_under(state, in_battle(rules, found[0])) if found else state
-    return preview_battle(then.rules[BattleRules], then, task.battle)
+    card = named(rules, action) if action.verb == PLAY else None
+    under = in_battle(rules, card[0]) if card else ""
+    key = "answered", under, state.effects, task.battle
+    found: Preview | None = state.near.get(key)
+    if found is None:
+        then = fought_under(state, under) if under else state
+        found = state.near[key] = preview_battle(then.rules[BattleRules], then, task.battle)
+    return found
 
 
 def answer_line(action: Action, state: Position, title: str) -> str:

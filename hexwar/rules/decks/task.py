@@ -41,7 +41,12 @@ from hexwar.rules.decks.playing import (
 from hexwar.rules.decks.rules import AS, PREFIX, DeckRules, answers_attack, in_the_way, lasts
 from hexwar.rules.decks.section import Card, Deck, Decks
 from hexwar.rules.decks.showing import hand_of, piles
-from hexwar.rules.decks.worth import gain_of_discard, gain_of_order, gain_of_play
+from hexwar.rules.decks.worth import (
+    gain_of_discard,
+    gain_of_order,
+    gain_of_play,
+    worth_of_order,
+)
 from hexwar.rules.language.conditions import Measure, how_many, so_many
 from hexwar.rules.language.programs import Parties, meant_sides, whose_in_words
 from hexwar.rules.language.wording import Names, called, every, several
@@ -330,6 +335,6 @@ RECORDS = (_records,)
 PREVIEWS = {
     PLAY: Previewing(preview_answer, lambda state, side, action: preview_answer(state, action))
 }
-WORTH = {"answer": worth_of_answer}
+WORTH = {"answer": worth_of_answer, "ordering": worth_of_order}
 GAINS = {PLAY: gain_of_play, DISCARD: gain_of_discard, COMMAND: gain_of_order}
 ANSWERS = {"hand": hand_of, "card_piles": piles}
