@@ -55,7 +55,7 @@ GUESSES = 3
 """With full effort orders are tried against so many plots of the others."""
 
 QUICK = 0.9
-"""With less effort than this nothing is tried: orders are drawn, those toward the enemy first, ..."""
+"""With less effort than this nothing is tried: orders are drawn, the boldest likeliest, ..."""
 
 FEW = 8
 """... and so many ways to stand somewhere are compared for a unit."""

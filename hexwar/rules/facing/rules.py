@@ -37,8 +37,8 @@ class FacingRules:
 
     __slots__ = (
         "_arc_seen",
-        "_arcs_of",
         "_arcs",
+        "_arcs_of",
         "_attacks",
         "_begins",
         "_board",
