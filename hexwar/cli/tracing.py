@@ -27,7 +27,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what ``hexwar trace`` accepts."""
     parser.epilog = EXAMPLES
     parser.add_argument(
-        "what", metavar="IMAGE", help="a PNG, JPEG or GIF of a map, or a game whose map is mended"
+        "what",
+        metavar="IMAGE",
+        help="a PNG, JPEG, GIF or SVG of a map, or a game whose map is mended",
     )
     parser.add_argument("--out", metavar="FOLDER", type=Path, help="the folder that is begun")
     parser.add_argument(
@@ -45,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
     size = window_size(arguments.size)
     image = Path(arguments.what)
     folder, wanted = None, None
-    if is_file(image) and image.suffix.lower() in (".png", ".jpg", ".jpeg", ".gif"):
+    if is_file(image) and image.suffix.lower() in (".png", ".jpg", ".jpeg", ".gif", ".svg"):
         wanted = arguments.out or Path(slug(image.stem, "map"))
         _usable(image, wanted)
     else:

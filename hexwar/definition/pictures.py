@@ -1,6 +1,6 @@
-"""Pictures that a game brings: what they are and how large, told from their first bytes.
+"""Pictures that a game brings: what they are and how large, told before they are decoded.
 
-Nothing is decoded here. A picture of a hundred kilobytes may claim a thousand million pixels, so
+Nothing is drawn here. A picture of a hundred kilobytes may claim a thousand million pixels, so
 its size is read from its header, and what is too large is never given to a decoder.
 """
 
@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from hexwar.definition.files import read_from, stamp_of
+from hexwar.definition.svg import SvgError, looks_like_svg, read_svg
 
 MOST_BYTES = 16 * 1024 * 1024
 MOST_PIXELS = 64_000_000
@@ -20,7 +21,7 @@ MOST_BYTES_TOGETHER = 64 * 1024 * 1024
 MOST_PIXELS_TOGETHER = 128_000_000
 """Of all that a game names."""
 
-KINDS = "PNG, JPEG or GIF"
+KINDS = "PNG, JPEG, GIF or SVG"
 
 
 class PictureError(ValueError):
@@ -72,7 +73,7 @@ def read_picture(folder: Path, name: str) -> bytes:
 
 
 def size_of(data: bytes) -> tuple[int, int]:
-    """Width and height of a picture as its header says. :class:`PictureError` if it is none.
+    """Width and height of a picture as it says itself. :class:`PictureError` if it is none.
 
     >>> size_of(b"GIF89a" + bytes([3, 0, 2, 0]))
     (3, 2)
@@ -83,7 +84,13 @@ def size_of(data: bytes) -> tuple[int, int]:
             if width < 1 or height < 1:
                 raise PictureError("is a picture without a pixel")
             return width, height
-    raise PictureError(f"is no picture that can be shown: it is neither {KINDS}")
+    if looks_like_svg(data):
+        try:
+            drawing = read_svg(data)
+        except SvgError as problem:
+            raise PictureError(str(problem)) from None
+        return drawing.width, drawing.height
+    raise PictureError(f"is no picture that can be shown: it is no {KINDS}")
 
 
 def _png(data: bytes) -> tuple[int, int]:

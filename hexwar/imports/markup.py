@@ -1,21 +1,12 @@
-"""XML of anybody's, as a tree with bounds.
-
-No document type is accepted, so there are no entities; depth and number of elements are counted
-while the text is read.
-"""
+"""XML of a module or a map as a tree. No document type is accepted."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from xml.parsers import expat
 
+from hexwar.definition.markup import MarkupError, parse_markup
 from hexwar.imports.refusal import BAD_MARKUP, ImportRefusedError
-
-DEEPEST = 64
-MOST_ELEMENTS = 250_000
-MOST_ATTRIBUTES = 400
-"""Of one element."""
 
 
 @dataclass(slots=True)
@@ -53,20 +44,11 @@ class Element:
 
 
 class _TreeReader:
-    def __init__(self, called: str) -> None:
-        self._called = called
+    def __init__(self) -> None:
         self._open: list[Element] = []
-        self._count = 0
         self.root: Element | None = None
 
     def begin(self, name: str, attributes: dict[str, str]) -> None:
-        self._count += 1
-        if self._count > MOST_ELEMENTS:
-            raise self.refused(f"has more than {MOST_ELEMENTS:,} elements")
-        if len(self._open) >= DEEPEST:
-            raise self.refused(f"is nested deeper than {DEEPEST} levels")
-        if len(attributes) > MOST_ATTRIBUTES:
-            raise self.refused(f"has an element of more than {MOST_ATTRIBUTES} attributes")
         element = Element(name.rpartition(".")[2], attributes)
         if self._open:
             self._open[-1].children.append(element)
@@ -81,34 +63,17 @@ class _TreeReader:
         if self._open:
             self._open[-1].parts.append(text)
 
-    def doctype(self, *_: object) -> None:
-        raise self.refused("declares a document type, which is not read: it may grow without end")
-
-    def refused(self, why: str) -> ImportRefusedError:
-        return ImportRefusedError(BAD_MARKUP, f"{self._called} {why}")
-
 
 def read_markup(data: bytes, called: str) -> Element:
     """The tree of a text in XML; its names are without packages.
 
     :class:`ImportRefusedError`, whose sentence begins with ``called``, if it is none or too much.
     """
-    reader = _TreeReader(called)
-    parser = expat.ParserCreate()
-    parser.buffer_text = True
-    parser.StartElementHandler = reader.begin
-    parser.EndElementHandler = reader.end
-    parser.CharacterDataHandler = reader.text
-    parser.StartDoctypeDeclHandler = reader.doctype
+    reader = _TreeReader()
     try:
-        parser.Parse(data, True)
-    except expat.ExpatError as problem:
-        why = f"is no XML that can be read (line {problem.lineno}: "
-        raise reader.refused(f"{why}{expat.ErrorString(problem.code)})") from None
-    except (LookupError, ValueError) as problem:
-        if isinstance(problem, ImportRefusedError):
-            raise
-        raise reader.refused(f"is in an encoding that is not known ({problem})") from None
+        parse_markup(data, reader)
+    except MarkupError as problem:
+        raise ImportRefusedError(BAD_MARKUP, f"{called} {problem}") from None
     if reader.root is None:
-        raise reader.refused("holds no element")
+        raise ImportRefusedError(BAD_MARKUP, f"{called} holds no element")
     return reader.root

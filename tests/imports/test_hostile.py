@@ -6,8 +6,8 @@ import struct
 
 import pytest
 
+from hexwar.definition import markup
 from hexwar.imports import archive as archives
-from hexwar.imports import markup
 from hexwar.imports.archive import Archive
 from hexwar.imports.refusal import ImportRefusedError
 from hexwar.imports.vassal import pieces

@@ -225,7 +225,7 @@ def test_pictures_that_cannot_be_shown_are_told() -> None:
         slot(counter("Red guns", "huge.png"), "2"),
         slot(counter("Red tank", "broken.png"), "3"),
     )
-    made.files["images/line.svg"] = b'<svg width="75" height="75"><script>x</script></svg>'
+    made.files["images/line.svg"] = b'<svg width="75" height="75"><image href="x.png"/></svg>'
     made.files["images/huge.png"] = png(8, 8).replace(
         (8).to_bytes(4, "big") * 2, (100_000).to_bytes(4, "big") * 2
     )
@@ -233,9 +233,29 @@ def test_pictures_that_cannot_be_shown_are_told() -> None:
     draft = drafted(made)
     assert [name for name in draft.files if "huge" in name or "line" in name] == []
     told = draft.listing.text()
-    assert "pictures: line.svg (1); they are drawn in lines (SVG): save them as PNG" in told
+    assert "images/line.svg holds a picture in pixels" in told
     assert "pictures: huge.png (1); they are larger than 64,000,000 pixels" in told
     assert "images/broken.png" in told
+
+
+def test_drawings_are_copied_with_what_they_show_of_others() -> None:
+    """Counters of a whole module show the signs of one file."""
+    made = with_counters(slot(counter("Red guard", "line.svg"), "1"))
+    made.files["images/line.svg"] = (
+        b'<svg xmlns="http://www.w3.org/2000/svg" width="75" height="75" onload="x()">'
+        b'<script>x</script><use href="signs.svg#foot" x="5"/><text x="2" y="70">4-3</text></svg>'
+    )
+    made.files["images/signs.svg"] = (
+        b'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><g id="foot">'
+        b'<use href="#box"/></g><rect id="box" width="9" height="9"/><rect id="other"/></svg>'
+    )
+    draft = drafted(made)
+    assert picture_of(draft) == {"front": "pictures/line.svg"}
+    drawing = draft.files["pictures/line.svg"].decode()
+    assert 'href="#part0"' in drawing and '<rect width="9" height="9" id="part1"/>' in drawing
+    assert "4-3" in drawing
+    assert not [each for each in ("script", "onload", "signs", "other") if each in drawing]
+    assert "1  pictures drawn in lines (SVG)" in draft.listing.text()
 
 
 # -- sides --------------------------------------------------------------------------------------

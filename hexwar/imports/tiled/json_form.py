@@ -6,7 +6,8 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from hexwar.imports.markup import DEEPEST, MOST_ELEMENTS, Element
+from hexwar.definition.markup import DEEPEST, MOST_ELEMENTS
+from hexwar.imports.markup import Element
 from hexwar.imports.refusal import BAD_MARKUP, ImportRefusedError
 
 _LAYERS = {"tilelayer": "layer", "objectgroup": "objectgroup", "group": "group"}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from hexwar.definition.pictures import (
+    KINDS,
     MOST_BYTES,
     MOST_BYTES_TOGETHER,
     MOST_PIXELS,
@@ -26,6 +27,8 @@ class Copies:
         self._copied: dict[str, str] = {}
         self._bytes, self._pixels = MOST_BYTES_TOGETHER, MOST_PIXELS_TOGETHER
         self.left: dict[str, Counter[str]] = {}
+        self.drawn = 0
+        """Of those that are copied: how many are drawn in lines."""
 
     def __len__(self) -> int:
         return sum(bool(name) for name in self._copied.values())
@@ -42,13 +45,14 @@ class Copies:
         return self._copied[entry]
 
     def _copy(self, name: str, entry: str) -> str:
-        if self._images.is_svg(entry):
-            return self._leave("are drawn in lines (SVG): save them as PNG", name)
         size = self._images.size(name)
         data = self._images.data(entry)
         ending = next((end for begin, end in _ENDINGS.items() if data.startswith(begin)), "")
+        if size is not None and (drawing := self._images.drawing(entry)) is not None:
+            data, ending = drawing.markup().encode(), ".svg"
+            self.drawn += 1
         if size is None or not ending:
-            return self._leave("are no PNG, JPEG or GIF that can be shown", name)
+            return self._leave(f"are no {KINDS} that can be shown", name)
         pixels = size[0] * size[1]
         if pixels > MOST_PIXELS or len(data) > MOST_BYTES:
             return self._leave(

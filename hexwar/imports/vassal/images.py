@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
+from collections.abc import Mapping
+from contextlib import suppress
 from functools import cached_property
+from posixpath import dirname, join
 
 from hexwar.definition.pictures import PictureError, size_of
+from hexwar.definition.svg import (
+    Drawing,
+    Part,
+    SvgError,
+    looks_like_svg,
+    parts_by_id,
+    read_parts,
+    read_svg,
+)
 from hexwar.imports.archive import Archive
 
 FOLDER = "images/"
 OWN_ICONS = "/images/"
 """Names that begin so are VASSAL's own icons, which are not in the module."""
-
-_SVG = re.compile(rb"<svg[\s>]")
 
 
 class Images:
@@ -22,6 +31,7 @@ class Images:
     def __init__(self, archive: Archive) -> None:
         self._archive = archive
         self._sizes: dict[str, tuple[int, int] | None] = {}
+        self._parts: dict[str, Mapping[str, Part] | None] = {}
         self.missing: dict[str, int] = {}
         self.unreadable: dict[str, str] = {}
 
@@ -55,39 +65,29 @@ class Images:
         """The bytes of a picture."""
         return self._archive.read(entry)
 
-    def is_svg(self, entry: str) -> bool:
-        """Whether a picture is drawn in lines: such are not shown."""
-        return entry.lower().endswith(".svg")
+    def drawing(self, entry: str) -> Drawing | None:
+        """A picture that is drawn in lines, whole: with what it shows of others of the module.
+
+        ``None`` for any other. :class:`SvgError` if it cannot be drawn.
+        """
+        data = self._archive.read(entry)
+        if not looks_like_svg(data):
+            return None
+        return read_svg(data, lambda name: self._parts_of(join(dirname(entry), name)))
+
+    def _parts_of(self, entry: str) -> Mapping[str, Part] | None:
+        if entry not in self._parts:
+            self._parts[entry] = None
+            if entry in self._archive:
+                with suppress(SvgError):
+                    self._parts[entry] = parts_by_id(read_parts(self._archive.read(entry)))
+        return self._parts[entry]
 
     def _measured(self, entry: str) -> tuple[int, int] | None:
-        data = self._archive.read(entry)
-        if self.is_svg(entry):
-            return _svg_size(data)
         try:
-            return size_of(data)
-        except PictureError as problem:
+            if drawing := self.drawing(entry):
+                return drawing.width, drawing.height
+            return size_of(self._archive.read(entry))
+        except (PictureError, SvgError) as problem:
             self.unreadable[entry] = str(problem)
             return None
-
-
-def _svg_size(data: bytes) -> tuple[int, int] | None:
-    """Width and height as the first element says; no more of an SVG is ever read."""
-    head = data[:20_000]
-    found = _SVG.search(head)
-    if found is None:
-        return None
-    tag = head[found.start() : head.find(b">", found.start()) + 1].decode("utf-8", "replace")
-    numbers = [_length(tag, name) for name in ("width", "height")]
-    if all(numbers):
-        return numbers[0], numbers[1]
-    box = re.search(r"viewBox\s*=\s*[\"']([^\"']{1,100})", tag)
-    parts = re.split(r"[\s,]+", box[1].strip()) if box else []
-    try:
-        return round(float(parts[2])), round(float(parts[3]))
-    except (IndexError, ValueError, OverflowError):
-        return None
-
-
-def _length(tag: str, name: str) -> int:
-    found = re.search(rf"\s{name}\s*=\s*[\"'](\d{{1,6}})(?:\.\d{{1,9}})?(?:px)?[\"']", tag)
-    return int(found[1]) if found else 0

@@ -10,6 +10,7 @@ from hexwar.imports.vassal.counters import MOST_UNITS
 from hexwar.imports.vassal.making import Drafting
 from hexwar.imports.vassal.pieces import CARRIED
 
+NEEDS_RESVG = "they are seen where resvg is installed: pip install 'hexwar[svg]'"
 FOR_YOU = "hexwar knows no rule of a module: it has none"
 
 
@@ -51,6 +52,7 @@ def _carried(made: Drafting) -> Iterable[ListLine]:
     yield about("scenarios", titles)
     yield ListLine("places of units in scenarios", sum(len(p) for *_, p in made.scenarios))
     yield ListLine("pictures", len(made.pictures))
+    yield ListLine("pictures drawn in lines (SVG)", made.pictures.drawn, (), NEEDS_RESVG)
     markers = [kind.name for kind in made.counters.markers]
     yield about("markers", markers, "offered in offered/markers.yaml, with their places")
     yield about("boxes", [name for each in made.maps for name in each.boxes])
@@ -122,7 +124,8 @@ def _left(made: Drafting) -> Iterable[ListLine]:
 def _left_of_pictures(made: Drafting) -> Iterable[ListLine]:
     images = made.module.images
     yield counted("pictures that are asked for", images.missing, "not in the module")
-    yield about("pictures", images.unreadable, "they are no PNG, JPEG or GIF")
+    unreadable = [f"{name} {why}" for name, why in images.unreadable.items()]
+    yield about("pictures", unreadable, "they cannot be shown: save them as PNG", 200)
     for copies in (made.pictures, made.offered):
         for why, names in sorted(copies.left.items()):
             yield counted("pictures", names, f"they {why}")

@@ -174,7 +174,7 @@ class BoardPicture(Form, example={"file": "pictures/board.png", "grid": PICTURE_
     file: Annotated[
         PictureFile,
         says(
-            "A PNG, a JPEG or a GIF in the game's folder, of 64 million pixels at most.",
+            "A PNG, JPEG, GIF or SVG in the game's folder, of 64 million pixels at most.",
             "pictures/board.png",
         ),
     ]

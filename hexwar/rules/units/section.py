@@ -132,8 +132,8 @@ TraitWord = Annotated[str, matching(ID), defines("trait"), says("A trait.", "mec
 
 
 class CounterPicture(Form, example={"front": "pictures/guard.png"}):
-    """Pictures of a counter, shown in place of the drawn one. Each is a PNG, a JPEG or a GIF in the
-    game's folder.
+    """Pictures of a counter, shown in place of the drawn one. Each is a PNG, JPEG, GIF or SVG in
+    the game's folder.
     """
 
     front: Annotated[

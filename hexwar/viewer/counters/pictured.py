@@ -41,7 +41,7 @@ def face_picture(said: CounterPicture | None, lost: int) -> FacePicture | None:
 def reduced(folder: Path, name: str) -> pygame.Surface | None:
     """A picture no larger than counters are shown; ``None`` if it cannot be decoded."""
     try:
-        picture = decoded(folder, name)
+        picture = decoded(folder, name, _SIDE)
     except (OSError, PictureError):
         return None
     return picture if max(picture.get_size()) <= _SIDE else fitted(picture, _SIDE, _SIDE)

@@ -8,20 +8,28 @@ from pathlib import Path
 import pygame
 
 from hexwar.definition.pictures import PictureError, read_picture, size_of
+from hexwar.definition.svg import looks_like_svg, read_svg
+from hexwar.viewer.drawing.svg_renderer import renderer
 
 
-def decoded(folder: Path, name: str) -> pygame.Surface:
+def decoded(folder: Path, name: str, side: int = 0) -> pygame.Surface:
     """A picture of a folder or a pack, with 32 bits to the pixel.
 
-    :class:`PictureError` or OSError where it cannot be shown; nothing is decoded that is larger
-    than a picture may be.
+    One that is drawn in lines has its longer side drawn ``side`` pixels long, if that is more than
+    its own. :class:`PictureError` or OSError where it cannot be shown; nothing is decoded that is
+    larger than a picture may be.
     """
     data = read_picture(folder, name)
+    size = size_of(data)
+    if looks_like_svg(data):
+        share = max(1.0, side / max(size))
+        size = max(1, round(size[0] * share)), max(1, round(size[1] * share))
+        data, name = renderer.draw(read_svg(data).markup(*size)), "drawn.png"
     try:
         picture = pygame.image.load(BytesIO(data), Path(name).name)
     except (pygame.error, MemoryError) as problem:
         raise PictureError(f"cannot be decoded ({problem})") from None
-    if picture.get_size() != size_of(data):
+    if picture.get_size() != size:
         raise PictureError("is not as large as it says")
     if picture.get_bitsize() == 32:
         return picture

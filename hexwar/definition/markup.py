@@ -1,0 +1,91 @@
+"""XML of anybody's, read with bounds.
+
+No entity is ever declared in it: a document type that says more than a name is refused. Depth,
+elements and attributes are counted while the text is read.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+from xml.parsers import expat
+
+DEEPEST = 64
+MOST_ELEMENTS = 250_000
+MOST_ATTRIBUTES = 400
+"""Of one element."""
+
+
+class MarkupError(ValueError):
+    """A text is no XML, or more than is read; in words that follow its name."""
+
+
+class MarkupHandler(Protocol):
+    """Who is told what is read, in its order, and may raise :class:`MarkupError`."""
+
+    def begin(self, name: str, attributes: dict[str, str]) -> None:
+        """An element begins."""
+
+    def end(self, name: str) -> None:
+        """It ends."""
+
+    def text(self, text: str) -> None:
+        """Text between marks, perhaps a part of it."""
+
+
+class _Counting:
+    def __init__(self, handler: MarkupHandler, named_doctype: bool) -> None:
+        self._handler, self._named_doctype = handler, named_doctype
+        self._depth = self._count = 0
+
+    def begin(self, name: str, attributes: dict[str, str]) -> None:
+        self._count += 1
+        self._depth += 1
+        if self._count > MOST_ELEMENTS:
+            raise MarkupError(f"has more than {MOST_ELEMENTS:,} elements")
+        if self._depth > DEEPEST:
+            raise MarkupError(f"is nested deeper than {DEEPEST} levels")
+        if len(attributes) > MOST_ATTRIBUTES:
+            raise MarkupError(f"has an element of more than {MOST_ATTRIBUTES} attributes")
+        self._handler.begin(name, attributes)
+
+    def end(self, name: str) -> None:
+        self._depth -= 1
+        self._handler.end(name)
+
+    def doctype(
+        self, _name: str, _system: str | None, _public: str | None, has_subset: bool
+    ) -> None:
+        if has_subset or not self._named_doctype:
+            raise MarkupError(
+                "declares a document type, which is not read: it may grow without end"
+            )
+
+
+def parse_markup(
+    data: bytes,
+    handler: MarkupHandler,
+    *,
+    namespace_separator: str | None = None,
+    named_doctype: bool = False,
+) -> None:
+    """Read a text in XML. :class:`MarkupError` if it is none or too much.
+
+    With ``namespace_separator`` names are those of their namespaces, it, and the local names.
+    ``named_doctype``: a document type that is only named is passed over, and not looked for.
+    """
+    counting = _Counting(handler, named_doctype)
+    parser = expat.ParserCreate(namespace_separator=namespace_separator)
+    parser.buffer_text = True
+    parser.StartElementHandler = counting.begin
+    parser.EndElementHandler = counting.end
+    parser.CharacterDataHandler = handler.text
+    parser.StartDoctypeDeclHandler = counting.doctype
+    try:
+        parser.Parse(data, True)
+    except expat.ExpatError as problem:
+        why = f"is no XML that can be read (line {problem.lineno}: "
+        raise MarkupError(f"{why}{expat.ErrorString(problem.code)})") from None
+    except (LookupError, ValueError) as problem:
+        if isinstance(problem, MarkupError):
+            raise
+        raise MarkupError(f"is in an encoding that is not known ({problem})") from None

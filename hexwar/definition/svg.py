@@ -1,0 +1,390 @@
+"""SVG of anybody's, reduced to what is drawn.
+
+Of a file only shapes, text, paint and what they refer to inside it are kept, by name: no script, no
+link, no animation, nothing of another file. What is kept is counted as often as it is drawn, since
+a few references to references draw a thousand million shapes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
+from html import escape
+
+from hexwar.definition.markup import MarkupError, parse_markup
+
+MOST_DRAWN = 100_000
+"""Elements, each as often as it is drawn; long texts and lines of points count for several."""
+MOST_REFERENCES = 100
+"""One after the other."""
+_LONG = 200  # letters of an element's attributes that count for one more
+
+_SVG, _XLINK = "http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"
+_GROUPS = {"a": "g", "switch": "g"}
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_DRAWN = _words(
+    """
+    svg g defs symbol use path rect circle ellipse line polyline polygon text tspan
+    textPath linearGradient radialGradient stop clipPath mask pattern marker style
+    """
+)
+_PROPERTIES = _words(
+    """
+    fill fill-opacity fill-rule stroke stroke-width stroke-opacity stroke-linecap
+    stroke-linejoin stroke-miterlimit stroke-dasharray stroke-dashoffset opacity color
+    display visibility font-size font-style font-weight text-anchor text-decoration
+    letter-spacing word-spacing baseline-shift dominant-baseline clip-path clip-rule
+    mask marker marker-start marker-mid marker-end paint-order stop-color stop-opacity
+    overflow
+    """
+)
+_ATTRIBUTES = _PROPERTIES | _words(
+    """
+    x y x1 y1 x2 y2 cx cy r rx ry width height d points transform viewBox
+    preserveAspectRatio id class style href offset gradientUnits gradientTransform
+    spreadMethod fx fy fr patternUnits patternContentUnits patternTransform
+    clipPathUnits maskUnits maskContentUnits refX refY markerWidth markerHeight
+    markerUnits orient dx dy rotate textLength lengthAdjust startOffset
+    """
+)
+_NAME = re.compile(r"[\w.:-]{1,200}")
+_CLASSES = re.compile(r"[\w.:\s-]{1,1000}")
+_PLAIN_VALUE = re.compile(r"[^\\@<>{};\"']*")
+_URL = re.compile(r"url\(\s*[\"']?#([\w.:-]{1,200})[\"']?\s*\)")
+_SELECTOR = re.compile(r"[\w\s.,#*>-]{1,500}")
+_RULE = re.compile(r"([^{}]{1,1000})\{([^{}]{0,10000})\}")
+_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+_LENGTH = re.compile(r"\s*(\d{1,9}(?:\.\d{1,15})?|\.\d{1,15})(px|pt|pc|mm|cm|in)?\s*")
+_PIXELS = {"": 1, "px": 1, "pt": 4 / 3, "pc": 16, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96}
+_LARGEST = 1_000_000_000
+
+
+class SvgError(ValueError):
+    """An SVG is not drawn, in words that follow its name."""
+
+
+@dataclass(slots=True)
+class Part:
+    """An element: its name, attributes, and what is in it, in order."""
+
+    name: str
+    attributes: dict[str, str]
+    inside: list[Part | str] = field(default_factory=list)
+
+    @property
+    def parts(self) -> Iterator[Part]:
+        """The elements directly in it."""
+        return (each for each in self.inside if isinstance(each, Part))
+
+    def within(self) -> Iterator[Part]:
+        """All elements in it, itself too."""
+        waiting = [self]
+        while waiting:
+            part = waiting.pop()
+            yield part
+            waiting.extend(part.parts)
+
+    @property
+    def cited(self) -> Iterator[str]:
+        """The ids that it refers to."""
+        for name, said in self.attributes.items():
+            if name == "href":
+                yield said.removeprefix("#")
+            elif "url(" in said:
+                yield from _URL.findall(said)
+
+    def markup(self) -> str:
+        """The element in XML."""
+        said = "".join(f' {name}="{escape(each)}"' for name, each in self.attributes.items())
+        inner = "".join(
+            each.markup() if isinstance(each, Part) else escape(each, quote=False)
+            for each in self.inside
+        )
+        return f"<{self.name}{said}>{inner}</{self.name}>" if inner else f"<{self.name}{said}/>"
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """An SVG that may be drawn; ``width`` and ``height`` in pixels, as it says itself."""
+
+    root: Part
+    width: int
+    height: int
+
+    def markup(self, width: int = 0, height: int = 0) -> str:
+        """All of it in XML, to be drawn so large, or as large as it says."""
+        size = {"width": str(width or self.width), "height": str(height or self.height)}
+        box = {"viewBox": f"0 0 {self.width} {self.height}"}
+        said = {"xmlns": _SVG, **box, **self.root.attributes, **size}
+        return replace(self.root, attributes=said).markup()
+
+
+OtherFile = Callable[[str], Mapping[str, Part] | None]
+"""The parts of another file by their ids, by the name that is referred to; ``None`` without one."""
+
+
+def looks_like_svg(data: bytes) -> bool:
+    """Whether a file is meant as one."""
+    return data[:1000].lstrip(b"\xef\xbb\xbf \r\n\t").startswith(b"<") and bool(
+        re.search(rb"<(\w{1,20}:)?svg[\s>]", data[:20_000])
+    )
+
+
+def read_svg(data: bytes, other_file: OtherFile | None = None) -> Drawing:
+    """An SVG with what is drawn of it. :class:`SvgError` if nothing can be, or too much would be.
+
+    What it shows of files beside it is taken into it where ``other_file`` finds them.
+    """
+    root = read_parts(data)
+    if other_file is not None:
+        _Taking(other_file).into(root)
+    if any(
+        not each.attributes["href"].startswith("#")
+        for each in root.within()
+        if "href" in each.attributes
+    ):
+        raise SvgError("shows parts of other files, which are not looked for")
+    _Weighing(root).require()
+    width, height = _size(root)
+    return Drawing(root, width, height)
+
+
+def read_parts(data: bytes) -> Part:
+    """The tree of what may be drawn, with references to other files in it."""
+    reader = _Reader()
+    try:
+        parse_markup(data, reader, namespace_separator=" ", named_doctype=True)
+    except MarkupError as problem:
+        raise SvgError(str(problem)) from None
+    if reader.root is None:
+        raise SvgError("is no SVG")
+    return reader.root
+
+
+class _Reader:
+    """Keeps the elements and attributes that are known, and passes over what is in others."""
+
+    def __init__(self) -> None:
+        self._open: list[Part] = []
+        self._beside = 0  # how deep in an element that is not drawn
+        self.root: Part | None = None
+
+    def begin(self, name: str, attributes: dict[str, str]) -> None:
+        space, _, local = name.rpartition(" ")
+        local = _GROUPS.get(local, local)
+        if local == "image" and not self._beside:
+            raise MarkupError("holds a picture in pixels: save all of it as PNG")
+        known = local in _DRAWN and space in ("", _SVG) and (self._open or local == "svg")
+        if self._beside or not known:
+            self._beside += 1
+            return
+        part = Part(local, {} if local == "style" else _cleaned(attributes, local))
+        if self._open:
+            self._open[-1].inside.append(part)
+        else:
+            self.root = part
+        self._open.append(part)
+
+    def end(self, _: str) -> None:
+        if self._beside:
+            self._beside -= 1
+        elif (part := self._open.pop()).name == "style":
+            text = "".join(each for each in part.inside if isinstance(each, str))
+            part.inside = [_cleaned_sheet(text)]
+
+    def text(self, text: str) -> None:
+        if self._open and not self._beside and self._open[-1].name in _SPOKEN:
+            self._open[-1].inside.append("".join(c for c in text if c.isprintable() or c in "\n\t"))
+
+
+_SPOKEN = ("text", "tspan", "textPath", "style")
+
+
+def _cleaned(attributes: dict[str, str], element: str) -> dict[str, str]:
+    kept: dict[str, str] = {}
+    for full, said in attributes.items():
+        space, _, name = full.rpartition(" ")
+        if name not in _ATTRIBUTES or space not in ("", _SVG, _XLINK):
+            continue
+        if name == "href":
+            if element != "g":  # a link
+                kept[name] = said.strip()
+        elif name == "style":
+            kept[name] = _declarations(said)
+        elif name == "id":
+            if _NAME.fullmatch(said):
+                kept[name] = said
+        elif name == "class":
+            if _CLASSES.fullmatch(said):
+                kept[name] = said
+        elif (value := _value(said)) is not None:
+            kept[name] = value
+    return kept
+
+
+def _declarations(text: str) -> str:
+    """What a style says of properties that are known."""
+    kept = []
+    for each in _COMMENT.sub(" ", text).split(";"):
+        name, _, said = each.partition(":")
+        value = _value(said.strip())
+        if name.strip() in _PROPERTIES and value:
+            kept.append(f"{name.strip()}:{value}")
+    return ";".join(kept)
+
+
+def _value(said: str) -> str | None:
+    """A value that refers to nothing outside; ``None`` for any other."""
+    plain = _URL.sub("", said)
+    if "(" in plain and "url" in plain.lower():
+        return None
+    if not _PLAIN_VALUE.fullmatch(plain):
+        return None
+    return _URL.sub(r"url(#\1)", said)
+
+
+def _cleaned_sheet(text: str) -> str:
+    """The plain rules of a style sheet, without those that fetch or embed something."""
+    rules = (
+        (selector.strip(), _declarations(said))
+        for selector, said in _RULE.findall(_COMMENT.sub(" ", text))
+    )
+    return " ".join(
+        f"{selector} {{{said}}}" for selector, said in rules if _SELECTOR.fullmatch(selector)
+    )
+
+
+# -- how much is drawn ----------------------------------------------------------------------------
+
+
+class _Weighing:
+    """Counts elements as often as they are drawn."""
+
+    def __init__(self, root: Part) -> None:
+        self._root = root
+        self._ids = parts_by_id(root)
+        sheets = (each for each in root.within() if each.name == "style")
+        text = " ".join(each for sheet in sheets for each in sheet.inside if isinstance(each, str))
+        self._by_sheet = tuple(_URL.findall(text))
+        self._known: dict[str, int] = {}
+        self._on_the_way: set[str] = set()
+
+    def require(self) -> None:
+        """:class:`SvgError` if too much is drawn, or what is drawn is in itself."""
+        if self._of(self._root, 0) > MOST_DRAWN:
+            raise SvgError(f"draws more than {MOST_DRAWN:,} shapes")
+
+    def _of(self, whole: Part, depth: int) -> int:
+        total = 0
+        for part in whole.within():
+            letters = sum(map(len, part.attributes.values()))
+            letters += sum(len(each) for each in part.inside if isinstance(each, str))
+            total += 1 + letters // _LONG
+            for ident in (*part.cited, *self._by_sheet):
+                total += self._cited(ident, depth + 1)
+            if total > MOST_DRAWN:
+                break
+        return total
+
+    def _cited(self, ident: str, depth: int) -> int:
+        if ident in self._known or ident not in self._ids:
+            return self._known.get(ident, 0)
+        if ident in self._on_the_way:
+            if ident in self._by_sheet:  # what a sheet paints may be painted by it
+                return 0
+            raise SvgError("holds a part that is drawn in itself")
+        if depth > MOST_REFERENCES:
+            raise SvgError(f"refers to its parts more than {MOST_REFERENCES} times in a row")
+        self._on_the_way.add(ident)
+        self._known[ident] = self._of(self._ids[ident], depth)
+        self._on_the_way.discard(ident)
+        return self._known[ident]
+
+
+def _size(root: Part) -> tuple[int, int]:
+    said = [_length(root.attributes.get(name, "")) for name in ("width", "height")]
+    if not all(said):
+        box = re.split(r"[\s,]+", root.attributes.get("viewBox", "").strip())
+        try:
+            wide, high = float(box[2]), float(box[3])
+        except (IndexError, ValueError):
+            raise SvgError("does not say how large it is") from None
+        if not (0 < wide < _LARGEST and 0 < high < _LARGEST):
+            raise SvgError("does not say how large it is")
+        share = said[0] / wide or said[1] / high or 1
+        said = [wide * share, high * share]
+    return max(1, round(said[0])), max(1, round(said[1]))
+
+
+def _length(text: str) -> float:
+    found = _LENGTH.fullmatch(text)
+    return float(found[1]) * _PIXELS[found[2] or ""] if found else 0.0
+
+
+# -- what lies in files beside it ------------------------------------------------------------------
+
+
+def parts_by_id(root: Part) -> dict[str, Part]:
+    """The elements that can be referred to; of several of one id the first."""
+    found: dict[str, Part] = {}
+    for part in root.within():
+        if "id" in part.attributes:
+            found.setdefault(part.attributes["id"], part)
+    return found
+
+
+class _Taking:
+    """Puts what is shown of other files into a drawing."""
+
+    def __init__(self, other_file: OtherFile) -> None:
+        self._other_file = other_file
+        self._taken: dict[tuple[str, str], str] = {}
+        self._left = MOST_DRAWN
+        self._kept = Part("defs", {})
+
+    def into(self, root: Part) -> None:
+        for part in list(root.within()):
+            file, mark, ident = part.attributes.get("href", "").partition("#")
+            if file and mark and (here := self._take(file, ident, 0)):
+                part.attributes["href"] = f"#{here}"
+        if self._kept.inside:
+            root.inside.insert(0, self._kept)
+
+    def _take(self, file: str, ident: str, depth: int) -> str:
+        """The id here of a part of another file, with all that it refers to there."""
+        if (file, ident) in self._taken:
+            return self._taken[file, ident]
+        found = (self._other_file(file) or {}).get(ident)
+        if found is None:
+            return ""
+        here = self._taken[file, ident] = f"part{len(self._taken)}"
+        self._left -= sum(1 for _ in found.within())
+        if depth > MOST_REFERENCES or self._left < 0:
+            raise SvgError(f"draws more than {MOST_DRAWN:,} shapes")
+        copy = _copied(found)
+        self._kept.inside.append(copy)
+        for part in copy.within():
+            part.attributes.pop("id", None)
+            for name, said in part.attributes.items():
+                if name == "href" and said.startswith("#"):
+                    part.attributes[name] = f"#{self._take(file, said[1:], depth + 1)}"
+                elif "url(" in said:
+                    beyond = partial(self._cited_anew, file, depth + 1)
+                    part.attributes[name] = _URL.sub(beyond, said)
+        copy.attributes["id"] = here
+        return here
+
+    def _cited_anew(self, file: str, depth: int, cited: re.Match[str]) -> str:
+        return f"url(#{self._take(file, cited[1], depth)})"
+
+
+def _copied(part: Part) -> Part:
+    inside = [_copied(each) if isinstance(each, Part) else each for each in part.inside]
+    return Part(part.name, dict(part.attributes), list[Part | str](inside))
