@@ -13,17 +13,33 @@ import hexwar
 from hexwar.cli import main
 from hexwar.definition.model import ResolvedGame
 from hexwar.records import Replay, Session
+from hexwar.rules.markers.section import Markers
 from hexwar.rules.units.section import Units
 from hexwar.viewer.counters.counter import counter, face_of
+from hexwar.viewer.counters.pictured import marker_picture
 from hexwar.viewer.drawing.geometry import Camera, HexLayout, PaperRect
 from hexwar.viewer.drawing.pictures import decoded
+from hexwar.viewer.page.lying import picture_id
 from hexwar.viewer.page.page import replay_page
 from hexwar.viewer.printed_map.pictured_map import PicturedMap, painter_of, without_pictures
 from hexwar.viewer.printed_map.terrain import MapPainter
+from hexwar.viewer.printing.counters import counter_leaves
+from hexwar.viewer.printing.leaves import PAPERS, Picture
 from hexwar.viewer.program.settings import Settings
 from hexwar.viewer.rendering import picture_of, svg_of
 from hexwar.viewer.screens.setup_picture import setup_picture
-from tests.viewer.pictured import BACK, BLUE, BROWN, DX, DY, FRONT, GREEN, middle, pictured_game
+from tests.viewer.pictured import (
+    BACK,
+    BLUE,
+    BROWN,
+    DX,
+    DY,
+    FRONT,
+    GREEN,
+    face,
+    middle,
+    pictured_game,
+)
 from tests.viewer.table import Table
 
 Color = tuple[int, ...]
@@ -304,3 +320,61 @@ def test_a_pack_carries_the_pictures_and_plays(folder: Path, tmp_path: Path) -> 
     assert table.board.painter.is_picture and not table.board.painter.fault
     assert table.board.view.pieces.face("D7").picture is not None
     table.app.close()
+
+
+# -- markers ------------------------------------------------------------------------------------
+
+
+MARK = (40, 190, 60)
+
+
+def seen_in(table: Table, number: str, color: Color) -> int:
+    """Pixels of a colour in the lower half of a hex, as the window shows it."""
+    table.board.view.camera.fit()
+    table.point("0505")
+    x, y = table.board.view.pixel_of(number)
+    zoom = round(table.board.view.camera.zoom)
+    area = [(x + a, y + b) for a in range(-zoom // 2, zoom // 2) for b in range(zoom)]
+    return sum(near(table.app.surface.get_at(at), color) for at in area)
+
+
+@pytest.fixture
+def marked(folder: Path, tmp_path: Path) -> Path:
+    """The same game with a marker that has a picture and lies on the map from the beginning."""
+    copy = tmp_path / "orva_front"
+    shutil.copytree(folder, copy)
+    pygame.image.save(face(MARK, ""), str(copy / "pictures" / "mark.png"))
+    (copy / "markers.yaml").write_text(
+        "markers:\n  lines:\n    {title: Trench, side: union, picture: pictures/mark.png,\n"
+        '     begins: ["0101"], does: {combat: {shift: -1}}, cite: {combat: "4.1"}}\n',
+        encoding="utf-8",
+    )
+    return copy
+
+
+def test_a_marker_shows_its_picture_or_its_sign(marked: Path) -> None:
+    assert hexwar.check(marked) == []
+    game = hexwar.load_game(marked)
+    table = Table(Session(game, game.start()))
+    assert seen_in(table, "0101", MARK) > 20
+    table.board.change_pictures()
+    table.point("0505")
+    assert seen_in(table, "0101", MARK) == 0
+    table.board.change_pictures()
+    table.app.close()
+
+
+def test_a_marker_is_printed_and_in_pages_as_its_picture(marked: Path) -> None:
+    game = hexwar.load_game(marked)
+    page = replay_page(Replay(Session(game, game.start())), (), lambda _: None)
+    shown = marker_picture(game.start().resolved[Markers].by_id["lines"].picture)
+    assert shown is not None
+    assert page.count(f"t-{picture_id(shown)}") > 1, "its drawing, and where it lies"
+    leaves = counter_leaves(game.start().resolved, PAPERS["a4"], 15)
+    drawn = [each.draw() for leaf in leaves for each in leaf.items if isinstance(each, Picture)]
+    assert sum(near(one.get_at((4, 4)), MARK) for one in drawn) == 6
+
+
+def test_a_marker_without_its_picture_is_a_finding(marked: Path) -> None:
+    (marked / "pictures" / "mark.png").unlink()
+    assert [found.code for found in hexwar.check(marked)] == ["HW016"]

@@ -245,13 +245,15 @@ def _why(made: Drafting, board: object, where: DraftMap | None) -> str:
 
 def _offer_markers(made: Drafting) -> None:
     markers: dict[str, object] = {}
+    backs: dict[str, str] = {}
     ids = Ids()
     of_kind: dict[int, str] = {}
     for kind in made.counters.markers:
         ident = of_kind[id(kind)] = ids.one(kind.name, "marker")
         front, back = made.offered.of(kind.faces.front), made.offered.of(kind.faces.back)
-        said = {"title": kind.name, "front": front, "back": back}
+        said = {"title": kind.name, "picture": front}
         markers[ident] = {key: each for key, each in said.items() if each}
+        backs[ident] = f"behind: {back}" if back and back != front else ""
     if not markers:
         return
     begins: dict[str, object] = {}
@@ -264,10 +266,11 @@ def _offer_markers(made: Drafting) -> None:
         if rows:
             begins[ident] = Rows(rows)
     about = (
-        "The counters of no side. No game reads this file: what of it is a marker goes into a\n"
-        "section `markers`, with what it does; what is a unit after all, into units.yaml."
+        "The counters of no side. No game reads this file: what of it is a marker goes as it is\n"
+        "into a section `markers`, with its `side` and what it `does`; what is a unit after all,\n"
+        "into units.yaml."
     )
-    parts: dict[str, object] = {"markers": Nested(markers)}
+    parts: dict[str, object] = {"markers": Nested(markers, backs)}
     if begins:
         parts["begins"] = Nested(begins)
     made.draft.add(f"{OFFERED}/markers.yaml", about, parts)

@@ -34,6 +34,8 @@ def _pictures(tree: MappingNode) -> Iterator[ScalarNode]:
         said += [one.mapping("picture") for _, one in there if "picture" in one]
     for one in said:
         yield from filter(None, map(one.scalar, ("file", "front", "back")))
+    markers = tree.mapping("markers").children()
+    yield from filter(None, (one.scalar("picture") for _, one in markers))
 
 
 @of_all_games

@@ -19,7 +19,15 @@ from hexwar.definition.forms import (
     read_by,
     says,
 )
-from hexwar.definition.values import ID, NO_RULES, Citations, Number, Places, SideName
+from hexwar.definition.values import (
+    ID,
+    NO_RULES,
+    Citations,
+    Number,
+    PictureFile,
+    Places,
+    SideName,
+)
 from hexwar.rules.language.dice import DiceThrow, DiceWritten
 from hexwar.rules.language.effects import BattleEffects, Effects
 from hexwar.rules.language.section import Count
@@ -284,6 +292,13 @@ class Marker(Form, example=TRENCH):
             "How they are drawn on the map; letters are the first of the title. Left out: as the "
             "name says (trench, dug in; mines; wire, block, abatis; fort, bunker), else letters.",
             "trench",
+        ),
+    ] = None
+    picture: Annotated[
+        PictureFile | None,
+        says(
+            "A PNG, JPEG, GIF or SVG in the game's folder that is shown in place of the sign.",
+            "pictures/trench.png",
         ),
     ] = None
     acts: Annotated[

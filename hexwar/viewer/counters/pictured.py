@@ -10,6 +10,7 @@ from typing import NamedTuple
 import pygame
 
 from hexwar.definition.pictures import PictureError
+from hexwar.definition.values import PictureFile
 from hexwar.rules.units.section import CounterPicture
 from hexwar.viewer.drawing.pictures import decoded, fitted
 
@@ -37,6 +38,13 @@ def face_picture(said: CounterPicture | None, lost: int) -> FacePicture | None:
     return None if reduced(shown.folder, shown.name) is None else shown
 
 
+def marker_picture(file: PictureFile | None) -> FacePicture | None:
+    """The picture of a marker, if it has one that can be shown."""
+    if file is None or reduced(file.folder, str(file)) is None:
+        return None
+    return FacePicture(file.folder, str(file))
+
+
 @lru_cache(maxsize=_KEPT)
 def reduced(folder: Path, name: str) -> pygame.Surface | None:
     """A picture no larger than counters are shown; ``None`` if it cannot be decoded."""
@@ -45,6 +53,13 @@ def reduced(folder: Path, name: str) -> pygame.Surface | None:
     except (OSError, PictureError):
         return None
     return picture if max(picture.get_size()) <= _SIDE else fitted(picture, _SIDE, _SIDE)
+
+
+@lru_cache(maxsize=_KEPT)
+def scaled(shown: FacePicture, side: int) -> pygame.Surface:
+    """The picture as large as goes into a square of so many pixels; empty if it is gone."""
+    picture = reduced(shown.folder, shown.name) or pygame.Surface((1, 1), pygame.SRCALPHA)
+    return fitted(picture, side, side)
 
 
 def lay_picture(card: pygame.Surface, shown: FacePicture, side: int) -> None:

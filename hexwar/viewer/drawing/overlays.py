@@ -19,7 +19,6 @@ from hexwar.viewer.drawing import ink, signs
 from hexwar.viewer.drawing.borders import Border
 from hexwar.viewer.drawing.flags import FOOT, draw_flag
 from hexwar.viewer.drawing.geometry import Camera, HexLayout, Point, grid_point
-from hexwar.viewer.drawing.signs import plate
 from hexwar.viewer.drawing.theme import PALETTE, Color, font
 
 _STEP_COSTS_FROM = 24  # pixels to the unit: below it only the goal has its cost
@@ -349,18 +348,19 @@ class Overlay:
             foot = x + self.zoom * FOOT[0], y + self.zoom * FOOT[1]
             draw_flag(self.surface, foot, self.zoom, color, band)
 
-    def tags(self, number: str, said: Sequence[tuple[str, str, Color, int]]) -> None:
-        """Counters that are no units, at the lower edge of a hex: sign, letters, the side's colour
-        and its place among the sides.
-        """
-        if not said or not self._sees(number):
+    @property
+    def tag_height(self) -> int:
+        """Pixels of the height of a plate in a hex."""
+        return max(11, round(self.zoom * 0.36))
+
+    def tags(self, number: str, plates: Sequence[pygame.Surface]) -> None:
+        """Counters that are no units, side by side at the lower edge of a hex."""
+        if not plates or not self._sees(number):
             return
         x, y = self.center(number)
-        high = max(11, round(self.zoom * 0.36))
-        plates = [plate(*one, high) for one in said]
         left = round(x - sum(picture.get_width() + 2 for picture in plates) / 2)
         for picture in plates:
-            self.surface.blit(picture, (left, round(y + self.zoom * 0.86) - high))
+            self.surface.blit(picture, (left, round(y + self.zoom * 0.86) - picture.get_height()))
             left += picture.get_width() + 2
 
     def side_of(self, a: str, b: str) -> tuple[Point, Point]:

@@ -208,7 +208,7 @@ class ReplayCourse:
             drawn.append([*middle, work_id(work, *hexes, game.map, gone=gone), ""])
         for number, tags in here.tags.items():
             x, y = self._spot(number)
-            drawn += [[x, y, "t-trench", ""] for tag in tags if tag.look == "trench"]
+            drawn += [[x, y, "t-trench", ""] for tag in tags if tag.is_trench]
             for place, tag in enumerate(tags):
                 beside = (place - (len(tags) - 1) / 2) * TAG_WIDE
                 drawn.append([x + beside, y, tag_id(tag), tag.letters])

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Iterator
+from hashlib import blake2b
 
 from hexwar.definition.model import ResolvedGame
 from hexwar.hexmap import Hex, HexMap
+from hexwar.rules.markers.section import Markers
 from hexwar.rules.works.section import Works
+from hexwar.viewer.counters.pictured import FacePicture, as_png, marker_picture
 from hexwar.viewer.drawing.geometry import HexLayout, Point
 from hexwar.viewer.drawing.signs import GLYPHS, WIDE
 from hexwar.viewer.page.drawing import hexside
@@ -19,11 +23,21 @@ TAG_WIDE = 34
 
 _HIGH = 13 / UNIT  # of a plate, in units
 _TOP = 0.65  # of a plate, below the middle of its hex
+_LARGE, _LOW = 0.62, 0.86  # of a picture: its side, and how far below the middle its foot lies
+_PIXELS = 96  # of its side
 _DARK, _PALE, _RED = "#26221c", "#fffdf6", "#b3261e"
+
+
+def picture_id(shown: FacePicture) -> str:
+    """The name of a picture in the page."""
+    named = blake2b(f"{shown.folder}\0{shown.name}".encode(), digest_size=6).hexdigest()
+    return f"i-{named}{'-r' * shown.stands_in}"
 
 
 def tag_id(tag: Tag) -> str:
     """The drawing of a marker."""
+    if tag.picture is not None:
+        return f"t-{picture_id(tag.picture)}"
     return f"t-sign-{tag.look}-{tag.band}" if tag.look in GLYPHS else f"t-tag-{tag.band}"
 
 
@@ -64,6 +78,18 @@ def tags(band: int, color: str) -> Iterator[str]:
             spot = {"cx": size(x), "cy": size(y), "r": size(radius * _HIGH)}
             drawn.append(element("circle", **spot, fill=_DARK))
         yield element("g", plate + "".join(drawn), id=f"t-sign-{look}-{band}")
+
+
+def marker_pictures(game: ResolvedGame) -> Iterator[str]:
+    """The pictures of markers, each once, at the lower edge of their hex."""
+    markers = game.section(Markers)
+    said = (marker_picture(one.picture) for one in (markers.by_id.values() if markers else ()))
+    for shown in dict.fromkeys(one for one in said if one is not None):
+        data = b64encode(as_png(shown.folder, shown.name, _PIXELS)).decode()
+        href = f"data:image/png;base64,{data}"
+        where = {"x": size(-_LARGE / 2), "y": size(_LOW - _LARGE)}
+        image = element("image", width=size(_LARGE), height=size(_LARGE), href=href, **where)
+        yield element("g", image, id=f"t-{picture_id(shown)}")
 
 
 def trench(layout: HexLayout) -> str:

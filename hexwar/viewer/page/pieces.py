@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
-from hashlib import blake2b
 from html import escape
 
 from hexwar.definition.model import ResolvedGame
@@ -18,7 +17,7 @@ from hexwar.viewer.drawing import ink
 from hexwar.viewer.drawing.flags import CUTS, FOOT, HIGH, WIDE
 from hexwar.viewer.drawing.geometry import HexLayout
 from hexwar.viewer.drawing.theme import PALETTE, ink_on, mix, parse_color
-from hexwar.viewer.page.lying import tags, trench, works
+from hexwar.viewer.page.lying import marker_pictures, picture_id, tags, trench, works
 from hexwar.viewer.page.svg import UNIT, element, hexed, points, size, text
 
 SIDE = 1.06
@@ -55,12 +54,9 @@ def _image(shown: FacePicture) -> str:
     data = b64encode(as_png(shown.folder, shown.name, _PIXELS)).decode()
     where = {"x": size(-SIDE / 2), "y": size(-SIDE / 2)}
     href = f"data:image/png;base64,{data}"
-    return element("image", id=_id(shown), width=size(SIDE), height=size(SIDE), href=href, **where)
-
-
-def _id(shown: FacePicture) -> str:
-    named = blake2b(f"{shown.folder}\0{shown.name}".encode(), digest_size=6).hexdigest()
-    return f"i-{named}{'-r' * shown.stands_in}"
+    return element(
+        "image", id=picture_id(shown), width=size(SIDE), height=size(SIDE), href=href, **where
+    )
 
 
 def _symbol(name: str) -> str:
@@ -140,8 +136,8 @@ def _pictured(
     parts = (
         _title(unit),
         mark,
-        element("use", href=f"#{_id(front)}", class_="front"),
-        element("use", href=f"#{_id(behind)}", class_="back"),
+        element("use", href=f"#{picture_id(front)}", class_="front"),
+        element("use", href=f"#{picture_id(behind)}", class_="back"),
         element("g", strip + words, class_="strip" if behind.stands_in else "unseen"),
     )
     return element("g", "".join(parts), class_="u", data_unit=place)
@@ -201,4 +197,4 @@ def templates(game: ResolvedGame, layout: HexLayout) -> str:
     heads.append(element("g", gone, id="t-lost"))
     plus = element("circle", cx=size(0.5), cy=size(-0.5), r=9, fill="#26221c", stroke="#fffdf6")
     heads.append(element("g", plus + text("+", (0.5, -0.39), class_="h"), id="t-hidden"))
-    return "".join([*heads, trench(layout), *works(game, layout)])
+    return "".join([*heads, trench(layout), *marker_pictures(game), *works(game, layout)])

@@ -14,9 +14,10 @@ from hexwar.rules.sides.section import Sides
 from hexwar.rules.terrain.section import HexsideTerrain
 from hexwar.rules.victory.holding import is_held
 from hexwar.rules.works.section import Works
+from hexwar.viewer.counters.pictured import marker_picture
 from hexwar.viewer.drawing.flags import HIGH, WIDE, draw_flag
 from hexwar.viewer.drawing.geometry import Point
-from hexwar.viewer.drawing.signs import draw_wrecked, plate
+from hexwar.viewer.drawing.signs import draw_wrecked
 from hexwar.viewer.drawing.theme import PALETTE, Color, parse_color
 from hexwar.viewer.printed_map.lines import draw_hexside
 from hexwar.viewer.printed_map.looks import marker_look
@@ -43,7 +44,8 @@ def samples(game: ResolvedGame) -> Iterator[Sample]:
     for said in markers.by_id.values() if markers else ():
         band, written = bands[said.side]
         color = parse_color(written, PALETTE.ink)
-        tag = Tag(marker_look(said), said.title[:2], color, band)
+        picture = marker_picture(said.picture)
+        tag = Tag(marker_look(said), said.title[:2], color, band, picture)
         yield Sample(said.title, partial(_tag, tag=tag))
     yield from _works(game)
 
@@ -70,7 +72,7 @@ def _wrecked(surface: pygame.Surface, middle: Point, size: float) -> None:
 
 
 def _tag(surface: pygame.Surface, middle: Point, size: float, tag: Tag) -> None:
-    picture = plate(*tag, round(size * 0.8))
+    picture = tag.drawn(round(size * 0.8))
     surface.blit(picture, picture.get_rect(center=(round(middle[0]), round(middle[1]))))
 
 

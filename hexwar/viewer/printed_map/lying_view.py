@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+import pygame
+
 from hexwar.definition.model import ResolvedGame
 from hexwar.rules.markers.section import Markers
 from hexwar.rules.questions import Questions
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.terrain.section import HexsideTerrain, Terrain
 from hexwar.rules.works.section import HexsideWork, Works
+from hexwar.viewer.counters.pictured import FacePicture, marker_picture, scaled
 from hexwar.viewer.drawing import ink
 from hexwar.viewer.drawing.geometry import Point
 from hexwar.viewer.drawing.overlays import Overlay
-from hexwar.viewer.drawing.signs import draw_wrecked
+from hexwar.viewer.drawing.signs import draw_wrecked, plate
 from hexwar.viewer.drawing.theme import PALETTE, Color, parse_color
 from hexwar.viewer.printed_map.lines import draw_hexside
 from hexwar.viewer.printed_map.looks import marker_look
@@ -22,16 +25,31 @@ from hexwar.viewer.printed_map.looks import marker_look
 BRIDGE = HexsideTerrain(id="bridge")
 """What only carries a path is drawn as a bridge."""
 _TRENCH = (0.93, 0.83)  # of a hex: how far out the crenels of a trench are, and how far in
+_PICTURED = 1.7  # of a plate's height: how large a picture is
 _CRENELS = 5  # to a hexside
 
 
 class Tag(NamedTuple):
-    """A marker in a hex: its sign, its letters, its side's colour and place among the sides."""
+    """A marker in a hex: its sign, its letters, its side's colour and place among the sides; the
+    picture that is shown in place of these.
+    """
 
     look: str
     letters: str
     color: Color
     band: int
+    picture: FacePicture | None = None
+
+    @property
+    def is_trench(self) -> bool:
+        """Whether it is shown by a line around its hex as well."""
+        return self.look == "trench" and self.picture is None
+
+    def drawn(self, high: int) -> pygame.Surface:
+        """Its plate, so many pixels high; its picture is larger than that."""
+        if self.picture is not None:
+            return scaled(self.picture, round(high * _PICTURED))
+        return plate(self.look, self.letters, self.color, self.band, high)
 
 
 class OnSide(NamedTuple):
@@ -43,9 +61,12 @@ class OnSide(NamedTuple):
 
 
 class OnMap:
-    """All of it at one moment: ``tags`` by hex, and what is on hexsides and not printed there."""
+    """All of it at one moment: ``tags`` by hex, and what is on hexsides and not printed there.
 
-    def __init__(self, state: Questions, game: ResolvedGame) -> None:
+    ``pictured``: markers that have pictures show them.
+    """
+
+    def __init__(self, state: Questions, game: ResolvedGame, *, pictured: bool = True) -> None:
         self._game, self.tags = game, dict[str, list[Tag]]()
         changed = [one for one in state.on_map() if one.beside and one.hex < one.beside]
         self.sides = [OnSide((one.hex, one.beside), one.kind, one.gone) for one in changed]
@@ -58,8 +79,10 @@ class OnMap:
                 continue
             said = markers.by_id.get(one.kind) if markers is not None else None
             look = marker_look(said) if said is not None else "letters"
+            file = said.picture if said is not None and pictured else None
             band, color = bands[one.side]
-            tag = Tag(look, one.title[:2], parse_color(color, PALETTE.ink), band)
+            paint = parse_color(color, PALETTE.ink)
+            tag = Tag(look, one.title[:2], paint, band, marker_picture(file))
             self.tags.setdefault(one.hex, []).append(tag)
 
     @property
@@ -71,7 +94,7 @@ class OnMap:
         """What stands on hexsides, and the trenches around hexes: under the counters."""
         for number, tags in self.tags.items():
             for tag in tags:
-                if tag.look == "trench":
+                if tag.is_trench:
                     _trench(overlay, number, tag.color)
         for hexes, work, gone in self.sides:
             a, b = overlay.side_of(*hexes)
@@ -85,7 +108,7 @@ class OnMap:
     def draw_above(self, overlay: Overlay) -> None:
         """The plates of markers, over the lower edges of counters."""
         for number, tags in self.tags.items():
-            overlay.tags(number, tags)
+            overlay.tags(number, [tag.drawn(overlay.tag_height) for tag in tags])
 
 
 def standing(game: ResolvedGame) -> Iterator[OnSide]:

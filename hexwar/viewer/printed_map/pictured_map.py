@@ -22,6 +22,7 @@ from hexwar.definition.model import ResolvedGame
 from hexwar.definition.pictures import PictureError, look_at
 from hexwar.hexmap import HexMap
 from hexwar.rules.map.section import BoardPicture, Map, PictureGrid
+from hexwar.rules.markers.section import Markers
 from hexwar.rules.terrain.section import Terrain
 from hexwar.rules.units.section import Units
 from hexwar.viewer.drawing import ink
@@ -219,9 +220,14 @@ def _halved(folder: Path, name: str) -> tuple[pygame.Surface, ...]:
 
 
 def brings_pictures(game: ResolvedGame) -> bool:
-    """Whether a game has pictures of its map or of counters."""
+    """Whether a game has pictures of its map, of counters or of markers."""
     units = game[Units].counters.values()
-    return game[Map].picture is not None or any(unit.picture for unit in units)
+    markers = game.section(Markers)
+    return (
+        game[Map].picture is not None
+        or any(unit.picture for unit in units)
+        or any(one.picture for one in (markers.by_id.values() if markers else ()))
+    )
 
 
 def without_pictures(game: ResolvedGame) -> ResolvedGame:
@@ -229,6 +235,9 @@ def without_pictures(game: ResolvedGame) -> ResolvedGame:
     units = game[Units]
     counters = {name: replace(unit, picture=None) for name, unit in units.counters.items()}
     plain = {Map: game[Map].but(picture=None), Units: units.but(counters=counters)}
+    if (markers := game.section(Markers)) is not None:
+        by_id = {name: one.but(picture=None) for name, one in markers.by_id.items()}
+        plain[Markers] = markers.but(by_id=by_id)
     return replace(game, sections={**game.sections, **plain})
 
 

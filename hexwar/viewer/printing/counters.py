@@ -17,7 +17,7 @@ from hexwar.rules.states.section import OUT_OF_SUPPLY, States
 from hexwar.rules.supply.section import Supply
 from hexwar.rules.units.section import Unit, Units
 from hexwar.viewer.counters.counter import counter, face_of
-from hexwar.viewer.counters.pictured import face_picture
+from hexwar.viewer.counters.pictured import FacePicture, face_picture, lay_picture, marker_picture
 from hexwar.viewer.counters.plain_words import draw_words
 from hexwar.viewer.drawing.theme import Color, ink_on, mix, parse_color
 from hexwar.viewer.printing.grid import Grid
@@ -128,9 +128,10 @@ def _markers(game: ResolvedGame, saving: bool) -> Iterator[_Printed]:
     sides = {side.id: side for side in game[Sides].all}
     markers = game.section(Markers)
     for marker in markers.by_id.values() if markers else ():
-        color = _color(sides[marker.side], saving)
+        color, shown = _color(sides[marker.side], saving), marker_picture(marker.picture)
+        front = partial(_pictured, shown) if shown else partial(_worded, marker.title, color)
         for _ in range(_number(marker)):
-            yield _Printed(color, partial(_worded, marker.title, color), None)
+            yield _Printed(color, front, None)
     yield from _chits(game, sides, saving)
     states = game.section(States)
     titles = [state.title for state in states.by_id.values()] if states else []
@@ -171,6 +172,14 @@ def _held(side: Side, saving: bool) -> _Printed:
 
 def _color(side: Side, saving: bool) -> Color:
     return printed(parse_color(side.color, _PLAIN), saving)
+
+
+def _pictured(shown: FacePicture) -> pygame.Surface:
+    """A counter that is a picture alone."""
+    drawn = pygame.Surface((_DOTS, _DOTS))
+    drawn.fill(_PLAIN)
+    lay_picture(drawn, shown, _DOTS)
+    return drawn
 
 
 def _worded(words: str, color: Color) -> pygame.Surface:

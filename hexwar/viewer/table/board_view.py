@@ -76,7 +76,7 @@ class BoardView:
         self._kept: Literal["front", "whole", "own"] = "front"
         """What is kept in view when the window's size changes: ``own`` is the player's view."""
         self._held: tuple[int, list[Flag]] = (-1, [])
-        self._besides: tuple[int, OnMap] = (match.version, OnMap(match.state, match.resolved))
+        self._besides: tuple[tuple[int, bool], OnMap] | None = None
         self._threats: tuple[int, str, dict[str, tuple[str, ...]]] = (-1, "", {})
 
     def show_on(self, painter: MapSheet) -> None:
@@ -324,8 +324,10 @@ class BoardView:
 
     def _lying(self) -> OnMap:
         """What lies on the map besides, as long as the position is the same."""
-        if self._besides[0] != self.match.version:
-            self._besides = self.match.version, OnMap(self.match.state, self.match.resolved)
+        key = self.match.version, self.pieces.pictured
+        if self._besides is None or self._besides[0] != key:
+            on_map = OnMap(self.match.state, self.match.resolved, pictured=self.pieces.pictured)
+            self._besides = key, on_map
         return self._besides[1]
 
     def _goals(self, overlay: Overlay) -> None:
