@@ -17,6 +17,7 @@ from hexwar.viewer.counters.counter import PLAIN, Face, Marks, counter
 from hexwar.viewer.drawing import borders
 from hexwar.viewer.drawing.geometry import Camera, HexLayout
 from hexwar.viewer.drawing.overlays import Overlay
+from hexwar.viewer.drawing.signs import plate
 from hexwar.viewer.drawing.theme import PALETTE, Color, Theme, luminance, parse_color
 from hexwar.viewer.widgets import Look
 from hexwar.viewer.widgets.row import Row
@@ -124,7 +125,8 @@ def test_what_belongs_to_sides_has_their_shapes(draw: Callable[[Overlay, int], N
 def test_tags_of_two_sides_differ_by_their_corners() -> None:
     """Round for one, square for the other."""
     shapes = [
-        by_side(lambda o, b: o.tags(HERE, [("letters", "mi", PALETTE.ink, b)]), n) for n in (0, 1)
+        by_side(lambda o, b: o.tags(HERE, [plate("letters", "mi", PALETTE.ink, b, 30)]), n)
+        for n in (0, 1)
     ]
     assert (shapes[0] ^ shapes[1]).bit_count() > 4
 

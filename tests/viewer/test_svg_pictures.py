@@ -59,7 +59,8 @@ def test_a_counter_is_drawn_as_large_as_it_is_shown(folder: Path) -> None:
     name = next((folder / "pictures").glob("[!b]*.svg")).name
     picture = decoded(folder, f"pictures/{name}", 200)
     assert picture.get_size() == (200, 200)
-    assert picture.get_at((60, 60))[:3] == (0, 0, 0) and picture.get_at((5, 5))[:3] == (205, 66, 60)
+    assert tuple(picture.get_at((60, 60))) == (0, 0, 0, 255)
+    assert tuple(picture.get_at((5, 5))) == (205, 66, 60, 255)
     dark = sum(picture.get_at((x, y))[0] < 60 for x in range(60, 140) for y in range(130, 190))
     assert dark > 150, "its text is to be read"
 
