@@ -71,19 +71,19 @@ class SvgError(ValueError):
 
 
 @dataclass(slots=True)
-class Part:
+class SvgPart:
     """An element: its name, attributes, and what is in it, in order."""
 
     name: str
     attributes: dict[str, str]
-    inside: list[Part | str] = field(default_factory=list)
+    inside: list[SvgPart | str] = field(default_factory=list)
 
     @property
-    def parts(self) -> Iterator[Part]:
+    def parts(self) -> Iterator[SvgPart]:
         """The elements directly in it."""
-        return (each for each in self.inside if isinstance(each, Part))
+        return (each for each in self.inside if isinstance(each, SvgPart))
 
-    def within(self) -> Iterator[Part]:
+    def within(self) -> Iterator[SvgPart]:
         """All elements in it, itself too."""
         waiting = [self]
         while waiting:
@@ -104,17 +104,17 @@ class Part:
         """The element in XML."""
         said = "".join(f' {name}="{escape(each)}"' for name, each in self.attributes.items())
         inner = "".join(
-            each.markup() if isinstance(each, Part) else escape(each, quote=False)
+            each.markup() if isinstance(each, SvgPart) else escape(each, quote=False)
             for each in self.inside
         )
         return f"<{self.name}{said}>{inner}</{self.name}>" if inner else f"<{self.name}{said}/>"
 
 
 @dataclass(frozen=True)
-class Drawing:
+class SvgDrawing:
     """An SVG that may be drawn; ``width`` and ``height`` in pixels, as it says itself."""
 
-    root: Part
+    root: SvgPart
     width: int
     height: int
 
@@ -126,7 +126,7 @@ class Drawing:
         return replace(self.root, attributes=said).markup()
 
 
-OtherFile = Callable[[str], Mapping[str, Part] | None]
+OtherFile = Callable[[str], Mapping[str, SvgPart] | None]
 """The parts of another file by their ids, by the name that is referred to; ``None`` without one."""
 
 
@@ -137,7 +137,7 @@ def looks_like_svg(data: bytes) -> bool:
     )
 
 
-def read_svg(data: bytes, other_file: OtherFile | None = None) -> Drawing:
+def read_svg(data: bytes, other_file: OtherFile | None = None) -> SvgDrawing:
     """An SVG with what is drawn of it. :class:`SvgError` if nothing can be, or too much would be.
 
     What it shows of files beside it is taken into it where ``other_file`` finds them.
@@ -153,10 +153,10 @@ def read_svg(data: bytes, other_file: OtherFile | None = None) -> Drawing:
         raise SvgError("shows parts of other files, which are not looked for")
     _Weighing(root).require()
     width, height = _size(root)
-    return Drawing(root, width, height)
+    return SvgDrawing(root, width, height)
 
 
-def read_parts(data: bytes) -> Part:
+def read_parts(data: bytes) -> SvgPart:
     """The tree of what may be drawn, with references to other files in it."""
     reader = _Reader()
     try:
@@ -172,9 +172,9 @@ class _Reader:
     """Keeps the elements and attributes that are known, and passes over what is in others."""
 
     def __init__(self) -> None:
-        self._open: list[Part] = []
+        self._open: list[SvgPart] = []
         self._beside = 0  # how deep in an element that is not drawn
-        self.root: Part | None = None
+        self.root: SvgPart | None = None
 
     def begin(self, name: str, attributes: dict[str, str]) -> None:
         space, _, local = name.rpartition(" ")
@@ -185,7 +185,7 @@ class _Reader:
         if self._beside or not known:
             self._beside += 1
             return
-        part = Part(local, {} if local == "style" else _cleaned(attributes, local))
+        part = SvgPart(local, {} if local == "style" else _cleaned(attributes, local))
         if self._open:
             self._open[-1].inside.append(part)
         else:
@@ -267,7 +267,7 @@ def _cleaned_sheet(text: str) -> str:
 class _Weighing:
     """Counts elements as often as they are drawn."""
 
-    def __init__(self, root: Part) -> None:
+    def __init__(self, root: SvgPart) -> None:
         self._root = root
         self._ids = parts_by_id(root)
         sheets = (each for each in root.within() if each.name == "style")
@@ -281,7 +281,7 @@ class _Weighing:
         if self._of(self._root, 0) > MOST_DRAWN:
             raise SvgError(f"draws more than {MOST_DRAWN:,} shapes")
 
-    def _of(self, whole: Part, depth: int) -> int:
+    def _of(self, whole: SvgPart, depth: int) -> int:
         total = 0
         for part in whole.within():
             letters = sum(map(len, part.attributes.values()))
@@ -308,7 +308,7 @@ class _Weighing:
         return self._known[ident]
 
 
-def _size(root: Part) -> tuple[int, int]:
+def _size(root: SvgPart) -> tuple[int, int]:
     said = [_length(root.attributes.get(name, "")) for name in ("width", "height")]
     if not all(said):
         box = re.split(r"[\s,]+", root.attributes.get("viewBox", "").strip())
@@ -331,9 +331,9 @@ def _length(text: str) -> float:
 # -- what lies in files beside it ------------------------------------------------------------------
 
 
-def parts_by_id(root: Part) -> dict[str, Part]:
+def parts_by_id(root: SvgPart) -> dict[str, SvgPart]:
     """The elements that can be referred to; of several of one id the first."""
-    found: dict[str, Part] = {}
+    found: dict[str, SvgPart] = {}
     for part in root.within():
         if "id" in part.attributes:
             found.setdefault(part.attributes["id"], part)
@@ -347,9 +347,9 @@ class _Taking:
         self._other_file = other_file
         self._taken: dict[tuple[str, str], str] = {}
         self._left = MOST_DRAWN
-        self._kept = Part("defs", {})
+        self._kept = SvgPart("defs", {})
 
-    def into(self, root: Part) -> None:
+    def into(self, root: SvgPart) -> None:
         for part in list(root.within()):
             file, mark, ident = part.attributes.get("href", "").partition("#")
             if file and mark and (here := self._take(file, ident, 0)):
@@ -385,6 +385,6 @@ class _Taking:
         return f"url(#{self._take(file, cited[1], depth)})"
 
 
-def _copied(part: Part) -> Part:
-    inside = [_copied(each) if isinstance(each, Part) else each for each in part.inside]
-    return Part(part.name, dict(part.attributes), list[Part | str](inside))
+def _copied(part: SvgPart) -> SvgPart:
+    inside = [_copied(each) if isinstance(each, SvgPart) else each for each in part.inside]
+    return SvgPart(part.name, dict(part.attributes), list[SvgPart | str](inside))

@@ -10,9 +10,9 @@ from posixpath import dirname, join
 
 from hexwar.definition.pictures import PictureError, size_of
 from hexwar.definition.svg import (
-    Drawing,
-    Part,
+    SvgDrawing,
     SvgError,
+    SvgPart,
     looks_like_svg,
     parts_by_id,
     read_parts,
@@ -31,7 +31,7 @@ class Images:
     def __init__(self, archive: Archive) -> None:
         self._archive = archive
         self._sizes: dict[str, tuple[int, int] | None] = {}
-        self._parts: dict[str, Mapping[str, Part] | None] = {}
+        self._parts: dict[str, Mapping[str, SvgPart] | None] = {}
         self.missing: dict[str, int] = {}
         self.unreadable: dict[str, str] = {}
 
@@ -65,7 +65,7 @@ class Images:
         """The bytes of a picture."""
         return self._archive.read(entry)
 
-    def drawing(self, entry: str) -> Drawing | None:
+    def drawing(self, entry: str) -> SvgDrawing | None:
         """A picture that is drawn in lines, whole: with what it shows of others of the module.
 
         ``None`` for any other. :class:`SvgError` if it cannot be drawn.
@@ -75,7 +75,7 @@ class Images:
             return None
         return read_svg(data, lambda name: self._parts_of(join(dirname(entry), name)))
 
-    def _parts_of(self, entry: str) -> Mapping[str, Part] | None:
+    def _parts_of(self, entry: str) -> Mapping[str, SvgPart] | None:
         if entry not in self._parts:
             self._parts[entry] = None
             if entry in self._archive:
