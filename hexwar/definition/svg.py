@@ -158,7 +158,7 @@ def read_svg(data: bytes, other_file: OtherFile | None = None) -> SvgDrawing:
 
 def read_parts(data: bytes) -> SvgPart:
     """The tree of what may be drawn, with references to other files in it."""
-    reader = _Reader()
+    reader = _SvgReader()
     try:
         parse_markup(data, reader, namespace_separator=" ", named_doctype=True)
     except MarkupError as problem:
@@ -168,7 +168,7 @@ def read_parts(data: bytes) -> SvgPart:
     return reader.root
 
 
-class _Reader:
+class _SvgReader:
     """Keeps the elements and attributes that are known, and passes over what is in others."""
 
     def __init__(self) -> None:
