@@ -21,7 +21,8 @@ MOST_REFERENCES = 100
 """One after the other."""
 _LONG = 200  # letters of an element's attributes that count for one more
 
-_SVG, _XLINK = "http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"
+SVG = "http://www.w3.org/2000/svg"
+"""The namespace."""
 _GROUPS = {"a": "g", "switch": "g"}
 
 
@@ -122,7 +123,7 @@ class SvgDrawing:
         """All of it in XML, to be drawn so large, or as large as it says."""
         size = {"width": str(width or self.width), "height": str(height or self.height)}
         box = {"viewBox": f"0 0 {self.width} {self.height}"}
-        said = {"xmlns": _SVG, **box, **self.root.attributes, **size}
+        said = {"xmlns": SVG, **box, **self.root.attributes, **size}
         return replace(self.root, attributes=said).markup()
 
 
@@ -181,7 +182,7 @@ class _SvgReader:
         local = _GROUPS.get(local, local)
         if local == "image" and not self._beside:
             raise MarkupError("holds a picture in pixels: save all of it as PNG")
-        known = local in _DRAWN and space in ("", _SVG) and (self._open or local == "svg")
+        known = local in _DRAWN and space in ("", SVG) and (self._open or local == "svg")
         if self._beside or not known:
             self._beside += 1
             return
@@ -211,7 +212,7 @@ def _cleaned(attributes: dict[str, str], element: str) -> dict[str, str]:
     kept: dict[str, str] = {}
     for full, said in attributes.items():
         space, _, name = full.rpartition(" ")
-        if name not in _ATTRIBUTES or space not in ("", _SVG, _XLINK):
+        if name not in _ATTRIBUTES or (space not in ("", SVG) and not space.endswith("/xlink")):
             continue
         if name == "href":
             if element != "g":  # a link

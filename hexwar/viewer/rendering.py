@@ -8,11 +8,12 @@ from math import ceil
 import pygame
 
 from hexwar.definition.model import ResolvedGame
+from hexwar.definition.svg import SVG
 from hexwar.viewer.counters.front import at_first
 from hexwar.viewer.page.drawing import definitions, map_svg, place_names, sheet_of, shown_by
 from hexwar.viewer.page.page import resource
 from hexwar.viewer.page.pieces import STACK, counter_svg, pictures, symbols
-from hexwar.viewer.page.svg import SVG, element, size
+from hexwar.viewer.page.svg import element, size
 from hexwar.viewer.printed_map.map_sheet import MapSheet
 from hexwar.viewer.printed_map.pictured_map import painter_of
 from hexwar.viewer.printed_map.tiles import finished, whole_sheet

@@ -242,11 +242,11 @@ def test_drawings_are_copied_with_what_they_show_of_others() -> None:
     """Counters of a whole module show the signs of one file."""
     made = with_counters(slot(counter("Red guard", "line.svg"), "1"))
     made.files["images/line.svg"] = (
-        b'<svg xmlns="http://www.w3.org/2000/svg" width="75" height="75" onload="x()">'
+        b'<svg width="75" height="75" onload="x()">'
         b'<script>x</script><use href="signs.svg#foot" x="5"/><text x="2" y="70">4-3</text></svg>'
     )
     made.files["images/signs.svg"] = (
-        b'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><g id="foot">'
+        b'<svg width="9" height="9"><g id="foot">'
         b'<use href="#box"/></g><rect id="box" width="9" height="9"/><rect id="other"/></svg>'
     )
     draft = drafted(made)

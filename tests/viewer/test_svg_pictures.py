@@ -12,6 +12,7 @@ import pytest
 import hexwar
 from hexwar.cli import main
 from hexwar.definition.pictures import PictureError
+from hexwar.definition.svg import SVG
 from hexwar.records import Replay, Session
 from hexwar.rules.units.section import Units
 from hexwar.viewer.counters.pictured import reduced
@@ -23,7 +24,7 @@ from hexwar.viewer.printed_map.pictured_map import PicturedMap, painter_of
 from hexwar.viewer.rendering import picture_of
 from tests.viewer.pictured import pictured_game
 
-HEAD = '<svg xmlns="http://www.w3.org/2000/svg"'
+HEAD = f'<svg xmlns="{SVG}"'
 COUNTER = (
     f'{HEAD} width="50" height="50"><rect width="50" height="50" fill="#cd423c"/>'
     '<rect x="10" y="10" width="10" height="10"/>'

@@ -8,9 +8,6 @@ from html import escape
 from hexwar.viewer.drawing.geometry import Point
 from hexwar.viewer.drawing.theme import Color
 
-SVG = "http://www.w3.org/2000/svg"
-"""What a file that is SVG says of itself."""
-
 UNIT = 40
 """Pixels of the drawing from a hex's centre to its corner."""
 

@@ -8,8 +8,9 @@ from io import BytesIO
 
 import pygame
 
+from hexwar.definition.svg import SVG
 from hexwar.viewer.drawing.theme import Color, font
-from hexwar.viewer.page.svg import SVG, element, hexed
+from hexwar.viewer.page.svg import element, hexed
 from hexwar.viewer.printing.leaves import Item, Leaf, Letters, Panel, Picture, Stroke
 
 _WHITE: Color = (255, 255, 255)
