@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from html import escape
 
 from hexwar.definition.model import ResolvedGame
+from hexwar.definition.svg import SVG
 from hexwar.viewer.page.drawing import sheet_of, shown_by
-from hexwar.viewer.page.svg import SVG, element, points, size
+from hexwar.viewer.page.svg import element, points, size
 from hexwar.viewer.rendering import svg_of
 
 _HOT = "#b3261e"
