@@ -2,10 +2,11 @@
 
     python -m tools.fuzz_imports vassal                 # ten minutes
     python -m tools.fuzz_imports tiled --steps 500      # so many files
+    python -m tools.fuzz_imports svg                    # pictures drawn in lines, and drawn
 
-Whatever a file is, it makes a draft whose files can be read, or is refused in one sentence; it
-takes no longer than a minute, and no more memory than it may. Ends with 1, and keeps the file, if
-not.
+Whatever a file is, it makes a draft whose files can be read (a picture, of an SVG), or is refused
+in one sentence; it takes no longer than a minute, and no more memory than it may. Ends with 1, and
+keeps the file, if not.
 """
 
 from __future__ import annotations
@@ -28,13 +29,17 @@ from types import FrameType
 import yaml
 
 from hexwar.definition.documents import misfits
+from hexwar.definition.pictures import PictureError
+from hexwar.definition.svg import SvgError, read_svg
 from hexwar.imports.draft import Draft
 from hexwar.imports.refusal import ImportRefusedError
 from hexwar.imports.tiled.drafting import draft_of_map
 from hexwar.imports.vassal.drafting import draft_of
+from hexwar.viewer.drawing.svg_renderer import SvgRenderer
 from tests.imports.modules import zipped
-from tests.imports.seeds import maps, modules
+from tests.imports.seeds import drawings, maps, modules
 
+SEEDS: dict[str, Callable[[], list[bytes]]] = {"vassal": modules, "tiled": maps, "svg": drawings}
 SLOWEST = 60
 """Seconds for one file, on a machine that has others to do."""
 MOST_MEMORY = 3 * 1024**3
@@ -46,10 +51,13 @@ PIECES = (
 )  # fmt: skip
 
 
+_renderer = SvgRenderer()
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run from the command line; the result is the exit code."""
     parser = argparse.ArgumentParser(description="Fuzz the importers.")
-    parser.add_argument("kind", choices=("vassal", "tiled"))
+    parser.add_argument("kind", choices=tuple(SEEDS))
     parser.add_argument("--minutes", type=float, default=10.0)
     parser.add_argument("--steps", type=int, default=0, help="so many files in place of minutes")
     parser.add_argument("--seed", type=int, default=0)
@@ -63,7 +71,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         began = time.monotonic()
         try:
             drafts += imported(chosen.kind, data)
-        except ImportRefusedError as problem:
+        except (ImportRefusedError, PictureError, SvgError) as problem:
             refused += 1
             if len(str(problem)) > 2000 or "\n" in str(problem):
                 return _found(chosen.keep, chosen.kind, data, f"a long refusal: {problem}")
@@ -82,6 +90,8 @@ def imported(kind: str, data: bytes) -> bool:
     signal.signal(signal.SIGALRM, _late)
     signal.alarm(SLOWEST)
     try:
+        if kind == "svg":
+            return bool(_renderer.draw(read_svg(data).markup(200, 200)))
         if kind == "vassal":
             draft = draft_of(data, "module.vmod", "draft")
         else:
@@ -110,7 +120,7 @@ def look_at(draft: Draft) -> None:
 
 def broken(kind: str, luck: random.Random) -> Iterator[bytes]:
     """Files without end, each broken in a few places."""
-    seeds = modules() if kind == "vassal" else maps()
+    seeds = SEEDS[kind]()
     while True:
         data = luck.choice(seeds)
         if kind == "vassal" and luck.random() < 0.85:
@@ -180,7 +190,8 @@ def _late(_: int, __: FrameType | None) -> None:
 
 
 def _found(folder: Path, kind: str, data: bytes, why: str) -> int:
-    path = folder / f"fuzzed.{'vmod' if kind == 'vassal' else 'tmx'}"
+    endings = {"vassal": "vmod", "tiled": "tmx", "svg": "svg"}
+    path = folder / f"fuzzed.{endings[kind]}"
     path.write_bytes(data)
     print(f"{path}:\n{why}")
     return 1

@@ -14,6 +14,7 @@ from hexwar.definition.grid import VOID, symbol_places
 from hexwar.definition.numbers import RANGE, HexReader
 from hexwar.definition.source import parse, read_bytes
 from hexwar.definition.tree import MappingNode, Node, ScalarNode, SequenceNode
+from hexwar.hexmap import HexMap
 
 _SYMBOLS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
@@ -29,6 +30,7 @@ class MapText:
         """:class:`MapEditingError` if the text holds no map that can be drawn."""
         self.path = path
         self._take(text)
+        self._read = HexReader(self.board.numbering, Findings())
 
     def _take(self, text: str) -> None:
         findings = Findings()
@@ -37,13 +39,19 @@ class MapText:
         section = tree.get("map") if isinstance(tree, MappingNode) else None
         if not isinstance(section, MappingNode) or findings.errors:
             raise MapEditingError(f"{self.path.name} holds no map that can be read")
-        board = build_map(section, findings)
-        if board is None:
-            raise MapEditingError(f"the map in {self.path.name} cannot be drawn as it is")
-        self.text, self.section, self.board = text, section, board
-        self._read = HexReader(board.numbering, Findings())
+        self.text, self.section = text, section
+        self._board: HexMap | None = None
         if YamlText(text).is_flow(section):
             raise MapEditingError("the section map stands in braces: write its keys below it")
+
+    @property
+    def board(self) -> HexMap:
+        """The map as the text says it; drawn when it is asked for after a change."""
+        if self._board is None:
+            self._board = build_map(self.section, Findings())
+            if self._board is None:
+                raise MapEditingError(f"the map in {self.path.name} cannot be drawn as it is")
+        return self._board
 
     @property
     def default(self) -> str:
@@ -80,6 +88,10 @@ class MapText:
             raise MapEditingError(f"the rows of terrain have no place for {number}")
         line, start, end = place
         self._take(YamlText(self.text).spelt((line, start), (line, end), symbol))
+
+    def add_kind(self, part: str, ident: str, title: str) -> None:
+        """One more kind of terrain, where the section ``terrain`` stands in the same file."""
+        self._take(with_kind(self.path, self.text, part, ident, title))
 
     # -- features and their names ----------------------------------------------------------------
 
@@ -231,6 +243,31 @@ class MapText:
 
     def _drop(self, part: str) -> None:
         self._take(YamlText(self.text).without_entry(self.section, part))
+
+
+def with_kind(path: Path, text: str, part: str, ident: str, title: str) -> str:
+    """The text of a file with one more kind in its section ``terrain``.
+
+    :class:`MapEditingError` if the file holds none that can be changed.
+    """
+    findings = Findings()
+    file = read_bytes(path, text.encode(), findings)
+    tree = None if file is None else parse(file, findings)
+    section = tree.get("terrain") if isinstance(tree, MappingNode) else None
+    if not isinstance(section, MappingNode) or findings.errors or not len(section.entries):
+        raise MapEditingError(f"{path.name} holds no terrain that can be read")
+    if YamlText(text).is_flow(section):
+        raise MapEditingError("the section terrain stands in braces: write its keys below it")
+    written = f"{{title: {_quoted(title)}}}"
+    there = section.get(part)
+    if isinstance(there, MappingNode) and len(there.entries):
+        return YamlText(text).with_entry(there, ident, written)
+    if there is not None:
+        raise MapEditingError(f"write the first of {part} by hand")
+    above = [*section.entries.values()][-1].value
+    indent = " " * (section.column + 2)
+    said = f"\n{indent}{ident}: {written}"
+    return YamlText(text).with_entry_below(section, above, part, said)
 
 
 def _quoted(text: str) -> str:

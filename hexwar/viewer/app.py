@@ -413,9 +413,9 @@ class App:
     def _open_help(self) -> bool:
         from hexwar.viewer.screens.help import HelpScreen
 
-        if isinstance(self.screen, HelpScreen):
+        if self.screen is None or isinstance(self.screen, HelpScreen):
             return False  # the sheet's own key closes it
-        self.push(HelpScreen(self))
+        self.push(self.screen.help_sheet())
         return True
 
     def _open_settings(self) -> bool:

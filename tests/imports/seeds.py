@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+from hexwar.definition.svg import SVG
 from tests.imports.modules import (
     board,
     counter,
@@ -71,7 +72,29 @@ def modules() -> list[bytes]:
     )
     made.files = {f"images/{name}.png": png(75, 75) for name in "ab"}
     made.files |= {"images/Board.png": png(640, 480), "dawn.vsav": dawn}
+    made.inside.append(palette({"Red": [slot(counter("Line", "line.svg"), "Line")]}))
+    own, beside = drawings()
+    made.files |= {"images/line.svg": own.replace(b"#shape", b"signs.svg#shape")}
+    made.files |= {"images/signs.svg": beside}
     return [kassala().data(), made.data()]
+
+
+def drawings() -> list[bytes]:
+    """A counter in lines with all that refers to something, and one that is traced."""
+    signs = (
+        '<defs><g id="shape"><path d="M0 0L20 20A 5 5 0 0 1 30 9Z" fill="url(#paint)"/></g>'
+        '<linearGradient id="paint"><stop offset="0" stop-color="#a33"/></linearGradient>'
+        '<pattern id="tiles" width="4" height="4"><rect width="2" height="2"/></pattern>'
+        '<clipPath id="edge"><circle cx="25" cy="25" r="20"/></clipPath></defs>'
+    )
+    drawn = (
+        "<style>.st0, rect {fill: url(#tiles); stroke-width: 2}</style>"
+        '<g clip-path="url(#edge)" transform="rotate(5) scale(1.1)"><rect class="st0" x="2" y="2" '
+        'width="40" height="30" stroke="black" stroke-dasharray="3 2"/><use href="#shape" x="9"/>'
+        '</g><text x="5" y="45" font-size="9">4-<tspan fill="red">3</tspan></text>'
+    )
+    head = f'<svg xmlns="{SVG}" width="50" height="50" viewBox="0 0 50 50">'
+    return [f"{head}{signs}{drawn}</svg>".encode(), f"{head}{signs}</svg>".encode()]
 
 
 def maps() -> list[bytes]:

@@ -18,7 +18,9 @@ from hexwar.rules.map.section import Map
 from hexwar.viewer.app import App
 from hexwar.viewer.program.settings import Settings
 from hexwar.viewer.tracing.calibration import Calibration
-from hexwar.viewer.tracing.screen import TracedSpot, TraceScreen
+from hexwar.viewer.tracing.help import TracingHelp
+from hexwar.viewer.tracing.screen import TraceScreen
+from hexwar.viewer.tracing.strokes import TracedSpot
 from hexwar.viewer.tracing.traced_map import TracedMap
 from tests.viewer.pictured import DX, DY, X0, Y0, board, middle
 
@@ -169,9 +171,9 @@ def test_hexes_are_painted_by_strokes_and_taken_back(begun: Hands, tmp_path: Pat
     assert [n for n in game.map if game.map.terrain(n) == "woods"] == ["0202", "0203", "0204"]
     begun.click(middle(MAP, "0203"), button=3)
     assert load(tmp_path / "mine").resolve().map.terrain("0203") == "clear"
-    for _ in range(4):
+    for _ in range(2):
         begun.key(pygame.K_z, mod=pygame.KMOD_CTRL)
-    assert path.read_text() == empty
+    assert path.read_text() == empty, "a stroke is taken back as one"
     begun.key(pygame.K_y, mod=pygame.KMOD_CTRL)
     assert load(tmp_path / "mine").resolve().map.terrain("0202") == "woods"
 
@@ -206,6 +208,81 @@ def test_rivers_lie_on_the_nearest_hexside_and_roads_follow_the_pointer(
     assert not load(tmp_path / "mine").resolve().map.hexsides
 
 
+def corner(*hexes: str) -> tuple[float, float]:
+    """The pixel in which three hexes meet."""
+    at = [middle(MAP, number) for number in hexes]
+    return sum(x for x, _ in at) / 3, sum(y for _, y in at) / 3
+
+
+def test_a_river_is_drawn_in_one_stroke_along_hexsides(begun: Hands, tmp_path: Path) -> None:
+    """From corner to corner; of the hexsides that it only touches it draws none."""
+    begun.take("kind-hexsides-river")
+    x, y = middle(MAP, "0202")
+    corners = (("0202", "0102", "0103"), ("0202", "0203", "0103"), ("0202", "0203", "0303"))
+    start = x - DX * 0.5, y - DY * 0.25
+    begun.click(start, *(corner(*each) for each in corners), (x + DX * 0.5, y + DY * 0.25))
+    sides = load(tmp_path / "mine").resolve().map.hexsides
+    assert set(sides) == {("0102", "0202"), ("0103", "0202"), ("0202", "0203"), ("0202", "0303")}
+    begun.key(pygame.K_z, mod=pygame.KMOD_CTRL)
+    assert not load(tmp_path / "mine").resolve().map.hexsides
+    begun.key(pygame.K_y, mod=pygame.KMOD_CTRL)
+    begun.click(corner(*corners[0]), corner(*corners[1]), button=3)
+    assert ("0103", "0202") not in load(tmp_path / "mine").resolve().map.hexsides
+
+
+def test_a_quick_hand_leaves_nothing_out(begun: Hands, tmp_path: Path) -> None:
+    """The pointer is told of at both ends alone."""
+    begun.take("kind-paths-road")
+    begun.click(middle(MAP, "0101"), middle(MAP, "0104"))
+    paths = load(tmp_path / "mine").resolve().map.paths
+    assert set(paths) == {("0101", "0102"), ("0102", "0103"), ("0103", "0104")}
+
+
+def test_a_kind_is_added_from_the_window(begun: Hands, tmp_path: Path) -> None:
+    path = tmp_path / "mine" / "terrain.yaml"
+    path.write_text(path.read_text().replace("marsh:", "marsh:  # wet\n     "))
+    begun.take("new-hexsides")
+    for letter in "Dyke":
+        begun.key(pygame.key.key_code(letter.lower()), letter)
+    begun.key(pygame.K_RETURN)
+    assert "Written: Dyke" in begun.screen.line and "# wet" in path.read_text()
+    x, y = middle(MAP, "0302")
+    begun.click((x, y + DY * 0.42))
+    assert load(tmp_path / "mine").resolve().map.hexsides == {("0302", "0303"): {"dyke"}}
+    begun.take("new-features")
+    begun.key(pygame.K_ESCAPE)
+    assert not begun.screen.adding
+    again = TracedMap(tmp_path / "mine")
+    assert [again.add("hexes", "Woods").id, again.add("paths", "Ä").id] == ["woods_2", "a"]
+    path.write_text("terrain: {hexes: {clear: {title: Clear}}}\n")
+    with pytest.raises(MapEditingError, match="braces"):
+        TracedMap(tmp_path / "mine").add("paths", "Lane")
+
+
+def test_a_kind_of_a_part_that_is_not_there(begun: Hands, tmp_path: Path) -> None:
+    path = tmp_path / "mine" / "terrain.yaml"
+    path.write_text("terrain:\n  hexes:\n    clear: {title: Clear}\n# the end\n")
+    traced = TracedMap(tmp_path / "mine")
+    assert traced.add("hexsides", "Wall").part == "hexsides"
+    assert path.read_text() == (
+        "terrain:\n  hexes:\n    clear: {title: Clear}\n  hexsides:\n"
+        '    wall: {title: "Wall"}\n# the end\n'
+    )
+
+
+def test_help_tells_how_to_trace(begun: Hands) -> None:
+    begun.key(pygame.K_F1)
+    assert isinstance(begun.app.screen, TracingHelp)
+    begun.key(pygame.K_F1)
+    assert begun.app.screen is begun.screen
+
+
+def test_the_numbers_can_be_confirmed_once_there_are_some(hands: Hands) -> None:
+    assert hands.screen.find("confirm") is None
+    hands.measure()
+    assert hands.screen.find("confirm") is not None
+
+
 def test_what_lies_on_a_hexside_is_found_however_hexes_are_numbered(
     begun: Hands, tmp_path: Path
 ) -> None:
@@ -215,9 +292,10 @@ def test_what_lies_on_a_hexside_is_found_however_hexes_are_numbered(
     begun.screen._open(tmp_path / "mine")
     begun.take("kind-hexsides-river")
     for _ in range(2):
-        begun.screen._paint(TracedSpot("0102", "0201"), None, away=False)
+        begun.screen._paint([TracedSpot("0102", "0201")], goes_on=False)
         assert load(tmp_path / "mine").resolve().map.hexside("0102", "0201") == {"river"}
-    begun.screen._paint(TracedSpot("0102", "0201"), None, away=True)
+    begun.screen._held = 3
+    begun.screen._paint([TracedSpot("0102", "0201")], goes_on=False)
     assert not load(tmp_path / "mine").resolve().map.hexsides
 
 

@@ -129,6 +129,12 @@ class Screen:
     def say(self, text: str) -> None:
         """Tell the player something; a screen without a line for it stays silent."""
 
+    def help_sheet(self) -> Screen:
+        """What explains the keys and the mouse here."""
+        from hexwar.viewer.screens.help import HelpScreen
+
+        return HelpScreen(self.host)
+
     def leave(self) -> None:
         """The screen is gone for good: stop what it had under way."""
 

@@ -53,14 +53,14 @@ class HelpScreen(SheetScreen):
             if command.group == group:
                 keys, title = shown(command, self.host.keys)
                 if title:
-                    _row(flow, command.id, keys, title)
+                    row(flow, command.id, keys, title)
         flow.gap(12)
 
     def _mouse(self, flow: Flow) -> None:
         flow.heading("group-mouse", "Mouse")
         flow.gap(4)
         for gesture, meaning in _MOUSE:
-            _row(flow, f"mouse-{gesture}", (gesture,), meaning)
+            row(flow, f"mouse-{gesture}", (gesture,), meaning)
         flow.gap(12)
 
     def acts(self) -> Sequence[SheetButton]:
@@ -137,7 +137,7 @@ def caps(names: Sequence[str], width: int, theme: Theme) -> list[pygame.Rect]:
     return found
 
 
-def _row(flow: Flow, key: str, names: Sequence[str], meaning: str) -> None:
+def row(flow: Flow, key: str, names: Sequence[str], meaning: str) -> None:
     """Keys at the left, what they do at the right; below each other where that is narrow."""
     theme = flow.theme
     gap = theme.px(12)

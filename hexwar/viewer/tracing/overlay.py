@@ -130,3 +130,10 @@ class Traced:
                 box = text.get_rect(center=(x, y + round(zoom * 0.5)))
                 pygame.draw.rect(self._view, PALETTE.white, box.inflate(6, 0), 0, 3)
                 self._view.blit(text, box)
+
+
+def draw_cross(view: pygame.Surface, x: float, y: float) -> None:
+    """Where somebody clicked to measure the grid."""
+    for color, wide in ((PALETTE.white, 5), (PALETTE.danger, 2)):
+        pygame.draw.line(view, color, (x - 12, y), (x + 12, y), wide)
+        pygame.draw.line(view, color, (x, y - 12), (x, y + 12), wide)

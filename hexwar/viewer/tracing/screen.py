@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
 
 import pygame
 
@@ -20,8 +18,10 @@ from hexwar.viewer.printed_map.pictured_map import PicturedMap, PictureScale
 from hexwar.viewer.program.commands import WindowCommand
 from hexwar.viewer.screens.base import Host, Screen
 from hexwar.viewer.tracing.calibration import Calibration
-from hexwar.viewer.tracing.overlay import Traced
+from hexwar.viewer.tracing.help import TracingHelp
+from hexwar.viewer.tracing.overlay import Traced, draw_cross
 from hexwar.viewer.tracing.sheets import BareSheet, over, pictured, uncalibrated
+from hexwar.viewer.tracing.strokes import TracedSpot, painted, passed, put, spot_at
 from hexwar.viewer.tracing.traced_map import Brush, TracedMap, begin
 from hexwar.viewer.widgets import Widget
 from hexwar.viewer.widgets.field import TextField
@@ -34,13 +34,6 @@ _WHEEL = 56  # points that a notch of the wheel scrolls
 _PAN = 60  # pixels by which a key moves the view
 _CALLED = {"hexes": "Terrain", "hexsides": "Hexsides", "paths": "Paths", "features": "In hexes"}
 _VOID = Brush("hexes", "void", "No hex of the map")
-
-
-class TracedSpot(NamedTuple):
-    """What the pointer is on: a hex, and the neighbour beyond the hexside that is nearest."""
-
-    hex: str
-    beyond: str
 
 
 class TraceScreen(Screen):
@@ -70,6 +63,8 @@ class TraceScreen(Screen):
         self._offset = 0  # of the column, in pixels
         self._held = 0  # the button that is down over the map
         self._last: TracedSpot | None = None
+        self._from = (0, 0)  # where the pointer was when the drag went on last
+        self.adding = self._added = ""  # the part to which a kind is being added, its name
         self.map_rect = pygame.Rect(0, 0, 0, 0)
         if folder is not None:
             self._open(folder)
@@ -102,8 +97,8 @@ class TraceScreen(Screen):
 
     @property
     def takes_text(self) -> bool:
-        """Whether keys go into the name."""
-        return self.focus == "name"
+        """Whether keys go into a name."""
+        return self.focus in ("name", "new")
 
     def first_focus(self, keys: list[str]) -> str:
         """Keys are commands until the name is asked for."""
@@ -181,9 +176,10 @@ class TraceScreen(Screen):
         flow.option("other", f"Odd {what}", self._other, said.other, "checkbox")
         flow.gap(12)
         flow.button("anew", "Click again", self._anew, enabled=bool(said.clicks))
-        flow.gap(6)
-        there = self._measured is not None
-        flow.button("confirm", "The numbers agree", self._confirm, "primary", there, hint="Enter")
+        if self._measured is not None:
+            flow.gap(6)
+            flow.button("confirm", "The numbers agree", self._confirm, "primary", hint="Enter")
+        self._help_button(flow)
 
     def _fits(self) -> str:
         if self._measured is None:
@@ -194,14 +190,13 @@ class TraceScreen(Screen):
         number = 0
         for part, title in _CALLED.items():
             kinds = [kind for kind in traced.kinds if kind.part == part]
-            if not kinds:
-                continue
             flow.heading(f"part-{part}", title)
             for kind in [*kinds, *([_VOID] if part == "hexes" else [])]:
                 number += 1
                 hint = f"{number}  " if number <= 9 else ""
                 key, choose = f"kind-{part}-{kind.id}", partial(self.choose, kind)
                 flow.option(key, f"{hint}{kind.title}", choose, kind == self.kind)
+            self._new_kind(flow, part)
             flow.gap(6)
         if self.kind.part == "features":
             flow.text("name-label", "Name (click here, type, then click hexes)", flow.theme.small)
@@ -214,7 +209,22 @@ class TraceScreen(Screen):
         flow.gap(4)
         flow.button("redo", "Redo", again, hint="Ctrl+Y")
         flow.gap(4)
+        self._help_button(flow)
+        flow.gap(4)
         flow.text("file", f"Written as you go: {traced.path}", flow.theme.small, PALETTE.ink_soft)
+
+    def _new_kind(self, flow: Flow, part: str) -> None:
+        """Where a kind that the terrain lacks is named."""
+        if self.adding != part:
+            flow.button(f"new-{part}", "New kind", partial(self._begin_kind, part))
+            return
+        rect, change = flow.take(TextField.height(flow.theme)), self._edit_kind
+        flow.place(TextField("new", rect, "New kind", self._added, change, "its name, Enter"))
+
+    def _help_button(self, flow: Flow) -> None:
+        flow.gap(4)
+        keys = self.host.keys.shown("help")
+        flow.button("help", "Keys and help", lambda: self.host.push(self.help_sheet()), hint=keys)
 
     # -- measuring -------------------------------------------------------------------------------
 
@@ -282,6 +292,29 @@ class TraceScreen(Screen):
         self.kind, self.told, self.focus = kind, "", ""
         self.rebuild()
 
+    def _begin_kind(self, part: str) -> None:
+        self.adding, self._added, self.focus = part, "", "new"
+        self.rebuild()
+
+    def _edit_kind(self, text: str) -> None:
+        self._added = text
+        self.rebuild()
+
+    def _add_kind(self) -> None:
+        """Write the kind that was named, and paint with it."""
+        part, title = self.adding, self._added.strip()
+        self.adding = ""
+        if self.traced is not None and title:
+            try:
+                self.kind = self.traced.add(part, title)
+                self.told = f"Written: {self.kind.title}. What it costs is for you to say."
+            except (OSError, MapEditingError) as problem:
+                self.told = f"It cannot be added: {problem}"
+
+    def help_sheet(self) -> Screen:
+        """That of tracing."""
+        return TracingHelp(self.host)
+
     def _edit_name(self, text: str) -> None:
         self.name = text
         self.rebuild()
@@ -293,50 +326,33 @@ class TraceScreen(Screen):
             self.told = f"The map cannot be written: {problem}"
         self.rebuild()
 
-    def _paint(self, spot: TracedSpot, last: TracedSpot | None, *, away: bool) -> None:
-        traced = self.traced
-        if traced is None or not spot.hex:
+    def _paint(self, spots: Sequence[TracedSpot], *, goes_on: bool) -> None:
+        """Paint at some spots one after the other, or take away with the right button."""
+        traced, last = self.traced, self._last
+        spots = painted(self.kind, last, spots) if goes_on else spots
+        if traced is None or not spots:
             return
+
+        def stroke(text: MapText) -> None:
+            before = last if goes_on else None
+            for spot in spots:
+                put(text, self.kind, self.name, spot, before, away=self._held == 3)
+                before = spot
+
         try:
-            traced.change(lambda text: self._put(text, spot, last, away))
+            traced.change(stroke, goes_on=goes_on)
             self.told = ""
         except (OSError, MapEditingError) as problem:
             self.told = f"The map cannot be changed: {problem}"
+        self._last = spots[-1]
         self.rebuild()
-
-    def _put(self, text: MapText, spot: TracedSpot, last: TracedSpot | None, away: bool) -> None:
-        """One stroke of the brush: in a hex, on a hexside, or from hex to hex."""
-        part, kind = self.kind.part, self.kind.id
-        if part == "hexes":
-            text.paint(spot.hex, (text.default or kind) if away else kind)
-        elif part == "features" and away:
-            text.without_feature(spot.hex, kind)
-        elif part == "features":
-            text.feature(spot.hex, kind, self.name or None)
-        elif part == "hexsides" and last is None and spot.beyond:
-            if (kind in text.board.hexside(*spot)) == away:
-                text.toggle_hexside(*spot, kind)
-        elif part == "paths" and last is not None and last.hex != spot.hex:
-            step = last.hex, spot.hex
-            near = step[1] in text.board.neighbors(step[0]) if step[0] in text.board else False
-            if near and (kind in text.board.path(*step)) == away:
-                text.toggle_path(*step, kind)
 
     # -- pointer and keys ------------------------------------------------------------------------
 
     def _spot(self, position: tuple[int, int]) -> TracedSpot | None:
         if not self.map_rect.collidepoint(position):
             return None
-        x, y = self.camera.to_paper(*position)
-        layout, numbering = self.sheet.layout, self.board.numbering
-        at = layout.hex_at(x, y)
-        number = numbering.number_at(at)
-        if number is None:
-            return None
-        around = [*self.board.neighbors(number)] if number in self.board else []
-        centers = {n: layout.center(numbering.axial(n)) for n in around}
-        beyond = min(centers, key=lambda n: math.dist((x, y), centers[n]), default="")
-        return TracedSpot(number, beyond)
+        return spot_at(self.sheet.layout, self.board, self.camera.to_paper(*position))
 
     def handle(self, event: pygame.event.Event) -> None:
         """The pointer over the map paints, pans and zooms; all else is for the widgets."""
@@ -370,22 +386,21 @@ class TraceScreen(Screen):
                 self.calibration.take(self._pixel(event.pos))
                 self._measure()
         elif spot is not None and event.button != 2:
-            self._last = spot
-            self._paint(spot, None, away=event.button == 3)
+            self._from = event.pos
+            self._paint([spot], goes_on=False)
 
     def _drag(self, event: pygame.event.Event) -> None:
         if self._held == 2 or (self.traced is None and self._held == 3):
             self.camera.pan(-event.rel[0], -event.rel[1])
             self.dirty = True
             return
-        spot = self._spot(event.pos)
-        self.spot = spot
-        if spot is None or self._last is None or self.traced is None:
-            return
-        fresh = spot.hex != self._last.hex
-        if fresh:
-            self._paint(spot, self._last, away=self._held == 3)
-            self._last = spot
+        self.spot = self._spot(event.pos)
+        if self._last is not None and self.traced is not None:
+            start, end = (self.camera.to_paper(*at) for at in (self._from, event.pos))
+            self._from = event.pos
+            way = passed(self.sheet.layout, self.board, start, end)
+            self._paint([*way], goes_on=True)
+        self.dirty = True
 
     def point_at(self, position: tuple[int, int]) -> None:
         """The line below tells of the hex under the pointer."""
@@ -400,7 +415,9 @@ class TraceScreen(Screen):
         field = self.find(self.focus)
         if isinstance(field, TextField):
             if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_ESCAPE):
-                self.focus = ""
+                if self.focus == "new" and event.key != pygame.K_ESCAPE:
+                    self._add_kind()
+                self.focus = self.adding = ""
                 self.rebuild()
             elif not field.takes(event):
                 super().key(event)
@@ -461,7 +478,7 @@ class TraceScreen(Screen):
         traced.draw("clear" if self.traced is None else plain)
         if self.spot is not None:
             if self.kind.part == "hexsides" and self.traced is not None and self.spot.beyond:
-                traced.highlight(traced.hexside(*self.spot), PALETTE.gold)
+                traced.highlight(traced.hexside(self.spot.hex, self.spot.beyond), PALETTE.gold)
             else:
                 traced.highlight(traced.corners(self.spot.hex), PALETTE.gold)
 
@@ -471,9 +488,7 @@ class TraceScreen(Screen):
             return
         left, top = scale.corner
         x, y = self.camera.to_screen(left + at[0] / scale.pixels, top + at[1] / scale.pixels)
-        for color, wide in ((PALETTE.white, 5), (PALETTE.danger, 2)):
-            pygame.draw.line(view, color, (x - 12, y), (x + 12, y), wide)
-            pygame.draw.line(view, color, (x, y - 12), (x, y + 12), wide)
+        draw_cross(view, x, y)
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw all; parts of the picture that are missing come with the next ones."""

@@ -11,10 +11,11 @@ from typing import Any, NamedTuple
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.loading import GameFolder
 from hexwar.definition.locations import GAME_FILE, is_pack
-from hexwar.definition.map_editing import MapEditingError, MapText
+from hexwar.definition.map_editing import MapEditingError, MapText, with_kind
 from hexwar.definition.mending import write_whole
 from hexwar.definition.printable import as_title
 from hexwar.definition.values import ID
+from hexwar.imports.writing import Ids
 from hexwar.rules.map.section import BoardPicture, PictureGrid
 from hexwar.rules.terrain.section import Terrain
 from hexwar.viewer.tracing.calibration import Calibration
@@ -88,6 +89,8 @@ class TracedMap:
         self.path = entry.key.file.path
         self.text = MapText(self.path, _read(self.path))
         self.terrain: Terrain = _value(read, "terrain", folder)
+        own = read.layers[-1].root.entries.get("terrain")
+        self._folder, self._terrain_path = folder, own.key.file.path if own else None
         self.picture: BoardPicture | None = _value(read, "map", folder).picture
         self._before: list[str] = []
         self._after: list[str] = []
@@ -101,16 +104,36 @@ class TracedMap:
             for kind in getattr(self.terrain, part).values()
         ]
 
-    def change(self, make: Callable[[MapText], object]) -> bool:
-        """Change the map, and write it if that changes anything."""
+    def change(self, make: Callable[[MapText], object], *, goes_on: bool = False) -> bool:
+        """Change the map, and write it if that changes anything.
+
+        ``goes_on``: with the change before it, it is taken back as one.
+        """
         before = self.text.text
         make(self.text)
         if self.text.text == before:
             return False
-        self._before = [*self._before[1 - _MOST_UNDONE :], before]
+        if not goes_on or not self._before:
+            self._before = [*self._before[1 - _MOST_UNDONE :], before]
         self._after.clear()
         self._write()
         return True
+
+    def add(self, part: str, title: str) -> Brush:
+        """Add a kind to the terrain, and write it; comments of its file are kept.
+
+        :class:`MapEditingError` or OSError if it cannot be.
+        """
+        if self._terrain_path is None:
+            raise MapEditingError("the game has no section terrain of its own")
+        ident = Ids(getattr(self.terrain, part)).one(title, part.removesuffix("s"))
+        if self._terrain_path == self.path:
+            self.change(lambda text: text.add_kind(part, ident, title))
+        else:
+            written = with_kind(self._terrain_path, _read(self._terrain_path), part, ident, title)
+            write_whole(self._terrain_path.resolve(), written.encode("utf-8"))
+        self.terrain = _value(GameFolder(self._folder, Findings()), "terrain", self._folder)
+        return next(kind for kind in self.kinds if (kind.part, kind.id) == (part, ident))
 
     def undo(self) -> bool:
         """Take the last change back; answers whether there was one."""
