@@ -272,9 +272,10 @@ def test_a_kind_of_a_part_that_is_not_there(begun: Hands, tmp_path: Path) -> Non
 
 def test_help_tells_how_to_trace(begun: Hands) -> None:
     begun.key(pygame.K_F1)
-    assert isinstance(begun.app.screen, TracingHelp)
+    shown = [type(screen) for screen in begun.app.screens]
+    assert shown == [TraceScreen, TracingHelp]
     begun.key(pygame.K_F1)
-    assert begun.app.screen is begun.screen
+    assert len(begun.app.screens) == 1
 
 
 def test_the_numbers_can_be_confirmed_once_there_are_some(hands: Hands) -> None:
