@@ -415,7 +415,7 @@ class App:
 
         if self.screen is None or isinstance(self.screen, HelpScreen):
             return False  # the sheet's own key closes it
-        self.push(self.screen.help_sheet())
+        self.push((self.screen.help_sheet or HelpScreen)(self))
         return True
 
     def _open_settings(self) -> bool:

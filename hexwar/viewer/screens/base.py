@@ -78,6 +78,8 @@ class Screen:
     """
 
     title = ""
+    help_sheet: type[Screen] | None = None
+    """What explains keys and mouse here, where that is not what explains them on the board."""
 
     def __init__(self, host: Host) -> None:
         self.host = host
@@ -128,12 +130,6 @@ class Screen:
 
     def say(self, text: str) -> None:
         """Tell the player something; a screen without a line for it stays silent."""
-
-    def help_sheet(self) -> Screen:
-        """What explains the keys and the mouse here."""
-        from hexwar.viewer.screens.help import HelpScreen
-
-        return HelpScreen(self.host)
 
     def leave(self) -> None:
         """The screen is gone for good: stop what it had under way."""

@@ -42,6 +42,7 @@ class TraceScreen(Screen):
     """
 
     context = "board"
+    help_sheet = TracingHelp
 
     def __init__(
         self,
@@ -224,7 +225,9 @@ class TraceScreen(Screen):
     def _help_button(self, flow: Flow) -> None:
         flow.gap(4)
         keys = self.host.keys.shown("help")
-        flow.button("help", "Keys and help", lambda: self.host.push(self.help_sheet()), hint=keys)
+        flow.button(
+            "help", "Keys and help", lambda: self.host.push(TracingHelp(self.host)), hint=keys
+        )
 
     # -- measuring -------------------------------------------------------------------------------
 
@@ -310,10 +313,6 @@ class TraceScreen(Screen):
                 self.told = f"Written: {self.kind.title}. What it costs is for you to say."
             except (OSError, MapEditingError) as problem:
                 self.told = f"It cannot be added: {problem}"
-
-    def help_sheet(self) -> Screen:
-        """That of tracing."""
-        return TracingHelp(self.host)
 
     def _edit_name(self, text: str) -> None:
         self.name = text
