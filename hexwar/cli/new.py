@@ -61,7 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _call(path: Path, name: str) -> None:
     """Call the game by its new name."""
-    lines = path.read_text(encoding="utf-8").splitlines()
+    lines = path.read_text(encoding="utf-8").removesuffix("\n").split("\n")
     said: Mapping[str, str] = {"id": name, "title": as_title(name)}
     for key, value in said.items():
         lines = [f"{key}: {value}" if line.startswith(f"{key}:") else line for line in lines]

@@ -139,7 +139,7 @@ def name_schemas(folder: Path) -> list[str]:
     """Let every YAML file of a game name its schema in the first line; the names of the files."""
     schemas, files = _schemas_for(folder), sorted(folder.rglob("*.yaml"))
     for path in files:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        lines = path.read_text(encoding="utf-8").removesuffix("\n").split("\n")
         lines = [line for line in lines if not line.startswith(FIRST_LINE)]
         where = Path(os.path.relpath(schemas, path.parent.resolve()), "game.schema.json")
         text = "\n".join([f"{FIRST_LINE}{where.as_posix()}", *lines, ""])

@@ -43,6 +43,8 @@ _WORDS: dict[str, ScalarValue] = {
 _UNPRINTABLE = re.compile(
     "[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
 )
+_UNSEEN_BREAKS = "\x85\u2028\u2029"
+"""They come with text that is pasted; as such a file is not read, lines count as in editors."""
 UNQUOTED_COLOR = re.compile(r":\s+(#(?:[0-9A-Fa-f]{6}|[0-9A-Fa-f]{3}))(?![0-9A-Za-z])")
 """A colour that is not quoted: the comment that YAML takes it for begins at its #."""
 _CONFLICT = re.compile(r"(?:<{7}|={7}|>{7}|\|{7})(?: |$)")
@@ -95,8 +97,11 @@ def read_bytes(path: Path, data: bytes, findings: Findings) -> SourceFile | None
     if bad := _UNPRINTABLE.search("\n".join(file.lines)):
         line = bad.string.count("\n", 0, bad.start())
         column = bad.start() - (bad.string.rfind("\n", 0, bad.start()) + 1)
-        message = f"control character U+{ord(bad.group()):04X} in the text"
-        findings.add("HW007", file.place(line, column, 1), message, help="delete it")
+        message, hint = f"control character U+{ord(bad.group()):04X} in the text", "delete it"
+        if bad.group() in _UNSEEN_BREAKS:
+            message = f"U+{ord(bad.group()):04X} ends a line for YAML, and no editor shows that"
+            hint = "delete it, or begin a new line there"
+        findings.add("HW007", file.place(line, column, 1), message, help=hint)
         return None
     return file
 

@@ -20,7 +20,7 @@ _TOKEN = re.compile(
 
 
 _BREAKS = re.compile("[\x85\u2028\u2029]")
-"""Where YAML begins a line and editors do not: lines are counted otherwise behind them."""
+"""Where YAML begins a line and editors do not: such a file is not read (HW007)."""
 
 
 def formatted(text: str) -> str | None:

@@ -64,6 +64,37 @@ def test_broken_yaml_is_told_and_the_rest_goes_on(editor: Editor, folder: Path) 
     editor.wait_for(lambda: codes(editor, uri) == [])
 
 
+@pytest.mark.parametrize("mark", ["\x85", "\u2028", "\u2029", "\x0c", "\x1e"])
+def test_lines_are_those_of_editors_whatever_else_ends_a_line(
+    mark: str, editor: Editor, folder: Path
+) -> None:
+    """The check counts as the editor does: by line feeds, returns, and the two together."""
+    path = folder / "game.yaml"
+    uri, text = editor.open(path), path.read_text().replace("\n", "\r\n", 3)
+    said = f"# one\r# two\r\n# three{mark}{mark}\n{text}"
+    editor.change(uri, said)
+    editor.wait_for(lambda: codes(editor, uri) == ["HW007"])
+    path.write_text(said, newline="")
+    (found,) = check(folder)
+    start = editor.findings[uri][0]["range"]["start"]
+    assert (start["line"], start["character"]) == (found.line - 1, found.column - 1) == (2, 7)
+
+
+def test_what_stands_behind_all_kinds_of_line_ends_is_told_in_its_line(
+    editor: Editor, folder: Path
+) -> None:
+    path = folder / "game.yaml"
+    uri = editor.open(path)
+    said = f"# one\r# two\r\n# three\n{path.read_text()}".replace("winner: red", "winner: rde", 1)
+    editor.change(uri, said)
+    editor.wait_for(lambda: codes(editor, uri) == ["HW301"])
+    path.write_text(said, newline="")
+    (found,) = check(folder)
+    assert editor.findings[uri][0]["range"]["start"]["line"] == found.line - 1
+    lines = said.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    assert "rde" in lines[found.line - 1]
+
+
 def test_a_warning_can_be_left_out_from_the_editor(editor: Editor, folder: Path) -> None:
     path = folder / "game.yaml"
     uri, text = editor.open(path), path.read_text().replace('  cite: {limit: "1"}\n', "")
