@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from difflib import get_close_matches
+from difflib import SequenceMatcher, get_close_matches
 from itertools import islice
 from typing import TypeVar
 
+_A_SLIP = 0.8
 LONGEST = 64
 """Longer words are not compared: it takes time that grows with the square of the length."""
 MOST_WORDS = 500
@@ -68,6 +69,19 @@ def nearest(word: str, words: Iterable[str]) -> str | None:
     by_folded = {other.casefold().replace("-", "_"): other for other in known}
     found = get_close_matches(folded, by_folded, n=1, cutoff=0.6)
     return by_folded[found[0]] if found else None
+
+
+def hardly_different(word: str, words: Iterable[str]) -> str | None:
+    """The word that ``word`` is a slip of the hand away from, where any word may stand.
+
+    >>> hardly_different("infantary", ["infantry", "sniper"])
+    'infantry'
+    >>> hardly_different("ship", ["infantry", "sniper"]) is None
+    True
+    """
+    near = nearest(word, words)
+    alike = near is not None and SequenceMatcher(None, word.casefold(), near).ratio() >= _A_SLIP
+    return near if alike else None
 
 
 def suggestion(word: str, words: Iterable[str], *, most: int = 12) -> str:

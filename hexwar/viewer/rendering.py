@@ -10,6 +10,7 @@ import pygame
 from hexwar.definition.model import ResolvedGame
 from hexwar.definition.svg import SVG
 from hexwar.viewer.counters.front import at_first
+from hexwar.viewer.drawing.geometry import Camera
 from hexwar.viewer.page.drawing import definitions, map_svg, place_names, sheet_of, shown_by
 from hexwar.viewer.page.page import resource
 from hexwar.viewer.page.pieces import STACK, counter_svg, pictures, symbols
@@ -22,6 +23,7 @@ from hexwar.viewer.printing.counters import USUAL, picture_leaf
 from hexwar.viewer.printing.leaves import PAPERS
 from hexwar.viewer.printing.pictures import drawn, svg
 from hexwar.viewer.screens.setup_picture import fronts, opening, place_counters, set_up
+from hexwar.viewer.table.place_names import Around, PlaceNames
 
 NARROWEST, WIDEST = 100, 8000
 """Pixels across a picture."""
@@ -52,14 +54,17 @@ def svg_of(what: str, game: ResolvedGame, *, units: bool = False) -> str:
 
 
 def _map(game: ResolvedGame, wide: int, *, units: bool) -> pygame.Surface:
-    painter = painter_of(game)
+    painter = painter_of(game, places=not units)
     sheet = painter.sheet
     zoom = max(_COARSEST, ceil(wide / sheet.width))
     while zoom > _COARSEST and sheet.height * zoom > _TALLEST:
         zoom -= 1
     surface = finished(whole_sheet(painter, zoom))
     if units:
-        place_counters(surface, painter, zoom, set_up(game, zoom), look=fronts(game))
+        standing = set_up(game, zoom)
+        place_counters(surface, painter, zoom, standing, look=fronts(game))
+        around = Around({number: len(there) for number, there in standing.items()}, {}, ())
+        PlaceNames(painter).draw(surface, Camera.over(sheet, zoom, surface.get_size()), around)
     if surface.get_width() > wide:
         high = max(1, round(surface.get_height() * wide / surface.get_width()))
         surface = pygame.transform.smoothscale(surface, (wide, high))

@@ -7,6 +7,8 @@ import pytest
 import hexwar
 from hexwar.cli.text.overview import overview
 from hexwar.records import Session
+from hexwar.records.lesson import LessonSession
+from hexwar.rules.lessons.section import lessons_of
 from tests.cli.conversation import answer, talk
 from tests.rules.tiny import place, tiny
 
@@ -37,6 +39,24 @@ def test_a_move_that_no_way_reaches_is_refused_without_a_promise(squads: Session
 
 def test_help_lists_the_ways_of_moving(squads: Session) -> None:
     assert "  move A HEX rapid" in answer(squads, "help")
+
+
+def commands(session: Session) -> set[str]:
+    """The commands that `help` lists."""
+    listed = answer(session, "help").partition("Commands:\n")[2]
+    return {line.split()[0] for line in listed.splitlines() if line.startswith("  ")}
+
+
+def test_help_lists_the_commands_that_a_game_has_a_use_for(squads: Session) -> None:
+    always = {"help", "map", "goal", "units", "hex", "tables", "legal", "why", "undo", "redo"}
+    always |= {"log", "save", "hint", "quit"}
+    assert commands(squads) == always | {"sight", "odds", "rules"}
+    cards = hexwar.load_game("three_mills")
+    assert "cards" in commands(Session(cards, cards.start()))
+    coming = hexwar.load_game("orva_front")
+    assert "reinforce" in commands(Session(coming, coming.start()))
+    taught = LessonSession(coming, next(iter(lessons_of(coming.catalog).values())))
+    assert {"next", "back", "reset"} <= commands(taught)
 
 
 def test_odds_say_what_is_to_be_chosen_while_nobody_attacks() -> None:

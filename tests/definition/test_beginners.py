@@ -116,6 +116,25 @@ def test_a_trait_that_nobody_asks_for_is_found_once(tmp_path: Path) -> None:
     assert messages == ["trait odd is defined and never used"]
 
 
+@pytest.mark.parametrize(
+    ("yaml", "slip", "meant"),
+    [
+        ("units: {types: {tanks: {symbol: SAID}}}", "infantary", "infantry"),
+        ("units: {types: {tanks: {symbol: SAID}}}", "calvary", "cavalry"),
+        ("units: {types: {tanks: {symbol: SAID}}}", "headquaters", "headquarters"),
+        ("terrain: {hexes: {woods: {pattern: SAID}}}", "wods", "woods"),
+    ],
+)
+def test_a_word_that_is_nearly_one_that_is_drawn_is_told(
+    yaml: str, slip: str, meant: str, tmp_path: Path
+) -> None:
+    """Any word may stand there: initials and hatching are for what has no drawing."""
+    for said, findings in ((meant, []), ("elephants", []), ("ship", []), (slip, ["HW307"])):
+        found = told(tmp_path, yaml.replace("SAID", said))
+        assert [code for code, *_ in found] == findings
+    assert found[0][2] == f"did you mean {meant}?"
+
+
 def test_a_movement_class_of_which_no_unit_is_is_found(tmp_path: Path) -> None:
     """The first is that of units that say none."""
     yaml = (

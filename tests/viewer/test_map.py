@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from importlib.resources import files
 from itertools import pairwise
 from pathlib import Path
 
@@ -16,15 +17,17 @@ import hexwar
 from hexwar.hexmap import HexMap, Numbering
 from hexwar.hexmap.axial import Hex, Orientation, directions
 from hexwar.rules.game import Game
-from hexwar.rules.terrain.section import ClassCosts, HexTerrain, Terrain
+from hexwar.rules.terrain.section import PATTERNS, ClassCosts, HexTerrain, Terrain
+from hexwar.rules.units.symbols import DRAWN, LETTERED, known_symbol
 from hexwar.viewer.counters import symbols
 from hexwar.viewer.counters.counter import SMALLEST, Face, Marks, counter, shadow_of
-from hexwar.viewer.counters.symbols import LETTERED, known_symbol
 from hexwar.viewer.drawing.geometry import LARGEST_ZOOM, SMALLEST_ZOOM, Camera, HexLayout, PaperRect
+from hexwar.viewer.drawing.theme import font
 from hexwar.viewer.printed_map.cartouche import Imprint
 from hexwar.viewer.printed_map.patterns import PAINTERS
-from hexwar.viewer.printed_map.terrain import MapPainter
-from tests.rules.tiny import tiny
+from hexwar.viewer.printed_map.terrain import MapPainter, drawn_map
+from tests.conformance.scs.variant import folder
+from tests.rules.tiny import FOLDER, tiny
 from tests.viewer.conftest import SetUp
 from tools import schemas
 
@@ -250,7 +253,7 @@ def test_counters_are_drawn_at_every_size(side: int) -> None:
 
 def test_any_unit_type_has_a_symbol() -> None:
     """Known names are drawn, letters stand for those that APP-6 letters, initials for the rest."""
-    assert symbols.known_symbol("mechanized infantry") == "mechanised_infantry"
+    assert known_symbol("mechanized infantry") == "mechanised_infantry"
     pictures = [
         symbols.symbol(name, title, 100, (0, 0, 0))
         for name, title in (("infantry", ""), ("headquarters", ""), ("elephants", "War elephants"))
@@ -307,6 +310,13 @@ def test_the_symbols_that_the_reference_lists_are_drawn() -> None:
     assert [word for word in words if not known_symbol(word) and word not in LETTERED] == []
 
 
+def test_what_is_drawn_is_what_a_slip_is_told_of() -> None:
+    shipped = files("hexwar.viewer.counters").joinpath("symbols").iterdir()
+    drawn = {file.name.removesuffix(".svg") for file in shipped if file.name.endswith(".svg")}
+    assert {name for name in drawn if not name.startswith("size_")} - {"plain"} == DRAWN
+    assert {"plain", *PAINTERS} == PATTERNS
+
+
 def test_water_without_a_colour_is_blue() -> None:
     """A pattern says enough for a colour; the kind's own colour comes first."""
     hexmap = HexMap(Numbering(columns=1, rows=1), {"0101": "fjord"})
@@ -332,3 +342,23 @@ def test_the_key_of_a_wide_map_stands_in_two_rows_when_it_is_long() -> None:
     assert len({y for _, y in places}) == 2
     assert all(b[0] - a[0] >= 2.2 for a, b in pairwise(places) if a[1] == b[1])
     assert max(x for x, _ in places) < painter.sheet.right
+
+
+def test_a_line_of_the_key_ends_before_the_next_sample(tmp_path: Path) -> None:
+    """In a strip under a wide map, which begins behind the title."""
+    kinds = [f"k{n}" for n in range(7)]
+    hexes = ", ".join(f"{kind}: {{title: Broken ground, cost: 1}}" for kind in kinds)
+    where = ", ".join(f'{kind}: ["0{n + 1}01"]' for n, kind in enumerate(kinds))
+    yaml = f"""
+map: {{grid: {{columns: 9, rows: 4}}, hexes: {{{where}}}}}
+terrain: {{hexes: {{{hexes}}}}}
+"""
+    game = hexwar.load_game(folder(tmp_path, yaml, FOLDER / "meadow")).start().resolved
+    key = drawn_map(game).cartouche
+    places = key._places()
+    assert not key.beside and len(places) > 7
+    for (x, y), (then, below), entry in zip(places, places[1:], key.entries, strict=False):
+        wide = font(100).size(entry.title)[0] * key._entry_size(entry.title) / 100
+        assert y != below or x + 0.62 + wide < then - 0.42
+    first = key.panel.left + font(100, bold=True).size("VARIANT")[0] * key._title_size() / 100
+    assert first < places[0][0] - 0.42

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from itertools import product
+from pathlib import Path
 
 import pygame
 import pytest
 
 import hexwar
+from hexwar.hexmap.axial import Orientation
 from hexwar.viewer.drawing.geometry import PaperRect
 from hexwar.viewer.printed_map.map_sheet import MapSheet
 from hexwar.viewer.printed_map.names import plate
 from hexwar.viewer.printed_map.pictured_map import painter_of, painter_of_play
 from hexwar.viewer.table.place_names import Around, PlaceNames
+from tests.conformance.scs.variant import folder
+from tests.rules.tiny import FOLDER
 from tests.viewer.conftest import SetUp
 
 HALF = 0.53  # of a counter
@@ -42,6 +46,32 @@ def covered(painter: MapSheet, around: Around, zoom: int) -> list[str]:
                 found.append(name)
                 break
     return found
+
+
+@pytest.mark.parametrize("orientation", ["flat", "pointy"])
+@pytest.mark.parametrize("counters", [False, True])
+def test_a_name_covers_no_number(orientation: Orientation, counters: bool, tmp_path: Path) -> None:
+    """As wide as names get: nor those of the hexes below, between which it stands on a point."""
+    shoved = "even-columns-down" if orientation == "flat" else "odd-rows-right"
+    yaml = f"""
+map: {{grid: {{columns: 7, rows: 6, orientation: {orientation}, shoved: {shoved}}},
+  features: {{town: {{"0404": Great Hougoumont, "0605": Ham, "0703": Little Wickham}}}}}}
+terrain: {{features: {{town: {{title: Town}}}}}}
+"""
+    game = hexwar.load_game(folder(tmp_path, yaml, FOLDER / "meadow")).start().resolved
+    painter, zoom = painter_of(game, places=not counters), 48
+    names = [(place.text, place.at) for place in painter.names.places]
+    if counters:
+        stacks = dict.fromkeys((place.hex for place in painter.names.places), 1)
+        names = PlaceNames(painter).seated(zoom, Around(stacks, {}, ()))
+    assert len(names) == 3
+    view = painter.sheet
+    for name, (x, y) in names:
+        wide, high = (pixels / zoom for pixels in plate(name, zoom).get_size())
+        for number in painter.map.numbers:
+            left, top = painter.number_at(number, view, zoom)
+            off = abs(left / zoom + view.left - x), abs(top / zoom + view.top - y)
+            assert off[0] > wide / 2 or off[1] > high * 0.2 + 0.08, (name, number)
 
 
 @pytest.mark.parametrize("zoom", [24, 33, 48, 90])

@@ -22,7 +22,8 @@ from hexwar.cli.text.visibility import ASSUMED, Seen, seen_in
 from hexwar.definition.spelling import echoed, shortened, suggestion
 from hexwar.engine import IllegalAction, Violation
 from hexwar.engine.notation import OWN, Verb
-from hexwar.records import HUMAN, RecordError, new_save_path
+from hexwar.records import HUMAN, RecordError, Session, new_save_path
+from hexwar.records.lesson import LessonSession
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.points.section import Points
 from hexwar.rules.points.telling import scoring
@@ -44,11 +45,15 @@ LONGEST_WORD = 60
 
 @dataclass(frozen=True, slots=True)
 class TextCommand:
-    """A command: its usage, what it does, and the function that does it."""
+    """A command: its usage, what it does, and the function that does it.
+
+    ``needs``: whether the game that is played has a use for it; if left out, every game has.
+    """
 
     usage: str
     summary: str
     run: Callable[[Talk, str], None]
+    needs: Callable[[Session], bool] | None = None
 
 
 def find_command(word: str, state: State) -> TextCommand | None:
@@ -91,7 +96,8 @@ def _help(game: Talk, _: str) -> None:
     actions += ways_of_moving(game.session.state)
     others = ((word, verb) for word, verb in used.items() if word not in EXAMPLES)
     actions += [(_usage(word, verb), verb.does) for word, verb in others]
-    commands = [(command.usage, command.summary) for command in COMMANDS.values()]
+    there = (each for each in COMMANDS.values() if not each.needs or each.needs(game.session))
+    commands = [(command.usage, command.summary) for command in there]
     for title, lines in (("Actions", actions), ("Commands", commands)):
         game.say(f"{title}:")
         for words, meaning in lines:
@@ -404,34 +410,64 @@ def _quit(game: Talk, _: str) -> None:
     game.playing = False
 
 
+def _has(package: str) -> Callable[[Session], bool]:
+    """Whether the game has a section of a package."""
+    return lambda session: session.state.resolved.has(package)
+
+
+def _is_fought(session: Session) -> bool:
+    return any(verb.points_at == "target" for verb in useful(session.state).values())
+
+
+def _is_entered(session: Session) -> bool:
+    return "enter" in useful(session.state)
+
+
+def _has_rules(session: Session) -> bool:
+    return bool(session.state.resolved.rulebook.rules)
+
+
+def _is_lesson(session: Session) -> bool:
+    return isinstance(session, LessonSession)
+
+
 COMMANDS = {
     "help": TextCommand("help", "this list", _help),
     "map": TextCommand("map [HEX or UNIT or all]", "draw the map, or what is around a place", _map),
     "goal": TextCommand("goal", "who wins when, and how it stands", _goal),
     "units": TextCommand("units", "every unit and where it is", _units),
-    "cards": TextCommand("cards [discards]", "your hand, or the cards that lie open", hand),
+    "cards": TextCommand(
+        "cards [discards]", "your hand, or the cards that lie open", hand, _has("decks")
+    ),
     "hex": TextCommand("hex NUMBER or UNIT", "what is in a hex and around it", _hex),
     "tables": TextCommand("tables", "terrain, combat results, sequence, victory", _tables),
     "legal": TextCommand(
         "legal [UNIT [HEX] or VERB]", "what may be done; for a unit, where it can go", _legal
     ),
     "why": TextCommand("why ACTION", "why an action is not allowed, with the rule", _why),
-    "odds": TextCommand("odds HEX [by UNITS]", "the chances of an attack before the die", _odds),
-    "sight": TextCommand(
-        "sight A B", "whether two hexes or units see each other, and why not", _sight
+    "odds": TextCommand(
+        "odds HEX [by UNITS]", "the chances of an attack before the die", _odds, _is_fought
     ),
-    "reinforce": TextCommand("reinforce", "bring on all that can enter now", _reinforce),
+    "sight": TextCommand(
+        "sight A B",
+        "whether two hexes or units see each other, and why not",
+        _sight,
+        _has("line_of_sight"),
+    ),
+    "reinforce": TextCommand(
+        "reinforce", "bring on all that can enter now", _reinforce, _is_entered
+    ),
     "undo": TextCommand(
         "undo", "take the last action back, as far as the last die or attack", _undo
     ),
     "redo": TextCommand("redo", "do it again", _redo),
     "log": TextCommand("log [N or all]", f"the last {SHORT_LOG} actions, or more", _log),
-    "rules": TextCommand("rules [NUMBER or WORD]", "the rules of the game", _rules),
+    "rules": TextCommand("rules [NUMBER or WORD]", "the rules of the game", _rules, _has_rules),
     "save": TextCommand("save [FILE]", "save now, or go on in another file", _save),
-    "next": TextCommand("next", "in a lesson: go on to the next step", lessons.go_on),
-    "back": TextCommand("back", "in a lesson: a step back", lessons.go_back),
+    "next": TextCommand("next", "go on to the next step", lessons.go_on, _is_lesson),
+    "back": TextCommand("back", "a step back", lessons.go_back, _is_lesson),
     "hint": TextCommand("hint", "what the computer would do; in a lesson: what it waits for", hint),
-    "reset": TextCommand("reset", "in a lesson: back to its first step", lessons.reset),
+    "reset": TextCommand("reset", "back to the first step", lessons.reset, _is_lesson),
     "quit": TextCommand("quit", "leave; the game is saved", _quit),
 }
 SHORT_FORMS = {

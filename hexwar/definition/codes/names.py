@@ -89,4 +89,33 @@ CODES = (
             "rules.md", _RULES + "    ## 2 Combat\n\n    Roll.\n\n    ## 3 Retreat\n\n    None.\n"
         ),
     ),
+    warning(
+        "HW307",
+        "a word that is nearly one of those that are drawn",
+        "A unit type whose symbol is no word that hexwar draws shows the initials of its title, "
+        "and a pattern of terrain that is none is hatched. This one differs by a letter or two "
+        "from one that is drawn, and is probably misspelt.",
+        bad=given(
+            "units.yaml",
+            """
+            units:
+              types:
+                infantry: {title: Infantry, symbol: infantary}
+              counters:
+                A: {side: red, type: infantry}
+                X: {side: blue, type: infantry}
+            """,
+        ),
+        good=given(
+            "units.yaml",
+            """
+            units:
+              types:
+                infantry: {title: Infantry, symbol: infantry}
+              counters:
+                A: {side: red, type: infantry}
+                X: {side: blue, type: infantry}
+            """,
+        ),
+    ),
 )

@@ -6,12 +6,33 @@ from collections.abc import Iterable
 from itertools import pairwise
 
 from hexwar.definition.checks import Subject, of_each_game
-from hexwar.definition.diagnostics import Findings
+from hexwar.definition.diagnostics import Findings, Fix
 from hexwar.definition.model import ResolvedGame
+from hexwar.definition.spelling import hardly_different
 from hexwar.definition.tree import MappingNode, Node, SequenceNode
 from hexwar.rules.movement.section import Movement
-from hexwar.rules.terrain.section import Feature, HexsideTerrain, HexTerrain, Terrain
+from hexwar.rules.terrain.section import (
+    PATTERNS,
+    Feature,
+    HexsideTerrain,
+    HexTerrain,
+    Terrain,
+)
 from hexwar.rules.units.section import Unit
+
+
+@of_each_game
+def patterns_are_no_slips(subject: Subject, findings: Findings) -> None:
+    """A pattern that is hatched is not nearly one that is drawn."""
+    for _, said in subject.tree.mapping("terrain").mapping("hexes").children():
+        word = said.scalar("pattern")
+        if word is None or word.raw in PATTERNS:
+            continue
+        meant = hardly_different(word.raw, PATTERNS)
+        if meant is not None:
+            message = f"there is no pattern {word.raw}, and so the ground is hatched"
+            hint = f"did you mean {meant}?"
+            findings.add("HW307", word.place(), message, help=hint, fix=Fix(meant))
 
 
 @of_each_game

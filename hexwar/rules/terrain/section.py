@@ -95,6 +95,41 @@ ExtraCost = Annotated[
 Entering = Annotated[Literal["stop", "allowed"], says("Whether a unit must stop.", "stop")]
 COMBAT = ({"defender": {"add": 1}}, {"shift": -1}, "prohibited")
 Title = Annotated[str, ITS_KEY_IN_WORDS, says("The name that players read.", "Woods")]
+PATTERNS = frozenset(
+    {
+        "plain",
+        "woods",
+        "forest",
+        "trees",
+        "grove",
+        "hills",
+        "hill",
+        "mountain",
+        "mountains",
+        "rough",
+        "rocks",
+        "boulders",
+        "grass",
+        "scrub",
+        "marsh",
+        "swamp",
+        "water",
+        "lake",
+        "sea",
+        "fields",
+        "farmland",
+        "sand",
+        "desert",
+        "city",
+        "urban",
+        "town",
+        "village",
+        "building",
+        "house",
+    }
+)
+"""Words that the ground of a hex is drawn for; any other word is hatched."""
+
 Drawn = Annotated[Color, says("The colour that it is drawn in.", "#7f9a5b")]
 
 

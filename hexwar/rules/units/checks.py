@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from hexwar.definition.checks import Subject, of_all_games, of_each_game
-from hexwar.definition.diagnostics import Findings
+from hexwar.definition.diagnostics import Findings, Fix
+from hexwar.definition.spelling import hardly_different
 from hexwar.definition.tree import MappingNode, Node, ScalarNode, SequenceNode
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.units.section import Units
+from hexwar.rules.units.symbols import DRAWN, LETTERED, OTHER_NAMES, known_symbol
 
 
 @of_each_game
@@ -48,6 +50,20 @@ def values_are_of_their_kind(subject: Subject, findings: Findings) -> None:
                     message = f"{value} of {name} is a {kind}, and not {node.raw}"
                     hint = "write a die such as d8" if kind == "die" else "write a number"
                     findings.add("HW425", node.place(), message, help=hint)
+
+
+@of_each_game
+def symbols_are_no_slips(subject: Subject, findings: Findings) -> None:
+    """A symbol that is shown as initials is not nearly one that is drawn."""
+    for _, said in subject.tree.mapping("units").mapping("types").children():
+        word = said.scalar("symbol")
+        if word is None or known_symbol(word.raw) or word.raw.lower() in LETTERED:
+            continue
+        meant = hardly_different(word.raw, (*DRAWN, *LETTERED, *OTHER_NAMES))
+        if meant is not None:
+            message = f"there is no symbol {word.raw}, and so the counter shows initials"
+            hint = f"did you mean {meant}?"
+            findings.add("HW307", word.place(), message, help=hint, fix=Fix(meant))
 
 
 def _is_written(subject: Subject, path: tuple[str, ...]) -> bool:

@@ -9,6 +9,7 @@ from io import BytesIO
 
 import pygame
 
+from hexwar.rules.units.symbols import LETTERED, known_symbol
 from hexwar.viewer.drawing.theme import Color, font
 
 ASPECT = 116 / 166
@@ -18,55 +19,6 @@ SIZE_ASPECT = 42 / 200
 """Height over width of a size mark; its width is 200 / 166 of the symbol's on the same scale."""
 
 _BOX_TOP, _BOX_HEIGHT = 8 / 116, 100 / 116
-
-LETTERED = {
-    "headquarters": "HQ",
-    "special_forces": "SF",
-    "special_operations": "SOF",
-    "military_police": "MP",
-    "military_intelligence": "MI",
-    "electronic_warfare": "EW",
-    "civil_affairs": "CA",
-    "ranger": "RGR",
-    "security": "SEC",
-}
-"""Symbols that APP-6 draws with letters, which the SVG files cannot hold."""
-
-_OTHER_NAMES = {
-    "armor": "armour",
-    "armored": "armour",
-    "tank": "armour",
-    "mechanized_infantry": "mechanised_infantry",
-    "mechanized": "mechanised_infantry",
-    "mechanised": "mechanised_infantry",
-    "motorized_infantry": "motorised_infantry",
-    "motorized": "motorised_infantry",
-    "motorised": "motorised_infantry",
-    "parachute": "airborne",
-    "paratroop": "airborne",
-    "recon": "reconnaissance",
-    "antitank": "anti_tank",
-    "anti_aircraft": "air_defence",
-    "air_defense": "air_defence",
-    "engineers": "engineer",
-    "marines": "marine",
-    "mountain_infantry": "mountain",
-    "hq": "headquarters",
-    "helicopter": "aviation",
-    "logistics": "supply",
-    "transport": "transportation",
-}
-
-
-def known_symbol(name: str) -> str | None:
-    """The file that draws a symbol, None for a name that nothing is drawn for.
-
-    >>> known_symbol("Armor"), known_symbol("elephants")
-    ('armour', None)
-    """
-    plain = name.strip().lower().replace("-", "_").replace(" ", "_")
-    plain = _OTHER_NAMES.get(plain, plain)
-    return plain if plain in _shipped() else None
 
 
 @cache

@@ -158,6 +158,13 @@ class Camera:
         self.left = self.top = 0.0
         self.fit()
 
+    @classmethod
+    def over(cls, sheet: PaperRect, zoom: int, size: tuple[int, int]) -> Camera:
+        """Over a picture of the whole sheet, ``size`` in pixels."""
+        camera = cls(sheet, *size)
+        camera.zoom, camera.left, camera.top = zoom, sheet.left, sheet.top
+        return camera
+
     def to_screen(self, x: float, y: float) -> tuple[int, int]:
         """Pixels in the view for a point on the paper."""
         return round((x - self.left) * self.zoom), round((y - self.top) * self.zoom)

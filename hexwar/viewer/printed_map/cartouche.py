@@ -27,6 +27,7 @@ _COLUMN = 4.3  # width of the key beside a map that is not much wider than high
 _CLOSEST = 2.2  # samples of the strip stand in two rows rather than nearer to one another
 _STRIP = 2.0  # height of the key under a wide map
 _NOTES = (0.36, 0.31, 0.27)  # heights of the small print: the first that has the room
+_SUBTITLE = 0.36  # height of its letters
 _LEGIBLE = 9  # pixels of letters below which the small print is left out
 _SAMPLE = 0.42  # size of a sample hex in the key
 _COMPASS = 0.55  # radius
@@ -140,7 +141,7 @@ class Cartouche:
             first = self.panel.bottom - 0.6 - (many - 1) * pitch
             x = self.panel.left + 0.72
             return [(x, first + index * pitch) for index in range(many)]
-        x = self.panel.left + max(6.5, self.panel.width * 0.42)
+        x = self.panel.left + self._key_from()
         y = self.panel.top + self.panel.height / 2
         across = self._across()
         if across == many:
@@ -164,7 +165,17 @@ class Cartouche:
 
     def _strip(self) -> float:
         """The width of the key in a strip."""
-        return self.panel.width - max(6.5, self.panel.width * 0.42)
+        return self.panel.width - self._key_from()
+
+    def _key_from(self) -> float:
+        """How far from its left a strip begins with the key: behind the title, and the compass."""
+        below = max(self._subtitle_lines(), key=len, default="")
+        wide = max(
+            font(100, bold=True).size(self._title_lines()[0])[0] * self._title_size() / 100,
+            font(100).size(below)[0] * _SUBTITLE / 100,
+        )
+        most = max(6.5, self.panel.width * 0.42)
+        return min(most, wide + (1.2 if self.imprint.sheet is None else 5.6))
 
     def draw(self, surface: pygame.Surface, view: PaperRect, size: int) -> Iterator[None]:
         """Paper, frame and samples, in steps; ``size`` pixels to the unit, ``view`` the part."""
@@ -298,7 +309,7 @@ class Cartouche:
         y += 0.55 if self.beside else 0.12
         subtitle = self._subtitle_lines()
         for line in subtitle:
-            self._print(surface, view, zoom, line, (x, y), 0.36, soft, False)
+            self._print(surface, view, zoom, line, (x, y), _SUBTITLE, soft, False)
             y += 0.46
         if self.imprint.sides and not subtitle:
             y += 0.46  # the flags stand beside it
@@ -314,7 +325,7 @@ class Cartouche:
 
     def _entry_size(self, title: str) -> float:
         """Height of the letters of a line of the key, so that a long one ends where it may."""
-        room = self.panel.width - 1.34 if self.beside else self._pitch() - 0.75
+        room = self.panel.width - 1.34 if self.beside else self._pitch() - 1.15
         return min(0.38, room / max(1, font(100).size(title)[0]) * 100)
 
     def _letter_note(self, surface: pygame.Surface, view: PaperRect, zoom: int, at: Point) -> None:
@@ -333,7 +344,7 @@ class Cartouche:
             self._print(surface, view, zoom, line, place, size, soft, False)
 
     def _subtitle_lines(self) -> list[str]:
-        return self._wrapped(self.imprint.subtitle, 0.36, 1.2 if self.imprint.sides else 0.0)
+        return self._wrapped(self.imprint.subtitle, _SUBTITLE, 1.2 if self.imprint.sides else 0.0)
 
     def _wrapped(self, text: str, size: float, kept: float = 0.0) -> list[str]:
         """A text in lines of the column's width, in letters ``size`` units high."""

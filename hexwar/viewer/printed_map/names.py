@@ -23,8 +23,16 @@ from hexwar.viewer.printed_map.courses import through
 
 _COUNTER = 0.62  # half the side of a counter, and half a letter
 _NUMBER = (0.5, 0.3, -0.68)  # half its width and height with half a letter, and where it stands
-_NAME = (1.0, 0.32, 0.735)
+_NAME = (1.0, 0.32)
 _ON_COUNTER, _ON_NUMBER, _ON_NAME, _OFF_MAP = 1.0, 3.0, 5.0, 2.0
+
+
+def foot_of(layout: HexLayout) -> float:
+    """From a hex's middle down to the middle of the letters of its name.
+
+    Beside the lower point of a hex that stands on one are the numbers of the two hexes below.
+    """
+    return (0.735 if layout.flat else 0.66) * layout.stretch[1]
 
 
 class LabelRoom:
@@ -47,13 +55,13 @@ class LabelRoom:
         wide, high, where = _NUMBER
         if across < wide and abs(down - where) < high:
             cost += _ON_NUMBER
-        wide, high, where = _NAME
-        if number in self._named and across < wide and abs(down - where) < high:
+        wide, high = _NAME
+        foot = foot_of(self._layout)
+        if number in self._named and across < wide and abs(down - foot) < high:
             cost += _ON_NAME
         return cost
 
 
-_FOOT = 0.735  # of a hex's middle, down to the middle of the letters of its name
 _HEIGHT = 0.3
 _RUNNING = 0.44  # height of a name along a course
 _MEASURED = 60  # pixels of the letters by which names are measured
@@ -111,7 +119,7 @@ class MapNames:
 
     def _foot(self, number: str) -> Point:
         x, y = self._layout.center(self._map.axial(number))
-        return x, y + _FOOT
+        return x, y + foot_of(self._layout)
 
     def _course(
         self,

@@ -45,8 +45,7 @@ class MapPicture:
         sheet = painter.sheet
         zoom = max(_SMALLEST, min(_ZOOM, int(_LONGEST / max(sheet.width, sheet.height))))
         picture = finished(whole_sheet(painter, zoom))
-        camera = Camera(sheet, *picture.get_size())
-        camera.zoom, camera.left, camera.top = zoom, sheet.left, sheet.top
+        camera = Camera.over(sheet, zoom, picture.get_size())
         overlay = Overlay(picture, camera, painter.layout, game.map)
         self._lying.draw_below(overlay)
         side = counter_side(zoom)

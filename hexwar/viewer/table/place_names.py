@@ -65,18 +65,29 @@ class PlaceNames:
             x, y = self._painter.center(place.hex)
             near = [box for box in taken if _is_near(box, x, y)]
             others = [box for box in names if _is_near(box, x, y)]
+            numbers = [*self._numbers(place.hex)]
             best, least = place.at, float("inf")
             for rank, at in enumerate(_seats(place, (x, y), wide)):
                 box = PaperRect(at[0] - wide / 2, at[1] - high / 2, wide, high)
-                cost = rank * _TASTE + self._cost(box, near, others, (x, y))
+                cost = rank * _TASTE + self._cost(box, near, others, numbers)
                 if cost < least:
                     best, least = at, cost
             found.append((place.text, best))
             names.append(PaperRect(best[0] - wide / 2, best[1] - high / 2, wide, high))
         return found
 
+    def _numbers(self, hex_: str) -> Iterator[PaperRect]:
+        """Where the numbers of a hex and of those around it are printed."""
+        for number in (hex_, *self._painter.map.neighbors(hex_)):
+            x, y = self._painter.center(number)
+            yield PaperRect(x + _NUMBER.left, y + _NUMBER.top, _NUMBER.width, _NUMBER.height)
+
     def _cost(
-        self, box: PaperRect, taken: list[PaperRect], names: list[PaperRect], middle: Point
+        self,
+        box: PaperRect,
+        taken: list[PaperRect],
+        names: list[PaperRect],
+        numbers: list[PaperRect],
     ) -> float:
         sheet = self._painter.sheet
         inside = (
@@ -85,12 +96,10 @@ class PlaceNames:
             and sheet.top <= box.top
             and box.bottom <= sheet.bottom
         )
-        (x, y), at = middle, _NUMBER
-        number = PaperRect(x + at.left, y + at.top, at.width, at.height)
         return (
             _ON_COUNTER * sum(_shared(box, other) for other in taken)
             + _ON_NAME * sum(_shared(box, other) for other in names)
-            + _ON_NUMBER * _shared(box, number)
+            + _ON_NUMBER * sum(_shared(box, other) for other in numbers)
             + (0.0 if inside else _OFF_SHEET)
         )
 
