@@ -110,6 +110,7 @@ C = TypeVar("C", EachCheck, AllCheck)
 _each: list[EachCheck] = []
 _all: list[AllCheck] = []
 _thorough: list[EachCheck] = []
+_playing: list[EachCheck] = []
 
 
 def of_each_game(check: EachCheck) -> EachCheck:
@@ -121,6 +122,12 @@ def of_each_game(check: EachCheck) -> EachCheck:
 def of_each_game_thoroughly(check: EachCheck) -> EachCheck:
     """Run this for every resolved game, but only when checking: it takes its time."""
     _thorough.append(check)
+    return check
+
+
+def of_each_sound_game(check: EachCheck) -> EachCheck:
+    """Run this for every resolved game in which nothing else is wrong, when checking: it plays."""
+    _playing.append(check)
     return check
 
 
@@ -138,10 +145,13 @@ def check_game(
     A check that crashes is one finding and the others run. Of a game that is not ``trusted``,
     because something is wrong with it already, only errors are reported: a warning or a crash may
     be no more than what follows from that. Nor is it for thorough checks once others found errors.
+    One that is not trusted is not played.
     """
     packages = subject.game.packages
     import_checks(packages)
-    for checks in (_each, _thorough) if thorough else (_each,):
+    for checks in (_each, _thorough, _playing) if thorough else (_each,):
+        if checks is _playing and not trusted:
+            break
         found, crashes = Findings(), Findings()
         for check in _asked(checks, packages):
             _guarded(partial(check, subject, found), _name(check), subject.root, crashes)

@@ -143,3 +143,11 @@ def test_a_movement_class_of_which_no_unit_is_is_found(tmp_path: Path) -> None:
     ((code, message, hint),) = told(tmp_path, yaml)
     assert (code, message) == ("HW302", "movement class ski is defined and never used")
     assert "movement_class" in hint
+
+
+def test_a_scenario_that_names_no_state_is_told_of_that_alone(tmp_path: Path) -> None:
+    """A game with errors is not played to see how it begins, or whether its lessons end."""
+    setup = "{R1: {hex: '0102', state: marsh}}"
+    yaml = f"stacking: {{apart: [{{state: moved}}]}}\nscenarios: {{meeting: {{setup: {setup}}}}}"
+    found = hexwar.check(folder(tmp_path, yaml, FOLDER / "meadow"))
+    assert [f.code for f in found] == ["HW301"]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import NamedTuple
 
-from hexwar.definition.checks import Subject, of_each_game_thoroughly
+from hexwar.definition.checks import Subject, of_each_game_thoroughly, of_each_sound_game
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.spelling import echoed, suggestion
 from hexwar.definition.tree import Node, descend
@@ -30,7 +30,7 @@ class _Problem(NamedTuple):
     help: str
 
 
-@of_each_game_thoroughly
+@of_each_sound_game
 def lessons_can_be_played(subject: Subject, findings: Findings) -> None:
     """Every lesson comes to its end: all that it waits for, and all that follows, is legal then."""
     for name, lesson in _lessons(subject).items():

@@ -12,6 +12,7 @@ from hexwar.definition.checks import (
     of_all_games,
     of_each_game,
     of_each_game_thoroughly,
+    of_each_sound_game,
 )
 from hexwar.definition.diagnostics import DefinitionError, Findings
 from hexwar.definition.model import ResolvedGame
@@ -133,7 +134,7 @@ def stacks_keep_the_limit(subject: Subject, findings: Findings) -> None:
             findings.add("HW502", place, message, related=related)
 
 
-@of_each_game_thoroughly
+@of_each_sound_game
 def points_in_a_hex_keep_the_limit(subject: Subject, findings: Findings) -> None:
     """No hex begins with too much, where steps or points are counted, or some units alone, or where
     some units do not share a hex.
