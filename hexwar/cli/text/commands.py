@@ -419,10 +419,6 @@ def _is_fought(session: Session) -> bool:
     return any(verb.points_at == "target" for verb in useful(session.state).values())
 
 
-def _is_entered(session: Session) -> bool:
-    return "enter" in useful(session.state)
-
-
 def _has_rules(session: Session) -> bool:
     return bool(session.state.resolved.rulebook.rules)
 
@@ -455,7 +451,7 @@ COMMANDS = {
         _has("line_of_sight"),
     ),
     "reinforce": TextCommand(
-        "reinforce", "bring on all that can enter now", _reinforce, _is_entered
+        "reinforce", "bring on all that can enter now", _reinforce, _has("reinforcements")
     ),
     "undo": TextCommand(
         "undo", "take the last action back, as far as the last die or attack", _undo
