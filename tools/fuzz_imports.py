@@ -42,6 +42,8 @@ from tests.imports.seeds import drawings, maps, modules
 SEEDS: dict[str, Callable[[], list[bytes]]] = {"vassal": modules, "tiled": maps, "svg": drawings}
 SLOWEST = 60
 """Seconds for one file, on a machine that has others to do."""
+PATIENCE = 10.0
+"""Seconds in which a drawing is drawn, or refused; with what it costs to see that it is not."""
 MOST_MEMORY = 3 * 1024**3
 NUMBERS = (b"0", b"-1", b"1e999", b"nan", b"99999999999", b"2147483648", b"0.0001", b"4", b"250")
 PIECES = (
@@ -91,6 +93,7 @@ def imported(kind: str, data: bytes) -> bool:
     signal.alarm(SLOWEST)
     try:
         if kind == "svg":
+            _renderer.patience = PATIENCE
             return bool(_renderer.draw(read_svg(data).markup(200, 200)))
         if kind == "vassal":
             draft = draft_of(data, "module.vmod", "draft")

@@ -119,6 +119,11 @@ class Numbering:
         """
         return tuple(self._places)
 
+    @property
+    def first(self) -> str:
+        """The number of the hex in the first column and the first row."""
+        return self.number(self.first_column, self.first_row)
+
     def axial(self, text: str) -> Hex:
         """Axial coordinates of a hex number or a box; raises ``UnknownHexError`` for others."""
         place = self._places.get(text)

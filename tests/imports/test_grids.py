@@ -17,7 +17,8 @@ from hexwar.imports.vassal.grids import (
     read_grid,
     read_numbering,
 )
-from hexwar.imports.vassal.numbers import fitted
+from hexwar.imports.vassal.grounds import ground_of
+from hexwar.imports.vassal.numbers import FittedNumbers, fitted
 from tests.imports.modules import board, hex_grid
 
 PITCH = st.floats(20, 120)
@@ -38,6 +39,12 @@ NUMBERINGS = st.builds(
     v_descend=st.booleans(),
     stagger=st.booleans(),
 )
+
+
+def numbers_of(field: ModuleBoard) -> FittedNumbers | None:
+    """The numbers that a game has for a board, if it has a hex."""
+    ground = ground_of(field)
+    return fitted(ground) if ground else None
 
 
 def made(
@@ -149,7 +156,7 @@ def test_what_a_game_can_say_it_says(
     said = numbered(stagger=stagger, first=first, hOff=h_off, vOff=v_off, sep=sep)
     field = made(said, sideways=sideways)
     assert field.main is not None
-    found = fitted(field, field.main)
+    found = numbers_of(field)
     assert found is not None and found.numbering.orientation == (
         "pointy" if sideways == "true" else "flat"
     )
@@ -193,7 +200,7 @@ def test_whatever_the_numbers_are_every_hex_lies_where_it_is_drawn(
     said = numbered(stagger=stagger, hType=kind, vDescend=down, hLeading=leading)
     field = made(said, dx=dx, dy=dy, sideways=sideways)
     assert field.main is not None
-    found = fitted(field, field.main)
+    found = numbers_of(field)
     assert found is not None
     _lies_right(found.ids, field.main.grid, found.numbering.axial)
     assert set(found.void).isdisjoint(found.ids.values())
@@ -202,7 +209,7 @@ def test_whatever_the_numbers_are_every_hex_lies_where_it_is_drawn(
 def test_numbers_from_below_are_said() -> None:
     field = made(numbered(vDescend="true"))
     assert field.main is not None
-    found = fitted(field, field.main)
+    found = numbers_of(field)
     assert found is not None
     assert (found.numbering.rows_from, found.how) == ("bottom", "as the module numbers them")
 
@@ -211,7 +218,7 @@ def test_numbers_that_cannot_be_said_are_listed() -> None:
     """Letters for both: the game counts from 01, and the list has the module's own."""
     field = made(numbered(vType="A", hType="A"))
     assert field.main is not None
-    found = fitted(field, field.main)
+    found = numbers_of(field)
     assert found is not None and found.numbering.ids == "CCRR"
     assert "numbered from 01" in found.how
     assert found.printed["0101"] == "BB"
@@ -238,7 +245,7 @@ def test_forms_of_numbers(
     """Letters for columns or rows, unpadded numbers, other signs between, counted from anywhere."""
     field = made(numbered(**said), sideways=sideways)
     assert field.main is not None
-    found = fitted(field, field.main)
+    found = numbers_of(field)
     assert found is not None and how in found.how, found
     _lies_right(found.ids, field.main.grid, found.numbering.axial)
     if sideways == "false":
@@ -313,6 +320,6 @@ def test_boards_lie_side_by_side() -> None:
 def test_what_is_more_than_a_map_may_have_is_cut_and_told() -> None:
     field = made(None, (4000, 100), dx=12.0, dy=14.0)
     assert field.main is not None
-    found = fitted(field, field.main)
+    found = numbers_of(field)
     assert found is not None and found.numbering.columns <= 250
     assert "beyond 250 columns or rows are cut" in found.how

@@ -378,3 +378,51 @@ def test_a_marker_is_printed_and_in_pages_as_its_picture(marked: Path) -> None:
 def test_a_marker_without_its_picture_is_a_finding(marked: Path) -> None:
     (marked / "pictures" / "mark.png").unlink()
     assert [found.code for found in hexwar.check(marked)] == ["HW016"]
+
+
+# -- several pictures ---------------------------------------------------------------------------
+
+
+@pytest.fixture
+def halves(folder: Path, tmp_path: Path) -> Path:
+    """The same game with its board cut in two."""
+    copy = tmp_path / "orva_front"
+    shutil.copytree(folder, copy)
+    whole = pygame.image.load(str(copy / "pictures" / "board.png"))
+    wide, high = whole.get_size()
+    for name, left, right in (("west", 0, 500), ("east", 480, wide)):
+        part = whole.subsurface((left, 0, right - left, high))
+        pygame.image.save(part, str(copy / "pictures" / f"{name}.png"))
+    (copy / "pictures" / "board.png").unlink()
+    said = "file: pictures/west.png, beside: [{file: pictures/east.png, x: 480, y: 0}]"
+    change(copy / "map.yaml", "file: pictures/board.png", said)
+    return copy
+
+
+def change(path: Path, old: str, new: str) -> None:
+    """Change a file of a game."""
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), encoding="utf-8")
+
+
+def test_pictures_side_by_side_are_one_map(halves: Path, game: ResolvedGame) -> None:
+    assert hexwar.check(halves) == []
+    one, two = painter_of(game), painter_of(hexwar.load_game(halves).start().resolved)
+    assert isinstance(one, PicturedMap) and isinstance(two, PicturedMap)
+    assert two.paper == one.paper and two.sheet == one.sheet
+    first, second = one.whole(900), two.whole(900)
+    assert first is not None and second is not None and first.get_size() == second.get_size()
+    wide, high = first.get_size()
+    for x in range(4, wide, 40):
+        for y in range(4, high, 40):
+            assert near(first.get_at((x, y)), second.get_at((x, y)), 4)
+
+
+def test_what_is_wrong_with_pictures_side_by_side(halves: Path) -> None:
+    change(halves / "map.yaml", "x: 480", "x: 99000")
+    assert {found.code for found in hexwar.check(halves)} == {"HW023"}
+    change(halves / "map.yaml", "x: 99000", "x: -700")
+    assert {found.code for found in hexwar.check(halves)} == {"HW213"}
+    change(halves / "map.yaml", "pictures/east.png", "pictures/east.tif")
+    assert {found.code for found in hexwar.check(halves)} == {"HW016"}

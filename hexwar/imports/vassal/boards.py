@@ -119,14 +119,15 @@ class ModuleBoard:
             corner, far = (0.0, 0.0), (width, height)
         around = of.grid.around(DRAWN_IN)
         wide, high = max(a for a, _ in around), max(b for _, b in around)
-        for place in _between(of.grid, corner, far):
+        for place in places_between(of.grid, corner, far):
             x, y = of.grid.middle(place)
             if not (wide <= x <= width - wide and high <= y <= height - high):
                 continue
-            if not self.zones or all(self._is_under(of, (x + a, y + b)) for a, b in around):
+            if not self.zones or all(self.is_under(of, (x + a, y + b)) for a, b in around):
                 yield place
 
-    def _is_under(self, of: HexField, point: Point) -> bool:
+    def is_under(self, of: HexField, point: Point) -> bool:
+        """Whether a point lies under a field, and under no zone that has something else."""
         if not self.zones:
             return of.zone is None
         zone = next((zone for zone in self.zones if zone.outline.holds(point)), None)
@@ -140,7 +141,7 @@ class ModuleBoard:
         return min(near, default=(0, ""))[1]
 
 
-def _between(grid: ModuleGrid, corner: Point, far: Point) -> Iterator[Place]:
+def places_between(grid: ModuleGrid, corner: Point, far: Point) -> Iterator[Place]:
     """The places whose middles may lie in a rectangle; not more than a map may have."""
     ends = [(x, y) for x in (corner[0], far[0]) for y in (corner[1], far[1])]
     places = [grid.hex_at(end) for end in ends]

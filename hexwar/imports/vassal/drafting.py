@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from hexwar.imports.draft import OFFERED, Draft, game_file, terrain_file
 from hexwar.imports.listing import ImportList, digest
 from hexwar.imports.outline import Outline
+from hexwar.imports.vassal.boards import ModuleBoard
 from hexwar.imports.vassal.copying import Copies
 from hexwar.imports.vassal.counters import Counters, KindOfCounter, most_of
 from hexwar.imports.vassal.making import Drafting
@@ -39,18 +40,20 @@ def draft_of(
     counters.name_units()
     source = {"file": told(file), "digest": digest(data), "kind": "VASSAL module"}
     source |= {"name": told(module.name), "version": told(module.version)}
+    maps, side_by_side = maps_of(module, setups, reading.layouts)
     draft = Draft(name, ImportList({key: each for key, each in source.items() if each}))
     made = Drafting(
         module,
         counters,
         setups,
-        maps_of(module, setups),
+        maps,
         _sides(counters),
         draft,
         Copies(module.images, draft),
         Copies(module.images, draft, f"{OFFERED}/pictures"),
         [*module.troubles, *reading.troubles],
         decks=reading.decks,
+        side_by_side=side_by_side,
     )
     _write(made)
     tell_all(made)
@@ -95,9 +98,10 @@ def _write_maps(made: Drafting) -> None:
         made.draft.add("map.yaml", "The module has no hexes: an empty map.", {"map": Nested(empty)})
         return
     for each in made.maps:
-        each.picture = made.pictures.of(each.board.image)
+        each.pictures = [made.pictures.of(image) for image in each.images]
     first, *others = made.maps
-    said = f"{first.title}. Its picture in the module: {told(first.board.image) or 'none'}"
+    named = ", ".join(told(image) for image in first.images if image)
+    said = f"{first.title}. Its picture in the module: {named or 'none'}"
     made.draft.add("map.yaml", said, {"map": Nested(first.section())})
     if others:
         variants = {each.id: Nested(_variant(each, first)) for each in others}
@@ -230,12 +234,12 @@ def _places(made: Drafting, setup: ModuleSetup, where: DraftMap | None) -> dict[
     return places
 
 
-def _why(made: Drafting, board: object, where: DraftMap | None) -> str:
+def _why(made: Drafting, board: ModuleBoard | None, where: DraftMap | None) -> str:
     if board is None or where is None:
         return "on no board with hexes"
-    if board is where.board:
+    if where.ground.has(board):
         return "between the hexes, or in one that is cut by the edge"
-    if any(board is each.board for each in made.maps):
+    if any(each.ground.has(board) for each in made.maps):
         return "on another map than most of its set-up"
     return "on a board without hexes"
 

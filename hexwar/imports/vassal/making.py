@@ -36,3 +36,5 @@ class Drafting:
     beyond: list[ModuleSetup] = field(default_factory=list)
     """Set-ups that the file of scenarios has no room for."""
     decks: int = 0
+    side_by_side: Mapping[str, str] = field(default_factory=dict)
+    """By map, what became of boards that lie side by side."""

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from hexwar.imports.hexes import grid_of, ranges
-from hexwar.imports.vassal.boards import ModuleBoard
+from hexwar.imports.vassal.boards import LaidBoard
+from hexwar.imports.vassal.grounds import Ground, ground_of, joined
 from hexwar.imports.vassal.module import Module
 from hexwar.imports.vassal.numbers import FittedNumbers, fitted
 from hexwar.imports.vassal.setups import ModuleSetup, StandingCounter
-from hexwar.imports.writing import Ids, Nested, told
+from hexwar.imports.writing import Ids, Nested, Rows, told
 
 OPEN = "open"
 """The id of the one kind of terrain."""
@@ -18,31 +19,46 @@ OPEN = "open"
 
 @dataclass
 class DraftMap:
-    """A board as a map of the game: its numbers, its picture, the boxes beside it by name."""
+    """A board, or some side by side, as a map of the game: its numbers, the pictures of its boards,
+    the boxes beside it by name.
+    """
 
     id: str
     title: str
     map: str
-    board: ModuleBoard
+    ground: Ground
     numbers: FittedNumbers
-    picture: str = ""
+    pictures: list[str] = field(default_factory=list)
     boxes: dict[str, str] = field(default_factory=dict)
     """Names of zones to ids."""
 
+    @property
+    def images(self) -> list[str]:
+        """The pictures of its boards, as the module calls them."""
+        return [each.board.image for each in self.ground.boards]
+
     def place(self, standing: StandingCounter) -> str:
         """Where a counter stands on this map: a hex, a box, or empty if it is neither."""
-        if standing.board is not self.board:
+        if standing.board is None or not self.ground.has(standing.board):
             return ""
         if standing.hex is not None:
-            return self.numbers.ids.get(standing.hex, "")
+            return self.numbers.ids.get(self.ground.place(standing.board, standing.hex), "")
         return self.boxes.get(standing.zone, "")
 
     def section(self) -> dict[str, object]:
         """The section ``map`` of a game."""
         numbers = self.numbers.numbering
         said: dict[str, object] = {"grid": grid_of(numbers)}
-        if self.picture:
-            said["picture"] = Nested({"file": self.picture, "grid": self._calibration()})
+        if self.pictures and all(self.pictures):
+            first, *beside = self.pictures
+            picture: dict[str, object] = {"file": first, "grid": self._calibration()}
+            if beside:
+                at = [each.origin for each in self.ground.boards[1:]]
+                picture["beside"] = Rows(
+                    {"file": file, "x": float(x), "y": float(y)}
+                    for file, (x, y) in zip(beside, at, strict=True)
+                )
+            said["picture"] = Nested(picture)
         said["default"] = OPEN
         if self.numbers.void:
             said["hexes"] = {"void": ranges(numbers, self.numbers.void)}
@@ -53,11 +69,10 @@ class DraftMap:
 
     def _calibration(self) -> dict[str, object]:
         """Where hexes lie on the picture, and what is to be drawn over it that it lacks."""
-        main = self.board.main
+        main = self.ground.boards[0].board.main
         x0, y0 = self.numbers.first
-        dx, dy = (main.grid.dx, main.grid.dy) if main else (0.0, 0.0)
-        if main and main.grid.sideways:
-            dx, dy = dy, dx
+        grid = self.ground.grid
+        dx, dy = (grid.dy, grid.dx) if grid.sideways else (grid.dx, grid.dy)
         said: dict[str, object] = {"dx": float(dx), "dy": float(dy)}
         said |= {"x0": float(x0), "y0": float(y0)}
         if main and main.draws_grid:
@@ -67,30 +82,47 @@ class DraftMap:
         return said
 
 
-def maps_of(module: Module, setups: Iterable[ModuleSetup]) -> list[DraftMap]:
-    """All boards with whole hexes; the one on which most counters begin is the first."""
+def maps_of(
+    module: Module, setups: Iterable[ModuleSetup], layouts: Mapping[str, Sequence[LaidBoard]]
+) -> tuple[list[DraftMap], dict[str, str]]:
+    """All boards with whole hexes; the one on which most counters begin is the first.
+
+    Boards that lie side by side (``layouts``, by map) are one map if they can be: with it comes
+    what is told of those that do.
+    """
     ids, found = Ids(), []
+    told_of: dict[str, str] = {}
     every = list(setups)
     for where in module.maps:
+        if where.is_hand and module.maps[0] is not where:
+            continue
+        beside = layouts.get(where.name, ())
+        together = joined(beside) if len(beside) > 1 else ""
+        if beside:
+            names = ", ".join(told(each.board.name) for each in beside)
+            how = f"maps of their own: {together}" if isinstance(together, str) else "one map"
+            told_of[told(where.name)] = f"{names} lie side by side, and are {how}"
+        grounds = [] if isinstance(together, str) else [(where.name, together)]
         for board in where.boards:
-            numbers = fitted(board, board.main) if board.main else None
-            if numbers is None or (where.is_hand and module.maps[0] is not where):
-                continue
-            title = told(board.name or where.name) or "Map"
-            ident = f"map_{ids.one(title, 'board')}"
-            found.append(DraftMap(ident, title, where.name, board, numbers))
+            if not any(ground.has(board) for _, ground in grounds) and (one := ground_of(board)):
+                grounds.append((board.name or where.name, one))
+        for name, ground in grounds:
+            if ground.owners:
+                title = told(name) or "Map"
+                ident = f"map_{ids.one(title, 'board')}"
+                found.append(DraftMap(ident, title, where.name, ground, fitted(ground)))
     times = {each.id: _standing_on(each, every) for each in found}
     order = sorted(found, key=lambda each: (-times[each.id], -len(each.numbers.ids)))
     if times and max(times.values()) == 0:
         order = sorted(found, key=lambda each: -len(each.numbers.ids))
     for each in order:
         each.boxes = _boxes(each, every)
-    return order
+    return order, told_of
 
 
 def _standing_on(each: DraftMap, setups: Iterable[ModuleSetup]) -> int:
     return sum(
-        standing.board is each.board and standing.hex is not None
+        each.ground.has(standing.board) and standing.hex is not None
         for setup in setups
         for standing in setup.standing
     )
@@ -103,6 +135,6 @@ def _boxes(each: DraftMap, setups: Iterable[ModuleSetup]) -> dict[str, str]:
         standing.zone
         for setup in setups
         for standing in setup.standing
-        if standing.board is each.board and standing.hex is None and standing.zone
+        if each.ground.has(standing.board) and standing.hex is None and standing.zone
     )
     return {name: ids.one(name, "box") for name in names}

@@ -11,8 +11,9 @@ from typing import Any, get_args
 from hexwar.hexmap import Numbering
 from hexwar.hexmap.axial import Hex
 from hexwar.hexmap.numbering import ColumnsFrom, Ids, Letters, RowsFrom, Shoved
-from hexwar.imports.vassal.boards import MOST_LINES, HexField, ModuleBoard
-from hexwar.imports.vassal.grids import ModuleNumbering, Place
+from hexwar.imports.vassal.boards import MOST_LINES
+from hexwar.imports.vassal.grids import ModuleGrid, ModuleNumbering, Place
+from hexwar.imports.vassal.grounds import Ground
 
 
 @dataclass(frozen=True)
@@ -34,66 +35,72 @@ class FittedNumbers:
     """Whether the numbers are not the module's own."""
 
 
-def fitted(board: ModuleBoard, of: HexField) -> FittedNumbers | None:
-    """The numbers of a field; ``None`` if it has no whole hex. Grids of too many lines are cut."""
-    hexes = board.hexes(of)
-    if not hexes:
-        return None
+def fitted(ground: Ground) -> FittedNumbers:
+    """The numbers of hexes, of which there are some. Grids of too many lines are cut."""
+    hexes = list(ground.owners)
     columns, rows = min(c for c, _ in hexes), min(r for _, r in hexes)
     whole = len(hexes)
     hexes = [(c, r) for c, r in hexes if c - columns < MOST_LINES and r - rows < MOST_LINES]
-    found = _fitted(board, of, hexes)
+    found = _fitted(ground, hexes)
     if len(hexes) == whole:
         return found
     cut = f"{found.how}; {whole - len(hexes):,} hexes beyond {MOST_LINES} columns or rows are cut"
     return replace(found, how=cut)
 
 
-def _fitted(board: ModuleBoard, of: HexField, hexes: Sequence[Place]) -> FittedNumbers:
-    if of.numbering is None:
-        return _from_01(of, hexes, "the module numbers no hexes: numbered from 01 here", {})
-    size = board.size_under(of)
-    counted = {place: of.numbering.counted(of.grid, size, place) for place in hexes}
-    if of.grid.sideways:
+def _fitted(ground: Ground, hexes: Sequence[Place]) -> FittedNumbers:
+    grid = ground.grid
+    counted: dict[Place, Place] = {}
+    for place in hexes:
+        _, field_, own = owner = ground.owners[place]
+        if field_.numbering is None:
+            return _from_01(grid, hexes, "the module numbers no hexes: numbered from 01 here", {})
+        counted[place] = field_.numbering.counted(field_.grid, owner.size, own)
+    if grid.sideways:
         counted = {place: (v, h) for place, (h, v) in counted.items()}
-    names = _names(of.numbering, of, size, hexes)
-    for how, said in _spellings(of.numbering).items():
-        spelled = _names(said, of, size, hexes)
-        for numbering in _candidates(of, counted, spelled):
-            if _fits(numbering, of, counted, spelled):
+    names = _names(ground, hexes, {})
+    first = ground.owners[hexes[0]].field.numbering
+    for how, said in _spellings(first).items() if first else ():
+        spelled = _names(ground, hexes, said)
+        for numbering in _candidates(grid, counted, spelled):
+            if _fits(numbering, grid, counted, spelled):
                 printed = {} if spelled == names else names
-                return _finished(of, numbering, spelled, how, _by_id(spelled, printed))
+                return _finished(grid, numbering, spelled, how, _by_id(spelled, printed))
+    if len(ground.boards) > 1:
+        names = {at: f"{ground.owners[at].board.name} {name}" for at, name in names.items()}
     why = "the module's own numbers cannot be said here (they are in the list): numbered from 01"
-    return _from_01(of, hexes, why, names)
+    return _from_01(grid, hexes, why, names)
 
 
-def _names(
-    numbering: ModuleNumbering, of: HexField, size: tuple[float, float], hexes: Sequence[Place]
-) -> dict[Place, str]:
-    plain = replace(numbering, form="$gridLocation$")
-    return {place: plain.name(of.grid, size, place) for place in hexes}
+def _names(ground: Ground, hexes: Sequence[Place], spelling: Mapping[str, Any]) -> dict[Place, str]:
+    """What the module calls hexes, with some of its signs changed."""
+    found = {}
+    for place in hexes:
+        owner = ground.owners[place]
+        if owner.field.numbering is not None:
+            plain = replace(owner.field.numbering, form="$gridLocation$", **spelling)
+            found[place] = plain.name(owner.field.grid, owner.size, owner.place)
+    return found
 
 
 def _by_id(ids: Mapping[Place, str], printed: Mapping[Place, str]) -> dict[str, str]:
     return {ids[place]: name for place, name in printed.items()}
 
 
-def _spellings(numbering: ModuleNumbering) -> dict[str, ModuleNumbering]:
+def _spellings(numbering: ModuleNumbering) -> dict[str, dict[str, Any]]:
     """Ways to write the same numbers: as the module does, or else with a dot or nothing between."""
-    found = {"as the module numbers them": numbering}
+    found: dict[str, dict[str, Any]] = {"as the module numbers them": {}}
     if numbering.sep not in ("", "."):
         sign = repr(numbering.sep)
-        found[f"as the module numbers them, with a dot for its {sign}"] = replace(
-            numbering, sep="."
-        )
-        found[f"as the module numbers them, without its {sign}"] = replace(numbering, sep="")
+        found[f"as the module numbers them, with a dot for its {sign}"] = {"sep": "."}
+        found[f"as the module numbers them, without its {sign}"] = {"sep": ""}
     elif numbering.sep:
-        found["as the module numbers them, without its dot"] = replace(numbering, sep="")
+        found["as the module numbers them, without its dot"] = {"sep": ""}
     return found
 
 
 def _candidates(
-    of: HexField, counted: Mapping[Place, Place], names: Mapping[Place, str]
+    grid: ModuleGrid, counted: Mapping[Place, Place], names: Mapping[Place, str]
 ) -> Iterator[Numbering]:
     """The grids that a game could have with these columns and rows."""
     columns = [column for column, _ in counted.values()]
@@ -101,13 +108,13 @@ def _candidates(
     given: dict[str, Any] = {
         "columns": max(columns) - min(columns) + 1,
         "rows": max(rows) - min(rows) + 1,
-        "orientation": "pointy" if of.grid.sideways else "flat",
+        "orientation": "pointy" if grid.sideways else "flat",
     }
     if min(*columns, *rows) < 0 or max(given["columns"], given["rows"]) > MOST_LINES:
         return
     first = next(iter(names.values()))
     prefix = first[: len(first) - len(first.lstrip(ascii_letters))][:4]
-    ways = product(get_args(Ids), get_args(RowsFrom), get_args(ColumnsFrom), _shoved(of))
+    ways = product(get_args(Ids), get_args(RowsFrom), get_args(ColumnsFrom), _shoved(grid))
     for ids, rows_from, columns_from, shoved in ways:
         said = {**given, "ids": ids, "rows_from": rows_from, "columns_from": columns_from}
         for letters in get_args(Letters) if "A" in ids else ("columns",):
@@ -130,15 +137,15 @@ def _more(ids: str, letters: str) -> Place:
     return (int("A" in ids and letters == "columns"), int("A" in ids and letters == "rows"))
 
 
-def _shoved(of: HexField) -> tuple[Shoved, Shoved]:
-    if of.grid.sideways:
+def _shoved(grid: ModuleGrid) -> tuple[Shoved, Shoved]:
+    if grid.sideways:
         return "even-rows-right", "odd-rows-right"
     return "even-columns-down", "odd-columns-down"
 
 
 def _fits(
     numbering: Numbering,
-    of: HexField,
+    grid: ModuleGrid,
     counted: Mapping[Place, Place],
     names: Mapping[Place, str],
 ) -> bool:
@@ -152,7 +159,7 @@ def _fits(
             return False
         if number != names[place]:
             return False
-        at, own = numbering.axial(number), _axial(of, place)
+        at, own = numbering.axial(number), _axial(grid, place)
         moved = Hex(at.q - own.q, at.r - own.r)
         if shift not in (None, moved):
             return False
@@ -160,41 +167,41 @@ def _fits(
     return len(set(names.values())) == len(names)
 
 
-def _axial(of: HexField, place: Place) -> Hex:
+def _axial(grid: ModuleGrid, place: Place) -> Hex:
     column, row = place
     along = row - column // 2
-    return Hex(along, column) if of.grid.sideways else Hex(column, along)
+    return Hex(along, column) if grid.sideways else Hex(column, along)
 
 
-def _place(of: HexField, at: Hex) -> Place:
-    column, along = (at.r, at.q) if of.grid.sideways else (at.q, at.r)
+def _place(grid: ModuleGrid, at: Hex) -> Place:
+    column, along = (at.r, at.q) if grid.sideways else (at.q, at.r)
     return column, along + column // 2
 
 
 def _from_01(
-    of: HexField, hexes: Sequence[Place], how: str, names: Mapping[Place, str]
+    grid: ModuleGrid, hexes: Sequence[Place], how: str, names: Mapping[Place, str]
 ) -> FittedNumbers:
     """Columns and rows of the paper, counted from 01."""
     columns, rows = min(c for c, _ in hexes), min(r for _, r in hexes)
     wide, high = max(c for c, _ in hexes) - columns + 1, max(r for _, r in hexes) - rows + 1
     even = columns % 2 == 0  # then odd columns, which lie lower, get even numbers
-    pointy = of.grid.sideways
+    pointy = grid.sideways
     numbering = Numbering(
         high if pointy else wide,
         wide if pointy else high,
         orientation="pointy" if pointy else "flat",
-        shoved=_shoved(of)[0 if even else 1],
+        shoved=_shoved(grid)[0 if even else 1],
     )
     ids = {}
     for c, r in hexes:
         line, along = c - columns + 1, r - rows + 1
         ids[c, r] = numbering.number(*((along, line) if pointy else (line, along)))
     printed = {ids[place]: name for place, name in names.items()}
-    return replace(_finished(of, numbering, ids, how, printed), is_new=True)
+    return replace(_finished(grid, numbering, ids, how, printed), is_new=True)
 
 
 def _finished(
-    of: HexField,
+    grid: ModuleGrid,
     numbering: Numbering,
     ids: Mapping[Place, str],
     how: str,
@@ -203,10 +210,9 @@ def _finished(
     there = set(ids.values())
     void = [number for number in numbering.numbers() if number not in there]
     place, number = next(iter(ids.items()))
-    at, own = numbering.axial(number), _axial(of, place)
-    corner = numbering.axial(numbering.number(numbering.first_column, numbering.first_row))
-    column, row = _place(of, Hex(corner.q - at.q + own.q, corner.r - at.r + own.r))
-    grid = of.grid
+    at, own = numbering.axial(number), _axial(grid, place)
+    corner = numbering.axial(numbering.first)
+    column, row = _place(grid, Hex(corner.q - at.q + own.q, corner.r - at.r + own.r))
     u = grid.x0 + grid.dx * column
     v = grid.y0 + grid.dy * row + (grid.dy / 2 if column % 2 else 0)
     first = (v, u) if grid.sideways else (u, v)

@@ -50,6 +50,10 @@ class Setups:
         self._maps = {each.name: each for each in module.maps}
         self.troubles: list[str] = []
         self.decks = self.empty_stacks = 0
+        self.layouts: dict[str, list[LaidBoard]] = {}
+        """By map, the first boards that lie side by side: as the module or a save has them."""
+        for where in module.maps:
+            self._placed(where, where.laid)
 
     def all(self, tell: Telling) -> list[ModuleSetup]:
         """All set-ups, each title told before it is read; at most :data:`MOST_SETUPS`."""
@@ -147,12 +151,19 @@ class Setups:
     def _laid(self, name: str, game: ModuleSave) -> list[LaidBoard]:
         """The boards of a map as they lie in a save, or else at first."""
         where = self._maps[name]
-        known = {board.name: board for board in where.boards}
-        said = game.boards.get(name) or where.laid
-        placed = [(known[b], c, r, turned) for b, c, r, turned in said if b in known]
+        placed = self._placed(where, game.boards.get(name) or where.laid)
         if not placed and where.boards:
-            placed = [(where.boards[0], 0, 0, False)]
-        return laid(placed, where.edge)
+            return laid([(where.boards[0], 0, 0, False)], where.edge)
+        return placed
+
+    def _placed(
+        self, where: ModuleMap, said: Iterable[tuple[str, int, int, bool]]
+    ) -> list[LaidBoard]:
+        known = {board.name: board for board in where.boards}
+        found = laid([(known[b], c, r, back) for b, c, r, back in said if b in known], where.edge)
+        if len(found) > 1:
+            self.layouts.setdefault(where.name, found)
+        return found
 
 
 def _standing(

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from hexwar.imports.listing import ListLine, about, counted
+from hexwar.imports.vassal.boards import ModuleBoard
 from hexwar.imports.vassal.counters import MOST_UNITS
 from hexwar.imports.vassal.making import Drafting
 from hexwar.imports.vassal.pieces import CARRIED
@@ -131,8 +132,8 @@ def _left_of_pictures(made: Drafting) -> Iterable[ListLine]:
             yield counted("pictures", names, f"they {why}")
 
 
-def _is_map(made: Drafting, board: object) -> bool:
-    return any(each.board is board for each in made.maps)
+def _is_map(made: Drafting, board: ModuleBoard) -> bool:
+    return any(each.ground.has(board) for each in made.maps)
 
 
 def _decided(made: Drafting) -> Iterable[tuple[str, str]]:
@@ -147,6 +148,8 @@ def _decided(made: Drafting) -> Iterable[tuple[str, str]]:
         yield "seats", f"the roster has {', '.join(sides.seats)}"
     rules = made.counters.rules()
     yield "faces", "; ".join(f"{rule}: {times}" for rule, times in rules.most_common()) or "none"
+    for where, how in made.side_by_side.items():
+        yield f"boards of {where}", how
     for each in made.maps:
         void = len(each.numbers.void)
         said = f"{each.numbers.how}; {len(each.numbers.ids)} whole hexes"

@@ -32,6 +32,9 @@ def _pictures(tree: MappingNode) -> Iterator[ScalarNode]:
     for group in ("types", "counters"):
         there = tree.mapping("units").mapping(group).children()
         said += [one.mapping("picture") for _, one in there if "picture" in one]
+    beside = tree.mapping("map").mapping("picture").get("beside")
+    if isinstance(beside, SequenceNode):
+        said += [one for one in beside.items if isinstance(one, MappingNode)]
     for one in said:
         yield from filter(None, map(one.scalar, ("file", "front", "back")))
     markers = tree.mapping("markers").children()

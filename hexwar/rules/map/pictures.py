@@ -6,6 +6,7 @@ Those of counters are looked at here as well, since all of them together must no
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from hexwar.definition.checks import Subject
 from hexwar.definition.diagnostics import Findings
@@ -13,12 +14,14 @@ from hexwar.definition.folder import file_inside
 from hexwar.definition.pictures import (
     KINDS,
     MOST_BYTES_TOGETHER,
+    MOST_PIXELS,
     MOST_PIXELS_TOGETHER,
     PictureError,
     PictureSize,
     look_at,
 )
 from hexwar.definition.tree import ScalarNode
+from hexwar.definition.values import PictureFile
 from hexwar.hexmap import Numbering
 from hexwar.rules.map.section import BoardPicture, Map
 
@@ -45,14 +48,20 @@ def check_pictures(nodes: Sequence[ScalarNode], findings: Findings) -> None:
 def check_grid(subject: Subject, findings: Findings) -> None:
     """The middle of every hex lies on the picture of the map."""
     picture = subject.game[Map].picture
+    if picture is None:
+        return
     node = subject.tree.mapping("map").mapping("picture")
-    if picture is None or (look := _looked_at(node.scalar("file"), Findings())) is None:
+    try:
+        sheet = lay_out(picture)
+    except (OSError, PictureError) as problem:
+        if picture.beside and isinstance(problem, SheetError):
+            findings.add("HW023", node.place(), str(problem), help=SMALLER)
         return
     outside = []
     numbering = subject.game.map.numbering
     for number in subject.game.map:
         x, y = middle_on_picture(picture, numbering, number)
-        if number not in numbering.boxes and not (0 <= x < look.width and 0 <= y < look.height):
+        if number not in numbering.boxes and not sheet.holds(x, y):
             outside.append((number, x, y))
     if outside:
         number, x, y = outside[0]
@@ -60,8 +69,62 @@ def check_grid(subject: Subject, findings: Findings) -> None:
         message = (
             f"{len(outside)} of {all_} hexes lie off the picture: {number} at {x:.0f}, {y:.0f}"
         )
-        hint = f"the picture is {look.width} x {look.height} pixels; measure dx, dy, x0 and y0 anew"
+        hint = f"{sheet.in_words}; measure dx, dy, x0 and y0 anew"
         findings.add("HW213", node.mapping("grid").place(), message, help=hint)
+
+
+class SheetError(PictureError):
+    """The pictures of a map lie so far from one another that they are too large together."""
+
+
+class LaidPicture(NamedTuple):
+    """One of the pictures of a map, and where it lies from the upper left corner of the first."""
+
+    file: PictureFile
+    x: int
+    y: int
+    width: int
+    height: int
+
+
+class PictureSheet(NamedTuple):
+    """All pictures of a map, in pixels of the first; ``left`` and ``top`` are 0 or less."""
+
+    parts: tuple[LaidPicture, ...]
+    left: int
+    top: int
+    width: int
+    height: int
+
+    def holds(self, x: float, y: float) -> bool:
+        """Whether a pixel lies on one of them."""
+        return any(
+            0 <= x - part.x < part.width and 0 <= y - part.y < part.height for part in self.parts
+        )
+
+    @property
+    def in_words(self) -> str:
+        """How large they are."""
+        many = "the picture is" if len(self.parts) == 1 else "the pictures are together"
+        return f"{many} {self.width} x {self.height} pixels"
+
+
+def lay_out(picture: BoardPicture) -> PictureSheet:
+    """The pictures of a map as they lie. :class:`PictureError` or OSError if they cannot."""
+    said = [(picture.file, 0.0, 0.0), *((one.file, one.x, one.y) for one in picture.beside)]
+    parts = []
+    for file, x, y in said:
+        size = look_at(file.folder, file)
+        if size.too_large:
+            raise PictureError(f"{file} {size.too_large}")
+        parts.append(LaidPicture(file, round(x), round(y), size.width, size.height))
+    left, top = min(part.x for part in parts), min(part.y for part in parts)
+    width = max(part.x + part.width for part in parts) - left
+    height = max(part.y + part.height for part in parts) - top
+    if width * height > MOST_PIXELS:
+        size_ = f"{width:,} x {height:,}"
+        raise SheetError(f"the pictures of the map are {size_} pixels as they lie")
+    return PictureSheet(tuple(parts), left, top, width, height)
 
 
 def middle_on_picture(
@@ -69,7 +132,7 @@ def middle_on_picture(
 ) -> tuple[float, float]:
     """The pixel of the picture of a map in which the middle of a hex lies."""
     grid = picture.grid
-    first = numbering.axial(numbering.number(numbering.first_column, numbering.first_row))
+    first = numbering.axial(numbering.first)
     at = numbering.axial(number)
     q, r = at.q - first.q, at.r - first.r
     across, down = (q, r + q / 2) if numbering.orientation == "flat" else (q + r / 2, r)

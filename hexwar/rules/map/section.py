@@ -168,6 +168,25 @@ class PictureGrid(Form, example=PICTURE_GRID):
     ] = False
 
 
+class PictureBeside(Form, example={"file": "pictures/east.png", "x": 2400, "y": 0}):
+    """A picture of another part of the map, which lies beside the first one or over its edge."""
+
+    file: Annotated[
+        PictureFile,
+        says("A picture in the game's folder, as large as the first one shows it.", "east.png"),
+    ]
+    x: Annotated[
+        float,
+        between(-100_000, 100_000),
+        says("How far its left edge lies right of that of the first one.", 2400),
+    ]
+    y: Annotated[
+        float,
+        between(-100_000, 100_000),
+        says("How far its upper edge lies below that of the first one.", 0),
+    ]
+
+
 class BoardPicture(Form, example={"file": "pictures/board.png", "grid": PICTURE_GRID}):
     """A picture of the map, such as a scan, that is shown in place of the drawn one."""
 
@@ -179,6 +198,15 @@ class BoardPicture(Form, example={"file": "pictures/board.png", "grid": PICTURE_
         ),
     ]
     grid: PictureGrid
+    beside: Annotated[
+        tuple[PictureBeside, ...],
+        NOT_EMPTY,
+        says(
+            "Pictures of its other parts, where several boards lie side by side. The grid runs "
+            "on over all of them.",
+            [{"file": "pictures/east.png", "x": 2400, "y": 0}],
+        ),
+    ] = ()
 
 
 class Map(

@@ -19,8 +19,9 @@ import pygame
 
 from hexwar.definition.files import stamp_of
 from hexwar.definition.model import ResolvedGame
-from hexwar.definition.pictures import PictureError, look_at
+from hexwar.definition.pictures import PictureError
 from hexwar.hexmap import HexMap
+from hexwar.rules.map.pictures import PictureSheet, lay_out
 from hexwar.rules.map.section import BoardPicture, Map, PictureGrid
 from hexwar.rules.markers.section import Markers
 from hexwar.rules.terrain.section import Terrain
@@ -58,8 +59,7 @@ def scale_of(grid: PictureGrid, hexmap: HexMap) -> PictureScale:
     wide, high = grid.dx / across, grid.dy / down
     pixels = min(wide, high)
     stretch = wide / pixels, high / pixels
-    first = numbering.axial(numbering.number(numbering.first_column, numbering.first_row))
-    x, y = HexLayout(numbering.orientation, stretch).center(first)
+    x, y = HexLayout(numbering.orientation, stretch).center(numbering.axial(numbering.first))
     return PictureScale(pixels, (x - grid.x0 / pixels, y - grid.y0 / pixels), stretch)
 
 
@@ -85,9 +85,9 @@ class PicturedMap(MapSheet):
         self.picture = picture
         self.scale = scale
         self.names = MapNames(self.map, self.layout, (), (), ())
-        size = look_at(picture.file.folder, picture.file)
-        left, top = scale.corner
-        self.paper = PaperRect(left, top, size.width / scale.pixels, size.height / scale.pixels)
+        self._pictures = lay_out(picture)
+        left, top, wide, high = (each / scale.pixels for each in self._pictures[1:])
+        self.paper = PaperRect(scale.corner[0] + left, scale.corner[1] + top, wide, high)
         self.sheet = _around(self.paper, self.hex_box)
         self._draw = draw
         self._hexes = Nearby[str]()
@@ -128,15 +128,16 @@ class PicturedMap(MapSheet):
 
     def _levels(self) -> Generator[None, None, tuple[pygame.Surface, ...]]:
         """The picture in its sizes, the largest first; none if it cannot be decoded."""
-        file = self.picture.file
+        files = [part.file for part in self._pictures.parts]
         try:
-            decoding = _decoding(file.folder, str(file), stamp_of(file.folder, file.folder / file))
+            stamps = tuple(stamp_of(file.folder, file.folder / file) for file in files)
+            decoding = _decoding(self._pictures, files[0].folder, stamps)
             while not decoding.done():
                 time.sleep(_WAITING)
                 yield
             return decoding.result()
         except (OSError, PictureError) as problem:
-            self.fault = f"{file} {problem}"
+            self.fault = f"{files[0]} {problem}"
             return ()
 
     def _lay(
@@ -205,18 +206,30 @@ _workers = ThreadPoolExecutor(max_workers=1, thread_name_prefix="pictures")
 
 @lru_cache(maxsize=2)
 def _decoding(
-    folder: Path, name: str, stamp: tuple[int, int]
+    pictures: PictureSheet, folder: Path, stamps: tuple[tuple[int, int], ...]
 ) -> Future[tuple[pygame.Surface, ...]]:
-    """A picture of a map that is being decoded, or has been; large ones are kept for a few maps."""
-    return _workers.submit(_halved, folder, name)
+    """Pictures of a map that are being decoded, or have been; those of a few maps are kept."""
+    return _workers.submit(_halved, pictures)
 
 
-def _halved(folder: Path, name: str) -> tuple[pygame.Surface, ...]:
-    levels = [decoded(folder, name)]
+def _halved(pictures: PictureSheet) -> tuple[pygame.Surface, ...]:
+    levels = [_together(pictures)]
     while min(levels[-1].get_size()) > _SMALLEST:
         wide, high = levels[-1].get_size()
         levels.append(pygame.transform.smoothscale(levels[-1], (wide // 2, high // 2)))
     return tuple(levels)
+
+
+def _together(pictures: PictureSheet) -> pygame.Surface:
+    """The pictures side by side, as one."""
+    first = pictures.parts[0].file
+    if len(pictures.parts) == 1:
+        return decoded(first.folder, first)
+    whole = pygame.Surface((pictures.width, pictures.height), pygame.SRCALPHA, 32)
+    for part in pictures.parts:
+        at = part.x - pictures.left, part.y - pictures.top
+        whole.blit(decoded(part.file.folder, part.file), at)
+    return whole
 
 
 def brings_pictures(game: ResolvedGame) -> bool:

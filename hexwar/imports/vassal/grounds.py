@@ -1,0 +1,116 @@
+"""The hexes of a map: those of one board, or of several whose grids go on in one another."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from hexwar.imports.vassal.boards import HexField, LaidBoard, ModuleBoard, places_between
+from hexwar.imports.vassal.grids import ModuleGrid, Place, Point
+
+_OFF = 0.15  # of a pitch: how far the grid of a board may lie off that of the first
+
+
+class Owner(NamedTuple):
+    """Who numbers a hex: a board, the field on it, and its place there."""
+
+    board: ModuleBoard
+    field: HexField
+    place: Place
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height that its numbering counts from."""
+        return self.board.size_under(self.field)
+
+
+@dataclass(frozen=True)
+class Ground:
+    """The hexes of one map, with who numbers each; the first of its boards lies at 0, 0."""
+
+    grid: ModuleGrid
+    boards: tuple[LaidBoard, ...]
+    owners: Mapping[Place, Owner]
+
+    def has(self, board: ModuleBoard | None) -> bool:
+        """Whether a board is one of its own."""
+        return any(each.board is board for each in self.boards)
+
+    def place(self, board: ModuleBoard, own: Place) -> Place:
+        """Where the hex of a board lies on it."""
+        lies = next(each for each in self.boards if each.board is board)
+        if board.main is None or len(self.boards) == 1:
+            return own
+        return self.grid.hex_at(_moved(board.main.grid.middle(own), lies.origin))
+
+
+def ground_of(board: ModuleBoard) -> Ground | None:
+    """That of one board; ``None`` if no hex of it lies whole on its picture."""
+    main = board.main
+    hexes = board.hexes(main) if main else []
+    if main is None or not hexes:
+        return None
+    owners = {place: Owner(board, main, place) for place in hexes}
+    return Ground(main.grid, (LaidBoard(board),), owners)
+
+
+def joined(laid: Sequence[LaidBoard]) -> Ground | str:
+    """That of boards side by side; or why they are none together, in words that follow theirs."""
+    boards = sorted(laid, key=lambda each: (each.origin[1], each.origin[0]))
+    first = boards[0]
+    if len({id(each.board) for each in boards}) < len(boards):
+        return "one of them lies there twice"
+    if any(each.is_turned for each in boards):
+        return "one of them is turned round"
+    x, y = first.origin
+    boards = [replace(each, origin=_moved(each.origin, (-x, -y))) for each in boards]
+    main = first.board.main
+    for each in boards:
+        if main is None or each.board.main is None or not all(each.board.size):
+            return "one of them has no hexes, or no size"
+        if not _goes_on(main.grid, each):
+            return "their grids do not go on in one another"
+    if main is None:
+        return "one of them has no hexes, or no size"
+    return Ground(main.grid, tuple(boards), dict(_owned(main.grid, boards)))
+
+
+def _goes_on(grid: ModuleGrid, laid: LaidBoard) -> bool:
+    """Whether the hexes of a board lie where those of a grid do."""
+    main = laid.board.main
+    if main is None or main.grid.sideways != grid.sideways:
+        return False
+    for own in laid.board.hexes(main):
+        at = _moved(main.grid.middle(own), laid.origin)
+        if math.dist(at, grid.middle(grid.hex_at(at))) > _OFF * min(grid.dx, grid.dy):
+            return False
+    return True
+
+
+def _owned(grid: ModuleGrid, boards: Sequence[LaidBoard]) -> list[tuple[Place, Owner]]:
+    """The hexes that lie whole on the boards together; whoever has the middle numbers it."""
+    right = max(each.origin[0] + each.board.size[0] for each in boards)
+    low = max(each.origin[1] + each.board.size[1] for each in boards)
+    corner = min(each.origin[0] for each in boards), 0.0
+    found: list[tuple[Place, Owner]] = []
+    for place in places_between(grid, corner, (right, low)):
+        middle = grid.middle(place)
+        there = _under(boards, middle)
+        if there is not None and all(_under(boards, each) for each in grid.corners(place, 4)):
+            found.append((place, there))
+    return found
+
+
+def _under(boards: Sequence[LaidBoard], point: Point) -> Owner | None:
+    """The hex of a board's own under a point."""
+    for each in boards:
+        own, main = each.own(point), each.board.main
+        if own is not None and main is not None and each.board.is_under(main, own):
+            return Owner(each.board, main, main.grid.hex_at(own))
+    return None
+
+
+def _moved(at: Point, by: Point) -> Point:
+    return at[0] + by[0], at[1] + by[1]
