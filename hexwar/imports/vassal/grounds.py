@@ -13,7 +13,7 @@ from hexwar.imports.vassal.grids import ModuleGrid, Place, Point
 _OFF = 0.15  # of a pitch: how far the grid of a board may lie off that of the first
 
 
-class Owner(NamedTuple):
+class HexOwner(NamedTuple):
     """Who numbers a hex: a board, the field on it, and its place there."""
 
     board: ModuleBoard
@@ -27,12 +27,12 @@ class Owner(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Ground:
+class HexGround:
     """The hexes of one map, with who numbers each; the first of its boards lies at 0, 0."""
 
     grid: ModuleGrid
     boards: tuple[LaidBoard, ...]
-    owners: Mapping[Place, Owner]
+    owners: Mapping[Place, HexOwner]
 
     def has(self, board: ModuleBoard | None) -> bool:
         """Whether a board is one of its own."""
@@ -46,17 +46,17 @@ class Ground:
         return self.grid.hex_at(_moved(board.main.grid.middle(own), lies.origin))
 
 
-def ground_of(board: ModuleBoard) -> Ground | None:
+def ground_of(board: ModuleBoard) -> HexGround | None:
     """That of one board; ``None`` if no hex of it lies whole on its picture."""
     main = board.main
     hexes = board.hexes(main) if main else []
     if main is None or not hexes:
         return None
-    owners = {place: Owner(board, main, place) for place in hexes}
-    return Ground(main.grid, (LaidBoard(board),), owners)
+    owners = {place: HexOwner(board, main, place) for place in hexes}
+    return HexGround(main.grid, (LaidBoard(board),), owners)
 
 
-def joined(laid: Sequence[LaidBoard]) -> Ground | str:
+def joined(laid: Sequence[LaidBoard]) -> HexGround | str:
     """That of boards side by side; or why they are none together, in words that follow theirs."""
     boards = sorted(laid, key=lambda each: (each.origin[1], each.origin[0]))
     first = boards[0]
@@ -74,7 +74,7 @@ def joined(laid: Sequence[LaidBoard]) -> Ground | str:
             return "their grids do not go on in one another"
     if main is None:
         return "one of them has no hexes, or no size"
-    return Ground(main.grid, tuple(boards), dict(_owned(main.grid, boards)))
+    return HexGround(main.grid, tuple(boards), dict(_owned(main.grid, boards)))
 
 
 def _goes_on(grid: ModuleGrid, laid: LaidBoard) -> bool:
@@ -89,12 +89,12 @@ def _goes_on(grid: ModuleGrid, laid: LaidBoard) -> bool:
     return True
 
 
-def _owned(grid: ModuleGrid, boards: Sequence[LaidBoard]) -> list[tuple[Place, Owner]]:
+def _owned(grid: ModuleGrid, boards: Sequence[LaidBoard]) -> list[tuple[Place, HexOwner]]:
     """The hexes that lie whole on the boards together; whoever has the middle numbers it."""
     right = max(each.origin[0] + each.board.size[0] for each in boards)
     low = max(each.origin[1] + each.board.size[1] for each in boards)
     corner = min(each.origin[0] for each in boards), 0.0
-    found: list[tuple[Place, Owner]] = []
+    found: list[tuple[Place, HexOwner]] = []
     for place in places_between(grid, corner, (right, low)):
         middle = grid.middle(place)
         there = _under(boards, middle)
@@ -103,12 +103,12 @@ def _owned(grid: ModuleGrid, boards: Sequence[LaidBoard]) -> list[tuple[Place, O
     return found
 
 
-def _under(boards: Sequence[LaidBoard], point: Point) -> Owner | None:
+def _under(boards: Sequence[LaidBoard], point: Point) -> HexOwner | None:
     """The hex of a board's own under a point."""
     for each in boards:
         own, main = each.own(point), each.board.main
         if own is not None and main is not None and each.board.is_under(main, own):
-            return Owner(each.board, main, main.grid.hex_at(own))
+            return HexOwner(each.board, main, main.grid.hex_at(own))
     return None
 
 

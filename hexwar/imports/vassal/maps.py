@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from hexwar.imports.hexes import grid_of, ranges
 from hexwar.imports.vassal.boards import LaidBoard
-from hexwar.imports.vassal.grounds import Ground, ground_of, joined
+from hexwar.imports.vassal.grounds import HexGround, ground_of, joined
 from hexwar.imports.vassal.module import Module
 from hexwar.imports.vassal.numbers import FittedNumbers, fitted
 from hexwar.imports.vassal.setups import ModuleSetup, StandingCounter
@@ -26,7 +26,7 @@ class DraftMap:
     id: str
     title: str
     map: str
-    ground: Ground
+    ground: HexGround
     numbers: FittedNumbers
     pictures: list[str] = field(default_factory=list)
     boxes: dict[str, str] = field(default_factory=dict)

@@ -13,7 +13,7 @@ from hexwar.hexmap.axial import Hex
 from hexwar.hexmap.numbering import ColumnsFrom, Ids, Letters, RowsFrom, Shoved
 from hexwar.imports.vassal.boards import MOST_LINES
 from hexwar.imports.vassal.grids import ModuleGrid, ModuleNumbering, Place
-from hexwar.imports.vassal.grounds import Ground
+from hexwar.imports.vassal.grounds import HexGround
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class FittedNumbers:
     """Whether the numbers are not the module's own."""
 
 
-def fitted(ground: Ground) -> FittedNumbers:
+def fitted(ground: HexGround) -> FittedNumbers:
     """The numbers of hexes, of which there are some. Grids of too many lines are cut."""
     hexes = list(ground.owners)
     columns, rows = min(c for c, _ in hexes), min(r for _, r in hexes)
@@ -48,7 +48,7 @@ def fitted(ground: Ground) -> FittedNumbers:
     return replace(found, how=cut)
 
 
-def _fitted(ground: Ground, hexes: Sequence[Place]) -> FittedNumbers:
+def _fitted(ground: HexGround, hexes: Sequence[Place]) -> FittedNumbers:
     grid = ground.grid
     counted: dict[Place, Place] = {}
     for place in hexes:
@@ -72,7 +72,9 @@ def _fitted(ground: Ground, hexes: Sequence[Place]) -> FittedNumbers:
     return _from_01(grid, hexes, why, names)
 
 
-def _names(ground: Ground, hexes: Sequence[Place], spelling: Mapping[str, Any]) -> dict[Place, str]:
+def _names(
+    ground: HexGround, hexes: Sequence[Place], spelling: Mapping[str, Any]
+) -> dict[Place, str]:
     """What the module calls hexes, with some of its signs changed."""
     found = {}
     for place in hexes:
