@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from math import gcd
 
 from hexwar.hexmap.bitboard import Board
 
@@ -31,9 +32,10 @@ class EntryCosts:
     ``passable``  mask of the hexes that can be entered from at least one side
     ``halting``   mask of the hexes in which a unit that enters them stops
     ``steps``     by cell, what :meth:`steps_from` has found
+    ``grain``     the greatest number of which all costs are multiples, as fractions scaled up are
     """
 
-    __slots__ = ("_crossing", "_entry", "halting", "passable", "sided", "steps", "uniform")
+    __slots__ = ("_crossing", "_entry", "grain", "halting", "passable", "sided", "steps", "uniform")
 
     def __init__(
         self,
@@ -64,6 +66,7 @@ class EntryCosts:
         self.sided: tuple[SidedGroup, ...] = tuple(
             (cost, _union(sides), tuple(sides)) for cost, sides in sorted(sided.items())
         )
+        self.grain = gcd(*uniform, *sided)
         self.passable = _union(mask for _, mask in self.uniform) | _union(
             mask for _, mask, _ in self.sided
         )

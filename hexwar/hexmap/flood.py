@@ -11,6 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from math import gcd
 from typing import NamedTuple
 
 from hexwar.hexmap.bitboard import Board
@@ -280,9 +281,12 @@ class Passage:
         buckets = [0] * (allowance + 1)
         self._pour(starts & ~apart, 0, buckets, to_reach)
         self._pour_out(starts & apart, 0, buckets, to_reach & ~shut)
+        # Between the multiples of what all costs share nothing new is reached.
+        added = (effect.entry_cost, effect.exit_cost, effect.between_cost)
+        grain = gcd(self.costs.grain, *added) or 1
         reached = 0
-        layers = [0]
-        for points in range(1, allowance + 1):
+        layers = [0] * grain
+        for points in range(grain, allowance + 1, grain):
             fresh = buckets[points] & to_reach
             if fresh:
                 to_reach ^= fresh
@@ -291,8 +295,8 @@ class Passage:
                 self._pour(fresh & ~(inside | halting), points, buckets, to_reach)
                 if inside and not stops:
                     self._pour_out(inside & ~halting, points, buckets, to_reach & ~shut)
-            layers.append(reached)
-        return tuple(layers)
+            layers += [reached] * grain
+        return tuple(layers[: allowance + 1])
 
     def _pour_out(self, fresh: int, points: int, buckets: list[int], to_reach: int) -> None:
         """The same from zone hexes, of which some may be dearer to enter from there."""

@@ -111,7 +111,7 @@ class BombardmentRules:
         board = self._board
         near = board.bit[cell] | board.adjacent[cell]
         found = self._selectors.around(cell, hexes) & ~near if hexes > 1 else 0
-        return found & self._sight.visible(cell) if self._sight and found else found
+        return self._sight.seen_of(cell, found) if self._sight and found else found
 
     def hexes(self, state: Position, side: int, done: int) -> int:
         """Mask of the enemy hexes that units of a side attack from a distance now.

@@ -269,7 +269,7 @@ class SearchRules:
         cell = state.cells[unit]
         here = self._board.bit[cell]
         near = self._board.within(here, self._range[unit]) & self._hidden.places & ~here
-        return near & self._sight.visible(cell) if self._sight else near
+        return self._sight.seen_of(cell, near) if self._sight else near
 
     def why_not_unit(self, state: Position, unit: int) -> Violation | None:
         """Why a unit searches nowhere now."""

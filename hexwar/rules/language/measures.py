@@ -52,11 +52,12 @@ def _steps_lost(condition: Condition, frame: Frame, forces: Forces) -> Measure:
     units, missing, steps = _units(condition, frame, forces), steps_missing(frame), forces.steps
 
     def lost(state: Position) -> int:
-        gone, lost = state.eliminated, state.lost
-        return sum(
-            max(0, (steps[unit] if gone >> unit & 1 else lost[unit]) - missing[unit])
-            for unit in bits(units(state))
-        )
+        counted = units(state)
+        gone = counted & state.eliminated
+        hurt = [unit for unit, lost in enumerate(state.lost) if lost and counted >> unit & 1]
+        lost = [state.lost[unit] - missing[unit] for unit in hurt if not gone >> unit & 1]
+        lost += [steps[unit] - missing[unit] for unit in bits(gone)]
+        return sum([steps for steps in lost if steps > 0])
 
     return lost
 

@@ -14,6 +14,9 @@ from hexwar.hexmap.sight import SightLines, sight_line
 from hexwar.rules.line_of_sight.obstacles import Obstacles
 from hexwar.rules.line_of_sight.section import LineOfSight
 
+NOTHING = (0, 0)
+"""What is known of sight at first: the hexes that were asked about, and those of them seen."""
+
 ENOUGH = {"either": 1, "both": 2, "never": 3}
 """How many of the two hexes beside a hexside must block, for a line along it to be blocked."""
 
@@ -38,12 +41,12 @@ class SightRules:
         "_cell",
         "_enough",
         "_hexes",
+        "_known",
         "_lines",
         "_obstacles",
         "_own_hexsides",
         "_range",
         "_titles",
-        "_visible",
         "cite",
     )
 
@@ -61,23 +64,30 @@ class SightRules:
         self._lines = lines
         self._hexes = {cell: frame.map.axial(number) for number, cell in board.cell.items()}
         self._cell = {at: cell for cell, at in self._hexes.items()}
-        self._visible: dict[int, int] = {}
+        self._known: dict[int, tuple[int, int]] = {}
 
     def sees(self, a: int, b: int) -> bool:
         """Whether two cells see each other; off the map nobody sees or is seen."""
         for one, other in ((a, b), (b, a)):
-            if one in self._visible:
-                return bool(self._visible[one] >> other & 1)
+            asked, seen = self._known.get(one, NOTHING)
+            if asked >> other & 1:
+                return bool(seen >> other & 1)
         if not (a and b and self._in_range(a, b)):
             return False
         return self._is_open(a, b) and not self._crosses_side(a, b)
 
     def visible(self, cell: int) -> int:
         """Mask of the hexes that are seen from a cell, its own among them; 0 off the map."""
-        found = self._visible.get(cell)
-        if found is None:
-            found = self._visible[cell] = self._seen_from(cell) if cell else 0
-        return found
+        return self.seen_of(cell, self._board.on_map)
+
+    def seen_of(self, cell: int, hexes: int) -> int:
+        """Those of some hexes that are seen from a cell: to ask about few of them takes less."""
+        asked, seen = self._known.get(cell, NOTHING)
+        new = hexes & ~asked if cell else 0
+        if new:
+            seen |= self._newly_seen(cell, new)
+            self._known[cell] = asked | new, seen
+        return seen & hexes
 
     def blocked(self, a: int, b: int) -> Blocker | None:
         """What first blocks the line from one hex to another, however far they are apart."""
@@ -125,13 +135,14 @@ class SightRules:
             distance=distance(self._hexes[a], self._hexes[b]),
         )
 
-    def _seen_from(self, cell: int) -> int:
+    def _newly_seen(self, cell: int, hexes: int) -> int:
+        """Those of some hexes that are seen from a cell."""
         board, obstacles, lines = self._board, self._obstacles, self._lines
-        mine, near, seen = obstacles.ground[cell], self._near(cell), 0
-        for level, hexes in obstacles.levels.items():
+        mine, near, seen = obstacles.ground[cell], self._near(cell, hexes), 0
+        for level, there in obstacles.levels.items():
             low, high = sorted((mine, level))
-            seen |= lines.unmet(cell, obstacles.blocking(low), hexes & near)
-            rest = hexes & near & ~seen
+            seen |= lines.unmet(cell, obstacles.blocking(low), there & near)
+            rest = there & near & ~seen
             over = lines.unmet(cell, obstacles.blocking(high), rest) if low != high else 0
             for to in board.cells(rest & (over | lines.along(cell))):
                 if self._is_open(cell, to):
@@ -142,12 +153,12 @@ class SightRules:
                     seen ^= board.bit[to]
         return seen
 
-    def _near(self, cell: int) -> int:
-        """Mask of the hexes that are in range."""
-        board = self._board
+    def _near(self, cell: int, hexes: int) -> int:
+        """Mask of those of some hexes that are in range."""
         if self._range is None and not self._boxes:
-            return board.on_map
-        return sum(board.bit[to] for to in self._hexes if self._in_range(cell, to))
+            return hexes
+        board = self._board
+        return sum(board.bit[to] for to in board.cells(hexes) if self._in_range(cell, to))
 
     def _is_open(self, a: int, b: int) -> bool:
         """Whether no hex blocks the line."""

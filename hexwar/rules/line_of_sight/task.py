@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
+
 from hexwar.engine.position import bits
 from hexwar.engine.queries import Sight
 from hexwar.engine.state import Position
@@ -16,9 +19,9 @@ def _sees(inner: Selector, selectors: Selectors, side: int) -> Fitting:
 
     def seeing(state: Position) -> int:
         sights, cells, area = state.rules[SightRules], state.cells, 0
-        unknown = state.secret & others
+        unknown, taken = state.secret & others, reduce(or_, state.occupied)
         for cell in {cells[unit] for unit in bits(of(state) & ~unknown)}:
-            area |= sights.visible(cell)
+            area |= sights.seen_of(cell, taken)
         found = mask_of([unit for unit, cell in enumerate(cells) if area >> cell & 1])
         return found & ~unknown
 

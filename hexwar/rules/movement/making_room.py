@@ -7,11 +7,10 @@ from itertools import chain
 from typing import Protocol
 
 from hexwar.engine.state import Position
-from hexwar.hexmap import Board, Passage
+from hexwar.hexmap import Board
 from hexwar.rules.sequence.moved import MOVED
 from hexwar.rules.stacking.rules import StackingRules
 from hexwar.rules.units.rules import Forces, mask_of
-from hexwar.rules.values.rules import UnitValues
 
 FEW = 8  # hexes are looked at one by one where a side has more units than this for each of them
 
@@ -22,16 +21,11 @@ class Reaching(Protocol):
     board: Board
     forces: Forces
     stacking: StackingRules
-    values: UnitValues
-    bars: bool
     one_a_hex: bool
     stacks: bool
 
-    def passage(self, state: Position, unit: int) -> Passage:
-        """What a unit can enter."""
-
-    def barred(self, state: Position) -> int:
-        """Mask of the units that may not move."""
+    def surely_leaves(self, state: Position, unit: int, full: int) -> bool:
+        """Whether a unit that has not moved can go to a hex next door that is not full."""
 
     def layers_now(self, state: Position, unit: int) -> tuple[int, ...]:
         """The flood of a unit with the points that it has left."""
@@ -47,9 +41,8 @@ def makes_room(rules: Reaching, state: Position, unit: int, cell: int, full: int
         friend = there[0]
         if state.memory[MOVED].moved >> friend & 1:
             return False
-        sure = rules.passage(state, friend).sure_steps(cell)
-        if sure & ~full and rules.values.least[friend]:
-            return not (rules.bars and rules.barred(state) >> friend & 1)
+        if rules.surely_leaves(state, friend, full):
+            return True
     return bool(stops_that_can_clear(rules, state, unit, rules.board.bit[cell]))
 
 
@@ -104,10 +97,13 @@ def hexes_that_can_clear(
         mine = tuple([unit for unit in there if rules.forces.side[unit] == side])
     alike = stacking.points is None  # then the same hexes are full for everybody
     full = stacking.full(state, arriving[0]) if alike else 0
+    perhaps, gone = stacking.perhaps_full(state, side), moved | state.memory[MOVED].moved
     filled = -1  # by units that are done: needed only where every hex in reach is full
     staying: dict[int, list[int]] = {}
     for unit in mine:
         stay = staying.setdefault(cells[unit], [])
+        if not gone >> unit & 1 and rules.surely_leaves(state, unit, perhaps):
+            continue
         reach = 0 if moved >> unit & 1 else rules.layers_now(state, unit)[-1]
         if reach & ~(full if alike else stacking.full(state, unit)):
             continue

@@ -178,6 +178,8 @@ class MovementRules:
 
     def able(self, state: Position, unit: int) -> bool:
         """Whether the unit may still move: with points left, or one hex whatever it costs."""
+        if self._least[unit] and not state.memory[MOVED].moved >> unit & 1:
+            return bool(state.cells[unit]) and not (self.bars and self.barred(state) >> unit & 1)
         return bool(self.points_left(state, unit)) or self._may_move_one_hex(state, unit)
 
     def _may_move_one_hex(self, state: Position, unit: int) -> bool:
@@ -226,9 +228,12 @@ class MovementRules:
         """The flood of a unit that has not moved, kept for as long as the others stand still."""
         if not cell:
             return NOWHERE
-        kept = state.still[self._side[unit]]
-        passage = kept.get(self.kind_of[unit]) or self.passage(state, unit)
-        found: Layers = passage.flood(cell, self.values.allowance(state, unit))
+        kept, points = state.still[self._side[unit]], self.values.allowance(state, unit)
+        if self.one_a_hex:
+            passage = kept.get(self.kind_of[unit]) or self.passage(state, unit)
+            found: Layers = passage.flood(cell, points)
+        else:
+            found = self.layers(state, unit, points)  # whoever stands there may share it
         if self._always:
             found = (*found[:-1], found[-1] | self._minimum_steps(state, unit))
         if self._keeps:
@@ -349,6 +354,16 @@ class MovementRules:
             fresh ^= 1 << unit
             below &= fresh
         return False
+
+    def surely_leaves(self, state: Position, unit: int, full: int) -> bool:
+        """Whether a unit that has not moved can go to a hex next door that is not full: quickly
+        answered, and no means nothing.
+        """
+        points, cell = self._least[unit], state.cells[unit]
+        if not (points and cell) or (self.bars and self.barred(state) >> unit & 1):
+            return False
+        steps = self.passage(state, unit).sure_steps(cell, points)
+        return steps & full != steps
 
     def has_moved(self, state: Position, unit: int) -> bool:
         """Whether the unit has moved in this phase (or was sent back, which counts)."""

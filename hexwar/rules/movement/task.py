@@ -341,8 +341,10 @@ class MovementPhase(PhaseTask):
                 action = drawn_of(self._not_held(state, drawn.actions(state), owed), random)
             else:
                 action = _drawn(phases, state, drawn, random)
-                if action and _holding(owed, action.verb, mask_of(index[n] for n in action.units)):
-                    continue
+                if owed and action:
+                    units = mask_of(index[name] for name in action.units)
+                    if _holding(owed, action.verb, units):
+                        continue
             if action:
                 return action
 

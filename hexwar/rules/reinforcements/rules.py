@@ -265,7 +265,9 @@ class ReinforcementRules(MovementContribution):
 
         Who came in this phase for movement points goes on with its entry and begins no move.
         """
-        if state.phase_index in self._at_start and self._begin_a_move(state, units):
+        if state.phase_index not in self._at_start or state.memory[ENTERING].moves_begun:
+            return
+        if self._begin_a_move(state, units):
             state.remember(ENTERING, state.memory[ENTERING]._replace(moves_begun=True))
 
     def _begin_a_move(self, state: Position, units: Iterable[int]) -> bool:
@@ -312,6 +314,8 @@ class ReinforcementRules(MovementContribution):
 
         Who came in this phase for movement points goes on with its entry.
         """
+        if state.phase_index not in self._owed:
+            return None
         owed = list(self._entries_owed(state))
         if not owed:
             return None
@@ -354,6 +358,8 @@ class ReinforcementRules(MovementContribution):
 
     def _enterable(self, state: Position) -> Iterator[tuple[CompiledGroup, int]]:
         """Groups of the phase of which something may enter now, and the units that wait."""
+        if not state.memory[ARRIVALS].groups:
+            return  # nobody has come yet
         for group in self.of_phase(state):
             waiting, more = self._waiting(state, group)
             waiting = self._activated(state, waiting)

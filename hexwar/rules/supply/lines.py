@@ -11,13 +11,21 @@ from typing import TYPE_CHECKING, NamedTuple
 from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
 from hexwar.engine.state import Position
-from hexwar.hexmap import HexMap
+from hexwar.hexmap import Board, HexMap
 from hexwar.rules.control.rules import ControlRules
 from hexwar.rules.formations.rules import FormationRules
 from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.selector import Selector, ValueOf
 from hexwar.rules.language.selectors import Selectors
-from hexwar.rules.supply.rings import Rings, backwards, before, by_points, by_steps, into
+from hexwar.rules.supply.rings import (
+    Rings,
+    backwards,
+    before,
+    by_points,
+    by_steps,
+    from_all_sides,
+    into,
+)
 from hexwar.rules.supply.section import Source, Supply, Trace
 from hexwar.rules.terrain.geometry import Area, Geometry
 from hexwar.rules.terrain.rules import TerrainRules
@@ -65,12 +73,16 @@ MOST_KEPT = 4_000
 
 
 class TraceStage:
-    """One stage of supply lines, compiled."""
+    """One stage of supply lines, compiled.
 
-    __slots__ = ("entered_from", "paths", "price", "said", "through", "units")
+    ``open``: by class of movement, mask of the cells that are entered from all sides.
+    """
+
+    __slots__ = ("entered_from", "open", "paths", "price", "said", "through", "units")
 
     def __init__(
         self,
+        board: Board,
         said: Trace,
         units: tuple[Callable[[Position], int], ...],
         paths: list[int],
@@ -82,6 +94,7 @@ class TraceStage:
         self.units = units
         self.paths = paths
         self.entered_from = entered_from
+        self.open = {name: from_all_sides(board, table) for name, table in entered_from.items()}
         self.price = price
 
 
@@ -161,6 +174,7 @@ class SupplyLines:
         compiled = {
             name: tuple(
                 TraceStage(
+                    frame.board,
                     stage,
                     tuple(selectors.mask(one) for one in stage.goals if isinstance(one, Selector)),
                     _paths(frame, hexmap, stage.along),
@@ -418,13 +432,16 @@ class SupplyLines:
         if any(stage.paths):
             along = list(map(and_, entered_from, stage.paths))
             most = stage.said.path_hexes
-            rings = by_steps(trunk[0], along, closed | outside)
+            rings = by_steps(self._board, trunk[0], along, closed | outside)
             trunk = list(islice(rings, None if most is None else most + 1))
         else:
             closed |= outside
         start = reduce(or_, trunk, 0)
         if stage.price is None:
-            rings = by_steps(start, entered_from, closed)
+            # Steps that bonds close are in none of the compiled tables.
+            compiled = entered_from is stage.entered_from[name]
+            open_ = stage.open[name] if compiled else 0
+            rings = by_steps(self._board, start, entered_from, closed, open_)
             most = heads.most
         else:
             rings = by_points(start, entered_from, closed, stage.price[name])

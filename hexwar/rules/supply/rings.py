@@ -19,13 +19,24 @@ def before(rings: Rings, cell: int) -> Iterator[int]:
         yield ring
 
 
-def by_steps(fresh: int, entered_from: Sequence[int], closed: int) -> Iterator[int]:
-    """Masks of the hexes 0, 1, 2 ... steps away from some that nothing cuts off."""
+def from_all_sides(board: Board, entered_from: Sequence[int]) -> int:
+    """Mask of the cells into which lines come from every hex next to them."""
+    cells = board.cell.values()
+    return sum([board.bit[cell] for cell in cells if entered_from[cell] == board.adjacent[cell]])
+
+
+def by_steps(
+    board: Board, fresh: int, entered_from: Sequence[int], closed: int, open_: int = 0
+) -> Iterator[int]:
+    """Masks of the hexes 0, 1, 2 ... steps away from some that nothing cuts off.
+
+    ``open_``: cells that are entered from all sides, which are many and spread at once.
+    """
     reached = fresh
     while fresh:
         yield fresh
-        grown = 0
-        for cell in bits(fresh):
+        grown = board.expand(fresh & open_) if fresh & open_ else 0
+        for cell in bits(fresh & ~open_):
             grown |= entered_from[cell]
         fresh = grown & ~closed & ~reached
         reached |= fresh
