@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
@@ -73,6 +74,8 @@ class Odds(NamedTuple):
 Answer = TypeVar("Answer")
 
 _NOTHING: Mapping[int, tuple[Line, ...]] = MappingProxyType({})
+MOST_KEPT = 4_000
+"""Of so many pairs of strengths the column is kept."""
 BELOW = -1
 """The column of an attack at odds below the table whose result the game gives without a roll."""
 
@@ -86,6 +89,7 @@ class OddsRules:
         "_any_across",
         "_beside",
         "_best_only",
+        "_column_of",
         "_columns",
         "_each_across",
         "_facing",
@@ -154,6 +158,7 @@ class OddsRules:
         self._rolls = any(e.operation == "roll" for e in (*effects, *crossing))
         self._varied = any(e.cases for e in (*effects, *crossing))
         self._columns: tuple[Strength, ...] = tuple(map(plain, section.columns))
+        self._column_of = lru_cache(maxsize=MOST_KEPT)(self._reached)
         rule = terrain.cite.get("combat", "")
         self._of_hex = {
             cell: tuple(
@@ -427,6 +432,10 @@ class OddsRules:
 
         The odds are limited to the printed table before they are shifted, at both of its ends.
         """
+        return self._column_of(attack, defense, shifts)
+
+    def _reached(self, attack: Strength, defense: Strength, shifts: int) -> int | None:
+        """The same, found anew: fractions take long, and the same strengths meet again."""
         value = self.compared(attack, defense)
         columns = self._columns
         if value is None or value > columns[-1]:

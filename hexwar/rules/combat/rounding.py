@@ -20,8 +20,10 @@ def whole(value: Strength, direction: Direction | None) -> Strength:
     >>> whole(Fraction(-5, 2), "up"), whole(Fraction(-5, 2), "down"), whole(Fraction(5, 2), None)
     (-2, -3, Fraction(5, 2))
     """
+    if isinstance(value, int):
+        return value
     if direction is None:
-        return plain(Fraction(value))
+        return plain(value)
     if direction == "nearest":
         return floor(value + _HALF)
     return floor(value) if direction == "down" else ceil(value)

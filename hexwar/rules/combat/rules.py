@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import compress, product
 from typing import TYPE_CHECKING
 
@@ -293,7 +293,9 @@ class CombatRules:
                 return True
             target = Target(cell, defenders, groups)
             return self.at_best(state, everyone, target).column is not None
-        return bool(self.forces_for(state, Target(cell, defenders, groups)))
+        target = Target(cell, defenders, groups)
+        forces = self._imaginable(state, target)
+        return any(force and self.may_attack(state, force, target) for force in forces)
 
     def takes_part(self, state: Position, unit: int) -> bool:
         """Whether a unit attacks at all, by itself or with others.
@@ -362,14 +364,17 @@ class CombatRules:
         against a stack that is not seen whole the strongest two, three and so on (any other force
         is legal as well, and ``explain`` knows).
         """
-        groups = target.groups
-        if len(groups) <= LISTED_GROUPS:
-            chosen = product((True, False), repeat=len(groups))
-            forces = [force_of(compress(groups, taken)) for taken in chosen]
-        else:
-            forces = list(self._few_forces(state, target))
+        forces = self._imaginable(state, target)
         allowed = [force for force in forces if force and self.may_attack(state, force, target)]
         return sorted(allowed, key=lambda force: (len(force), force))
+
+    def _imaginable(self, state: Position, target: Target) -> Iterable[Group]:
+        """The forces of which :meth:`forces_for` lists those that may attack: one may be empty."""
+        groups = target.groups
+        if len(groups) > LISTED_GROUPS:
+            return self._few_forces(state, target)
+        chosen = product((True, False), repeat=len(groups))
+        return (force_of(compress(groups, taken)) for taken in chosen)
 
     def _few_forces(self, state: Position, target: Target) -> set[Group]:
         def strength(group: Group) -> Strength:

@@ -82,11 +82,12 @@ class ReactionRules:
         self._values, self._together = values, together
         self._initiative = initiative
         self._by_phase: dict[int, Reaction] = {}
-        self._who: dict[str, Mask] = {}
+        self._who: dict[str, list[Mask]] = {}
         self._joins: dict[str, Mask] = {}
         self._plus: dict[str, list[tuple[int, Fits]]] = {}
         for reaction in section.by_id.values():
-            self._who[reaction.id] = selectors.mask(reaction.only)
+            sides = range(len(frame.side_ids))
+            self._who[reaction.id] = [selectors.mask(reaction.only, side) for side in sides]
             plus = reaction.contest.plus if reaction.contest is not None else ()
             self._plus[reaction.id] = [(one.add, selectors.fits(one.only)) for one in plus]
             if reaction.join is not None:
@@ -142,7 +143,7 @@ class ReactionRules:
     def _able(self, state: Position, side: int, actor: int) -> Iterator[int]:
         """The same, one by one: mostly it is asked whether there is any."""
         if self._listens(state, side, actor):
-            who = self._who[self.of(state).id](state) & self._forces.mask_of_side[side]
+            who = self._who[self.of(state).id][side](state) & self._forces.mask_of_side[side]
             who &= ~self._spent(state)
             yield from (u for u in bits(who) if self.could(state, u, (actor,), moves=True))
 

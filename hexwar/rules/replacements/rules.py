@@ -131,7 +131,8 @@ class ReplacementRules:
         found: tuple[int, ...] | None = state.near.get(REBUILD)
         if found is None:
             mine = self._movement.forces.of_side[state.phase_side]
-            found = tuple(unit for unit in mine if self.why_not_rebuild(state, unit) is None)
+            hurt = [unit for unit in mine if state.lost[unit] and state.cells[unit]]
+            found = tuple(unit for unit in hurt if self.why_not_rebuild(state, unit) is None)
             state.near[REBUILD] = found
         return found
 
@@ -140,7 +141,8 @@ class ReplacementRules:
         found: dict[int, int] | None = state.near.get(RETURN)
         if found is None:
             mine = self._movement.forces.of_side[state.phase_side]
-            able = [unit for unit in mine if self.why_not_return(state, unit) is None]
+            gone = [unit for unit in mine if state.eliminated >> unit & 1]
+            able = [unit for unit in gone if self.why_not_return(state, unit) is None]
             hexes = {unit: self._hexes(state, unit) for unit in able}
             found = state.near[RETURN] = {unit: mask for unit, mask in hexes.items() if mask}
         return found
