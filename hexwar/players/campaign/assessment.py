@@ -103,7 +103,7 @@ class Assessment:
         self._supplied = self._supply()
         self._heads = SupplyHeads(rules.find(SupplyRules), self._board, state, side)
         self._dangers: dict[int, float] = {}
-        self._fear: dict[tuple[int, int, int, int], tuple[float, float]] = {}
+        self._fear: dict[tuple[int, int, int, bool], tuple[float, float]] = {}
         self._weigh_objectives()
         self._quarry: dict[int, float] = {}
         if tables.field.goals.by_losses:
@@ -179,13 +179,13 @@ class Assessment:
         if column is None:
             return 0.0, 0.0
         steps = sum([tables.rules[Forces].steps_left(state, u) for u in units])
-        results = tables.results_of(state, column, roll, (), units)
-        key = (column, roll, steps, cell if self._cornered(cell) else 0)
-        alike = results is tables.results(column, roll)
-        found = self._fear.get(key) if alike else None
+        cornered = self._cornered(cell)
+        key = (column, roll, steps, cornered)
+        found = self._fear.get(key) if tables.alike else None
         if found is None:
-            found = self._fear_of(results, steps, cornered=bool(key[3]))
-            if alike:
+            results = tables.results_of(state, column, roll, (), units)
+            found = self._fear_of(results, steps, cornered=cornered)
+            if tables.alike:
                 self._fear[key] = found
         share, leaves = found
         worth = sum([self.worth[u] for u in units])
@@ -362,9 +362,10 @@ class Assessment:
         dear, minded = self.worth[unit], self.priorities
         supplied = self._supplied.get(self.tables.rules[Forces].movement_class[unit], -1)
         quarry, is_head, found = self._quarry, unit in self._heads, {}
+        pull, nearness = self.pull, self.tables.nearness
         for cell in cells:
             others = self.stack.get(cell, [])
-            value = stakes * self.drawn_to(unit, cell)
+            value = stakes * sum(map(mul, pull, nearness(unit, cell)))
             if guarded:
                 value += self._drawn(unit, cell, others)
             if self.threat[cell]:

@@ -66,7 +66,8 @@ class March:
         ]
         self._reach = {unit: mask for unit in fresh if (mask := movement.reach_mask(state, unit))}
         self._assaults = Assaults(assessment)
-        self._contact = Contact(assessment, self._assaults) if attacks else None
+        contact = Contact(assessment, self._assaults)
+        self._contact = contact if attacks and contact.binds else None
         self._scores: dict[int, dict[int, float]] = {}
         self._highest: dict[int, float] = {}
         self.committed: set[int] = set()
@@ -112,7 +113,8 @@ class March:
     def _scores_of(self, unit: int, stood: int) -> dict[int, float]:
         """What each hex in reach with room is worth to a unit that is taken out."""
         assessment, draw, begun = self._assessment, self._random.random, self._begun[unit]
-        open_to_it = [c for c in self._places(unit, begun) if c == stood or self.has_room(c)]
+        full = {at for at, there in assessment.stack.items() if len(there) >= self._limit}
+        open_to_it = [c for c in self._places(unit, begun) if c == stood or c not in full]
         worth = assessment.places(unit, open_to_it)
         found = {cell: value + NOISE * draw() for cell, value in worth.items()}
         if begun in found:

@@ -118,12 +118,15 @@ def obliged(assessment: Assessment, targets: dict[int, Target]) -> list[Assault]
 
 
 class Contact:
-    """What contact costs where whoever stands in an enemy zone must attack."""
+    """What contact costs where whoever stands in an enemy zone must attack.
+
+    ``binds``: whether this is such a game; in any other it costs nothing.
+    """
 
     def __init__(self, assessment: Assessment, assaults: Assaults) -> None:
         combat = assessment.tables.combat
         mandatory = combat.section.mandatory if combat is not None else None
-        self._binds = mandatory is not None and mandatory.attack is not None
+        self.binds = mandatory is not None and mandatory.attack is not None
         self._assessment = assessment
         self._assaults = assaults
         self._board = assessment.tables.rules.frame.board
@@ -135,7 +138,7 @@ class Contact:
         ``gained``: what the hex is worth to the unit. Who is thrown back by the attack loses it.
         """
         assessment = self._assessment
-        if not (self._binds and assessment.attack[unit] and assessment.zone >> cell & 1):
+        if not (self.binds and assessment.attack[unit] and assessment.zone >> cell & 1):
             return 0.0
         targets = self._board.cells(self._board.adjacent[cell] & assessment.foe_hexes)
         return min(
@@ -145,7 +148,7 @@ class Contact:
     def owed(self, target: int, bound: Iterable[int]) -> float:
         """What an attack is worth that units which stay where they are must make anyway."""
         near = [u for u in bound if self._board.adjacent[target] >> self._assessment.cells[u] & 1]
-        return min(0.0, self._gain(target, self._placed(near))) if self._binds and near else 0.0
+        return min(0.0, self._gain(target, self._placed(near))) if self.binds and near else 0.0
 
     def _adds(self, unit: int, cell: int, target: int, gained: float) -> float:
         around, cells = self._board.adjacent[target], self._assessment.cells

@@ -7,9 +7,9 @@ attacks. Each is foreseen from the real reach of the units and the real combat t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import partial
 
 from hexwar.engine.state import NOBODY
 from hexwar.hexmap import Passage
@@ -208,15 +208,21 @@ class Outlook:
         movement, state = self._field.rules[MovementRules], self._state
         zone = self._field.rules.frame.board.expand(my_hexes) if movement.zones.exerted else 0
         found: dict[int, int] = {}
-        passages: dict[int, Callable[[], Passage]] = {}
+        passages: dict[int, Passage] = {}
+
+        def passage(unit: int) -> Passage:
+            """The same for all of a kind; made only where no flood is known."""
+            kind = movement.kind_of[unit]
+            if kind not in passages:
+                passages[kind] = self._passage(unit, my_hexes, zone)
+            return passages[kind]
+
         for unit, cell in foes.items():
             kind = movement.kind_of[unit]
-            passage = passages.get(kind)
-            if passage is None:
-                passage = passages[kind] = cache(partial(self._passage, unit, my_hexes, zone))
             points = movement.values.allowance(state, unit)
             mover = (kind, movement.zones.effect(state, unit)) if movement.zones.vary else kind
-            there = self._field.floods.reach(mover, cell, points, my_hexes, zone, passage)
+            made = partial(passage, unit)
+            there = self._field.floods.reach(mover, cell, points, my_hexes, zone, made)
             found[unit] = there | bit[cell]
         return found
 
