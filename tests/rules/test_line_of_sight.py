@@ -402,19 +402,25 @@ def test_who_sees_whom_is_what_the_slow_twin_finds(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_two_hexes_see_each_other_or_neither_does(seed: int) -> None:
-    """Of all pairs on a map, whichever of the two the map is asked from first."""
+    """Of all pairs on a map, whichever of the two the map is asked from first, and asked about
+    some hexes before others.
+    """
     chance = Random(seed)
     hexmap = random_map(chance)
     said = {
         "levels": chance.choice((None, HIGH)),
         "along_hexside": chance.choice(("both", "either")),
     }
-    masks, pairs, cell = rules(hexmap, **said), rules(hexmap, **said), hexmap.board.cell
+    masks, pairs, some = (rules(hexmap, **said) for _ in range(3))
+    cell = hexmap.board.cell
     for a in hexmap:
+        for _ in range(3):
+            asked = hexmap.board.mask(chance.sample(hexmap.numbers, len(hexmap) // 3))
+            assert some.seen_of(cell[a], asked) == masks.visible(cell[a]) & asked
         for b in hexmap:
             seen = bool(masks.visible(cell[a]) >> cell[b] & 1)
             assert seen == bool(masks.visible(cell[b]) >> cell[a] & 1)
-            assert seen == pairs.sees(cell[a], cell[b])
+            assert seen == pairs.sees(cell[a], cell[b]) == some.sees(cell[a], cell[b])
 
 
 # -- in a game ----------------------------------------------------------------------------------
