@@ -74,8 +74,6 @@ class Odds(NamedTuple):
 Answer = TypeVar("Answer")
 
 _NOTHING: Mapping[int, tuple[Line, ...]] = MappingProxyType({})
-MOST_KEPT = 4_000
-"""Of so many pairs of strengths the column is kept."""
 BELOW = -1
 """The column of an attack at odds below the table whose result the game gives without a roll."""
 
@@ -158,8 +156,8 @@ class OddsRules:
         self._rolls = any(e.operation == "roll" for e in (*effects, *crossing))
         self._varied = any(e.cases for e in (*effects, *crossing))
         self._columns: tuple[Strength, ...] = tuple(map(plain, section.columns))
-        self._column_of = lru_cache(maxsize=MOST_KEPT)(self._reached)
-        rule = terrain.cite.get("combat", "")
+        self._column_of = lru_cache(maxsize=4_000)(self._reached)  # fractions take long
+        lines, rule = lines_across(terrain, selectors), terrain.cite.get("combat", "")
         self._of_hex = {
             cell: tuple(
                 line_of(title, rule, effect, selectors, of_terrain=True)
@@ -167,7 +165,6 @@ class OddsRules:
             )
             for cell, found in terrain.effects.items()
         }
-        lines = lines_across(terrain, selectors)
         self._all_across = counted_together(lines, ("all", "each"))
         self._any_across = counted_together(lines, ("any",))
         self._each_across = {
@@ -435,7 +432,6 @@ class OddsRules:
         return self._column_of(attack, defense, shifts)
 
     def _reached(self, attack: Strength, defense: Strength, shifts: int) -> int | None:
-        """The same, found anew: fractions take long, and the same strengths meet again."""
         value = self.compared(attack, defense)
         columns = self._columns
         if value is None or value > columns[-1]:

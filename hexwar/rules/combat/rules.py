@@ -286,14 +286,13 @@ class CombatRules:
     ) -> bool:
         """Whether any force made of these groups may attack."""
         everyone = [unit for group in groups for unit in group]
+        target = Target(cell, defenders, groups)
         if self._strongest_decides and len(everyone) <= self.most_attackers:
             if not self._any_together and not self._may_together(state, everyone, (cell,)):
                 return False
             if self._table_takes_all:
                 return True
-            target = Target(cell, defenders, groups)
             return self.at_best(state, everyone, target).column is not None
-        target = Target(cell, defenders, groups)
         forces = self._imaginable(state, target)
         return any(force and self.may_attack(state, force, target) for force in forces)
 

@@ -145,11 +145,7 @@ class Selectors:
 
     def standing(self, state: Position) -> int:
         """The mask of the units on the map."""
-        found: int | None = state.near.get("standing")
-        if found is None:
-            there = [1 << unit for unit, cell in enumerate(state.cells) if cell]
-            found = state.near["standing"] = sum(there)
-        return found
+        return sum([1 << unit for unit, cell in enumerate(state.cells) if cell])
 
     def others(self, side: int) -> int:
         """The units of the other sides: where those of them are that hide, a side does not know."""

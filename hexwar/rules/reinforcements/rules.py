@@ -265,9 +265,8 @@ class ReinforcementRules(MovementContribution):
 
         Who came in this phase for movement points goes on with its entry and begins no move.
         """
-        if state.phase_index not in self._at_start or state.memory[ENTERING].moves_begun:
-            return
-        if self._begin_a_move(state, units):
+        begun = state.phase_index not in self._at_start or state.memory[ENTERING].moves_begun
+        if not begun and self._begin_a_move(state, units):
             state.remember(ENTERING, state.memory[ENTERING]._replace(moves_begun=True))
 
     def _begin_a_move(self, state: Position, units: Iterable[int]) -> bool:
@@ -304,8 +303,7 @@ class ReinforcementRules(MovementContribution):
             return
         for group, waiting in self._enterable(state):
             if group.is_owed:
-                able = (u for u in bits(waiting) if self._entries.hexes(state, group, u))
-                units = mask_of(able)
+                units = mask_of(u for u in bits(waiting) if self._entries.hexes(state, group, u))
                 if units:
                     yield group, units
 
@@ -314,9 +312,7 @@ class ReinforcementRules(MovementContribution):
 
         Who came in this phase for movement points goes on with its entry.
         """
-        if state.phase_index not in self._owed:
-            return None
-        owed = list(self._entries_owed(state))
+        owed = list(self._entries_owed(state)) if state.phase_index in self._owed else []
         if not owed:
             return None
         why = owed[0][0].refuse("placing", f"{self._due(state, owed)}: whoever can enter must.")
@@ -358,8 +354,6 @@ class ReinforcementRules(MovementContribution):
 
     def _enterable(self, state: Position) -> Iterator[tuple[CompiledGroup, int]]:
         """Groups of the phase of which something may enter now, and the units that wait."""
-        if not state.memory[ARRIVALS].groups:
-            return  # nobody has come yet
         for group in self.of_phase(state):
             waiting, more = self._waiting(state, group)
             waiting = self._activated(state, waiting)

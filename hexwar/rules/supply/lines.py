@@ -4,29 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import reduce
-from itertools import islice
-from operator import and_, or_
+from operator import or_
 from typing import TYPE_CHECKING, NamedTuple
 
 from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
 from hexwar.engine.state import Position
-from hexwar.hexmap import Board, HexMap
+from hexwar.hexmap import HexMap
 from hexwar.rules.control.rules import ControlRules
 from hexwar.rules.formations.rules import FormationRules
 from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.selector import Selector, ValueOf
 from hexwar.rules.language.selectors import Selectors
-from hexwar.rules.supply.rings import (
-    Rings,
-    backwards,
-    before,
-    by_points,
-    by_steps,
-    from_all_sides,
-    into,
-)
+from hexwar.rules.supply.rings import Rings, backwards, before
 from hexwar.rules.supply.section import Source, Supply, Trace
+from hexwar.rules.supply.stages import TraceStage
 from hexwar.rules.terrain.geometry import Area, Geometry
 from hexwar.rules.terrain.rules import TerrainRules
 from hexwar.rules.units.rules import Forces
@@ -70,32 +62,6 @@ class Reached(NamedTuple):
 
 MOST_KEPT = 4_000
 """So much of what lines reach is kept, so that a long series of games does not fill the memory."""
-
-
-class TraceStage:
-    """One stage of supply lines, compiled.
-
-    ``open``: by class of movement, mask of the cells that are entered from all sides.
-    """
-
-    __slots__ = ("entered_from", "open", "paths", "price", "said", "through", "units")
-
-    def __init__(
-        self,
-        board: Board,
-        said: Trace,
-        units: tuple[Callable[[Position], int], ...],
-        paths: list[int],
-        entered_from: Mapping[str, Sequence[int]],
-        price: Mapping[str, Callable[[int, int], int]] | None,
-        through: Area,
-    ) -> None:
-        self.said, self.through = said, through
-        self.units = units
-        self.paths = paths
-        self.entered_from = entered_from
-        self.open = {name: from_all_sides(board, table) for name, table in entered_from.items()}
-        self.price = price
 
 
 class SupplyLines:
@@ -179,9 +145,7 @@ class SupplyLines:
                     tuple(selectors.mask(one) for one in stage.goals if isinstance(one, Selector)),
                     _paths(frame, hexmap, stage.along),
                     self._open_to(frame, stage, geometry),
-                    {name: _price(terrain, name) for name in self._steps}
-                    if stage.movement is not None
-                    else None,
+                    terrain if stage.movement is not None else None,
                     Area(stage.through, frame, control),
                 )
                 for stage in stages or (Trace(),)
@@ -409,48 +373,15 @@ class SupplyLines:
         From one position to the next it is often the same, and so kept.
         """
         if entered_from is not stage.entered_from[name]:
-            return Reached(heads, *self._rings(heads, stage, name, bounds, entered_from))
+            return Reached(heads, *stage.rings(name, heads.hexes, heads.most, bounds, entered_from))
         key = (heads.hexes, heads.most, stage, name, bounds)
         found = self._known.get(key)
         if found is None:
             if len(self._known) > MOST_KEPT:
                 self._known.clear()
-            found = self._known[key] = self._rings(heads, stage, name, bounds, entered_from)
+            found = stage.rings(name, heads.hexes, heads.most, bounds, entered_from)
+            self._known[key] = found
         return Reached(heads, *found)
-
-    def _rings(
-        self,
-        heads: Heads,
-        stage: TraceStage,
-        name: str,
-        bounds: tuple[int, int, int],
-        entered_from: Sequence[int],
-    ) -> tuple[Rings, Rings]:
-        """The trunk to some heads by steps along it, and all that reaches it by steps to it."""
-        closed, ends, outside = bounds
-        trunk: Rings = [heads.hexes & ~closed]
-        if any(stage.paths):
-            along = list(map(and_, entered_from, stage.paths))
-            most = stage.said.path_hexes
-            rings = by_steps(self._board, trunk[0], along, closed | outside)
-            trunk = list(islice(rings, None if most is None else most + 1))
-        else:
-            closed |= outside
-        start = reduce(or_, trunk, 0)
-        if stage.price is None:
-            # Steps that bonds close are in none of the compiled tables.
-            compiled = entered_from is stage.entered_from[name]
-            open_ = stage.open[name] if compiled else 0
-            rings = by_steps(self._board, start, entered_from, closed, open_)
-            most = heads.most
-        else:
-            rings = by_points(start, entered_from, closed, stage.price[name])
-            most = None if heads.most is None else heads.most * self._scale
-        found = list(rings if most is None else islice(rings, most + 1))
-        if ends:
-            price = stage.price[name] if stage.price else lambda here, to: 1
-            found = into(found, ends & ~outside, entered_from, most, price)
-        return trunk, found
 
     def _nearest(self, reached: Iterable[Reached], cell: int) -> Reached | None:
         """The heads that are nearest to a hex."""
@@ -510,7 +441,3 @@ def _paths(frame: Frame, hexmap: HexMap, along: Iterable[str]) -> list[int]:
 
 def _joined(hexmap: HexMap, kinds: frozenset[str]) -> Iterator[tuple[str, str]]:
     return (pair for pair, has in hexmap.paths.items() if has & kinds)
-
-
-def _price(terrain: TerrainRules, movement_class: str) -> Callable[[int, int], int]:
-    return lambda here, to: terrain.costs[movement_class].cost(here, to) or 0
