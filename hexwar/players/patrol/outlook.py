@@ -208,20 +208,21 @@ class Outlook:
         movement, state = self._field.rules[MovementRules], self._state
         zone = self._field.rules.frame.board.expand(my_hexes) if movement.zones.exerted else 0
         found: dict[int, int] = {}
+        first: dict[int, int] = {}
         passages: dict[int, Passage] = {}
 
-        def passage(unit: int) -> Passage:
-            """The same for all of a kind; made only where no flood is known."""
-            kind = movement.kind_of[unit]
+        def passage(kind: int) -> Passage:
+            """That of the first unit of a kind; made only where no flood is known."""
             if kind not in passages:
-                passages[kind] = self._passage(unit, my_hexes, zone)
+                passages[kind] = self._passage(first[kind], my_hexes, zone)
             return passages[kind]
 
         for unit, cell in foes.items():
             kind = movement.kind_of[unit]
+            first.setdefault(kind, unit)
             points = movement.values.allowance(state, unit)
             mover = (kind, movement.zones.effect(state, unit)) if movement.zones.vary else kind
-            made = partial(passage, unit)
+            made = partial(passage, kind)
             there = self._field.floods.reach(mover, cell, points, my_hexes, zone, made)
             found[unit] = there | bit[cell]
         return found
