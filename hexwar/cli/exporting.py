@@ -9,6 +9,7 @@ from hexwar.cli import CLEAN, UsageError
 from hexwar.definition.loading import load
 from hexwar.definition.locations import find_game
 from hexwar.definition.printable import path_named
+from hexwar.definition.whole_files import write_whole
 from hexwar.records.errors import reason
 
 EXAMPLES = """\
@@ -46,12 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
     made = exported(game.map, tiles.name)
     try:
         for path, data in ((tiles, made.tiles), (out, made.map)):
-            beside = path.with_name(f".{path.name}.part")
-            try:
-                beside.write_bytes(data)
-                beside.replace(path)
-            finally:
-                beside.unlink(missing_ok=True)
+            write_whole(path, data)
     except OSError as problem:
         raise UsageError(f"{path_named(out)} cannot be written: {reason(problem)}") from problem
     print(f"{path_named(out)}: {len(game.map)} hexes; its tiles are in {path_named(tiles)}")

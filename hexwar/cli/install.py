@@ -11,6 +11,7 @@ from hexwar.definition.loading import GameFolder, load
 from hexwar.definition.locations import PACK, all_games, games_in, shipped, user_games
 from hexwar.definition.packs import Pack, PackError, read_pack
 from hexwar.definition.printable import clean, path_named
+from hexwar.definition.whole_files import in_place_of
 from hexwar.records.errors import reason
 
 EXAMPLES = """\
@@ -45,15 +46,11 @@ def run(arguments: argparse.Namespace) -> int:
     target = user_games() / f"{name}{PACK}"
     _require_free(name, target, replace=arguments.replace)
     _require_needs(pack)
-    beside = target.with_name(f"{name}.part{PACK}")
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        beside.write_bytes(path.read_bytes())
-        try:
-            _require_sound(beside)
-            beside.replace(target)
-        finally:
-            beside.unlink(missing_ok=True)
+        with in_place_of(target) as part:
+            part.write_bytes(path.read_bytes())
+            _require_sound(part)
     except OSError as problem:
         raise UsageError(f"{path_named(target)} cannot be written: {reason(problem)}") from problem
     title = clean(str(pack.manifest.get("title") or name))

@@ -14,6 +14,7 @@ from hexwar.definition.loading import GameFolder, load
 from hexwar.definition.locations import PACK, find_game, is_pack
 from hexwar.definition.packs import READABLE, PackError, packed, read_pack
 from hexwar.definition.printable import path_named
+from hexwar.definition.whole_files import in_place_of
 from hexwar.imports.draft import LIST_DATA as IMPORTED
 from hexwar.records.errors import reason
 
@@ -60,14 +61,10 @@ def run(arguments: argparse.Namespace) -> int:
     if out.suffix != PACK:
         raise UsageError(f"{path_named(out)}: a pack is called something{PACK}")
     files, left_out = _files(folder)
-    beside = out.with_name(f".{out.name}.part")
     try:
-        beside.write_bytes(packed(files, _about(folder, source)))
-        try:
-            read_pack(beside)  # as whoever gets it will read it
-            beside.replace(out)
-        finally:
-            beside.unlink(missing_ok=True)
+        with in_place_of(out) as part:
+            part.write_bytes(packed(files, _about(folder, source)))
+            read_pack(part)  # as whoever gets it will read it
     except PackError as problem:
         raise UsageError(f"no pack can be made: {'; '.join(problem.reasons)}") from None
     except OSError as problem:

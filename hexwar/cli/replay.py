@@ -14,6 +14,7 @@ from hexwar.cli.text.map import draw_map, legend
 from hexwar.cli.text.visibility import Seen
 from hexwar.definition.printable import path_named
 from hexwar.definition.spelling import echoed, suggestion
+from hexwar.definition.whole_files import write_whole
 from hexwar.players import called
 from hexwar.records import HUMAN, Replay, read_record
 from hexwar.records.bookmarks import BOOKMARK, Bookmarks
@@ -165,10 +166,8 @@ def _write_page(replay: Replay, save: Path, out: Path, side: str | None) -> None
         page = replay_page(replay, eyes, report, marked).encode()
     except TooLongError as problem:
         raise UsageError(f"--html: {problem}") from None
-    beside = out.with_name(f"{out.name}.new")
     try:
-        beside.write_bytes(page)
-        beside.replace(out)
+        write_whole(out, page)
     except OSError as problem:
         raise UsageError(f"{path_named(out)} cannot be written: {reason(problem)}") from None
     said = f"{several(len(replay.learned_of(eyes)), 'action')}, {len(page) // 1000 + 1} kB"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 
 from hexwar.definition.diagnostics import Diagnostic
+from hexwar.definition.whole_files import write_whole
 
 
 def mend(findings: Iterable[Diagnostic], folder: Path) -> int:
@@ -43,16 +43,3 @@ def _mend_file(path: Path, findings: list[Diagnostic]) -> int:
     if applied:
         write_whole(path.resolve(), "\n".join(lines).encode("utf-8"))
     return applied
-
-
-def write_whole(path: Path, content: bytes) -> None:
-    """Put new content in a file's place at once; a cut leaves the old one."""
-    with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as written:
-        written.write(content)
-    beside = Path(written.name)
-    try:
-        beside.chmod(path.stat().st_mode)
-        beside.replace(path)
-    except OSError:
-        beside.unlink()
-        raise

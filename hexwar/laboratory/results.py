@@ -19,6 +19,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
+from hexwar.definition.whole_files import in_place_of
 from hexwar.laboratory.study import Study
 from hexwar.players.matches import GameResult, Match
 from hexwar.players.rows import (
@@ -97,16 +98,15 @@ class ResultsFolder:
             if place is not None:
                 found.setdefault(place, (at, len(row.text)))
             at += len(row.text)
-        beside = path.with_suffix(".ordered")
-        with path.open("rb") as rows, beside.open("wb") as ordered:
-            for place in sorted(found):
-                begin, length = found[place]
-                rows.seek(begin)
-                ordered.write(rows.read(length))
-            ordered.flush()
-            os.fsync(ordered.fileno())
-        self._files.close()
-        beside.replace(path)
+        with in_place_of(path) as part:
+            with path.open("rb") as rows, part.open("wb") as ordered:
+                for place in sorted(found):
+                    begin, length = found[place]
+                    rows.seek(begin)
+                    ordered.write(rows.read(length))
+                ordered.flush()
+                os.fsync(ordered.fileno())
+            self._files.close()
 
 
 class Kept:

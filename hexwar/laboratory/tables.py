@@ -7,6 +7,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from hexwar.definition.whole_files import in_place_of
 from hexwar.laboratory.results import rows_of
 from hexwar.players.rows import ResultRow
 
@@ -41,12 +42,10 @@ def write_parquet(folder: Path) -> Path:
     }
     schema = pyarrow.schema(list(kinds.items()))
     path = folder / TABLE
-    beside = path.with_suffix(".part")
     rows = rows_of(folder)
-    with pyarrow.parquet.ParquetWriter(beside, schema) as writer:
+    with in_place_of(path) as part, pyarrow.parquet.ParquetWriter(part, schema) as writer:
         while some := [_flat(row) for row in islice(rows, _AT_ONCE)]:
             writer.write_table(pyarrow.Table.from_pylist(some, schema))
-    beside.replace(path)
     return path
 
 

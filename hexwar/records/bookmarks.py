@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from hexwar.definition.whole_files import write_whole
 from hexwar.records.reading import MOST_LINES
 
 BOOKMARK = "bookmark"
@@ -42,9 +43,7 @@ class Bookmarks:
         self._numbers ^= {number}
         if self._path is not None:
             text = json.dumps({"bookmarks": sorted(self._numbers)})
-            beside = self._path.with_name(f"{self._path.name}.new")
-            beside.write_text(f"{text}\n", encoding="utf-8")
-            beside.replace(self._path)
+            write_whole(self._path, f"{text}\n".encode())
         return number in self._numbers
 
 

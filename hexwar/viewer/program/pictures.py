@@ -9,6 +9,7 @@ from threading import Thread
 
 import pygame
 
+from hexwar.definition.whole_files import in_place_of
 from hexwar.records.errors import reason
 from hexwar.records.saves import free_name, saves_folder
 
@@ -61,12 +62,8 @@ class PictureWriter:
         try:
             folder.mkdir(parents=True, exist_ok=True)
             path = free_name(path) if path.exists() else path
-            part = folder.parent / f".{path.name}"  # nobody sees half a picture in the folder
-            try:
+            with in_place_of(path) as part:
                 pygame.image.save(draw(), str(part))
-                part.replace(path)
-            finally:
-                part.unlink(missing_ok=True)
         except (OSError, pygame.error) as problem:
             why = reason(problem).rstrip(".")
             self._told = f"The picture could not be saved in {folder}: {why}."

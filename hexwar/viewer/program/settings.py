@@ -12,6 +12,7 @@ from typing import Any
 import platformdirs
 
 from hexwar.definition.documents import misfits
+from hexwar.definition.whole_files import write_whole
 
 SPEEDS = ("slow", "fast", "instant")
 WHEELS = ("zoom", "pan")
@@ -102,14 +103,9 @@ class Settings:
         """Write them, whole or not at all. A folder that cannot be written never costs the game."""
         if self.path is None:
             return
-        part = self.path.with_name(f".{self.path.name}")
         with suppress(OSError):
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            try:
-                part.write_text(json.dumps(self.plain(), indent=2) + "\n", "utf-8")
-                part.replace(self.path)
-            finally:
-                part.unlink(missing_ok=True)
+            write_whole(self.path, (json.dumps(self.plain(), indent=2) + "\n").encode())
 
 
 def _pair(value: object) -> tuple[int, int] | None:

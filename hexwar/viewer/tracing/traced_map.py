@@ -12,9 +12,9 @@ from hexwar.definition.diagnostics import Findings
 from hexwar.definition.loading import GameFolder
 from hexwar.definition.locations import GAME_FILE, is_pack
 from hexwar.definition.map_editing import MapEditingError, MapText, with_kind
-from hexwar.definition.mending import write_whole
 from hexwar.definition.printable import as_title
 from hexwar.definition.values import ID
+from hexwar.definition.whole_files import write_whole
 from hexwar.imports.writing import Ids
 from hexwar.rules.map.section import BoardPicture, PictureGrid
 from hexwar.rules.terrain.section import Terrain
