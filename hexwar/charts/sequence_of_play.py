@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from hexwar.charts.blocks import Block, Entry, Prose
 from hexwar.definition.model import Condition, ResolvedGame
+from hexwar.rules.action_points.section import ActionPoints, PointPhases
 from hexwar.rules.combat.reading import modifier_in_words
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.compiled import registry
@@ -51,7 +52,14 @@ def _kind(phase: Phase, names: Mapping[str, str]) -> str:
     whose = f", {names[phase.side]}" if phase.side else ""
     if phase.decided:
         whose = f", {registry().phase_sides[phase.decided].words}"
-    return f"{phase.kind}{whose}{only}{stays}{when}"
+    said = phase[PointPhases].points
+    points = "" if said is None else _points(said)
+    return f"{phase.kind}{whose}{only}{stays}{when}{points}"
+
+
+def _points(said: ActionPoints) -> str:
+    most = "" if said.most is None else f", {said.most} at most each time"
+    return f", each unit again as long as its movement points last{most}; a fire costs {said.fire}"
 
 
 def _standing_rules(game: ResolvedGame, names: Mapping[str, str]) -> Iterator[str]:

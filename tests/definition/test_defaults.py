@@ -295,11 +295,13 @@ def looking(turns: object) -> dict[str, Any]:
 
 
 def obliging() -> dict[str, Any]:
-    """A game in which phases oblige, and phases within one."""
+    """A game in which phases oblige, and phases within one, with points."""
     whole = small_game("levies")
-    within = [{"id": "inner", "kind": "movement", "obliges": {"only": {"side": "red"}}}]
-    rounds = {"id": "rounds", "kind": "activation", "order": "alternating", "phases": within}
-    whole["sequence"]["phases"].append(rounds)
+    inner = {"obliges": {"only": {"side": "red"}}, "points": {"most": 2}}
+    within = [{"id": "inner", "kind": "movement", **inner}]
+    rounds = {"id": "rounds", "kind": "activation", "order": "alternating"}
+    outer = {**rounds, "points": {"most": 2}, "phases": within}
+    whole["sequence"]["phases"].append(outer)
     return whole
 
 

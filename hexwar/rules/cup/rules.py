@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from hexwar.definition.grammar import does
 from hexwar.definition.model import Condition, Effect
@@ -23,6 +23,10 @@ from hexwar.rules.sequence.moved import ACTIVE, Active
 from hexwar.rules.sequence.section import ROUND, Phase, SequenceOfPlay
 from hexwar.rules.spending.rules import SpendingRules
 from hexwar.rules.units.rules import Forces, mask_of
+from hexwar.rules.values.rules import UnitValues
+
+if TYPE_CHECKING:
+    from hexwar.rules.action_points.rules import ActionPointRules
 
 NOTHING = -1
 TURN_ENDS = -2
@@ -89,8 +93,10 @@ class RoundRules:
         "_initiative",
         "_of_chit",
         "_phases",
+        "_points",
         "_selectors",
         "_spending",
+        "_values",
         "_who",
     )
 
@@ -105,8 +111,10 @@ class RoundRules:
         formations: FormationRules | None,
         initiative: InitiativeRules | None,
         spending: SpendingRules,
+        action_points: ActionPointRules | None,
+        values: UnitValues,
     ) -> None:
-        self._spending = spending
+        self._spending, self._points, self._values = spending, action_points, values
         self._frame, self._forces, self._selectors = frame, forces, selectors
         self._formations, self._initiative = formations, initiative
         self._phases = sequence.phases
@@ -279,7 +287,8 @@ class RoundRules:
 
     def _grouped(self, state: Position, phase: int, side: int, done: int) -> list[ActivationGroup]:
         """The same, when some units (a mask) have been activated."""
-        fits, done = self._who[phase], done | self._spending.unpaid(state, phase, side)
+        fits, unpaid = self._who[phase], self._spending.unpaid(state, phase, side)
+        done = unpaid | (self._without_points(state, side) if self.by_points(phase) else done)
         found: dict[str, int] = {}
         for unit in self._forces.of_side[side]:
             if state.cells[unit] and not done >> unit & 1 and fits(state, unit):
@@ -290,6 +299,15 @@ class RoundRules:
             ActivationGroup(name, units, titles[name].title if name in titles else name)
             for name, units in found.items()
         ]
+
+    def by_points(self, phase: int) -> bool:
+        """Whether units are activated in a phase as long as their action points last."""
+        return self._points is not None and self._points.counted_in(phase)
+
+    def _without_points(self, state: Position, side: int) -> int:
+        """Mask of the units of a side that have none left."""
+        mine = self._forces.of_side[side]
+        return mask_of(unit for unit in mine if not self._values.allowance(state, unit))
 
     def _name(self, phase: Phase, unit: int) -> str:
         formation = self._formations.named(unit) if self._formations else ""
@@ -318,6 +336,15 @@ class RoundRules:
         self._spending.pay(state, phase, side, group.units)
         state.tell("activated", "", text, side=self._frame.side_ids[side], units=names)
         self.activate(state, group.units, side)
+        if self._points is not None and self.by_points(phase):
+            (unit,) = bits(group.units)
+            left = self._values.allowance(state, unit)
+            self._points.begin(state, phase, unit, left)
+
+    def ends_activation(self, state: Position) -> None:
+        """Whoever was activated has acted: what that cost at least is paid."""
+        if self._points is not None:
+            self._points.end(state)
 
     def pass_on(self, state: Position, side: int) -> None:
         """A side activates nobody now."""

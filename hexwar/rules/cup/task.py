@@ -77,6 +77,7 @@ class RoundPhase(PhaseTask):
                 rules.over(state, TURN_ENDS if chit and chit.ends == "turn" else NOTHING)
             state.end_phase()
             return False
+        rules.ends_activation(state)
         if rules.whose_go(state, self.index) != NOTHING:
             return True
         rules.over(state)
@@ -129,7 +130,9 @@ class RoundPhase(PhaseTask):
         if any(group.name == action.name for group in self._groups(state)):
             return None
         side = state.frame.side_names[self.side(state)]
-        text = f"{side} cannot activate {action.name}: it has been activated, or is another's."
+        by_points = state.rules[RoundRules].by_points(self.index)
+        why = "it has no action points left" if by_points else "it has been activated"
+        text = f"{side} cannot activate {action.name}: {why}, or is another's."
         return Violation("", text, "activation.once")
 
     def sample(self, state: Position, random: Random) -> Action:

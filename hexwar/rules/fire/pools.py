@@ -141,6 +141,10 @@ class Measures:
         """A value of a unit."""
         return self._values.number(state, unit, name)
 
+    def points(self, state: Position, unit: int) -> int:
+        """The movement points that a unit has left, scaled."""
+        return self._strengths.allowance(state, unit)
+
     def faces(self, state: Position, unit: int, die: str) -> int:
         """The faces of a die: of one that is named, or of a value of the unit."""
         return FACES[die] if die in FACES else self._values.die(state, unit, die)

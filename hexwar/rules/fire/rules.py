@@ -39,6 +39,7 @@ from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.units.rules import Forces, mask_of
 
 if TYPE_CHECKING:
+    from hexwar.rules.action_points.rules import ActionPointRules
     from hexwar.rules.facing.rules import FacingRules
     from hexwar.rules.melee.rules import MeleeRules
 
@@ -63,6 +64,7 @@ class FireRules:
         "_measures",
         "_melee",
         "_observes",
+        "_points",
         "_pools",
         "_ranges",
         "_resolution",
@@ -88,9 +90,10 @@ class FireRules:
         concerned: UnitsOfPhase,
         melee: MeleeRules | None,
         facing: FacingRules | None,
+        action_points: ActionPointRules | None,
         selectors: Selectors,
     ) -> None:
-        self._melee = melee
+        self._melee, self._points = melee, action_points or None
         self._facing = facing if section.into else None
         self._into: ByUnit[tuple[str, ...]] = ByUnit(section.into, selectors)
         self.section = section
@@ -157,6 +160,10 @@ class FireRules:
             return self.refuse("only", f"{name} is no unit that fires.")
         if most is not None and times_fired(state, unit) >= most:
             return self.refuse("most", f"{name} has fired {several(most, 'time')} in this turn.")
+        if self._points is not None:
+            short = self._points.why_not_fire(state, unit, self._measures.points(state, unit))
+            if short is not None:
+                return short
         return state.forbidden(unit, "fire")
 
     def why_not_in_phase(self, state: Position, unit: int) -> Violation | None:

@@ -28,6 +28,7 @@ from hexwar.rules.zones_of_control.bonds import BondRules
 from hexwar.rules.zones_of_control.rules import ZoneRules
 
 if TYPE_CHECKING:
+    from hexwar.rules.action_points.rules import ActionPointRules
     from hexwar.rules.states.rules import StateRules
 
 Layers = tuple[int, ...]
@@ -82,6 +83,7 @@ class MovementRules:
         allowances: Allowances,
         bonds: BondRules,
         bounds: MovementLimits,
+        action_points: ActionPointRules | None,
     ) -> None:
         self.board = frame.board
         self.cite = section.cite
@@ -101,7 +103,7 @@ class MovementRules:
         # Where friends block, reach changes with every move of theirs, and is not worth keeping;
         # nor where it hangs on where friends are.
         by_place = states is not None and states.turns_on_place("move", "movement", "exert_zone")
-        varies = by_place or zones.varies or allowances.by_place
+        varies = by_place or zones.varies or allowances.by_place or bool(action_points)
         self.bonds = bonds if bonds.bars("movement") else None
         self.bounds, self._facing = bounds, bounds.facing
         self._keeps = not (self.friends_block or varies or self.bonds or bounds.vary)

@@ -43,6 +43,13 @@ FORCES = (
         checks="checks",
         codes=frozenset({426, 455, 459, 460, 461, 499, 650}),
     ),
+    Section(
+        "action_points",
+        offers=("rules:ActionPointRules",),
+        fields={"phases": adds("section:PointPhases", "points")},
+        checks="checks",
+        codes=frozenset({453, 454, 493}),
+    ),
     Section("values", always=True),
     Section(
         "facing",

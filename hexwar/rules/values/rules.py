@@ -15,6 +15,7 @@ from hexwar.rules.units.rules import Forces, Strength, plain
 from hexwar.rules.values.allowances import Allowances
 
 if TYPE_CHECKING:
+    from hexwar.rules.action_points.rules import ActionPointRules
     from hexwar.rules.states.rules import StateRules
     from hexwar.rules.untried.rules import UntriedRules
 
@@ -59,6 +60,7 @@ class UnitValues:
         "_defense",
         "_marches",
         "_movement",
+        "_points",
         "_scale",
         "_states",
         "_support",
@@ -75,8 +77,10 @@ class UnitValues:
         states: StateRules | None,
         marches: Allowances,
         untried: UntriedRules | None,
+        action_points: ActionPointRules | None,
         selectors: Selectors,
     ) -> None:
+        self._points = action_points or None
         steps_of = forces.printed
         none_printed = not any(step.attack or step.defense for of in steps_of for step in of)
         counted = combat.strength == "units" if combat else none_printed
@@ -109,7 +113,7 @@ class UnitValues:
         support = combat.attackers.support if combat else None
         self._support = selectors.anywhere(support) if support else None
         self.least = tuple(
-            min(int(marches.least(points) * terrain.scale) for points in steps)
+            0 if self._points else min(int(marches.least(p) * terrain.scale) for p in steps)
             for steps in allowances
         )
 
@@ -150,7 +154,11 @@ class UnitValues:
         return sum([table[unit][lost[unit]] for unit in units])
 
     def allowance(self, state: Position, unit: int) -> int:
-        """Movement allowance."""
+        """Movement allowance; where action points are spent, what is left of it now."""
+        allowance = self._whole_allowance(state, unit)
+        return self._points.bounded(state, unit, allowance) if self._points else allowance
+
+    def _whole_allowance(self, state: Position, unit: int) -> int:
         points, marches = self._movement[unit][state.lost[unit]], self._marches
         changes = marches.in_force(state, unit) if marches else 0
         if marches is None or not changes:
