@@ -160,11 +160,9 @@ class FireRules:
             return self.refuse("only", f"{name} is no unit that fires.")
         if most is not None and times_fired(state, unit) >= most:
             return self.refuse("most", f"{name} has fired {several(most, 'time')} in this turn.")
-        if self._points is not None:
-            short = self._points.why_not_fire(state, unit, self._measures.points(state, unit))
-            if short is not None:
-                return short
-        return state.forbidden(unit, "fire")
+        points, left = self._points, self._measures.points
+        short = points.why_not_fire(state, unit, left(state, unit)) if points else None
+        return short or state.forbidden(unit, "fire")
 
     def why_not_in_phase(self, state: Position, unit: int) -> Violation | None:
         """Why a unit does not fire in the phase of fire that is played; ``None`` when it may."""
@@ -282,11 +280,10 @@ class FireRules:
 
     def _within(self, cell: int, hexes: int) -> int:
         """Mask of the hexes at most so far from a cell as the crow flies."""
-        found = self._ranges.get((cell, hexes))
-        if found is None:
+        if (cell, hexes) not in self._ranges:
             near = (there for there in self._at if self._away(cell, there) <= hexes)
-            found = self._ranges[cell, hexes] = sum(self._board.bit[there] for there in near)
-        return found
+            self._ranges[cell, hexes] = sum(self._board.bit[there] for there in near)
+        return self._ranges[cell, hexes]
 
     def _aims(self, state: Position, unit: int, cell: int) -> list[PlannedFire]:
         """What the fire of a unit at a hex may be at: the enemy with the most dice of defence, or
@@ -431,9 +428,7 @@ class FireRules:
 
     def worth_alone(self, state: Position, unit: int, cell: int) -> float:
         """What the fire of a unit at a hex is worth; nothing, if it may not be."""
-        if self.why_not_fire(state, unit) is not None:
-            return 0.0
-        if not self.enemies_in_reach(state, unit) >> cell & 1:
+        if self.why_not_fire(state, unit) or not self.enemies_in_reach(state, unit) >> cell & 1:
             return 0.0
         aims = self._aims(state, unit, cell)
         if self._why_out_of_reach(state, unit, cell, aims) is not None:
@@ -493,11 +488,8 @@ class FireRules:
         """Strike a unit, drawn by lot from those that can be."""
         fits, forces = self._measures.fits(said.only), self._forces
         side = forces.side_ids.index(said.side) if said.side else NOBODY
-        able = [
-            unit
-            for unit, whose in enumerate(forces.side)
-            if side in (NOBODY, whose) and fits(state, unit) and self._hits.most(state, unit)
-        ]
+        owned = (unit for unit, whose in enumerate(forces.side) if side in (NOBODY, whose))
+        able = [unit for unit in owned if fits(state, unit) and self._hits.most(state, unit)]
         if not able:
             return
         unit = able[state.roll(len(able)) - 1] if len(able) > 1 else able[0]
