@@ -297,7 +297,7 @@ def looking(turns: object) -> dict[str, Any]:
 def obliging() -> dict[str, Any]:
     """A game in which phases oblige, and phases within one, with points."""
     whole = small_game("levies")
-    inner = {"obliges": {"only": {"side": "red"}}, "points": {"most": 2}}
+    inner = {"obliges": {"only": {"side": "red"}}, "points": {"fire": 2}}
     within = [{"id": "inner", "kind": "movement", **inner}]
     rounds = {"id": "rounds", "kind": "activation", "order": "alternating"}
     outer = {**rounds, "points": {"most": 2}, "phases": within}

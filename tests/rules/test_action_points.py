@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 
 from hexwar.players import choice_of, make_player
@@ -10,7 +11,21 @@ from hexwar.rules.fire.rules import FireRules
 from hexwar.rules.invariants import broken_invariants
 from hexwar.rules.state import State
 from hexwar.rules.values.rules import UnitValues
-from tests.rules.tiny import place, tiny
+from tests.rules.tiny import place, tiny, varied
+
+DEARER = """
+sequence:
+  turns: 4
+  phases:
+    - id: act
+      kind: activation
+      order: alternating
+      points: {most: 3, fire: 2}
+      phases:
+        - {id: snap, kind: fire, points: {fire: 1}}
+        - {id: go, kind: movement}
+        - {id: shoot, kind: fire}
+"""
 
 
 def begun(dice: tuple[int, ...] = (), **setup: str) -> State:
@@ -124,6 +139,16 @@ def test_a_unit_that_was_hit_has_fewer_points() -> None:
     assert left(state, "B1") == 4
     played(state, "activate B1", "done", "done")
     assert left(state, "B1") == 3
+
+
+def test_a_phase_within_may_have_a_price_of_its_own(tmp_path: Path) -> None:
+    game = varied(tmp_path, DEARER, "action_points")
+    setup = {"R1": "0301", "B1": "0601"}
+    state = game.start(setup=setup, phase="act", dice=(1, 1))
+    played(state, "activate R1", "fire 0601 by R1")
+    assert (spent(state, "R1"), state.phase) == (1, "go")
+    played(state, "done", "fire 0601 by R1")
+    assert spent(state, "R1") == 3
 
 
 def test_whose_points_are_gone_is_not_activated() -> None:

@@ -21,8 +21,11 @@ def units_are_activated_one_by_one(subject: Subject, findings: Findings) -> None
             continue
         place = subject.node("sequence", "phases", *phase.at, "points").place()
         if phase.within:
-            message = f"{phase.id} is run within {phase.within}, and spends the points of that"
-            findings.add("HW493", place, message, help=f"say `points` of {phase.within}")
+            outer = next(other for other in phases if other.id == phase.within)
+            if said.most is not None or outer[PointPhases].points is None:
+                message = f"{phase.id} is run within {phase.within}, whose units have the points"
+                help_ = f"say `points` of {phase.within}, and here at most what a fire costs"
+                findings.add("HW493", place, message, help=help_)
             continue
         if phase.kind != ROUND or phase.order == "chits" or phase.each != "unit":
             message = f"in {phase.id} no units are activated each for itself"

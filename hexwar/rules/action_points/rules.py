@@ -58,9 +58,9 @@ class ActionPointRules:
         self, frame: Frame, sequence: SequenceOfPlay, forces: Forces, terrain: TerrainRules
     ) -> None:
         self._forces, self._terrain = forces, terrain
-        outer = {phase.id: phase[PointPhases].points for phase in sequence.phases}
-        said = (outer[phase.within or phase.id] for phase in sequence.phases)
-        self._by_phase = {index: points for index, points in enumerate(said) if points}
+        said = {phase.id: phase[PointPhases].points for phase in sequence.phases}
+        here = (said[phase.id] or said.get(phase.within) for phase in sequence.phases)
+        self._by_phase = {index: points for index, points in enumerate(here) if points}
 
     def __bool__(self) -> bool:
         return bool(self._by_phase)

@@ -32,7 +32,7 @@ class PointPhases(Form):
         ActionPoints | None,
         says(
             "In a phase of kind activation that has `phases`, where units are activated each for "
-            "itself: action points.",
+            "itself: action points. In a phase within it: what a fire costs there.",
             {"most": 3, "fire": 2},
         ),
     ] = None
