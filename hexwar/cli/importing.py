@@ -90,6 +90,9 @@ def _say(landing: Landing) -> None:
             if names:
                 more = ", ..." if len(names) > 5 else ""
                 print(f"  {what}: {', '.join(map(path_named, names[:5]))}{more}")
+        for name, keys in landing.added.items():
+            more = f", ... ({len(keys)} in all)" if len(keys) > 5 else ""
+            print(f"  added to {path_named(name)}: {', '.join(map(clean, keys[:5]))}{more}")
         if not landing.new and not landing.renewed and not landing.offered:
             print("  nothing is new")
     print()

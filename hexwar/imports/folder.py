@@ -1,7 +1,8 @@
 """A draft in its folder: written whole or not at all, and never over what its author wrote.
 
-The list as data keeps a digest of each file as it was written. A file that still is as the last
-import left it belongs to the importer; any other is its author's.
+The list as data keeps a digest of each file as it was written, and its keys. A file that still is
+as the last import left it belongs to the importer; any other is its author's, and gets new keys
+only.
 """
 
 from __future__ import annotations
@@ -19,13 +20,17 @@ from hexwar.definition.locations import GAME_FILE
 from hexwar.definition.printable import path_named
 from hexwar.imports.draft import LIST_DATA, LIST_TEXT, OFFERED, Draft
 from hexwar.imports.listing import KIND, as_json, digest
+from hexwar.imports.merging import keys_of, merged
 from hexwar.imports.refusal import NO_PLACE, ImportRefusedError
 
 LATEST = f"{OFFERED}/latest"
 """Where new versions of files lie that their author has changed."""
+LINK = "a link"
+"""In place of a digest."""
 MOST_LIST = 64 * 1024 * 1024
 
 Digests = dict[str, list[str]]
+Keys = dict[str, list[str]]
 
 
 @dataclass
@@ -37,6 +42,8 @@ class Landing:
     renewed: list[str] = field(default_factory=list)
     kept: list[str] = field(default_factory=list)
     offered: list[str] = field(default_factory=list)
+    added: dict[str, list[str]] = field(default_factory=dict)
+    """By a file that its author changed, the keys that were added to it."""
     is_first: bool = False
 
 
@@ -63,7 +70,7 @@ def _first(draft: Draft, folder: Path) -> Landing:
         for name, data in files.items():
             _write(beside / name, data)
         digests = {name: [digest(data)] for name, data in files.items()}
-        _write(beside / LIST_DATA, _data(draft, digests))
+        _write(beside / LIST_DATA, _data(draft, digests, _keys(draft)))
         beside.rename(folder)
     finally:
         shutil.rmtree(beside, ignore_errors=True)
@@ -71,7 +78,7 @@ def _first(draft: Draft, folder: Path) -> Landing:
 
 
 def _merged(draft: Draft, folder: Path, overwrite: bool) -> Landing:
-    before = _last(folder)
+    before, keys = _last(folder)
     landing = Landing(folder)
     files = {**draft.files, LIST_TEXT: draft.listing.text().encode()}
     written: dict[str, bytes] = {}
@@ -87,6 +94,11 @@ def _merged(draft: Draft, folder: Path, overwrite: bool) -> Landing:
         else:
             landing.kept.append(name)
             after[name] = last
+            if now not in (None, LINK) and name in keys:
+                own = (folder / name).read_bytes()
+                merged_, added = merged(own, data, keys.get(name, ()))
+                if added:
+                    written[name], landing.added[name] = merged_, added
             if new not in last:
                 offer = f"{LATEST}/{name}"
                 landing.offered.append(offer)
@@ -95,7 +107,8 @@ def _merged(draft: Draft, folder: Path, overwrite: bool) -> Landing:
                 after[offer] = [new]
     for name in before.keys() - after.keys():
         after[name] = before[name]
-    _replace(folder, written, _data(draft, _both(before, after)), _data(draft, after))
+    between = _data(draft, _both(before, after), keys)
+    _replace(folder, written, between, _data(draft, after, {**keys, **_keys(draft)}))
     return landing
 
 
@@ -117,8 +130,8 @@ def _replace(folder: Path, written: Mapping[str, bytes], between: bytes, at_last
         shutil.rmtree(beside, ignore_errors=True)
 
 
-def _last(folder: Path) -> Digests:
-    """The digests of what the last import wrote, by file."""
+def _last(folder: Path) -> tuple[Digests, Keys]:
+    """The digests of what the last import wrote, by file, and the keys of its files."""
     path = folder / LIST_DATA
     if folder.is_symlink() or not folder.is_dir() or not path.is_file() or path.is_symlink():
         game = f": it holds a {GAME_FILE}" if (folder / GAME_FILE).is_file() else ""
@@ -132,7 +145,8 @@ def _last(folder: Path) -> Digests:
         told = str(problem) if isinstance(problem, DocumentError) else "it is no JSON"
         why = f"{path_named(path)} does not say what the last import wrote: {told}"
         raise ImportRefusedError(NO_PLACE, why) from None
-    return {name: list(every) for name, every in said.get("written", {}).items()}
+    digests = {name: list(every) for name, every in said.get("written", {}).items()}
+    return digests, {name: list(every) for name, every in said.get("keys", {}).items()}
 
 
 def _both(before: Digests, after: Digests) -> Digests:
@@ -142,16 +156,28 @@ def _both(before: Digests, after: Digests) -> Digests:
     }
 
 
-def _data(draft: Draft, digests: Digests) -> bytes:
+def _keys(draft: Draft) -> Keys:
+    """The keys of its files of YAML, by file: of those to which new ones are added.
+
+    What is on a map is not added to it: its author may have painted those hexes otherwise.
+    """
+    return {
+        name: keys_of(data)
+        for name, data in draft.files.items()
+        if name.endswith(".yaml") and "/" not in name and name != "map.yaml"
+    }
+
+
+def _data(draft: Draft, digests: Digests, keys: Keys) -> bytes:
     said = draft.listing.plain() | {"written": dict(sorted(digests.items()))}
-    return as_json(said)
+    return as_json(said | {"keys": dict(sorted(keys.items()))})
 
 
 def _now(folder: Path, name: str) -> str | None:
     """The digest of a file as it is now; ``None`` if it is not there."""
     path = folder / name
     if path.is_symlink():
-        return "a link"
+        return LINK
     try:
         return digest(path.read_bytes())
     except FileNotFoundError:

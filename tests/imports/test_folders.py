@@ -12,6 +12,7 @@ from hexwar.cli import main
 from hexwar.definition.documents import misfits
 from hexwar.imports import folder as folders
 from hexwar.imports.draft import LIST_DATA, LIST_TEXT
+from hexwar.imports.merging import merged
 from tests.imports.modules import counter, kassala, png, slot
 from tests.imports.test_tiled import tmx
 
@@ -206,3 +207,52 @@ def test_a_map_of_tiled_that_is_none_is_told(
     assert main(["import", "tiled", str(path), str(tmp_path / "island")]) == 2
     assert "[HW852] island.tmx is isometric" in capsys.readouterr().err
     assert not (tmp_path / "island").exists()
+
+
+def test_what_is_new_is_added_to_files_that_their_author_changed(
+    module: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """At its place; his comments and values stay, and what he took away is not put back."""
+    folder = tmp_path / "battle"
+    imported(module, folder)
+    path = folder / "units.yaml"
+    text = path.read_text(encoding="utf-8")
+    gone = next(line for line in text.splitlines() if line.startswith("    red_"))
+    own = text.replace(gone + "\n", "").replace("  counters:\n", "  counters:  # mine\n")
+    path.write_text(f"{own}# the end\n", encoding="utf-8")
+    newer(module)
+    capsys.readouterr()
+    assert imported(module, folder) == 0
+    assert "added to units.yaml: blue_guns_1_0" in capsys.readouterr().out
+    lines = path.read_text(encoding="utf-8").splitlines()
+    fresh = [line for line in lines if line not in own.splitlines() and line != "# the end"]
+    assert len(fresh) == 1 and fresh[0].startswith("    blue_guns_1_0: {side: blue, type: unit")
+    assert [line for line in lines if line not in fresh] == [*own.splitlines(), "# the end"]
+    path.write_text(path.read_text("utf-8").replace(fresh[0] + "\n", ""), encoding="utf-8")
+    assert imported(module, folder) == 0
+    assert "blue_guns_1_0" not in path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("own", ["", "- 1\n", "units: [\n", "units: {types: {}}\n", "units: no\n"])
+def test_a_file_that_has_no_place_for_it_stays_as_it_is(
+    own: str, module: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "battle"
+    imported(module, folder)
+    (folder / "units.yaml").write_text(own, encoding="utf-8")
+    newer(module)
+    assert imported(module, folder) == 0
+    assert (folder / "units.yaml").read_text(encoding="utf-8") == own
+
+
+def test_what_is_added_stands_in_braces_where_the_author_has_some() -> None:
+    own = b"scenarios:\n  dawn: {title: Mine, setup: {a: '0101'}}  # so\n"
+    new = b'scenarios:\n  dawn:\n    title: Dawn\n    setup:\n      a: "0101"\n      b: "0102"\n'
+    new += b'  dusk:\n    title: Dusk\n    setup:\n      c: "0103"\n'
+    before = ["scenarios", "scenarios/dawn", "scenarios/dawn/title", "scenarios/dawn/setup"]
+    text, added = merged(own, new, [*before, "scenarios/dawn/setup/a"])
+    assert added == ["b", "dusk"]
+    assert text == (
+        b"scenarios:\n  dawn: {title: Mine, setup: {a: '0101', b: \"0102\"}}  # so\n"
+        b'  dusk: {title: Dusk, setup: {c: "0103"}}\n'
+    )
