@@ -68,9 +68,12 @@ def _values(place: Place, names: GameNames | None) -> Iterator[types.CompletionI
             kind=types.CompletionItemKind.EnumMember,
             detail=place.description[:80],
         )
+    named: list[types.CompletionItem] = []
     if place.shape.scalar is not None and place.shape.scalar.names:
-        yield from _names(place.shape.scalar.names, names, "")
-    example = written(place.examples[0]) if place.examples else ""
+        named += _names(place.shape.scalar.names, names, "")
+        yield from named
+    # The name of an example is none of this game.
+    example = written(place.examples[0]) if place.examples and not named else ""
     if example and len(example) <= 60 and example not in words_at(place.shape):
         yield types.CompletionItem(
             label=example,

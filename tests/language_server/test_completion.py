@@ -43,6 +43,16 @@ def test_words_and_names_are_offered_as_values(editor: Editor, folder: Path) -> 
     assert "0203" in labels(editor, hexes, 'scenarios:\n  duel:\n    setup: {A: {hex: "02¦')
 
 
+def test_where_a_game_has_names_that_of_an_example_is_not_offered(
+    editor: Editor, folder: Path
+) -> None:
+    path = folder / "units.yaml"
+    path.write_text(path.read_text().replace("infantry", "guard"))
+    uri, text = held(editor, folder, "units.yaml")
+    offered = labels(editor, uri, text.replace("type: guard", "type: ¦", 1))
+    assert "guard" in offered and "infantry" not in offered
+
+
 def test_units_are_offered_as_keys_of_a_set_up_and_one_that_stands_there_is_not(
     editor: Editor, folder: Path
 ) -> None:
