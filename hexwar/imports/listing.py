@@ -26,6 +26,8 @@ class ListLine:
     count: int
     examples: tuple[str, ...] = ()
     why: str = ""
+    is_cut: bool = False
+    """Whether there are more than the examples."""
 
     def plain(self) -> dict[str, Any]:
         """The line as data."""
@@ -38,7 +40,7 @@ class ListLine:
     def line(self) -> str:
         """The line as text."""
         named = f": {', '.join(self.examples)}" if self.examples else ""
-        more = ", ..." if self.count > len(self.examples) > 0 else ""
+        more = ", ..." if self.is_cut else ""
         return f"{self.count:>7,}  {self.what}{named}{more}{f'; {self.why}' if self.why else ''}"
 
 
@@ -46,14 +48,14 @@ def about(what: str, every: Iterable[str], why: str = "", most: int = 60) -> Lis
     """A line about some things by their names, of which so many characters are told."""
     names = list(every)
     shown = tuple(told(name, most) or "(without a name)" for name in names[:EXAMPLES])
-    return ListLine(what, len(names), shown, why)
+    return ListLine(what, len(names), shown, why, len(names) > EXAMPLES)
 
 
 def counted(what: str, times: Mapping[str, int], why: str = "") -> ListLine:
     """A line about things that occur several times, the commonest first."""
     order = sorted(times, key=lambda name: (-times[name], name))
     shown = tuple(f"{told(name, 60) or '(blank)'} ({times[name]})" for name in order[:EXAMPLES])
-    return ListLine(what, sum(times.values()), shown, why)
+    return ListLine(what, sum(times.values()), shown, why, len(order) > EXAMPLES)
 
 
 @dataclass

@@ -7,6 +7,7 @@ from html import escape
 import pytest
 
 from hexwar.imports.draft import Draft
+from hexwar.imports.vassal.grounds import together
 from tests.imports.modules import (
     board,
     counter,
@@ -94,3 +95,12 @@ def test_a_board_that_is_turned_round_is_a_map_of_its_own() -> None:
     east = board("East", "east.png", hex_grid(dx=50.0, dy=60.0, x0=25, y0=30))
     draft = two_boards(east, "Main MapBoardPicker\tWest\t0\t0\tEast/rev\t1\t0")
     assert "one of them is turned round" in draft.listing.text()
+
+
+def test_a_hex_that_touches_no_other_is_left_out() -> None:
+    """As one that lies whole in a gap of the frame: columns would be void for it."""
+    block = [(c, r) for c in range(10) for r in range(10)]
+    assert together([*block, (14, 5)]) == set(block)
+    far = [(c + 20, r) for c, r in block]
+    assert together([*block, *far]) == {*block, *far}
+    assert together([(0, 0), (5, 5)]) == {(0, 0), (5, 5)}

@@ -267,17 +267,18 @@ def sides_in(draft: Draft) -> dict[str, str]:
     return {each["name"]: each["side"] for each in counters.values()}
 
 
-def test_sides_by_a_property() -> None:
+@pytest.mark.parametrize("key", ["Nation", "Unit Side", "side_name"])
+def test_sides_by_a_property(key: str) -> None:
     made = with_counters(
         *(
-            slot(counter(f"Unit {n}", "a.png", (["mark", "Nation"], nation)), f"u{n}")
+            slot(counter(f"Unit {n}", "a.png", (["mark", key], nation)), f"u{n}")
             for n, nation in enumerate(["French", "French", "Prussian", ""])
         )
     )
     draft = drafted(made)
     assert sides_in(draft) == {"Unit 0": "french", "Unit 1": "french", "Unit 2": "prussian"}
     assert draft.listing.decided["sides"].endswith(
-        "by the property Nation of the counters; counters of none of them are markers"
+        f"by the property {key} of the counters; counters of none of them are markers"
     )
     markers = said(draft, "offered/markers.yaml")
     assert [each["title"] for each in markers.values()] == ["Unit 3", "Blue guard"]

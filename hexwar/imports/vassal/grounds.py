@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from hexwar.imports.vassal.boards import HexField, LaidBoard, ModuleBoard, places_between
 from hexwar.imports.vassal.grids import ModuleGrid, Place, Point
 
+_STRAYS = 0.02  # of all hexes: so few that touch no others are left out
 _OFF = 0.15  # of a pitch: how far the grid of a board may lie off that of the first
 
 
@@ -52,8 +53,27 @@ def ground_of(board: ModuleBoard) -> HexGround | None:
     hexes = board.hexes(main) if main else []
     if main is None or not hexes:
         return None
-    owners = {place: HexOwner(board, main, place) for place in hexes}
+    there = together(hexes)
+    owners = {place: HexOwner(board, main, place) for place in hexes if place in there}
     return HexGround(main.grid, (LaidBoard(board),), owners)
+
+
+def together(hexes: Collection[Place]) -> set[Place]:
+    """Hexes without the few that touch no others: the gap in a frame is no part of the map."""
+    left, parts = set(hexes), list[set[Place]]()
+    while left:
+        waiting, part = [left.pop()], set[Place]()
+        while waiting:
+            c, r = place = waiting.pop()
+            part.add(place)
+            low = r if c % 2 else r - 1  # odd columns stand half a hex lower
+            beside = ((c + d, low + e) for d in (-1, 1) for e in (0, 1))
+            for near in ((c, r - 1), (c, r + 1), *beside):
+                if near in left:
+                    left.discard(near)
+                    waiting.append(near)
+        parts.append(part)
+    return {place for part in parts if len(part) >= _STRAYS * len(hexes) for place in part}
 
 
 def joined(laid: Sequence[LaidBoard]) -> HexGround | str:

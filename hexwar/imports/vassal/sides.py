@@ -11,7 +11,8 @@ from hexwar.imports.vassal.module import Module, ModuleSlot, plain_name
 from hexwar.imports.vassal.pieces import ModulePiece
 
 PROPERTY = re.compile(
-    r"(?i)(side|army|armies|nation|nationality|owner|faction|belligerent|player|country|alliance)"
+    r"(?i)(?:(?:unit|piece|counter)[ _]?)?(?:side|army|armies|nation|nationality|owner|faction"
+    r"|belligerent|player|country|alliance)(?:[ _]?name)?"
 )
 """Markers that say whose a counter is."""
 SEATS = re.compile(
