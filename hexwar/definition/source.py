@@ -49,6 +49,7 @@ UNQUOTED_COLOR = re.compile(r":\s+(#(?:[0-9A-Fa-f]{6}|[0-9A-Fa-f]{3}))(?![0-9A-Z
 """A colour that is not quoted: the comment that YAML takes it for begins at its #."""
 _CONFLICT = re.compile(r"(?:<{7}|={7}|>{7}|\|{7})(?: |$)")
 _COLON_WITHIN = re.compile(r":\s+[^\s,{}\[\]\"'][^,{}\[\]\"']*:\s")
+_APOSTROPHE_WITHIN = re.compile(r"(?:^|[\s\[{,:])'[^',{}\[\]]*\w'\w")
 _COMMENT_WITHIN = re.compile(r"[^\s,{}\[\]]\s+#[^\s].*[}\]]\s*$")
 _BLOCK_HEADER = re.compile(r"[|>][-+]?\s*(?:#.*)?$")
 
@@ -313,6 +314,8 @@ def _remedy(file: SourceFile, line: int, problem: str, begun: int) -> str:
     if colon or problem.startswith("mapping values are not allowed"):
         return "a text with a colon and a blank in it stands in quotes; or the indent is wrong"
     for text in lines:
+        if _APOSTROPHE_WITHIN.search(text):
+            return "an apostrophe ends a text in single quotes: put it in double quotes"
         if text.lstrip().startswith("```"):
             return "``` frames a block on a page, and is no part of it: delete the line"
         if "{" in text and _COMMENT_WITHIN.search(text):

@@ -9,6 +9,7 @@ from typing import Any
 
 from hexwar.definition import field_words, old_words
 from hexwar.definition.diagnostics import MOST_FINDINGS, MOST_SUGGESTIONS, Findings, Fix
+from hexwar.definition.packages import section_names
 from hexwar.definition.source import UNQUOTED_COLOR, report_unquoted_color
 from hexwar.definition.spelling import curled, nearest
 from hexwar.definition.tree import (
@@ -217,6 +218,8 @@ def _wrong_type(problem: _WordedFlaw, findings: Findings) -> None:
     would_do = not form or bool(re.search(form, str(instance)))
     if "string" in types and is_number and not words and "integer" not in types and would_do:
         hint = "put it in quotes"
+    elif instance is None and problem.path and problem.name in section_names():
+        hint = f"{problem.name} is a section: write it at the margin"
     elif isinstance(instance, str) and "integer" in types and instance.strip("+-0") != "":
         hint = "write the bare number, without quotes, signs or leading zeros. " + problem.example
     _add(

@@ -41,6 +41,16 @@ def remedies(folder: Path) -> dict[str, str]:
             "``` frames a block on a page, and is no part of it: delete the line",
         ),
         (
+            {"sides": "sides: {red: {name: 'The King's Own'}, blue: {name: B}}\n"},
+            "not YAML: did not find expected ',' or '}'",
+            "an apostrophe ends a text in single quotes: put it in double quotes",
+        ),
+        (
+            {"sides": "sides:\n  red: {name: R}\n  blue: {name: B}\n  sequence:\n"},
+            "sequence must be a mapping, not empty",
+            "sequence is a section: write it at the margin",
+        ),
+        (
             {"stacking": "{\\rtf1\\ansi stacking: }"},
             "stacking.yaml is rich text, as a word processor saves it",
             "save it as plain text; in TextEdit: Format, Make Plain Text",
