@@ -121,6 +121,7 @@ def test_a_trait_that_nobody_asks_for_is_found_once(tmp_path: Path) -> None:
     [
         ("units: {types: {tanks: {symbol: SAID}}}", "infantary", "infantry"),
         ("units: {types: {tanks: {symbol: SAID}}}", "calvary", "cavalry"),
+        ("units: {types: {tanks: {symbol: SAID}}}", "armuor", "armour"),
         ("units: {types: {tanks: {symbol: SAID}}}", "headquaters", "headquarters"),
         ("terrain: {hexes: {woods: {pattern: SAID}}}", "wods", "woods"),
     ],

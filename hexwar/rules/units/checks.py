@@ -62,6 +62,7 @@ def symbols_are_no_slips(subject: Subject, findings: Findings) -> None:
         meant = hardly_different(word.raw, (*DRAWN, *LETTERED, *OTHER_NAMES))
         if meant is not None:
             message = f"there is no symbol {word.raw}, and so the counter shows initials"
+            meant = OTHER_NAMES.get(meant, meant)
             hint = f"did you mean {meant}?"
             findings.add("HW307", word.place(), message, help=hint, fix=Fix(meant))
 

@@ -201,7 +201,7 @@ class Cartouche:
             rule = self.panel.top + self._title_height() + 0.35
             ends = at(self.panel.left, rule), at(self.panel.left + self.panel.width * 0.45, rule)
             ink.segment(surface, *ends, max(1.5, size * 0.035), line)
-            self._flags(surface, at(self.panel.right - 0.55, rule + 0.62), size)
+            self._flags(surface, at(self.panel.right - 0.64, rule + 0.62), size)
         if self.imprint.sheet is not None:
             x, y = self._scale_at()
             compass(surface, at(x, y), size * _COMPASS, self.imprint.sheet.north)
