@@ -52,7 +52,7 @@ Options = dict[tuple[int, int], list[list[Order]]]
 """By side and phase, the orders that are worth trying, unit by unit."""
 
 GUESSES = 3
-"""With full effort orders are tried against so many plots of the others."""
+"""With full effort orders are tried against so many plots of the others, with less against one."""
 
 QUICK = 0.9
 """With less effort than this nothing is tried: orders are drawn, the boldest likeliest, ..."""
@@ -109,7 +109,8 @@ class Plotting(Decider[T]):
     def _improve(self, briefing: Briefing, options: list[list[Order]], chosen: list[Order]) -> None:
         """Exchange orders one by one for better ones."""
         value, side = self._value_of(briefing, self._priorities), briefing.side
-        seeds = [briefing.random.getrandbits(32) for _ in range(briefing.effort.of(GUESSES))]
+        guesses = GUESSES if briefing.effort.is_full else 1
+        seeds = [briefing.random.getrandbits(32) for _ in range(guesses)]
         others: Options = {}
 
         def worth(orders: list[Order]) -> float:

@@ -25,7 +25,12 @@ minds things otherwise.
 """
 
 BESIDES = 0.3
-"""The effort that goes into plans besides the policy's own."""
+"""The effort that goes into plans besides the policy's own, ..."""
+
+BESIDES_IN = {"plot": 0.9}
+"""... and the same by the kind of phase where with less effort plans are only drawn: orders that are
+carried out together are no better than the thought that went into each.
+"""
 
 DRAWN = 4
 """Of so many plans that follow from no form one begins with moves that are drawn: those of a policy
@@ -147,9 +152,13 @@ class Candidates:
                 yield Plan(self._followed(varied=True), "varied")
 
     def _followed(
-        self, first: tuple[Action, ...] = (), *, varied: bool = False, effort: float = BESIDES
+        self, first: tuple[Action, ...] = (), *, varied: bool = False, effort: float | None = None
     ) -> tuple[Action, ...]:
-        """Some actions, then what the policy adds."""
+        """Some actions, then what the policy adds, with the effort that is usual for other plans or
+        another.
+        """
+        kind = self._thought.frame.phase_kinds[self._thought.phase_index]
+        effort = BESIDES_IN.get(kind, BESIDES) if effort is None else effort
         twin = self._twin()
         made = laid_out(twin, self._side, first)
         if twin.rolled != self._thought.rolled or moment(twin) != moment(self._thought):
