@@ -60,6 +60,19 @@ def test_the_point_of_a_mark_stands_out_from_the_counter_and_stays_in_its_hex() 
         assert (x * x + y * y) ** 0.5 < 100
 
 
+def test_a_counter_looks_as_before_until_it_has_come(table: Table) -> None:
+    """While it glides, and while others do, it does not look yet where it will in the end."""
+    match, playback = table.board.match, table.board.match.playback
+    playback.speed = "slow"
+    match.act("move R1 0402")
+    assert match.state.facing("R1") != ""
+    match.act("face R1 SE")
+    assert (playback.busy, playback.facings["R1"]) == (True, "NE")
+    while playback.busy:
+        playback.advance(0.05)
+    assert playback.facings["R1"] == "SE"
+
+
 def test_a_counter_bears_its_mark_and_one_that_looks_nowhere_none(table: Table) -> None:
     def shown() -> bytes:
         pieces, camera = table.board.view.pieces, table.board.view.camera
@@ -68,7 +81,8 @@ def test_a_counter_bears_its_mark_and_one_that_looks_nowhere_none(table: Table) 
         return pygame.image.tobytes(view, "RGB")
 
     before = shown()
-    table.session.apply("face R1 SE")
+    table.board.match.act("face R1 SE")
+    table.board.match.playback.skip()
     table.board.view.pieces.look_again()
     assert shown() != before
     assert table.session.state.facing("R3") == ""

@@ -54,11 +54,22 @@ def test_another_way_takes_the_place_of_one_that_is_written(table: Table) -> Non
     assert [path[-1] for path in drawn(table)] == ["0303"]
 
 
-def test_the_board_is_covered_between_the_writers(table: Table) -> None:
+def test_whoever_finishes_too_soon_is_asked_once_and_told_for_whom_nothing_is_written(
+    table: Table,
+) -> None:
     table.click("0102", "0302")
     table.press("escape", "e")
-    while table.app.screen is table.board and table.board.match.state.side_to_act == "red":
-        table.press("e")
+    assert table.app.screen is not table.board
+    assert "Still to write: Movement notes for R2 and R3" in told(table)
+    table.press("n")
+    assert (table.app.screen, table.board.match.state.side_to_act) == (table.board, "red")
+    table.press("e", "e")
+    assert table.board.match.state.side_to_act == "blue"
+
+
+def test_the_board_is_covered_between_the_writers(table: Table) -> None:
+    table.click("0102", "0302")
+    table.press("escape", "e", "e")
     assert table.board.match.state.side_to_act == "blue"
     assert table.app.screen is not table.board, "nobody looks on between them"
     assert "0201-0302" not in told(table)
@@ -72,9 +83,7 @@ def test_the_board_is_covered_between_the_writers(table: Table) -> None:
 
 def test_what_is_carried_out_is_shown_to_both_before_the_board_is_covered(table: Table) -> None:
     table.click("0102", "0302")
-    table.press("escape", "e")
-    while table.app.screen is table.board and table.board.match.state.side_to_act == "red":
-        table.press("e")
+    table.press("escape", "e", "e")
     table.press("enter")
     table.board.match.playback.speed = "fast"
     for unit in ("B1", "B2", "B3"):

@@ -28,8 +28,8 @@ BESIDES = 0.3
 """The effort that goes into plans besides the policy's own, ..."""
 
 BESIDES_IN = {"plot": 0.9}
-"""... and the same by the kind of phase where with less effort plans are only drawn: orders that are
-carried out together are no better than the thought that went into each.
+"""... and the same by the kind of phase, where with less they would only be drawn: of orders that
+are carried out together nothing can be seen before.
 """
 
 DRAWN = 4

@@ -148,10 +148,10 @@ class FireResolution:
         hits = min(len(left), sum(most))
         if state.events is not None:
             blocked = sum(face >= section.success for face in faces) - len(left)
-            text = (
-                f"{what}: {_shown(faces)} against {_shown(against)}, "
-                f"{blocked} blocked, {several(hits, 'hit')}."
-            )
+            text = f"{what}: {_shown(faces)}, {several(hits, 'hit')}."
+            if section.defense is not None:
+                opposed = f"{_shown(faces)} against {_shown(against)}, {blocked} blocked"
+                text = f"{what}: {opposed}, {several(hits, 'hit')}."
             more = {"defense": against, "blocked": blocked, "unblocked": left, "hits": hits, **told}
             # How many dice the defence has may show in what cover a target hides.
             unseen = f"A hidden unit is under fire: {several(hits, 'hit')}."

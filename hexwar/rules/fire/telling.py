@@ -29,7 +29,7 @@ def in_lines(preview: FirePreview, sides: Mapping[str, str]) -> Iterator[str]:
         yield f"Column {preview.headings[preview.column]}."
     else:
         attack, defense = map(pool_in_words, (preview.attack_dice, preview.defense_dice))
-        yield f"Dice: {attack} against {defense}."
+        yield f"Dice: {attack} against {defense}." if preview.defense_dice else f"Dice: {attack}."
     for number, chance in preview.casualties.items():
         yield f"  {number} lost: {_percent(float(chance))}"
     for unit, chances in preview.spilled.items():

@@ -11,7 +11,7 @@ from hexwar.records.lesson import READ_ON
 from hexwar.rules.language.wording import either, every
 from hexwar.rules.reinforcements.placing import next_entry
 from hexwar.rules.supply.section import Supply
-from hexwar.viewer.board.concluding import offer_draw, resign
+from hexwar.viewer.board.concluding import end_phase, offer_draw, resign
 from hexwar.viewer.board.controlled import ControlledScreen
 from hexwar.viewer.decisions.presentation import place_named
 from hexwar.viewer.match.match import Notice
@@ -262,8 +262,7 @@ class BoardCommands:
 
     def _end_phase(self) -> None:
         self._go_on()
-        self.selection.end()
-        self.board.after_action()
+        end_phase(self.board)
 
     def _end_all(self) -> None:
         self._go_on()

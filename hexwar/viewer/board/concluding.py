@@ -1,4 +1,4 @@
-"""Ending a game before its end: by resigning, or by a draw on which all agree."""
+"""Ending a phase; ending a game before its end, by resigning or by a draw on which all agree."""
 
 from __future__ import annotations
 
@@ -8,6 +8,28 @@ from hexwar.engine import Action
 from hexwar.records import HUMAN
 from hexwar.rules.agreement.task import DRAW
 from hexwar.viewer.board.controlled import ControlledScreen
+
+
+def end_phase(board: ControlledScreen) -> None:
+    """End the phase or decline; ask first where something is left that cannot be done later."""
+    decision = board.match.decision
+    left = board.selection.presentation.left_undone(decision) if decision else ""
+    if not left:
+        _end(board)
+        return
+    from hexwar.viewer.screens.question import Answer, QuestionScreen
+
+    finish = board.selection.presentation.finish
+    answers = [
+        Answer(finish, partial(_end, board), "e"),
+        Answer("Go on", lambda: None, "n", "primary"),
+    ]
+    board.host.push(QuestionScreen(board.host, f"{finish}?", left, answers))
+
+
+def _end(board: ControlledScreen) -> None:
+    board.selection.end()
+    board.after_action()
 
 
 def resign(board: ControlledScreen) -> None:

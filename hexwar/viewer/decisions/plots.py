@@ -35,6 +35,11 @@ class PlotPresentation(Presentation):
         asked = asked.removesuffix(" change some, or finish writing.").removesuffix(":") + "."
         return f"{asked.replace('..', '.')} Pick a unit to write or to change. {key} finishes."
 
+    def left_undone(self, decision: Decision) -> str:
+        """The units for which nothing is written yet."""
+        asked, listed, _ = decision.prompt.partition(" Write orders")
+        return asked if listed else ""
+
     def tip(self, now: Situation, keys: Keys) -> str:
         """How it is done."""
         return (

@@ -118,6 +118,10 @@ class Presentation:
         """Whether a hidden stack is laid out to be put in order though it cannot act as one."""
         return self.own_turn
 
+    def left_undone(self, decision: Decision) -> str:
+        """What is asked about before the phase is ended; empty where nobody needs to be asked."""
+        return ""
+
     # -- what the rules answer -----------------------------------------------------------------
 
     def targets(self, state: State) -> Groups | None:

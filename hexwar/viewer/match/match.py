@@ -96,6 +96,7 @@ class _Parting(NamedTuple):
 
     actions: int
     positions: dict[str, str | None]
+    facings: dict[str, str]
     unseen: frozenset[str]
 
 
@@ -134,7 +135,7 @@ class Match:
         self._by_person = False  # whether the last action was one of theirs
         self.public = False
         """Whether something that is nobody's own has just happened, which all look at together."""
-        self.playback = Playback(self._positions())
+        self.playback = Playback(self._positions(), self._facings())
         self.resolved: ResolvedGame = record.state.resolved
         self.sides: dict[str, Side] = {side.id: side for side in self.resolved[Sides].all}
         self.visibility = Visibility(self, resumed=bool(record.entries))
@@ -355,14 +356,14 @@ class Match:
             now, then = self._positions(), before.positions.items()
             # Where a unit was hidden is told only if it is still there.
             hidden = (unit for unit, at in then if unit in before.unseen and at != now[unit])
-            self.playback.jump({**before.positions, **dict.fromkeys(hidden)})
+            self.playback.jump({**before.positions, **dict.fromkeys(hidden)}, before.facings)
             since = self.record.entries[before.actions :]
             self._show([event for entry in since for event in entry.events])
 
     def _parting(self, side: str) -> _Parting:
         view, positions = self.state.view(side), self._positions()
         unseen = frozenset(unit for unit in positions if not view.sees(unit))
-        return _Parting(len(self.record.entries), positions, unseen)
+        return _Parting(len(self.record.entries), positions, self._facings(), unseen)
 
     def _show(self, events: Sequence[Event]) -> list[Event]:
         """Show events; answers with them as they are told."""
@@ -370,7 +371,7 @@ class Match:
         # What was not seen is told, not shown: it has no places.
         seen = set(map(id, told))
         shown = [event for event in events if id(event) in seen]
-        self.playback.add(shown, self._positions())
+        self.playback.add(shown, self._positions(), self._facings())
         return told
 
     def jumped(self, text: str) -> None:
@@ -386,7 +387,7 @@ class Match:
         self.last_battle, self.rolls = None, []
         self.results.clear()
         self.passing.forget()
-        self.playback.jump(self._positions())
+        self.playback.jump(self._positions(), self._facings())
         self.say(text)
 
     def happened(self, events: Sequence[Event]) -> None:
@@ -417,6 +418,13 @@ class Match:
     def _positions(self) -> dict[str, str | None]:
         state = self.record.state
         return {unit: state.position(unit) for unit in state.resolved[Units].counters}
+
+    def _facings(self) -> dict[str, str]:
+        """Where those look who look somewhere."""
+        state, each = self.record.state, self.record.state.resolved[Units].counters
+        if not state.resolved.has("facing"):
+            return {}
+        return {unit: look for unit in each if (look := state.facing(unit))}
 
 
 def _latest_battle(record: GameLog) -> Event | None:

@@ -15,6 +15,9 @@ from hexwar.viewer.match.rolls import SHOTS, is_thrown
 
 _STEP = {"slow": 0.30, "fast": 0.11, "instant": 0.0}  # seconds for a hex of movement
 _PAUSE = {"slow": 1.6, "fast": 0.65, "instant": 0.0}  # seconds to look at a die
+NOWHERE: Mapping[str, str] = {}
+"""Where counters look of which none looks anywhere."""
+
 _MOVES = frozenset({"moved", "retreated", "advanced", "sent_back", "entered"})
 
 
@@ -35,15 +38,19 @@ class Slide:
 
 
 class Playback:
-    """A queue of events, and where the counters stand while it is shown."""
+    """A queue of events, and where the counters stand, and look, while it is shown."""
 
-    def __init__(self, positions: Mapping[str, str | None]) -> None:
+    def __init__(
+        self, positions: Mapping[str, str | None], facings: Mapping[str, str] = NOWHERE
+    ) -> None:
         self.positions: dict[str, str | None] = dict(positions)
+        self.facings: dict[str, str] = dict(facings)
         self.speed = "fast"
         self.current: Event | None = None
         self._queue: deque[Event] = deque()
         self._with: list[Event] = []  # the rest of a stack that goes the same way
         self._goal: dict[str, str | None] = dict(positions)
+        self._turned: dict[str, str] = dict(facings)  # how they look in the end
         self._elapsed = 0.0
 
     @property
@@ -56,10 +63,17 @@ class Playback:
         """Events that have happened and not been shown yet."""
         return tuple(self._queue)
 
-    def add(self, events: Iterable[Event], positions: Mapping[str, str | None]) -> None:
-        """Show these events; ``positions`` is where everybody stands after them."""
-        self._queue.extend(event for event in events if _duration(event, "slow") > 0)
-        self._goal = dict(positions)
+    def add(
+        self,
+        events: Iterable[Event],
+        positions: Mapping[str, str | None],
+        facings: Mapping[str, str] = NOWHERE,
+    ) -> None:
+        """Show these events; ``positions`` is where everybody stands after them, ``facings`` where
+        those look who look somewhere.
+        """
+        self._queue.extend(e for e in events if _duration(e, "slow") > 0 or e.kind == "turned")
+        self._goal, self._turned = dict(positions), dict(facings)
         if self.speed == "instant" or not self.busy:
             self.skip()
 
@@ -68,12 +82,18 @@ class Playback:
         self._queue.clear()
         self._with.clear()
         self.current = None
-        self.positions = dict(self._goal)
+        self._settle()
 
-    def jump(self, positions: Mapping[str, str | None]) -> None:
+    def jump(
+        self, positions: Mapping[str, str | None], facings: Mapping[str, str] = NOWHERE
+    ) -> None:
         """Forget what was to be shown and take these positions."""
-        self._goal = dict(positions)
+        self._goal, self._turned = dict(positions), dict(facings)
         self.skip()
+
+    def _settle(self) -> None:
+        """Let everybody stand and look as the game has it."""
+        self.positions, self.facings = dict(self._goal), dict(self._turned)
 
     def advance(self, seconds: float) -> bool:
         """Let time pass; answers whether the picture has changed."""
@@ -94,7 +114,7 @@ class Playback:
             self._with.clear()
             self.current = None
         self._elapsed = 0.0
-        self.positions = dict(self._goal)
+        self._settle()
         return True
 
     @property
@@ -138,6 +158,8 @@ class Playback:
             self.positions[event.unit] = event.path[-1] or None  # sent back off the map
         elif event.kind == "eliminated":
             self.positions[event.unit] = None
+        if "facing" in event.fields and event.unit in self.facings:
+            self.facings[event.unit] = str(event.fields["facing"])
 
 
 def places(event: Event) -> tuple[str, ...]:

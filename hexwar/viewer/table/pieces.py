@@ -141,13 +141,17 @@ class Pieces:
             if slide is not None and self.match.visibility.sees(unit):
                 x, y = self._between(camera, slide)
                 off = round(level * STACK * camera.zoom)
-                picture = counter(self.face(unit), side, Marks(lit=True))
-                _put(view, picture, (x + off, y - off), side)
+                picture, at = counter(self.face(unit), side, Marks(lit=True)), (x + off, y - off)
+                _put(view, picture, at, side)
+                self._mark_front(view, unit, at, side)
 
     def _lay(self, view: pygame.Surface, unit: str, at: tuple[int, int], side: int) -> None:
         """A counter, with a mark where it looks."""
         _put(view, self._counter(unit, side), at, side)
-        facing = self.match.state.facing(unit)
+        self._mark_front(view, unit, at, side)
+
+    def _mark_front(self, view: pygame.Surface, unit: str, at: tuple[int, int], side: int) -> None:
+        facing = self.match.playback.facings.get(unit)
         if facing:
             draw_front(view, at, side, bearing(facing, self.match.resolved.map.board.orientation))
 
