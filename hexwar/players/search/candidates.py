@@ -14,6 +14,7 @@ from hexwar.players.search.mending import Mender
 from hexwar.players.search.plans import Plan, decides, follows, laid_out, moment
 from hexwar.players.search.proposals import Deployment
 from hexwar.players.search.sense import sensible
+from hexwar.rules.plots.section import WRITING
 from hexwar.rules.state import State
 
 FEW = 8
@@ -27,7 +28,7 @@ minds things otherwise.
 BESIDES = 0.3
 """The effort that goes into plans besides the policy's own, ..."""
 
-BESIDES_IN = {"plot": 0.9}
+BESIDES_IN = {WRITING: 0.9}
 """... and the same by the kind of phase, where with less they would only be drawn: of orders that
 are carried out together nothing can be seen before.
 """
