@@ -76,7 +76,7 @@ class _Reader:
             if len(matches) > MOST_MATCHES:  # a few words may ask for millions: no more are made
                 told = f"a study has {MOST_MATCHES:,} matches at most, and this one more"
                 help_ = "choose scenarios, options or players"
-                self._at(("games",), "HW803", told, help_, key=True)
+                self._at(("games",), "HW804", told, help_, key=True)
                 break
         return Study(
             said["study"],

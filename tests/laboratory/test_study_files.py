@@ -97,7 +97,9 @@ def codes(path: Path) -> list[str]:
     return [found.code for found in refused.value.diagnostics]
 
 
-@pytest.mark.parametrize("code", [code for code in CODES if code.startswith("HW80")])
+@pytest.mark.parametrize(
+    "code", [code for code in CODES if code.startswith("HW80") and CODES[code].bad]
+)
 def test_the_examples_of_the_codes(code: str, tmp_path: Path) -> None:
     _tiny(tmp_path / "tiny")
     for examples, expected in ((CODES[code].bad, [code]), (CODES[code].good, [])):
@@ -191,7 +193,7 @@ def test_more_matches_than_may_be_are_not_made(
         "study: A\ngames: {strike_force_one: {options: all}, tamrat: {options: all}}\n"
         "players: random\n"
     )
-    assert codes(path) == ["HW803"]
+    assert codes(path) == ["HW804"]
     assert {len(chosen) for chosen in asked} == {3}
     assert len(asked) <= 3 * (3 + 1)  # each three times: to see it, who plays, and which seats
 

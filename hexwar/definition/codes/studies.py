@@ -25,14 +25,19 @@ CODES = (
     ),
     error(
         "HW803",
-        "a study contradicts itself, or is too large",
-        "How many games are played is said by `number` or decided by `until`, not by both; and the "
-        "scenarios, options and pairings of a study make at most 10,000 matches. All sets of many "
-        "options are soon more: `options: each` tries each by itself.",
+        "a study says twice how many games are played",
+        "How many games are played is said by `number` or decided by `until`, not by both. "
+        "The greatest number that `until` may come to is its own key: `most`.",
         bad=given(
             "study.yaml",
             "study: Who wins?\ngames: [tiny]\nnumber: 100\nuntil: {width: 0.1}\n",
         ),
         good=given("study.yaml", "study: Who wins?\ngames: [tiny]\nuntil: {width: 0.1}\n"),
+    ),
+    error(
+        "HW804",
+        "a study has more matches than may be",
+        "The scenarios, options and pairings of a study make at most 10,000 matches. All sets of "
+        "many options are soon more: `options: each` tries each by itself.",
     ),
 )
