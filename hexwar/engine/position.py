@@ -263,7 +263,7 @@ class PositionData:
             for unit, at in enumerate(self.cells):
                 if at:
                     by_cell[at] = (*by_cell[at], unit) if at in by_cell else (unit,)
-            self._by_cell = by_cell  # only now: copies share it, in other threads too
+            self._by_cell = by_cell  # only now: who reads may be in another thread
         return by_cell.get(cell, ())
 
     def roll(self, sides: int) -> int:
@@ -301,7 +301,7 @@ class PositionData:
             self.stacked[side] = stacked | there
         self.occupied[side] = occupied | there
         if self._by_cell is not None:
-            self._by_cell = _moved(self._by_cell, unit, old, cell)
+            _regroup(self._by_cell, unit, old, cell)
         if self.secret and self.secret >> unit & 1:
             self._keep_secret(self.secret if cell else self.secret & ~(1 << unit))
         if self.near:
@@ -445,7 +445,7 @@ class PositionData:
         twin.near = self.near or {}
         twin.still = [known or {} for known in self.still]
         twin._sampled = None
-        twin._by_cell = self._by_cell  # never changed, but replaced
+        twin._by_cell = None if self._by_cell is None else self._by_cell.copy()
         return twin
 
     @property
@@ -476,18 +476,14 @@ class PositionData:
         return self.frame.resolved
 
 
-def _moved(
-    by_cell: dict[int, tuple[int, ...]], unit: int, old: int, cell: int
-) -> dict[int, tuple[int, ...]]:
-    """An index of who stands where, after a unit has gone from one cell to another."""
-    by_cell = by_cell.copy()
+def _regroup(by_cell: dict[int, tuple[int, ...]], unit: int, old: int, cell: int) -> None:
+    """Keep an index of who stands where true to a unit that goes from one cell to another."""
     if old:
         left = by_cell[old]
         by_cell[old] = tuple([mate for mate in left if mate != unit]) if len(left) > 1 else ()
     if cell:
         there = by_cell.get(cell)
         by_cell[cell] = tuple(sorted((*there, unit))) if there else (unit,)
-    return by_cell
 
 
 def bits(mask: int) -> Iterator[int]:

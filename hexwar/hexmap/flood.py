@@ -196,9 +196,9 @@ class Passage:
         from every side, and no side matters, those that cost more are left out.
         """
         board, inside = self.board, self.zone & self.board.bit[cell]
-        open_ = self._out_of_zone if inside else self._open
         if self._simple and self._cost_one:
-            return board.adjacent[cell] & self._cost_one & open_
+            steps = board.adjacent[cell] & self._cost_one
+            return steps & self._out_of_zone if inside else steps
         effect, steps = self.effect, 0
         leaving = effect.exit_cost if inside else 0
         into_zone = effect.entry_cost + (effect.between_cost if inside else 0)
@@ -207,7 +207,7 @@ class Passage:
             if left < 0:
                 break
             steps |= cells if left >= into_zone else cells & ~self.zone
-        return steps & open_
+        return steps & (self._out_of_zone if inside else self._open)
 
     def step_cost(self, from_cell: int, to_cell: int) -> int | None:
         """Movement points for a step between neighbours, None when it is forbidden.

@@ -89,12 +89,14 @@ class BombardmentRules:
             return int(self._values.number(state, unit, said.value))
         return said
 
-    def reach(self, state: Position, unit: int) -> int:
-        """Mask of the hexes, whoever is there, that a unit attacks from a distance now."""
+    def reach(self, state: Position, unit: int, among: int = -1) -> int:
+        """Mask of the hexes, whoever is there, that a unit attacks from a distance now, of all or
+        of some.
+        """
         cell = state.cells[unit]
         if cell == OFF_MAP or not self._fits(state, unit):
             return 0
-        return self._between(cell, self.range(state, unit))
+        return self._between(cell, self.range(state, unit), among)
 
     def places(self, state: Position, unit: int, target: int) -> int:
         """Mask of the hexes from which a unit would attack a hex from a distance, if it stood there
@@ -104,13 +106,13 @@ class BombardmentRules:
             return 0
         return self._between(target, self.range(state, unit))
 
-    def _between(self, cell: int, hexes: int) -> int:
+    def _between(self, cell: int, hexes: int, among: int = -1) -> int:
         """Mask of the hexes beyond the next ones, within so many and in sight; as seen from there,
         so is the cell.
         """
         board = self._board
         near = board.bit[cell] | board.adjacent[cell]
-        found = self._selectors.around(cell, hexes) & ~near if hexes > 1 else 0
+        found = self._selectors.around(cell, hexes) & ~near & among if hexes > 1 else 0
         return self._sight.seen_of(cell, found) if self._sight and found else found
 
     def hexes(self, state: Position, side: int, done: int) -> int:
@@ -118,11 +120,11 @@ class BombardmentRules:
 
         ``done``: the mask of the units that attack no more.
         """
-        found = 0
-        for unit in self._perhaps[side]:
+        found, exposed = 0, self._exposed(state, side)
+        for unit in self._perhaps[side] if exposed else ():
             if not done >> unit & 1:
-                found |= self.reach(state, unit)
-        return found & self._exposed(state, side)
+                found |= self.reach(state, unit, exposed & ~found)
+        return found
 
     def units(self, state: Position, side: int, cell: int, done: int) -> list[int]:
         """The units of a side that attack an enemy hex from a distance now."""

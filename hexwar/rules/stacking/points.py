@@ -24,6 +24,10 @@ UNCHANGING = frozenset({"all", "any", "not", "trait", "type", "side", "unit", "v
 """Keys of selectors, beside the place, that a limit may ask."""
 
 
+MOST_KEPT = 4_000
+"""So many piles are kept, so that a long series of games does not fill the memory."""
+
+
 class _Now(NamedTuple):
     """Masks of the units that do not count, and of those that limits of their own are for."""
 
@@ -57,6 +61,7 @@ class StackPoints:
         "_forces",
         "_free",
         "_kind",
+        "_known",
         "_of",
         "_same",
         "_some",
@@ -75,6 +80,7 @@ class StackPoints:
         self._some = [(selectors.anywhere(s.only), s.most) for s in section.limits.values()]
         self._apart = groups_apart(frame, section.apart, selectors)
         self._steps = section.measure == "steps"
+        self._known: dict[tuple[int, ...], _Pile] = {}
         self._weights: tuple[int | Fraction, ...] = tuple(
             1
             if section.measure in ("units", "steps")
@@ -158,6 +164,18 @@ class StackPoints:
         return found
 
     def _pile(self, state: Position, cell: int, units: list[int], now: _Now) -> _Pile:
+        """What units in a hex come to; kept, but where that hangs on the steps that they have."""
+        if self._steps:
+            return self._piled(state, cell, units, now)
+        key = (cell, now.free, *units)
+        found = self._known.get(key)
+        if found is None:
+            if len(self._known) > MOST_KEPT:
+                self._known.clear()
+            found = self._known[key] = self._piled(state, cell, units, now)
+        return found
+
+    def _piled(self, state: Position, cell: int, units: list[int], now: _Now) -> _Pile:
         limits, counted = self._by_cell[cell], units
         if now.free:
             counted = [unit for unit in units if not now.free >> unit & 1]
