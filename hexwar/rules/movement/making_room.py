@@ -24,8 +24,8 @@ class Reaching(Protocol):
     one_a_hex: bool
     stacks: bool
 
-    def surely_leaves(self, state: Position, unit: int, full: int) -> bool:
-        """Whether a unit that has not moved can go to a hex next door that is not full."""
+    def sure_steps(self, state: Position, unit: int) -> int:
+        """Mask of hexes next door that a unit which has not moved can surely enter."""
 
     def layers_now(self, state: Position, unit: int) -> tuple[int, ...]:
         """The flood of a unit with the points that it has left."""
@@ -41,7 +41,7 @@ def makes_room(rules: Reaching, state: Position, unit: int, cell: int, full: int
         friend = there[0]
         if state.memory[MOVED].moved >> friend & 1:
             return False
-        if rules.surely_leaves(state, friend, full):
+        if rules.sure_steps(state, friend) & ~full:
             return True
     return bool(stops_that_can_clear(rules, state, unit, rules.board.bit[cell]))
 
@@ -102,7 +102,7 @@ def hexes_that_can_clear(
     staying: dict[int, list[int]] = {}
     for unit in mine:
         stay = staying.setdefault(cells[unit], [])
-        if not gone >> unit & 1 and rules.surely_leaves(state, unit, perhaps):
+        if not gone >> unit & 1 and rules.sure_steps(state, unit) & ~perhaps:
             continue
         reach = 0 if moved >> unit & 1 else rules.layers_now(state, unit)[-1]
         if reach & ~(full if alike else stacking.full(state, unit)):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from hexwar.engine.position import bits
 from hexwar.engine.state import NOBODY, OFF_MAP, Position
 from hexwar.hexmap import spent
 from hexwar.hexmap.flood import Steered, SteeredWay
@@ -24,6 +23,11 @@ from hexwar.rules.units.rules import mask_of
 
 _FEW_POINTS = 12
 """Up to so many points, going back through a flood point by point beats halving it."""
+
+_Leavers = dict[int, tuple[int, int]]
+"""By cell a unit that can leave it, if it has not moved, and the mask of the hexes to which."""
+
+NOBODY_LEAVES = (0, 0)
 
 
 class Moves:
@@ -303,18 +307,39 @@ class Moves:
 
     def _overfull_for_good(self, state: Position, side: int, over: int) -> int:
         """Those overstacked hexes from which too few units can still leave."""
-        mask = 0
-        for cell in bits(over):
-            there = [unit for unit in state.standing(cell) if self._side[unit] == side]
-            staying = there[:]
-            for unit in there:
-                if self._may_yet_leave(state, unit):
-                    staying.remove(unit)
-                    if self._stacking.fit(state, cell, staying):
-                        break
-            else:
+        moved, cells, mask = state.memory[MOVED].moved, state.cells, 0
+        full, most = self._stacking.perhaps_full(state, side), self._limits[side] + 1
+        leavers: _Leavers = state.still[side].setdefault("leavers", {})
+        for cell in self._board.cells(over):
+            # Most often one unit too many is there, and whoever could leave before still can.
+            unit, goals = leavers.get(cell, NOBODY_LEAVES)
+            surely = goals & full != goals and not moved >> unit & 1 and cells[unit] == cell
+            if surely and len(state.standing(cell)) <= most:
+                continue
+            if not self._enough_may_leave(state, side, cell, full, leavers):
                 mask |= self._board.bit[cell]
         return mask
+
+    def _enough_may_leave(
+        self, state: Position, side: int, cell: int, full: int, leavers: _Leavers
+    ) -> bool:
+        """Whether the rest fits into a hex when all have left it who can; ``full``: the hexes that
+        may be. Who surely can is noted among the ``leavers``.
+        """
+        rules, moved = self._rules, state.memory[MOVED].moved
+        staying = [unit for unit in state.standing(cell) if self._side[unit] == side]
+        for unit in staying[:]:
+            goals = 0 if moved >> unit & 1 else rules.sure_steps(state, unit)
+            if goals & full == goals and not moved >> unit & 1:
+                goals = rules.reach_mask(state, unit)
+            surely = goals & full != goals
+            if surely and rules.steps_last:
+                leavers[cell] = unit, goals
+            if surely or self._may_yet_leave(state, unit):
+                staying.remove(unit)
+                if self._stacking.fit(state, cell, staying):
+                    return True
+        return False
 
     def _may_yet_leave(self, state: Position, unit: int) -> bool:
         """Whether the unit can move on, now or once the unit that is moving has gone on."""

@@ -37,7 +37,11 @@ NO_WITNESS = (0, 0, 0)
 
 
 class MovementRules:
-    """Movement of single units, in scaled movement points (see :class:`TerrainRules`)."""
+    """Movement of single units, in scaled movement points (see :class:`TerrainRules`).
+
+    ``steps_last``: whether what a unit that has not moved can reach stays so while the others stand
+    still.
+    """
 
     __slots__ = (
         "_always",
@@ -65,6 +69,7 @@ class MovementRules:
         "stacking",
         "stacks",
         "steps",
+        "steps_last",
         "terrain",
         "values",
         "zones",
@@ -107,6 +112,7 @@ class MovementRules:
         self.bonds = bonds if bonds.bars("movement") else None
         self.bounds, self._facing = bounds, bounds.facing
         self._keeps = not (self.friends_block or varies or self.bonds or bounds.vary)
+        self.steps_last = self._keeps and not self.bars
         self.minimum = section.minimum_move == "one_hex"
         self.values = values
         self.costs = tuple(terrain.costs[name] for name in forces.movement_class)
@@ -350,22 +356,21 @@ class MovementRules:
             cell = state.cells[unit]
             steps = passage.sure_steps(cell, self._least[unit])
             if steps & full != steps:
-                if self._keeps and not self.bars:
+                if self.steps_last:
                     known["surely moves"] = unit, cell, steps
                 return True
             fresh ^= 1 << unit
             below &= fresh
         return False
 
-    def surely_leaves(self, state: Position, unit: int, full: int) -> bool:
-        """Whether a unit that has not moved can go to a hex next door that is not full: quickly
-        answered, and no means nothing.
+    def sure_steps(self, state: Position, unit: int) -> int:
+        """Mask of the hexes next door that a unit which has not moved can surely enter: quickly
+        told, and where there are none that means nothing.
         """
         points, cell = self._least[unit], state.cells[unit]
         if not (points and cell) or (self.bars and self.barred(state) >> unit & 1):
-            return False
-        steps = self.passage(state, unit).sure_steps(cell, points)
-        return steps & full != steps
+            return 0
+        return self.passage(state, unit).sure_steps(cell, points)
 
     def has_moved(self, state: Position, unit: int) -> bool:
         """Whether the unit has moved in this phase (or was sent back, which counts)."""
