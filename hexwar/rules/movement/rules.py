@@ -101,8 +101,7 @@ class MovementRules:
         self.resumes = section.resume == "until_another_moves" and not section.most_hexes
         self.stacks = section.stacks == "allowed"
         self._is_movement = tuple(kind == "movement" for kind in frame.phase_kinds)
-        self._side = forces.side
-        self._units = len(forces.ids)
+        self._side, self._units = forces.side, len(forces.ids)
         self._states = states if states and states.bars("move") else None
         self.bars = self._states is not None or bounds.melee is not None
         # Where friends block, reach changes with every move of theirs, and is not worth keeping;
