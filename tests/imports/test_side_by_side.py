@@ -91,10 +91,20 @@ def test_boards_that_do_not_go_on_are_maps_of_their_own(east: str, how: str) -> 
     assert ("variants.yaml" in draft.files) == bool(east)
 
 
-def test_a_board_that_is_turned_round_is_a_map_of_its_own() -> None:
-    east = board("East", "east.png", hex_grid(dx=50.0, dy=60.0, x0=25, y0=30))
-    draft = two_boards(east, "Main MapBoardPicker\tWest\t0\t0\tEast/rev\t1\t0")
-    assert "one of them is turned round" in draft.listing.text()
+def test_a_board_that_is_turned_round_is_joined_turned() -> None:
+    """Its counters stand where they lie on the table; the unturned board is the first."""
+    grid = hex_grid(numbering(1), dx=50.0, dy=60.0, x0=25, y0=60)
+    setup = "Main MapBoardPicker\tEast/rev\t1\t0\tWest\t0\t0"
+    draft = two_boards(board("East", "east.png", grid), setup)
+    beside = said(draft, "map.yaml")["picture"]["beside"]
+    assert beside == [{"file": "pictures/east.png", "x": 400, "y": 0, "turned": True}]
+    assert "East, West lie side by side, and are one map" in draft.listing.text()
+    assert places(draft, "dawn") == {"red_guard": "0102", "red_guard_2": "1002"}
+    crooked = hex_grid(dx=50.0, dy=60.0, x0=25, y0=30)
+    draft = two_boards(board("East", "east.png", crooked), setup)
+    assert "do not go on in one another" in draft.listing.text()
+    draft = two_boards(board("East", "east.png", grid), setup.replace("West", "West/rev"))
+    assert "all of them are turned round" in draft.listing.text()
 
 
 def test_a_hex_that_touches_no_other_is_left_out() -> None:

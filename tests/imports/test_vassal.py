@@ -240,10 +240,11 @@ def test_pictures_that_cannot_be_shown_are_told() -> None:
 
 def test_drawings_are_copied_with_what_they_show_of_others() -> None:
     """Counters of a whole module show the signs of one file."""
-    made = with_counters(slot(counter("Red guard", "line.svg"), "1"))
-    made.files["images/line.svg"] = (
+    made = with_counters(slot(counter("Red guard", "army/line.svg"), "1"))
+    made.files["images/army/line.svg"] = (
         b'<svg width="75" height="75" onload="x()">'
-        b'<script>x</script><use href="signs.svg#foot" x="5"/><text x="2" y="70">4-3</text></svg>'
+        b'<script>x</script><use href="../signs.svg#foot" x="5"/>'
+        b'<text x="2" y="70">4-3</text></svg>'
     )
     made.files["images/signs.svg"] = (
         b'<svg width="9" height="9"><g id="foot">'

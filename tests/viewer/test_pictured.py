@@ -419,6 +419,19 @@ def test_pictures_side_by_side_are_one_map(halves: Path, game: ResolvedGame) -> 
             assert near(first.get_at((x, y)), second.get_at((x, y)), 4)
 
 
+def test_a_picture_may_lie_there_turned_round(halves: Path, game: ResolvedGame) -> None:
+    path = halves / "pictures" / "east.png"
+    pygame.image.save(pygame.transform.rotate(pygame.image.load(str(path)), 180), str(path))
+    change(halves / "map.yaml", "y: 0}", "y: 0, turned: true}")
+    one, two = painter_of(game), painter_of(hexwar.load_game(halves).start().resolved)
+    assert isinstance(one, PicturedMap) and isinstance(two, PicturedMap)
+    first, second = one.whole(900), two.whole(900)
+    assert first is not None and second is not None
+    wide, high = first.get_size()
+    for y in range(4, high, 40):
+        assert near(first.get_at((wide - 60, y)), second.get_at((wide - 60, y)), 4)
+
+
 def test_what_is_wrong_with_pictures_side_by_side(halves: Path) -> None:
     change(halves / "map.yaml", "x: 480", "x: 99000")
     assert {found.code for found in hexwar.check(halves)} == {"HW023"}

@@ -255,6 +255,13 @@ class LaidBoard:
             return None
         return (width - x, height - y) if self.is_turned else (x, y)
 
+    def outer(self, own: Point) -> Point:
+        """A point of the board as one of the map."""
+        (x, y), (width, height) = own, self.board.size
+        if self.is_turned:
+            x, y = width - x, height - y
+        return x + self.origin[0], y + self.origin[1]
+
 
 def laid(
     placed: Iterable[tuple[ModuleBoard, int, int, bool]], edge: Size = (0, 0)

@@ -29,7 +29,9 @@ class HexOwner(NamedTuple):
 
 @dataclass(frozen=True)
 class HexGround:
-    """The hexes of one map, with who numbers each; the first of its boards lies at 0, 0."""
+    """The hexes of one map, with who numbers each; the first of its boards lies at 0, 0, and is not
+    turned round.
+    """
 
     grid: ModuleGrid
     boards: tuple[LaidBoard, ...]
@@ -44,7 +46,7 @@ class HexGround:
         lies = next(each for each in self.boards if each.board is board)
         if board.main is None or len(self.boards) == 1:
             return own
-        return self.grid.hex_at(_moved(board.main.grid.middle(own), lies.origin))
+        return self.grid.hex_at(lies.outer(board.main.grid.middle(own)))
 
 
 def ground_of(board: ModuleBoard) -> HexGround | None:
@@ -78,12 +80,12 @@ def together(hexes: Collection[Place]) -> set[Place]:
 
 def joined(laid: Sequence[LaidBoard]) -> HexGround | str:
     """That of boards side by side; or why they are none together, in words that follow theirs."""
-    boards = sorted(laid, key=lambda each: (each.origin[1], each.origin[0]))
+    boards = sorted(laid, key=lambda each: (each.is_turned, each.origin[1], each.origin[0]))
     first = boards[0]
     if len({id(each.board) for each in boards}) < len(boards):
         return "one of them lies there twice"
-    if any(each.is_turned for each in boards):
-        return "one of them is turned round"
+    if first.is_turned:
+        return "all of them are turned round"
     x, y = first.origin
     boards = [replace(each, origin=_moved(each.origin, (-x, -y))) for each in boards]
     main = first.board.main
@@ -103,7 +105,7 @@ def _goes_on(grid: ModuleGrid, laid: LaidBoard) -> bool:
     if main is None or main.grid.sideways != grid.sideways:
         return False
     for own in laid.board.hexes(main):
-        at = _moved(main.grid.middle(own), laid.origin)
+        at = laid.outer(main.grid.middle(own))
         if math.dist(at, grid.middle(grid.hex_at(at))) > _OFF * min(grid.dx, grid.dy):
             return False
     return True
@@ -113,7 +115,7 @@ def _owned(grid: ModuleGrid, boards: Sequence[LaidBoard]) -> list[tuple[Place, H
     """The hexes that lie whole on the boards together; whoever has the middle numbers it."""
     right = max(each.origin[0] + each.board.size[0] for each in boards)
     low = max(each.origin[1] + each.board.size[1] for each in boards)
-    corner = min(each.origin[0] for each in boards), 0.0
+    corner = min(each.origin[0] for each in boards), min(each.origin[1] for each in boards)
     found: list[tuple[Place, HexOwner]] = []
     for place in places_between(grid, corner, (right, low)):
         middle = grid.middle(place)

@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import cached_property
-from posixpath import dirname, join
+from posixpath import dirname, join, normpath
 
 from hexwar.definition.pictures import PictureError, size_of
 from hexwar.definition.svg import (
@@ -73,7 +73,7 @@ class Images:
         data = self._archive.read(entry)
         if not looks_like_svg(data):
             return None
-        return read_svg(data, lambda name: self._parts_of(join(dirname(entry), name)))
+        return read_svg(data, lambda name: self._parts_of(normpath(join(dirname(entry), name))))
 
     def _parts_of(self, entry: str) -> Mapping[str, SvgPart] | None:
         if entry not in self._parts:

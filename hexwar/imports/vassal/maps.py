@@ -53,10 +53,10 @@ class DraftMap:
             first, *beside = self.pictures
             picture: dict[str, object] = {"file": first, "grid": self._calibration()}
             if beside:
-                at = [each.origin for each in self.ground.boards[1:]]
                 picture["beside"] = Rows(
-                    {"file": file, "x": float(x), "y": float(y)}
-                    for file, (x, y) in zip(beside, at, strict=True)
+                    {"file": file, "x": float(each.origin[0]), "y": float(each.origin[1])}
+                    | ({"turned": True} if each.is_turned else {})
+                    for file, each in zip(beside, self.ground.boards[1:], strict=True)
                 )
             said["picture"] = Nested(picture)
         said["default"] = OPEN

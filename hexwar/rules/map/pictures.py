@@ -78,13 +78,16 @@ class SheetError(PictureError):
 
 
 class LaidPicture(NamedTuple):
-    """One of the pictures of a map, and where it lies from the upper left corner of the first."""
+    """One of the pictures of a map, where it lies from the upper left corner of the first, and
+    whether it is turned by 180°.
+    """
 
     file: PictureFile
     x: int
     y: int
     width: int
     height: int
+    turned: bool
 
 
 class PictureSheet(NamedTuple):
@@ -111,13 +114,14 @@ class PictureSheet(NamedTuple):
 
 def lay_out(picture: BoardPicture) -> PictureSheet:
     """The pictures of a map as they lie. :class:`PictureError` or OSError if they cannot."""
-    said = [(picture.file, 0.0, 0.0), *((one.file, one.x, one.y) for one in picture.beside)]
+    said = [(picture.file, 0.0, 0.0, False)]
+    said += [(one.file, one.x, one.y, one.turned) for one in picture.beside]
     parts = []
-    for file, x, y in said:
+    for file, x, y, turned in said:
         size = look_at(file.folder, file)
         if size.too_large:
             raise PictureError(f"{file} {size.too_large}")
-        parts.append(LaidPicture(file, round(x), round(y), size.width, size.height))
+        parts.append(LaidPicture(file, round(x), round(y), size.width, size.height, turned))
     left, top = min(part.x for part in parts), min(part.y for part in parts)
     width = max(part.x + part.width for part in parts) - left
     height = max(part.y + part.height for part in parts) - top

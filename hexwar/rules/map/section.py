@@ -185,6 +185,9 @@ class PictureBeside(Form, example={"file": "pictures/east.png", "x": 2400, "y": 
         between(-100_000, 100_000),
         says("How far its upper edge lies below that of the first one.", 0),
     ]
+    turned: Annotated[
+        bool, says("Whether it lies there turned round: its lower edge is above.", True)
+    ] = False
 
 
 class BoardPicture(Form, example={"file": "pictures/board.png", "grid": PICTURE_GRID}):

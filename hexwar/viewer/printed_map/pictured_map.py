@@ -228,7 +228,8 @@ def _together(pictures: PictureSheet) -> pygame.Surface:
     whole = pygame.Surface((pictures.width, pictures.height), pygame.SRCALPHA, 32)
     for part in pictures.parts:
         at = part.x - pictures.left, part.y - pictures.top
-        whole.blit(decoded(part.file.folder, part.file), at)
+        drawn = decoded(part.file.folder, part.file)
+        whole.blit(pygame.transform.rotate(drawn, 180) if part.turned else drawn, at)
     return whole
 
 
