@@ -8,6 +8,7 @@ import hexwar
 from hexwar.cli.text.overview import overview
 from hexwar.records import Session
 from hexwar.records.lesson import LessonSession
+from hexwar.rules.combat.section import Combat
 from hexwar.rules.lessons.section import lessons_of
 from tests.cli.conversation import answer, talk
 from tests.rules.tiny import place, tiny
@@ -57,6 +58,16 @@ def test_help_lists_the_commands_that_a_game_has_a_use_for(squads: Session) -> N
     assert "reinforce" in commands(Session(coming, coming.start()))
     taught = LessonSession(coming, next(iter(lessons_of(coming.catalog).values())))
     assert {"next", "back", "reset"} <= commands(taught)
+
+
+@pytest.mark.parametrize(("name", "many"), [("meadow", False), ("fronts", True)])
+def test_help_speaks_of_several_hexes_where_they_can_be_attacked_together(
+    name: str, many: bool
+) -> None:
+    game = tiny(name)
+    state = game.start()
+    assert (state.resolved[Combat].battle.hexes == "many") is many
+    assert ("several hexes" in answer(Session(game, state), "help")) is many
 
 
 def test_odds_say_what_is_to_be_chosen_while_nobody_attacks() -> None:

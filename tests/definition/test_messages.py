@@ -247,7 +247,8 @@ def test_what_a_short_scenario_never_reaches_may_hold_in_a_longer_one(write: Wri
     [
         ("name: Scouts #1", "a # after a blank begins a comment, also within braces"),
         ("name: Scouts: first", "a text with a colon and a blank in it stands in quotes"),
-        ("name: 'L'Etoile'", "here or shortly before, a bracket, a quote"),
+        ("name: 'L'Etoile'", "an apostrophe ends a text in single quotes"),
+        ("name: Scouts, size: [a", "here or shortly before, a bracket, a quote"),
     ],
 )
 def test_a_text_that_breaks_its_line_is_said_to_need_quotes(

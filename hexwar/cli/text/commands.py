@@ -13,7 +13,7 @@ from hexwar.cli.terminal import lines_of, wrapped
 from hexwar.cli.text import answers, decisions, lessons
 from hexwar.cli.text.cards import hand
 from hexwar.cli.text.hints import hint
-from hexwar.cli.text.kinds import ATTACKS, EXAMPLES, ways_of_moving
+from hexwar.cli.text.kinds import ATTACKS, EXAMPLES, attacks_on_several, ways_of_moving
 from hexwar.cli.text.map import draw_map, legend
 from hexwar.cli.text.names import hex_named, nameable, respelled, unit_named
 from hexwar.cli.text.overview import fits, overview, surroundings
@@ -28,7 +28,7 @@ from hexwar.rules.combat.section import Combat
 from hexwar.rules.points.section import Points
 from hexwar.rules.points.telling import scoring
 from hexwar.rules.reinforcements.placing import next_entry
-from hexwar.rules.scopes.overlays import Overlays
+from hexwar.rules.scopes.overlays import Games, Overlays
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.state import State
 from hexwar.rules.tables.section import Tables
@@ -66,11 +66,15 @@ def find_command(word: str, state: State) -> TextCommand | None:
     return COMMANDS.get(SHORT_FORMS.get(word, word))
 
 
+def played(state: State) -> Games:
+    """The game as it begins, and under each patch in play."""
+    return Overlays(state.resolved, state.frame.registry.patching).games
+
+
 def useful(state: State) -> dict[str, Verb]:
     """The verbs for which the game has a use, as it begins or under any patch in play."""
-    brought = state.frame.registry
-    games = Overlays(state.resolved, brought.patching).games
-    return {word: verb for one in games for word, verb in brought.used(one).items()} | {**OWN}
+    used = map(state.frame.registry.used, played(state))
+    return {word: verb for verbs in used for word, verb in verbs.items()} | {**OWN}
 
 
 def unknown_word(word: str, state: State) -> str:
@@ -93,6 +97,7 @@ def words(state: State) -> list[str]:
 def _help(game: Talk, _: str) -> None:
     used = useful(game.session.state)
     actions = [one for word, examples in EXAMPLES.items() if word in used for one in examples]
+    actions += attacks_on_several(played(game.session.state))
     actions += ways_of_moving(game.session.state)
     others = ((word, verb) for word, verb in used.items() if word not in EXAMPLES)
     actions += [(_usage(word, verb), verb.does) for word, verb in others]

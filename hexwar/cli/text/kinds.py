@@ -5,11 +5,13 @@ Here alone they are named. Whatever is not in these tables is told from its choi
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from hexwar.cli.text.visibility import Seen
+from hexwar.definition.model import ResolvedGame
 from hexwar.engine import Action
 from hexwar.engine.notation import verbs
+from hexwar.rules.combat.section import Combat
 from hexwar.rules.language.wording import mid_sentence
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.state import State
@@ -68,10 +70,7 @@ EXAMPLES = {
         ("move A 0703", "move by the cheapest path"),
         ("move A 0904-0804-0703", "move along a path that begins where the unit stands"),
     ),
-    "attack": (
-        ("attack 0503 by A B", "attack a hex with these units"),
-        ("attack 0503-0504 by A", "attack several hexes at once, where the game lets you"),
-    ),
+    "attack": (("attack 0503 by A B", "attack a hex with these units"),),
     "fire": (("fire 0503 by A", "fire at a hex"),),
     "withdraw": (("withdraw 0503 by A B", "take a declared attack back"),),
     "resolve": (("resolve 0503 by A B", "fight an attack that has been declared"),),
@@ -92,6 +91,13 @@ EXAMPLES = {
     "resign": (("resign", "give up"),),
 }
 """Examples of the notation by verb, for ``help``, and what they mean."""
+
+
+def attacks_on_several(games: Iterable[ResolvedGame]) -> list[tuple[str, str]]:
+    """An example of an attack on several hexes at once, if one of these games has any."""
+    sections = filter(None, (game.section(Combat) for game in games))
+    told = ("attack 0503-0504 by A", "attack several hexes at once")
+    return [told] if any(combat.battle.hexes == "many" for combat in sections) else []
 
 
 def ways_of_moving(state: State) -> list[tuple[str, str]]:
