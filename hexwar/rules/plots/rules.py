@@ -287,6 +287,8 @@ class PlotRules:
     def _bound(self, state: Position, plot: CompiledPlot, unit: int) -> str:
         points = self._movement.values.allowance(state, unit)
         bound = self._movement.terrain.written(points)
+        if self.passage(state, plot, unit).steered is not None:
+            bound = f"{bound} for hexes and turns"
         if plot.said.most is not None:
             bound = f"{several(self.most(state, plot, unit), 'hex')}, {bound}"
         return f"it has {bound}"

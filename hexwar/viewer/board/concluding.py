@@ -22,7 +22,7 @@ def end_phase(board: ControlledScreen) -> None:
     finish = board.selection.presentation.finish
     answers = [
         Answer(finish, partial(_end, board), "e"),
-        Answer("Go on", lambda: None, "n", "primary"),
+        Answer("Not yet", lambda: None, "n", "primary"),
     ]
     board.host.push(QuestionScreen(board.host, f"{finish}?", left, answers))
 
