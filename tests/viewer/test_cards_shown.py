@@ -198,6 +198,15 @@ def test_an_attack_is_answered_with_a_card() -> None:
     assert played(table)[0] == "play ambush"
 
 
+def test_whoever_has_no_answer_is_not_told_to_click_a_card() -> None:
+    state = dealt("command_cards", "assault many guns", "probe_left probe_right", setup=FACING)
+    for line in ("play assault", "done", "attack 0403 by R1"):
+        state.apply(line)
+    table = Table(Session(tiny("command_cards"), state, players={"red": "greedy"}))
+    said = " ".join(node.label for node in table.tree.walk())
+    assert "None of your cards answers this: E lets this go on." in said
+
+
 def test_an_attack_may_be_let_go_on() -> None:
     state = dealt("command_cards", "assault many guns", BLUE, 1, 1, 1, 1, setup=FACING)
     for line in ("play assault", "done", "attack 0403 by R1"):

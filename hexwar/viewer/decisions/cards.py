@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from hexwar.engine import Decision
 from hexwar.viewer.decisions.presentation import Keys, Presentation, Situation
 
@@ -27,11 +29,11 @@ class AnswerPresentation(Presentation):
     apart = True
 
     def tip(self, now: Situation, keys: Keys) -> str:
-        """How it is done."""
-        return (
-            "Click a card below, or drag it onto the map, to answer with it; "
-            f"{keys('end_phase')} lets this go on."
-        )
+        """How it is done, or that no card of the hand can be played."""
+        goes_on = f"{keys('end_phase')} lets this go on."
+        if len(tuple(islice(now.state.legal_actions(), 2))) < 2:
+            return f"None of your cards answers this: {goes_on}"
+        return f"Click a card below, or drag it onto the map, to answer with it; {goes_on}"
 
     def title(self, now: Situation) -> str:
         """What is asked."""
