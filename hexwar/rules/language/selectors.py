@@ -94,9 +94,7 @@ class Selectors:
 
     def mask(self, selector: Selector | None, side: int | None = None) -> Callable[[Position], int]:
         """A function of a state: the mask of the units on the map that fit."""
-        fitting = self.fitting(selector, side)
-        if isinstance(fitting, int):
-            return lambda state: fitting & self.standing(state)
+        fitting = _now(self.fitting(selector, side))
         return lambda state: fitting(state) & self.standing(state)
 
     def anywhere(
@@ -110,7 +108,10 @@ class Selectors:
         fitting = self.fitting(selector, side)
         if isinstance(fitting, int):
             return lambda state, unit: bool(fitting >> unit & 1)
-        return lambda state, unit: bool(fitting(state) >> unit & 1)
+        # Of one unit it is enough to know how its own side sees it.
+        owner, sides = self.forces.side, range(len(self.forces.mask_of_side))
+        views = [_now(self.fitting(selector, at if side is None else side)) for at in sides]
+        return lambda state, unit: bool(views[owner[unit]](state) >> unit & 1)
 
     def fitting(self, selector: Selector | None, side: int | None = None) -> Fitting:
         """The units that fit, on the map or off it."""
@@ -174,10 +175,7 @@ class Selectors:
 
 
 def selected(selector: Selector, names: Mapping[str, str] = NO_NAMES) -> str:
-    """The units that a selector is about, in words: ``own, within 2 hexes of R1``.
-
-    ``names``: the titles of what it may name.
-    """
+    """The units that a selector is about, in words; ``names``: the titles of what it may name."""
     return Words(names)(selector)
 
 
