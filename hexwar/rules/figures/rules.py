@@ -147,7 +147,7 @@ class FigureRules:
 
     def why_not(self, state: Position, unit: int, act: str) -> Violation | None:
         """Why a unit does nothing: it has figures, and nobody among them is effective."""
-        if not any(self.counts(state, unit)) or self.effective(state, unit):
+        if self.fighting(state) >> unit & 1 or not any(self.counts(state, unit)):
             return None
         text = f"{self._forces.ids[unit]} has nobody effective."
         return Violation(self._section.cite.get("effective", ""), text, "figures.effective")

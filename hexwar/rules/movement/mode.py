@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -18,6 +17,7 @@ from hexwar.rules.movement.rules import Layers, MovementRules
 from hexwar.rules.movement.section import UNLIMITED, Mode
 from hexwar.rules.terrain.geometry import Area, Geometry
 from hexwar.rules.terrain.section import Terrain
+from hexwar.rules.units.rules import plain
 
 if TYPE_CHECKING:
     from hexwar.rules.control.rules import ControlRules
@@ -31,6 +31,7 @@ class WayOfMoving:
     """
 
     __slots__ = (
+        "_added",
         "_begins",
         "_costs",
         "_ends",
@@ -39,6 +40,7 @@ class WayOfMoving:
         "_phases",
         "_straight",
         "_through",
+        "_times",
         "checks",
         "fits",
         "holds",
@@ -63,6 +65,7 @@ class WayOfMoving:
         self.checks = selectors.fits(said.check.only if said.check else None)
         self.holds = conditions.test(said.condition)
         self._movement = movement
+        self._times, self._added = plain(said.multiply), int(said.add * movement.terrain.scale)
         named = said.phases or frame.phase_ids
         self._phases = frozenset(i for i, name in enumerate(frame.phase_ids) if name in named)
         self._most: ByUnit[int | None] = ByUnit(said.most, selectors)
@@ -141,12 +144,10 @@ class WayOfMoving:
         return ""
 
     def _points(self, state: Position, unit: int) -> int:
-        said, scale = self.said, self._movement.terrain.scale
-        if said.allowance is not None:
-            return int(said.allowance * scale)
+        if self.said.allowance is not None:
+            return int(self.said.allowance * self._movement.terrain.scale)
         points = self._movement.values.allowance(state, unit)
-        points = points if said.multiply == 1 else int(Fraction(points) * said.multiply)
-        return points + int(said.add * scale)
+        return int(points * self._times) + self._added
 
     def _shunned(self, state: Position, unit: int) -> int:
         """Mask of the hexes that are too near to enemies."""
