@@ -149,8 +149,15 @@ class Seating:
         """As many of these units of a side as find room, each in its hex: a maximum matching."""
         stands: dict[str, list[str]] = {}
         at: dict[str, str] = {}
+        limit = self._limits[side]
         for unit in units:
-            _seat(unit, areas, self._limits[side], closed, stands, at)
+            first = areas[unit][0] if areas[unit] else ""
+            there = stands.setdefault(first, [])
+            if first and first not in closed and len(there) < limit:  # mostly there is room
+                there.append(unit)
+                at[unit] = first
+            else:
+                _seat(unit, areas, limit, closed, stands, at)
         return at
 
     def in_turn(self, areas: Areas) -> dict[str, str]:
