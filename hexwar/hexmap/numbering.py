@@ -8,7 +8,16 @@ from typing import Literal, get_args
 
 from hexwar.hexmap.axial import Hex, Orientation
 
-Shoved = Literal["even-columns-down", "odd-columns-down", "even-rows-right", "odd-rows-right"]
+Shoved = Literal[
+    "even-columns-down",
+    "odd-columns-down",
+    "each-column-down",
+    "each-column-up",
+    "even-rows-right",
+    "odd-rows-right",
+    "each-row-right",
+    "each-row-left",
+]
 Ids = Literal["CCRR", "RRCC", "CC.RR", "RR.CC", "C.R", "R.C", "A1", "A01", "1A", "01A"]
 RowsFrom = Literal["top", "bottom"]
 ColumnsFrom = Literal["left", "right"]
@@ -25,7 +34,9 @@ class Numbering:
 
     ``shoved`` says which columns of a flat-topped map sit half a hex lower, or which rows of a
     pointy-topped map sit half a hex further right. Even and odd are meant by the printed number,
-    and down is down on the paper, also when rows are counted from the bottom. ``ids`` is the form
+    and down is down on the paper, also when rows are counted from the bottom. Where each column
+    sits half a hex lower (or higher) than the one left of it, rows run aslant over the paper;
+    so with rows, each further right (or left) than the one above. ``ids`` is the form
     of a number: C and R stand for the column and the row, padded with zeros to two digits or to
     as many as the largest needs, single ones not padded. ``A`` stands for letters, A to Z, AA, BB
     and so on, of the columns or the rows as ``letters`` says, and 1 or 01 for the number of the
@@ -75,10 +86,10 @@ class Numbering:
         lettered = self.first_column if self.letters == "columns" else self.first_row
         if self.is_lettered and lettered < 1:
             raise ValueError(f"lettered {self.letters} start at 1, which is A")
-        line_shoved = "columns" if self.orientation == "flat" else "rows"
+        line_shoved = "column" if self.orientation == "flat" else "row"
         if line_shoved not in self.shoved:
             raise ValueError(
-                f"on a {self.orientation}-topped map it is {line_shoved} that are shoved: "
+                f"on a {self.orientation}-topped map it is {line_shoved}s that are shoved: "
                 f"{self.shoved!r} cannot be"
             )
         for box in self.boxes:
@@ -136,8 +147,8 @@ class Numbering:
         else:
             raise UnknownHexError(f"there is no hex {text} on this map")
         if self.orientation == "flat":
-            return Hex(column, row - (column + self._first_is_shoved) // 2)
-        return Hex(column - (row + self._first_is_shoved) // 2, row)
+            return Hex(column, row - self._back(column))
+        return Hex(column - self._back(row), row)
 
     def number_at(self, hex: Hex) -> str | None:  # noqa: A002 (the domain's word)
         """The number of the hex at axial coordinates, None when they are off the grid.
@@ -146,9 +157,9 @@ class Numbering:
         '0503'
         """
         if self.orientation == "flat":
-            column, row = hex.q, hex.r + (hex.q + self._first_is_shoved) // 2
+            column, row = hex.q, hex.r + self._back(hex.q)
         else:
-            column, row = hex.q + (hex.r + self._first_is_shoved) // 2, hex.r
+            column, row = hex.q + self._back(hex.r), hex.r
         if not (0 <= column < self.columns and 0 <= row < self.rows):
             return None
         return self.number_in(column, row)
@@ -170,6 +181,17 @@ class Numbering:
     def is_lettered(self) -> bool:
         """Whether columns or rows have letters."""
         return "A" in self.ids
+
+    @property
+    def runs_aslant(self) -> bool:
+        """Whether each column or row is shoved the same way from the one before."""
+        return self.shoved.startswith("each")
+
+    def _back(self, line: int) -> int:
+        """By how many hexes the axis of whole steps has fallen behind the paper in a line."""
+        if self.runs_aslant:
+            return line if self.shoved.endswith(("up", "left")) else 0
+        return (line + self._first_is_shoved) // 2
 
     def is_shoved(self, column: int, row: int) -> bool:
         """Whether a hex, by printed column and row, sits half a hex lower or further right.

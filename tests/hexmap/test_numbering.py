@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import pytest
 from hypothesis import given
 
 from hexwar.hexmap import Hex, Numbering, UnknownHexError
+from hexwar.hexmap.numbering import Shoved
 from tests.hexmap.maps import full_map, numberings
 
 
@@ -156,3 +159,25 @@ def test_a_grid_that_cannot_be_is_refused_in_a_sentence(
     grid: dict[str, object] = {"columns": 9, "rows": 8, **wrong}
     with pytest.raises(ValueError, match=message):
         Numbering(**grid)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("shoved", get_args(Shoved))
+def test_where_columns_and_rows_are_shoved_to(shoved: Shoved) -> None:
+    """By how far the middle of a hex lies lower than that of the one left of it, or further right
+    than that of the one above, in hexes.
+    """
+    flat = "column" in shoved
+    grid = Numbering(9, 9, "flat" if flat else "pointy", shoved)
+
+    def along(number: str) -> float:
+        at = grid.axial(number)
+        return at.r + at.q / 2 if flat else at.q + at.r / 2
+
+    step = 0.5 if shoved.endswith(("down", "right")) else -0.5
+    second = -step if shoved.startswith(("even", "odd")) else step
+    if shoved.startswith("odd"):
+        step, second = second, step
+    first, middle, last = ("0105", "0205", "0305") if flat else ("0501", "0502", "0503")
+    assert (along(middle) - along(first), along(last) - along(middle)) == (step, second)
+    assert grid.runs_aslant == shoved.startswith("each")
+    assert all(grid.number_at(grid.axial(number)) == number for number in grid.numbers())

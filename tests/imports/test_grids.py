@@ -323,3 +323,23 @@ def test_what_is_more_than_a_map_may_have_is_cut_and_told() -> None:
     found = numbers_of(field)
     assert found is not None and found.numbering.columns <= 250
     assert "beyond 250 columns or rows are cut" in found.how
+
+
+@pytest.mark.parametrize("sideways", ["true", "false"])
+@pytest.mark.parametrize("stagger", ["true", "false"])
+def test_rows_that_run_aslant_are_said(sideways: str, stagger: str) -> None:
+    """Of an oblique numbering, whose rows keep their number along a slant."""
+    said = numbered(vOff=20, stagger=stagger)
+    text = board("Field", "Board.png", hex_grid(said, dx=60.0, dy=70.0, x0=40, y0=40))
+    text = text.replace("mapgrid.HexGridNumbering", "mapgrid.ObliqueHexGridNumbering")
+    text = text.replace("<VASSAL.build.module.map.boardPicker.board.HexGrid ", "<HexGrid ")
+    text = text.replace("</VASSAL.build.module.map.boardPicker.board.HexGrid>", "</HexGrid>")
+    text = text.replace("<HexGrid ", f'<HexGrid sideways="{sideways}" ')
+    field = read_board(read_markup(text.encode(), "a board"), (640, 480))
+    found = numbers_of(field)
+    assert found is not None and not found.is_new
+    assert found.numbering.shoved.startswith("each")
+    main = field.main
+    assert main is not None and main.numbering is not None and main.numbering.oblique
+    names = {main.numbering.name(main.grid, field.size, place) for place in field.hexes(main)}
+    assert set(found.numbering.numbers()) - set(found.void) == names

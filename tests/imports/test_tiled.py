@@ -15,6 +15,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hexwar.cli import main
 from hexwar.definition.board import build_map
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.loading import load
@@ -343,3 +344,21 @@ def test_middles_lie_in_their_hexes(columns: int, rows: int, how: Any, even: boo
         place = numbering.place(number)
         assert place is not None
         assert lattice.place_at(lattice.middle(place)) == place
+
+
+def test_a_map_whose_rows_run_aslant_is_not_for_tiled(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "aslant"
+    folder.mkdir()
+    files = {
+        "game.yaml": "hexwar: 2\nid: aslant\ntitle: Aslant\ndraft: true\n",
+        "map.yaml": "map: {grid: {columns: 5, rows: 4, shoved: each-column-down}, default: open}\n",
+        "terrain.yaml": "terrain: {hexes: {open: {title: Open}}}\n",
+    }
+    for name, text in files.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    assert main(["check", str(folder)]) == 0
+    assert main(["export", "tiled", str(folder), "--out", str(tmp_path / "a.tmx")]) == 2
+    assert "rows run aslant" in capsys.readouterr().err
+    assert main(["render", str(folder), str(tmp_path / "a.png"), "--what", "map"]) == 0

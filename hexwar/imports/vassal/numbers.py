@@ -62,7 +62,8 @@ def _fitted(ground: HexGround, hexes: Sequence[Place]) -> FittedNumbers:
     first = ground.owners[hexes[0]].field.numbering
     for how, said in _spellings(first).items() if first else ():
         spelled = _names(ground, hexes, said)
-        for numbering in _candidates(grid, counted, spelled):
+        aslant = first is not None and first.oblique
+        for numbering in _candidates(grid, counted, spelled, aslant=aslant):
             if _fits(numbering, grid, counted, spelled):
                 printed = {} if spelled == names else names
                 return _finished(grid, numbering, spelled, how, _by_id(spelled, printed))
@@ -102,7 +103,11 @@ def _spellings(numbering: ModuleNumbering) -> dict[str, dict[str, Any]]:
 
 
 def _candidates(
-    grid: ModuleGrid, counted: Mapping[Place, Place], names: Mapping[Place, str]
+    grid: ModuleGrid,
+    counted: Mapping[Place, Place],
+    names: Mapping[Place, str],
+    *,
+    aslant: bool,
 ) -> Iterator[Numbering]:
     """The grids that a game could have with these columns and rows."""
     columns = [column for column, _ in counted.values()]
@@ -116,7 +121,9 @@ def _candidates(
         return
     first = next(iter(names.values()))
     prefix = first[: len(first) - len(first.lstrip(ascii_letters))][:4]
-    ways = product(get_args(Ids), get_args(RowsFrom), get_args(ColumnsFrom), _shoved(grid))
+    ways = product(
+        get_args(Ids), get_args(RowsFrom), get_args(ColumnsFrom), _shoved(grid, aslant=aslant)
+    )
     for ids, rows_from, columns_from, shoved in ways:
         said = {**given, "ids": ids, "rows_from": rows_from, "columns_from": columns_from}
         for letters in get_args(Letters) if "A" in ids else ("columns",):
@@ -139,7 +146,10 @@ def _more(ids: str, letters: str) -> Place:
     return (int("A" in ids and letters == "columns"), int("A" in ids and letters == "rows"))
 
 
-def _shoved(grid: ModuleGrid) -> tuple[Shoved, Shoved]:
+def _shoved(grid: ModuleGrid, *, aslant: bool = False) -> tuple[Shoved, Shoved]:
+    if aslant:
+        down: tuple[Shoved, Shoved] = ("each-column-down", "each-column-up")
+        return ("each-row-right", "each-row-left") if grid.sideways else down
     if grid.sideways:
         return "even-rows-right", "odd-rows-right"
     return "even-columns-down", "odd-columns-down"

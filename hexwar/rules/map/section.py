@@ -16,6 +16,7 @@ from hexwar.definition.forms import (
     says,
 )
 from hexwar.definition.values import ID, Hexes, PictureFile, RegionName
+from hexwar.hexmap.numbering import Shoved
 
 GRID = {
     "columns": 9,
@@ -42,10 +43,12 @@ class Grid(Form, example=GRID):
         Literal["flat", "pointy"], says("Whether hexes have a flat or a pointed top.", "flat")
     ] = "flat"
     shoved: Annotated[
-        Literal["even-columns-down", "odd-columns-down", "even-rows-right", "odd-rows-right"]
-        | None,
+        Shoved | None,
         says(
-            "Which columns stand half a hex lower, or which rows half a hex further right.",
+            "Which columns stand half a hex lower, or which rows half a hex further right: the "
+            "even or the odd ones. On a map whose rows run aslant each column stands half a hex "
+            "lower, or higher, than the one left of it; each row further right, or left, than the "
+            "one above.",
             "even-columns-down",
         ),
     ] = None
