@@ -155,14 +155,16 @@ class UnitValues:
 
     def allowance(self, state: Position, unit: int) -> int:
         """Movement allowance; where action points are spent, what is left of it now."""
-        allowance = self._whole_allowance(state, unit)
-        return self._points.bounded(state, unit, allowance) if self._points else allowance
-
-    def _whole_allowance(self, state: Position, unit: int) -> int:
         points, marches = self._movement[unit][state.lost[unit]], self._marches
         changes = marches.in_force(state, unit) if marches else 0
-        if marches is None or not changes:
-            return points
+        if marches is not None and changes:
+            points = self._marched(marches, state, unit, points, changes)
+        return points if self._points is None else self._points.bounded(state, unit, points)
+
+    def _marched(
+        self, marches: Allowances, state: Position, unit: int, points: int, changes: int
+    ) -> int:
+        """An allowance with what changes it."""
         key = (unit, points, changes)
         found = self._changed_marches.get(key)
         if found is None:
