@@ -36,6 +36,7 @@ from hexwar.viewer.screens.sheet import SheetScreen
 from hexwar.viewer.screens.shelf import all_saves
 from hexwar.viewer.screens.waiting import WaitingScreen
 from hexwar.viewer.screens.watching import WatchScreen
+from hexwar.viewer.tracing.help import TracingHelp
 from hexwar.viewer.tracing.screen import TraceScreen
 from tests.viewer.sheets import Sheets, begun, faults, known_names, saved_path
 from tests.viewer.table import Table
@@ -125,6 +126,7 @@ SHEETS: dict[str, Callable[[App], SheetScreen]] = {
     "picker with more": more,
     "saves": saves,
     "help": HelpScreen,
+    "help with tracing": TracingHelp,
     "keys": KeysScreen,
     "keys, asking": asking,
     "settings": SettingsScreen,
