@@ -69,6 +69,8 @@ def test_a_unit_spends_so_many_points_and_acts_again_with_the_rest() -> None:
     played(state, "move R1 0104")
     assert (spent(state, "R1"), state.decision.side if state.decision else "") == (3, "blue")
     played(state, "activate B1", "move B1 0904", "done")
+    assert state.decision is not None
+    assert state.decision.prompt == "Activate one of R1 (3 MP), or pass."
     played(state, "activate R1", "move R1 0304")
     assert can(state, "move R1 0404", "move R1 0504") == [True, False]
     played(state, "move R1 0404")

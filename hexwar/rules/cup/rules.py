@@ -304,6 +304,13 @@ class RoundRules:
         """Whether units are activated in a phase as long as their action points last."""
         return self._points is not None and self._points.counted_in(phase)
 
+    def told(self, state: Position, phase: int, group: ActivationGroup) -> str:
+        """What is activated, with the action points that it has left."""
+        if self._points is None or not self.by_points(phase):
+            return group.title
+        (unit,) = bits(group.units)
+        return f"{group.title} ({self._points.written(self._values.allowance(state, unit))})"
+
     def _without_points(self, state: Position, side: int) -> int:
         """Mask of the units of a side that have none left."""
         mine = self._forces.of_side[side]

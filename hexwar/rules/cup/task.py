@@ -93,11 +93,12 @@ class RoundPhase(PhaseTask):
 
     def decision(self, state: Position) -> Decision:
         """Whom to activate."""
-        groups = self._groups(state)
+        rules, groups = state.rules[RoundRules], self._groups(state)
+        told = (rules.told(state, self.index, group) for group in groups)
         return Decision(
             side=state.frame.side_ids[self.side(state)],
             kind=self.kind,
-            prompt=f"Activate one of {', '.join(group.title for group in groups)}, or pass.",
+            prompt=f"Activate one of {', '.join(told)}, or pass.",
             units=state.rules[Forces].named(all_of(groups)),
             may_decline=True,
         )
