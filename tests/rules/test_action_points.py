@@ -102,6 +102,18 @@ def test_a_fire_costs_points_and_is_refused_without_them() -> None:
     assert (state.phase, state.side_to_act) == ("act", "blue")
 
 
+def test_who_has_fired_goes_less_far_though_nobody_has_moved() -> None:
+    state = begun((1, 1), R1="0301", B1="0601")
+    for _ in range(2):
+        played(state, "activate R1")
+        assert can(state, "move R1 0303") == [True]
+        played(state, "done", "fire 0601 by R1", "pass")
+    played(state, "activate R1")
+    assert left(state, "R1") == 2
+    assert can(state, "move R1 0303", "move R1 0304") == [False, False]
+    assert can(state, "move R1 0202", "move R1 0103") == [True, False]
+
+
 def test_whoever_is_activated_spends_a_point_at_least() -> None:
     state = played(begun(R1="0101", B1="0905"), "activate R1", "done")
     assert spent(state, "R1") == 1
