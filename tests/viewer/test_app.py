@@ -361,11 +361,11 @@ def test_settings_outlive_a_disk_that_fills_up_while_they_are_written(
     path = tmp_path / "settings.json"
     Settings(scale=1.25, path=path).save()
 
-    def torn(file: Path, text: str, encoding: str) -> None:
-        file.write_bytes(b"{")
+    def torn(file: Path, content: bytes) -> None:
+        file.write_text(content[:1].decode(), encoding="utf-8")
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(Path, "write_text", torn)
+    monkeypatch.setattr(Path, "write_bytes", torn)
     Settings(scale=1.5, path=path).save()
     assert Settings.load(path).scale == 1.25
     assert list(tmp_path.iterdir()) == [path]
