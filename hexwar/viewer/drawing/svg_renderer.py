@@ -59,7 +59,7 @@ class SvgRenderer:
         try:
             _send(process.stdin, text)
             return _receive(process.stdout)
-        except EOFError:
+        except (EOFError, BrokenPipeError):  # ended while it drew, or before it had read all
             self._end()
             self.patience /= 2
             return b""
