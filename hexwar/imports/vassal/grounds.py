@@ -89,13 +89,10 @@ def joined(laid: Sequence[LaidBoard]) -> HexGround | str:
     x, y = first.origin
     boards = [replace(each, origin=_moved(each.origin, (-x, -y))) for each in boards]
     main = first.board.main
-    for each in boards:
-        if main is None or each.board.main is None or not all(each.board.size):
-            return "one of them has no hexes, or no size"
-        if not _goes_on(main.grid, each):
-            return "their grids do not go on in one another"
-    if main is None:
+    if main is None or any(each.board.main is None or not all(each.board.size) for each in boards):
         return "one of them has no hexes, or no size"
+    if not all(_goes_on(main.grid, each) for each in boards):
+        return "their grids do not go on in one another"
     return HexGround(main.grid, tuple(boards), dict(_owned(main.grid, boards)))
 
 

@@ -8,6 +8,7 @@ from random import Random
 
 from hexwar.engine import Action
 from hexwar.players.player import Player
+from hexwar.players.plotting import QUICK
 from hexwar.players.search.concealment import discreet, gives_away
 from hexwar.players.search.forming import Deployments, forms_here
 from hexwar.players.search.mending import Mender
@@ -28,7 +29,7 @@ minds things otherwise.
 BESIDES = 0.3
 """The effort that goes into plans besides the policy's own, ..."""
 
-BESIDES_IN = {WRITING: 0.9}
+BESIDES_IN = {WRITING: QUICK}
 """... and the same by the kind of phase, where with less they would only be drawn: of orders that
 are carried out together nothing can be seen before.
 """
