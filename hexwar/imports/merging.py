@@ -38,25 +38,22 @@ def merged(own: bytes, new: bytes, before: Collection[str]) -> tuple[bytes, list
         return own, []
     there = set(_paths(tree))
     known = {*there, *(tuple(path.split("/")) for path in before)}
-    wanted = [path for path in _paths(source) if path not in known]
+    # What is in something new comes with it, and what the author has no place for is left.
+    above = {(), *there}
+    wanted = [path for path in _paths(source) if path not in known and path[:-1] in above]
+    if len(wanted) > MOST_ADDED:
+        return own, []
     added: list[str] = []
     text = own.decode("utf-8")
-    for path in wanted[: MOST_ADDED + 1]:
-        if len(added) == MOST_ADDED:
-            return own, []
+    for path in wanted:
         parent, node = _at(tree, path[:-1]), _at(source, path)
-        if path in there or node is None:
-            continue  # it came with what it stands in
-        if not isinstance(parent, MappingNode) or not len(parent.entries):
-            continue  # the author has no such place
+        if node is None or not isinstance(parent, MappingNode) or not len(parent.entries):
+            continue
         text = YamlText(text).with_entry(parent, value(path[-1]), value(plain(node)))
         changed = _tree(text.encode())
         if changed is None:
             return own, []
         tree = changed
-        there.add(path)
-        if isinstance(node, MappingNode):
-            there.update(_paths(node, path))
         added.append(path[-1])
     return text.encode(), added
 

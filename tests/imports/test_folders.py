@@ -12,7 +12,7 @@ from hexwar.cli import main
 from hexwar.definition.documents import misfits
 from hexwar.imports import folder as folders
 from hexwar.imports.draft import LIST_DATA, LIST_TEXT
-from hexwar.imports.merging import merged
+from hexwar.imports.merging import MOST_ADDED, keys_of, merged
 from tests.imports.modules import counter, kassala, png, slot
 from tests.imports.test_tiled import tmx
 
@@ -256,3 +256,19 @@ def test_what_is_added_stands_in_braces_where_the_author_has_some() -> None:
         b"scenarios:\n  dawn: {title: Mine, setup: {a: '0101', b: \"0102\"}}  # so\n"
         b'  dusk: {title: Dusk, setup: {c: "0103"}}\n'
     )
+
+
+def test_many_new_counters_are_all_added_or_none() -> None:
+    """Each has keys of its own, which come with it."""
+
+    def units(number: int) -> bytes:
+        said = "".join(
+            f"    u{n}: {{side: red, picture: {{front: a.png}}}}\n" for n in range(number)
+        )
+        return f"units:\n  counters:\n{said}".encode()
+
+    before, own = keys_of(units(1)), b"# mine\n" + units(1)
+    text, added = merged(own, units(201), before)
+    assert added == [f"u{n}" for n in range(1, 201)]
+    assert text == b"# mine\n" + units(201)
+    assert merged(own, units(MOST_ADDED + 2), before) == (own, [])
