@@ -44,8 +44,6 @@ def run(arguments: argparse.Namespace) -> int:
     if out.suffix != ".tmx":
         raise UsageError(f"{path_named(out)}: a map of Tiled is called something.tmx")
     tiles = out.with_suffix(".png")
-    if game.map.numbering.runs_aslant:
-        raise UsageError(f"{path_named(folder)}: Tiled has no maps whose rows run aslant")
     made = exported(game.map, tiles.name)
     try:
         for path, data in ((tiles, made.tiles), (out, made.map)):

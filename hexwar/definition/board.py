@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from hexwar.definition.diagnostics import Findings
-from hexwar.definition.grid import VOID, read_rows
+from hexwar.definition.grid import VOID, read_names, read_rows
 from hexwar.definition.numbers import HexReader
 from hexwar.definition.printable import as_title
 from hexwar.definition.tree import MappingNode, Node, ScalarNode, SequenceNode
@@ -16,7 +16,7 @@ from hexwar.hexmap import HexMap, Numbering
 def build_map(section: MappingNode, findings: Findings) -> HexMap | None:
     """The map, with findings for what does not fit; ``None`` if there is no grid to speak of."""
     boxes, titles = section.mapping("boxes"), section.mapping("titles")
-    numbering = _numbering(section.mapping("grid"), tuple(boxes), findings)
+    numbering = _numbering(section, tuple(boxes), findings)
     if numbering is None or not _says_what_is_where(section, findings):
         return None
     drawing = _Drawing(section, numbering, findings)
@@ -49,8 +49,10 @@ _WORDS = ("orientation", "shoved", "ids", "rows_from", "columns_from", "letters"
 """Keys of a grid that are words of its numbering."""
 
 
-def _numbering(grid: MappingNode, boxes: tuple[str, ...], findings: Findings) -> Numbering | None:
-    given: dict[str, Any] = {"boxes": boxes}
+def _numbering(
+    section: MappingNode, boxes: tuple[str, ...], findings: Findings
+) -> Numbering | None:
+    grid, given = section.mapping("grid"), dict[str, Any]()
     for name in ("columns", "rows", "first_column", "first_row"):
         if (number := grid.integer(name)) is not None:
             given[name] = number
@@ -60,7 +62,9 @@ def _numbering(grid: MappingNode, boxes: tuple[str, ...], findings: Findings) ->
     if given.get("orientation") == "pointy":
         given.setdefault("shoved", "even-rows-right")
     try:
-        return Numbering(**given)
+        if (block := section.scalar("numbers")) is not None:
+            given["names"] = read_names(block, Numbering(**given), findings)
+        return Numbering(**given, boxes=boxes)
     except (ValueError, TypeError) as error:
         findings.add("HW201", grid.place(), f"the grid cannot be: {error}")
         return None
@@ -119,6 +123,9 @@ class _Drawing:
             self.regions[name] = frozenset(self.read.listed(edge.get("hexes")))
         united: dict[str, Node] = {}
         for name, entry in self.section.mapping("regions").entries.items():
+            if self.numbering.parse(name) is not None:
+                message = f"region {name} has the number of a hex"
+                self.findings.add("HW201", entry.key.place(), message)
             if isinstance(entry.value, MappingNode) and "regions" in entry.value:
                 united[name] = entry.value
             else:

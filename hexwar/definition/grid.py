@@ -1,8 +1,9 @@
-"""The terrain of a map as rows of symbols under a header of column labels."""
+"""Terrain and printed numbers as rows of words under a header of column labels."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from hexwar.definition.diagnostics import Findings, Span
@@ -12,8 +13,12 @@ from hexwar.hexmap.numbering import Letters
 
 VOID = "void"
 """The terrain of what is no part of the map."""
+AS_COUNTED = "."
+"""In rows of numbers: the hex has that of the grid."""
+LONGEST_NAME = 16
 
 _TOKEN = re.compile(r"\S+")
+NAME = re.compile(r"[A-Za-z0-9]+(\.[A-Za-z0-9]+)*")
 
 
 class _Row(NamedTuple):
@@ -33,15 +38,7 @@ class _Row(NamedTuple):
 def read_rows(
     section: MappingNode, block: ScalarNode, numbering: Numbering, findings: Findings
 ) -> dict[str, str]:
-    """Hex number to terrain id, from the rows of ``terrain: |``.
-
-    Rows stand as on the paper, from the top down; each begins with its label.
-    """
-    columns = list(range(numbering.first_column, numbering.first_column + numbering.columns))
-    if numbering.columns_from == "right":
-        columns.reverse()
-    lines = range(numbering.first_row, numbering.first_row + numbering.rows)
-    order = list(lines) if numbering.rows_from == "top" else list(reversed(lines))
+    """Hex number to terrain id, from the rows of ``terrain: |``."""
     legend = {
         symbol: entry.value.raw
         for symbol, entry in section.mapping("legend").entries.items()
@@ -51,14 +48,53 @@ def read_rows(
     # as missing wherever it is named.
     unknown = next((kind for kind in legend.values() if kind != VOID), VOID)
     terrain = dict.fromkeys(numbering.numbers(), unknown)
+    for place, row, index in _cells("terrain", block, numbering, findings):
+        kind = legend.get(row.words[index])
+        if kind is None:
+            _unknown_symbol(row, index, legend, findings)
+        terrain[numbering.number(*place)] = kind or unknown
+    return terrain
+
+
+def read_names(block: ScalarNode, numbering: Numbering, findings: Findings) -> tuple[str, ...]:
+    """What is printed in the hexes of a grid, in map order, from the rows of ``numbers: |``.
+
+    Empty where a dot says that it is the number of the grid.
+    """
+    said: dict[tuple[int, int], str] = {}
+    first: dict[str, Span] = {}
+    for place, row, index in _cells("numbers", block, numbering, findings):
+        name = row.words[index]
+        if name == AS_COUNTED:
+            continue
+        if len(name) > LONGEST_NAME or not NAME.fullmatch(name):
+            message = f"{name[: LONGEST_NAME + 1]!r} cannot be the number of a hex"
+            hint = f"letters and digits, with dots between: {LONGEST_NAME} signs at most"
+            findings.add("HW202", row.at(index), message, help=hint)
+        elif name in first:
+            message, related = f"two hexes are called {name}", [first[name]]
+            findings.add("HW202", row.at(index), message, related=related)
+        else:
+            said[place], first[name] = name, row.at(index, "first stated here")
+    return tuple(said.get(place, "") for place in numbering.places)
+
+
+def _cells(
+    key: str, block: ScalarNode, numbering: Numbering, findings: Findings
+) -> Iterator[tuple[tuple[int, int], _Row, int]]:
+    """Column and row of each hex, and where its word stands: a line and how many are before it.
+
+    Rows stand as on the paper, from the top down; each begins with its label.
+    """
+    columns, order = _on_paper(numbering)
     rows = _rows(block)
     if len(rows) <= 1:
         message = "the block has no rows" if block.literal else "the rows have become one line"
-        findings.add("HW202", block.place(), message, help="write `terrain: |` and a line a row")
-        return terrain
+        findings.add("HW202", block.place(), message, help=f"write `{key}: |` and a line a row")
+        return
     _check_header(rows[0], columns, numbering, findings)
     if len(rows) - 1 != len(order):
-        message = f"{len(rows) - 1} rows of terrain; the grid has {len(order)}"
+        message = f"{len(rows) - 1} rows of {key}; the grid has {len(order)}"
         findings.add("HW202", rows[-1].place, message)
     for row, number in zip(rows[1:], order, strict=False):
         expected = _label(numbering, "rows", number)
@@ -68,27 +104,48 @@ def read_rows(
         if len(row.words) - 1 != len(columns):
             message = f"row {row.words[0]} has {len(row.words) - 1} symbols for"
             findings.add("HW202", row.place, f"{message} {len(columns)} columns")
-        for index, column in enumerate(columns, start=1):
-            kind = legend.get(row.words[index]) if index < len(row.words) else unknown
-            if kind is None:
-                _unknown_symbol(row, index, legend, findings)
-            terrain[numbering.number(column, number)] = kind or unknown
-    return terrain
+        for index, column in enumerate(columns[: len(row.words) - 1], start=1):
+            yield (column, number), row, index
+
+
+def _on_paper(numbering: Numbering) -> tuple[list[int], list[int]]:
+    """Columns from left to right, and rows from the top down, by their numbers."""
+    columns = list(range(numbering.first_column, numbering.first_column + numbering.columns))
+    rows = list(range(numbering.first_row, numbering.first_row + numbering.rows))
+    if numbering.columns_from == "right":
+        columns.reverse()
+    if numbering.rows_from == "bottom":
+        rows.reverse()
+    return columns, rows
 
 
 def symbol_places(block: ScalarNode, numbering: Numbering) -> dict[str, tuple[int, int, int]]:
     """Where the symbol of each hex stands: its line and columns, counted from 0."""
-    columns = range(numbering.first_column, numbering.first_column + numbering.columns)
-    lines = range(numbering.first_row, numbering.first_row + numbering.rows)
-    order = list(lines) if numbering.rows_from == "top" else list(reversed(lines))
+    columns, order = _on_paper(numbering)
     found = {}
     for row, number in zip(_rows(block)[1:], order, strict=False):
-        for index, column in enumerate(columns, start=1):
-            if index < len(row.words):
-                start = row.columns[index] - 1
-                place = row.place.line - 1, start, start + len(row.words[index])
-                found[numbering.number(column, number)] = place
+        for index, column in enumerate(columns[: len(row.words) - 1], start=1):
+            start = row.columns[index] - 1
+            place = row.place.line - 1, start, start + len(row.words[index])
+            found[numbering.number(column, number)] = place
     return found
+
+
+def labelled_rows(numbering: Numbering, words: Mapping[str, str]) -> list[str]:
+    """Rows of words as ``terrain: |`` and ``numbers: |`` have them, under their header.
+
+    ``words`` are those of hexes; a dot stands for all others.
+    """
+    columns, order = _on_paper(numbering)
+    lines = [["rc", *(_label(numbering, "columns", column) for column in columns)]]
+    for row in order:
+        said = (words.get(numbering.number(column, row), AS_COUNTED) for column in columns)
+        lines.append([_label(numbering, "rows", row), *said])
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    return [
+        " ".join([label.ljust(widths[0]), *map(str.rjust, line, widths[1:])])
+        for label, *line in lines
+    ]
 
 
 def _rows(block: ScalarNode) -> list[_Row]:
@@ -133,7 +190,7 @@ def _label(numbering: Numbering, of: Letters, line: int) -> str:
         return f"{line:02}"
     first = numbering.first_column, numbering.first_row
     place = (line, first[1]) if of == "columns" else (first[0], line)
-    return numbering.number(*place).removeprefix(numbering.prefix).strip("0123456789")
+    return numbering.counted(*place).removeprefix(numbering.prefix).strip("0123456789")
 
 
 def _unknown_symbol(row: _Row, index: int, legend: dict[str, str], findings: Findings) -> None:

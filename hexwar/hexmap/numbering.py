@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import product
 from typing import Literal, get_args
 
 from hexwar.hexmap.axial import Hex, Orientation
@@ -40,7 +43,8 @@ class Numbering:
     of a number: C and R stand for the column and the row, padded with zeros to two digits or to
     as many as the largest needs, single ones not padded. ``A`` stands for letters, A to Z, AA, BB
     and so on, of the columns or the rows as ``letters`` says, and 1 or 01 for the number of the
-    other.
+    other. Where no form fits, ``names`` has what is printed in each hex, in map order, column by
+    column; empty where the grid's own number is. Columns and rows are counted all the same.
 
     The top left hex of the grid is ``Hex(0, 0)``. ``boxes`` are no part of the grid: hexes with
     names of their own that touch no other, laid out to the right of it.
@@ -64,6 +68,7 @@ class Numbering:
     boxes: tuple[str, ...] = ()
     columns_from: ColumnsFrom = "left"
     letters: Letters = "columns"
+    names: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         for name, choices in (
@@ -92,6 +97,10 @@ class Numbering:
                 f"on a {self.orientation}-topped map it is {line_shoved}s that are shoved: "
                 f"{self.shoved!r} cannot be"
             )
+        if self.names and len(self.names) != self.columns * self.rows:
+            raise ValueError(f"{self.columns * self.rows} hexes, and {len(self.names)} names")
+        if self.names and len(self._places) < len(self.names):
+            raise ValueError(f"two hexes are called {self._doubled}")
         for box in self.boxes:
             if box in self._places:
                 raise ValueError(f"box {box} has the number of a hex")
@@ -227,11 +236,18 @@ class Numbering:
 
     @cached_property
     def _places(self) -> dict[str, tuple[int, int]]:
-        return {
-            self._format(column, row): (column, row)
-            for column in range(self.first_column, self.first_column + self.columns)
-            for row in range(self.first_row, self.first_row + self.rows)
-        }
+        return {self._format(*place): place for place in self.places}
+
+    @property
+    def _doubled(self) -> str:
+        every = Counter(self._format(*place) for place in self.places)
+        return every.most_common(1)[0][0]
+
+    @property
+    def places(self) -> Iterator[tuple[int, int]]:
+        """Columns and rows of all hexes, in map order."""
+        columns = range(self.first_column, self.first_column + self.columns)
+        return product(columns, range(self.first_row, self.first_row + self.rows))
 
     @cached_property
     def _column_digits(self) -> int:
@@ -242,6 +258,13 @@ class Numbering:
         return max(2, len(str(self.first_row + self.rows - 1)))
 
     def _format(self, column: int, row: int) -> str:
+        if self.names:
+            at = (column - self.first_column) * self.rows + row - self.first_row
+            return self.names[at] or self.counted(column, row)
+        return self.counted(column, row)
+
+    def counted(self, column: int, row: int) -> str:
+        """The number of a hex by its column and row alone, whatever is printed in it."""
         if self.is_lettered:
             lettered, counted = (column, row) if self.letters == "columns" else (row, column)
             # After Z come AA, BB, CC: wargame maps double the letter instead of counting on.

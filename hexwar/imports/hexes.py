@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from dataclasses import replace
 
+from hexwar.definition.grid import LONGEST_NAME, NAME, labelled_rows
 from hexwar.hexmap import Numbering
+from hexwar.imports.writing import Text
+
+X = "X"
+"""Before numbers of hexes that would be called as others are."""
 
 
 def grid_of(numbering: Numbering) -> dict[str, object]:
@@ -30,6 +36,32 @@ _USUAL = {
     "first_row": 1,
     "prefix": "",
 }
+
+
+def names_of(numbering: Numbering) -> Text | None:
+    """The key ``numbers``: what is printed in hexes that the grid itself calls otherwise."""
+    if not numbering.names:
+        return None
+    named = zip(numbering.numbers(), numbering.names, strict=True)
+    return Text(labelled_rows(numbering, {number: name for number, name in named if name}))
+
+
+def called(plain: Numbering, names: Mapping[str, str]) -> Numbering:
+    """A grid with names in some of its hexes: ``names`` are by the numbers that it counts.
+
+    The others keep their numbers, behind letters if one of the names is like that.
+    """
+    taken, numbers = set(names.values()), plain.numbers()
+    prefixes = ("", *(X * times for times in range(1, 5)))
+    free = (each for each in prefixes if taken.isdisjoint(each + number for number in numbers))
+    return replace(
+        plain, prefix=next(free, X), names=tuple(names.get(number, "") for number in numbers)
+    )
+
+
+def is_name(text: str) -> bool:
+    """Whether a hex may be called so."""
+    return len(text) <= LONGEST_NAME and NAME.fullmatch(text) is not None
 
 
 def ranges(numbering: Numbering, hexes: Collection[str]) -> list[str]:

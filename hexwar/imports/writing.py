@@ -61,6 +61,8 @@ def block(
             lines += [name + note, *block(given.entries, indent + 2, given.notes)]
         elif isinstance(given, Rows):
             lines += [name + note, *(f"{' ' * (indent + 2)}- {value(row)}" for row in given.rows)]
+        elif isinstance(given, Text):
+            lines += [f"{name} |{note}", *(f"{' ' * (indent + 2)}{line}" for line in given.lines)]
         else:
             lines.append(f"{name} {value(given)}{note}")
     return lines
@@ -80,6 +82,13 @@ class Rows:
 
     def __init__(self, rows: Iterable[object]) -> None:
         self.rows = list(rows)
+
+
+class Text:
+    """A text whose lines stand below its key as they are; none begins with a blank."""
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        self.lines = list(lines)
 
 
 def slug(text: str, otherwise: str) -> str:

@@ -14,6 +14,7 @@ from tests.definition.conftest import Write
 GRID = "map:\n  grid: {columns: 4, rows: 3}\n  default: open\n"
 ROWS = "map:\n  grid: {columns: 4, rows: 3}\n  legend: {'.': open}\n  terrain: |\n"
 BLANKS = "    01 . . . .\n    02 . . . .\n    03 . . . .\n"
+NAMES = f"{GRID}  numbers: |\n    rc 01 02 03 04\n{BLANKS}"
 ROAD = "terrain: {hexes: {open: {cost: 1}}, paths: {road: {cost: 1/2}}}"
 WOODS = "terrain: {hexes: {open: {cost: 1}, woods: {cost: 2}}}"
 RIVER = "terrain: {hexes: {open: {cost: 1}}, hexsides: {river: {cost: 1}}}"
@@ -66,6 +67,23 @@ CASES: dict[str, tuple[dict[str, str], str, str]] = {
     "rows and lists": (
         {"map": ROWS + "    rc 01 02 03 04\n" + BLANKS + "  default: open\n"},
         "HW201 map.yaml:9:3", "`default` beside `terrain`"),
+    "a name twice": (
+        {"map": NAMES.replace("01 . . .", "01 . AA AA")},
+        "HW202 map.yaml:6:13", "two hexes are called AA"),
+    "a name that cannot be": (
+        {"map": NAMES.replace("01 . . .", "01 . A-A .")},
+        "HW202 map.yaml:6:10", "'A-A' cannot be the number of a hex"),
+    "a name that is a number": (
+        {"map": NAMES.replace("01 . . .", "01 . 0301 .")},
+        "HW201 map.yaml:2:9", "two hexes are called 0301"),
+    "a row of names too many": (
+        {"map": NAMES + "    04 . . . .\n"},
+        "HW202 map.yaml:9", "4 rows of numbers; the grid has 3"),
+    "a region that is a hex": (
+        {"map": NAMES.replace("01 . .", "01 . AA") + "  regions: {AA: [AA]}\n",
+         "victory": "victory:\n  - {winner: red, if: {occupied: {region: AA, side: red, "
+         "at_least: 1}}}\n  - {winner: blue}\n"},
+        "HW201 map.yaml:9:13", "region AA has the number of a hex"),
     "nothing": (
         {"map": "map:\n  grid: {columns: 4, rows: 3}\n"},
         "HW201", "the map does not say what terrain its hexes are"),

@@ -17,6 +17,10 @@ GRIDS: tuple[tuple[Orientation, Shoved], ...] = (
     ("flat", "odd-columns-down"),
     ("pointy", "even-rows-right"),
     ("pointy", "odd-rows-right"),
+    ("flat", "each-column-down"),
+    ("flat", "each-column-up"),
+    ("pointy", "each-row-right"),
+    ("pointy", "each-row-left"),
 )
 ALL_IDS: tuple[Ids, ...] = get_args(Ids)
 ROWS_FROM: tuple[RowsFrom, ...] = get_args(RowsFrom)
@@ -24,11 +28,14 @@ ROWS_FROM: tuple[RowsFrom, ...] = get_args(RowsFrom)
 
 @st.composite
 def numberings(draw: st.DrawFn, most: int = 8) -> Numbering:
-    """Any grid: both orientations, all four shoves, all forms of hex number."""
+    """Any grid: both orientations, all eight shoves, all forms of hex number, and names."""
     orientation, shoved = draw(st.sampled_from(GRIDS))
+    columns, rows = draw(st.integers(1, most)), draw(st.integers(1, most))
+    names = tuple(f"N.{at}" for at in range(columns * rows)) if draw(st.booleans()) else ()
     return Numbering(
-        columns=draw(st.integers(1, most)),
-        rows=draw(st.integers(1, most)),
+        columns=columns,
+        rows=rows,
+        names=names,
         orientation=orientation,
         shoved=shoved,
         ids=draw(st.sampled_from(ALL_IDS)),

@@ -35,6 +35,9 @@ def center(numbering: Numbering, number: str) -> Point:
     across = column if numbering.columns_from == "left" else -column
     down = row if numbering.rows_from == "top" else -row
     shove = HALF if numbering.is_shoved(column, row) else Fraction(0)
+    if numbering.runs_aslant:  # each line half a hex further than the one before
+        line = across if numbering.orientation == "flat" else down
+        shove = HALF * (-line if numbering.shoved.endswith(("up", "left")) else line)
     if numbering.orientation == "flat":
         return Fraction(3 * across, 2), down + shove
     return across + shove, Fraction(3 * down, 2)

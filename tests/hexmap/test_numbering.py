@@ -62,6 +62,9 @@ def test_shoved_hexes_sit_half_a_hex_down_or_right(numbering: Numbering) -> None
             else (2 * at.q + at.r, 2 * columns)
         )
         shove = numbering.is_shoved(column, row) - numbering.is_shoved(*place)
+        if numbering.runs_aslant:
+            lines = columns if numbering.orientation == "flat" else rows
+            shove = -lines if numbering.shoved.endswith(("up", "left")) else lines
         assert doubled == expected + shove
 
 

@@ -42,9 +42,23 @@ def two_boards() -> Made:
     return made
 
 
+def in_zones() -> Made:
+    """A board in two zones that number one grid in their own ways, of which no form has both."""
+    said = {"first": "H", "hType": "A", "vType": "A", "stagger": "false"}
+    west = hex_grid(said | {"vOff": 2}, dx=60.0, dy=70.0, x0=40, y0=40)
+    east = hex_grid(said | {"vType": "N"}, dx=60.0, dy=70.0, x0=40, y0=40)
+    parts = element("Zone", west, name="West", path="0,0;320,0;320,480;0,480")
+    parts += element("Zone", east, name="East", path="320,0;640,0;640,480;320,480")
+    made = on_map()
+    east_hex = stack(0, 0, GUARD, useGridLocation="true", location="I0")
+    picture = board("Field", "Board.png", element("ZonedGrid", parts))
+    made.inside[1] = module_map([picture], stack(42, 42, GUARD), east_hex)
+    return made
+
+
 MODULES = {
     "small": kassala().data(), "much": modules()[1], "bare": bare().data(),
-    "two boards": two_boards().data(),
+    "two boards": two_boards().data(), "in zones": in_zones().data(),
 }  # fmt: skip
 
 
@@ -87,3 +101,14 @@ def test_the_hexes_lie_on_the_picture_where_the_module_has_them(tmp_path: Path) 
     assert len(drawn) == len(middles) > 50
     for x, y in drawn:
         assert min(abs(x - a) + abs(y - b) for a, b in middles) < 2
+
+
+def test_hexes_are_called_as_in_the_zones_of_the_module(tmp_path: Path) -> None:
+    """In the map, in scenarios, and in ranges, which go by the columns and rows of the grid."""
+    folder = tmp_path / "battle"
+    land(draft_of(in_zones().data(), "battle.vmod", "battle"), folder)
+    game = load(folder).resolve()
+    assert {"AC", "EH", "F0", "J5"} <= {*game.map}
+    assert game.map.numbering.names and "AC" in (folder / "map.yaml").read_text("utf-8")
+    scenario = (folder / "scenarios.yaml").read_text("utf-8")
+    assert "red_guard: AC" in scenario and "red_guard_2: I0" in scenario

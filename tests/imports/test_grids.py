@@ -19,7 +19,7 @@ from hexwar.imports.vassal.grids import (
 )
 from hexwar.imports.vassal.grounds import ground_of
 from hexwar.imports.vassal.numbers import FittedNumbers, fitted
-from tests.imports.modules import board, hex_grid
+from tests.imports.modules import board, element, hex_grid
 
 PITCH = st.floats(20, 120)
 OFFSET = st.integers(-200, 200)
@@ -215,13 +215,69 @@ def test_numbers_from_below_are_said() -> None:
 
 
 def test_numbers_that_cannot_be_said_are_listed() -> None:
-    """Letters for both: the game counts from 01, and the list has the module's own."""
-    field = made(numbered(vType="A", hType="A"))
-    assert field.main is not None
-    found = numbers_of(field)
-    assert found is not None and found.numbering.ids == "CCRR"
+    """Less than 0: the game counts from 01, and the list has the module's own."""
+    found = numbers_of(made(numbered(hOff=-3)))
+    assert found is not None and not found.numbering.names
     assert "numbered from 01" in found.how
-    assert found.printed["0101"] == "BB"
+    assert found.printed["0101"] == "-0301"
+
+
+@pytest.mark.parametrize("sideways", ["false", "true"])
+@pytest.mark.parametrize(
+    ("said", "first"),
+    [
+        ({"vType": "A", "hType": "A"}, "BB"),
+        ({"vType": "A", "hType": "A", "hOff": 30, "sep": "."}, "EE.B"),
+        ({"vType": "A", "hType": "A", "hDescend": "true", "stagger": "true"}, "KB"),
+        ({"vLeading": 0, "hLeading": 0, "hOff": 1, "vOff": 1}, "11"),
+    ],
+)
+def test_numbers_that_no_form_has_are_names_of_hexes(
+    said: dict[str, object], first: str, sideways: str
+) -> None:
+    """Letters for both, digits that are not padded: each hex is called as the module calls it."""
+    field = made(numbered(**said), sideways=sideways)
+    main = field.main
+    assert main is not None and main.numbering is not None
+    found = numbers_of(field)
+    assert found is not None and found.numbering.names
+    names = {at: main.numbering.name(main.grid, field.size, at) for at in found.ids}
+    assert found.ids == names and not found.printed
+    assert sideways == "true" or found.ids[0, 0] == first
+    _lies_right(found.ids, main.grid, found.numbering.axial)
+
+
+def test_a_dot_parts_what_would_be_the_same() -> None:
+    """1-11 and 11-1 are both 111."""
+    field = made(numbered(vLeading=0, hLeading=0), size=(900, 900))
+    found = numbers_of(field)
+    assert found is not None and found.numbering.ids == "C.R"
+    assert "with a dot between" in found.how and found.printed["1.11"] == "111"
+
+
+def oblique(said: dict[str, object], sideways: str = "false") -> ModuleBoard:
+    """A board whose numbering runs aslant."""
+    text = board("Field", "Board.png", hex_grid(said, dx=60.0, dy=70.0, x0=40, y0=40))
+    text = text.replace("mapgrid.HexGridNumbering", "mapgrid.ObliqueHexGridNumbering")
+    text = text.replace("<VASSAL.build.module.map.boardPicker.board.HexGrid ", "<HexGrid ")
+    text = text.replace("</VASSAL.build.module.map.boardPicker.board.HexGrid>", "</HexGrid>")
+    text = text.replace("<HexGrid ", f'<HexGrid sideways="{sideways}" ')
+    return read_board(read_markup(text.encode(), "a board"), (640, 480))
+
+
+@pytest.mark.parametrize("stagger", ["true", "false"])
+def test_rows_that_run_in_zigzag_are_named(stagger: str) -> None:
+    """Aslant and counted from the right over an odd number of columns."""
+    said = numbered(vOff=20, hOff=1, hDescend="true", stagger=stagger)
+    field = oblique(said)
+    main = field.main
+    assert main is not None and main.numbering is not None and main.numbering.oblique
+    found = numbers_of(field)
+    assert found is not None and not found.is_new
+    assert found.ids == {
+        at: main.numbering.name(main.grid, field.size, at) for at in field.hexes(main)
+    }
+    _lies_right(found.ids, main.grid, found.numbering.axial)
 
 
 @pytest.mark.parametrize(
@@ -304,6 +360,62 @@ def test_a_zone_with_a_grid_of_its_own_counts_by_its_own_size() -> None:
     assert field.spot((100, 100)).field is field.fields[1]
 
 
+def zones(*numberings: dict[str, object], off: float = 0) -> ModuleBoard:
+    """A board in zones, side by side, of one grid that each numbers in its own way."""
+    wide = 640 // len(numberings)
+    said = []
+    for at, numbering in enumerate(numberings):
+        left, right = at * wide, (at + 1) * wide
+        inside = hex_grid(numbering, dx=60.0, dy=70.0, x0=40 + at * off, y0=40)
+        path = f"{left},0;{right},0;{right},480;{left},480"
+        said.append(element("Zone", inside, name=f"Part {'NSE'[at]}", path=path))
+    text = board("Field", "a.png", element("ZonedGrid", "".join(said)))
+    return read_board(read_markup(text.encode(), "a board"), (640, 480))
+
+
+def test_zones_that_number_one_grid_are_one_map() -> None:
+    """Each hex by the number of the zone that has its middle; those on the border are whole."""
+    field = zones(numbered(), numbered(hOff=51, vType="A", vOff=0))
+    assert len(field.fields) == 2 and field.together == field.fields
+    ground = ground_of(field)
+    alone = ground_of(made(numbered()))
+    assert ground is not None and alone is not None
+    assert ground.owners.keys() == alone.owners.keys()
+    found = fitted(ground)
+    for place, owner in ground.owners.items():
+        x, _ = ground.grid.middle(place)
+        assert owner.field is field.fields[x >= 320]
+        numbering = owner.field.numbering
+        assert numbering is not None
+        assert found.ids[place] == numbering.name(owner.field.grid, owner.size, owner.place)
+    assert found.ids[0, 0] == "0101" and found.ids[9, 0] == "60A" and not found.printed
+    _lies_right(found.ids, ground.grid, found.numbering.axial)
+
+
+def test_zones_with_the_same_numbers_have_their_names_before_them() -> None:
+    field = zones(numbered(), numbered(hOff=-4))
+    ground = ground_of(field)
+    assert ground is not None
+    found = fitted(ground)
+    assert (found.ids[0, 0], found.ids[9, 0]) == ("N0101", "S0501")
+    assert "N for Part N, S for Part S" in found.how and found.printed["N0101"] == "0101"
+
+
+def test_a_zone_with_another_grid_is_no_part_of_the_map() -> None:
+    field = zones(numbered(), numbered(hOff=20), off=20)
+    assert field.together == [field.main]
+
+
+def test_what_has_no_name_is_not_called_as_something_else() -> None:
+    """Void hexes count from 01, and 0101 is a hex with another place."""
+    said = numbered(hOff=1, vOff=1, vType="N", hDescend="true", stagger="true", hLeading=0)
+    field = oblique(said | {"hOff": -8, "vOff": 1})
+    found = numbers_of(field)
+    assert found is not None
+    assert set(found.void).isdisjoint(found.ids.values())
+    assert len(set(found.numbering.numbers())) == len(found.numbering.numbers())
+
+
 def test_boards_lie_side_by_side() -> None:
     """Behind the edge; a turned one is seen from the other side."""
     wide = ModuleBoard("wide", "", (600, 400))
@@ -329,13 +441,7 @@ def test_what_is_more_than_a_map_may_have_is_cut_and_told() -> None:
 @pytest.mark.parametrize("stagger", ["true", "false"])
 def test_rows_that_run_aslant_are_said(sideways: str, stagger: str) -> None:
     """Of an oblique numbering, whose rows keep their number along a slant."""
-    said = numbered(vOff=20, stagger=stagger)
-    text = board("Field", "Board.png", hex_grid(said, dx=60.0, dy=70.0, x0=40, y0=40))
-    text = text.replace("mapgrid.HexGridNumbering", "mapgrid.ObliqueHexGridNumbering")
-    text = text.replace("<VASSAL.build.module.map.boardPicker.board.HexGrid ", "<HexGrid ")
-    text = text.replace("</VASSAL.build.module.map.boardPicker.board.HexGrid>", "</HexGrid>")
-    text = text.replace("<HexGrid ", f'<HexGrid sideways="{sideways}" ')
-    field = read_board(read_markup(text.encode(), "a board"), (640, 480))
+    field = oblique(numbered(vOff=20, stagger=stagger), sideways)
     found = numbers_of(field)
     assert found is not None and not found.is_new
     assert found.numbering.shoved.startswith("each")

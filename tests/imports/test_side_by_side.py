@@ -68,12 +68,12 @@ def test_boards_whose_grids_go_on_are_one_map() -> None:
     )
 
 
-def test_boards_that_are_numbered_anew_are_numbered_from_01() -> None:
+def test_boards_with_the_same_numbers_have_their_names_before_them() -> None:
     east = hex_grid(numbering(1), dx=50.0, dy=60.0, x0=25, y0=30)
     draft = two_boards(board("East", "east.png", east))
-    assert places(draft, "dawn") == {"red_guard": "0102", "red_guard_2": "1002"}
+    assert places(draft, "dawn") == {"red_guard": "West0202", "red_guard_2": "East0302"}
     printed = draft.listing.numbers["map_main_map"]
-    assert printed["0102"] == "West 0202" and printed["1002"] == "East 0302"
+    assert printed["West0202"] == "0202" and printed["East0302"] == "0302"
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_a_board_that_is_turned_round_is_joined_turned() -> None:
     beside = said(draft, "map.yaml")["picture"]["beside"]
     assert beside == [{"file": "pictures/east.png", "x": 400, "y": 0, "turned": True}]
     assert "East, West lie side by side, and are one map" in draft.listing.text()
-    assert places(draft, "dawn") == {"red_guard": "0102", "red_guard_2": "1002"}
+    assert places(draft, "dawn") == {"red_guard": "West0202", "red_guard_2": "East0603"}
     crooked = hex_grid(dx=50.0, dy=60.0, x0=25, y0=30)
     draft = two_boards(board("East", "east.png", crooked), setup)
     assert "do not go on in one another" in draft.listing.text()

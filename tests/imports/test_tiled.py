@@ -346,19 +346,35 @@ def test_middles_lie_in_their_hexes(columns: int, rows: int, how: Any, even: boo
         assert lattice.place_at(lattice.middle(place)) == place
 
 
-def test_a_map_whose_rows_run_aslant_is_not_for_tiled(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    "grid",
+    [
+        "columns: 7, rows: 4, shoved: each-column-down",
+        "columns: 7, rows: 4, shoved: each-column-up, ids: A1",
+        "columns: 5, rows: 6, orientation: pointy, shoved: each-row-right",
+        "columns: 5, rows: 6, orientation: pointy, shoved: each-row-left, rows_from: bottom",
+    ],
+)
+def test_a_map_whose_rows_run_aslant_comes_back_with_all_its_hexes(
+    grid: str, tmp_path: Path
 ) -> None:
+    """Tiled has no such grid: it has them in one that runs straight, by their names."""
     folder = tmp_path / "aslant"
     folder.mkdir()
+    cut = "A1" if "A1" in grid else "0101"
     files = {
         "game.yaml": "hexwar: 2\nid: aslant\ntitle: Aslant\ndraft: true\n",
-        "map.yaml": "map: {grid: {columns: 5, rows: 4, shoved: each-column-down}, default: open}\n",
+        "map.yaml": f"map:\n  grid: {{{grid}}}\n  default: open\n  hexes: {{void: ['{cut}']}}\n",
         "terrain.yaml": "terrain: {hexes: {open: {title: Open}}}\n",
     }
     for name, text in files.items():
         (folder / name).write_text(text, encoding="utf-8")
     assert main(["check", str(folder)]) == 0
-    assert main(["export", "tiled", str(folder), "--out", str(tmp_path / "a.tmx")]) == 2
-    assert "rows run aslant" in capsys.readouterr().err
+    assert main(["export", "tiled", str(folder), "--out", str(tmp_path / "a.tmx")]) == 0
+    assert main(["import", "tiled", str(tmp_path / "a.tmx"), str(tmp_path / "back")]) == 0
+    there, back = (load(each).resolve().map for each in (folder, tmp_path / "back"))
+    assert {*there} == {*back} and cut not in there and len(there) > 20
+    assert not back.numbering.runs_aslant
+    for number in there:
+        assert {*there.neighbors(number)} == {*back.neighbors(number)}
     assert main(["render", str(folder), str(tmp_path / "a.png"), "--what", "map"]) == 0

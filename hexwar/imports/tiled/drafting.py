@@ -10,7 +10,7 @@ from pathlib import Path
 from hexwar.definition.printable import as_title
 from hexwar.hexmap import Numbering
 from hexwar.imports.draft import Draft, game_file, terrain_file
-from hexwar.imports.hexes import grid_of, ranges
+from hexwar.imports.hexes import grid_of, names_of, ranges
 from hexwar.imports.listing import ImportList, ListLine, about, counted, digest
 from hexwar.imports.tiled.lattice import Place
 from hexwar.imports.tiled.objects import DrawnObjects, drawn_on, off_void
@@ -68,7 +68,10 @@ def map_said(made: TiledMap, drawn: DrawnObjects) -> MapSaid:
     times = Counter(kind for kind in terrain.values() if kind != "void")
     default = min(times, key=lambda kind: (-times[kind], kind)) if times else OPEN
     kinds["hexes"] = kinds["hexes"] or {OPEN: "Open"}
-    section: dict[str, object] = {"grid": grid_of(numbering), "default": default}
+    section: dict[str, object] = {"grid": grid_of(numbering)}
+    if names := names_of(numbering):
+        section["numbers"] = names
+    section["default"] = default
     others = [kind for kind in dict.fromkeys(terrain.values()) if kind != default]
     if others:
         listed = {kind: [n for n, each in terrain.items() if each == kind] for kind in others}

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from hashlib import blake2b
 from itertools import count
 from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
 from hexwar.hexmap import HexMap, Numbering
+from hexwar.hexmap.numbering import Shoved
+from hexwar.imports.hexes import called
 from hexwar.imports.tiled.lattice import HexLattice, Place, Point
 from hexwar.imports.tiled.saying import said_of
 
@@ -32,10 +35,35 @@ class Exported(NamedTuple):
 
 def exported(game_map: HexMap, picture: str) -> Exported:
     """A map of Tiled; ``picture`` is the name that the file of its tiles will have."""
-    lattice = lattice_of(game_map.numbering)
+    numbering = game_map.numbering
+    if numbering.runs_aslant:
+        numbering = upright(numbering, [each for each in game_map if each not in game_map.boxes])
+    lattice = lattice_of(numbering)
     kinds = sorted({game_map.terrain(number) for number in game_map})
-    text = "\n".join(_lines(game_map, lattice, kinds, picture)) + "\n"
+    text = "\n".join(_lines(game_map, numbering, lattice, kinds, picture)) + "\n"
     return Exported(text.encode(), _tiles(lattice, kinds))
+
+
+def upright(numbering: Numbering, hexes: Iterable[str]) -> Numbering:
+    """The hexes of a grid whose rows run aslant, in one whose rows run straight, as a map of Tiled
+    has them: each keeps its place beside the others, and its number as a name.
+    """
+    flat = numbering.orientation == "flat"
+    places = {}
+    for number in hexes:
+        at = numbering.axial(number)
+        line, along = (at.q, at.r) if flat else (at.r, at.q)
+        places[number] = line, along + line // 2
+    first = min((along for _, along in places.values()), default=0)
+    many = max((along for _, along in places.values()), default=0) - first + 1
+    wide, high = (numbering.columns, many) if flat else (many, numbering.rows)
+    shoved: Shoved = "even-columns-down" if flat else "even-rows-right"
+    plain = Numbering(wide, high, numbering.orientation, shoved)
+    names = {}
+    for number, (line, along) in places.items():
+        across, down = (line, along - first) if flat else (along - first, line)
+        names[plain.number_in(across, down)] = number
+    return replace(called(plain, names), boxes=numbering.boxes)
 
 
 def lattice_of(numbering: Numbering) -> HexLattice:
@@ -53,8 +81,9 @@ def lattice_of(numbering: Numbering) -> HexLattice:
     )
 
 
-def _lines(game_map: HexMap, lattice: HexLattice, kinds: list[str], picture: str) -> Iterator[str]:
-    numbering = game_map.numbering
+def _lines(
+    game_map: HexMap, numbering: Numbering, lattice: HexLattice, kinds: list[str], picture: str
+) -> Iterator[str]:
     at = _Middles(numbering, lattice)
     layers = {
         "hexsides": [*_hexsides(game_map, at)],
@@ -73,7 +102,7 @@ def _lines(game_map: HexMap, lattice: HexLattice, kinds: list[str], picture: str
         f'infinite="0" {how} staggerindex="{lattice.index}" nextlayerid="{len(layers) + 2}" '
         f'nextobjectid="{objects_in_all + 1}">'
     )
-    yield from _properties(said_of(game_map), " ")
+    yield from _properties(said_of(game_map, numbering), " ")
     columns = max(1, len(kinds))
     yield (
         f' <tileset firstgid="1" name="terrain" {tile} tilecount="{len(kinds)}" '
@@ -86,7 +115,7 @@ def _lines(game_map: HexMap, lattice: HexLattice, kinds: list[str], picture: str
     yield " </tileset>"
     yield f' <layer id="1" name="terrain" {size}>'
     yield '  <data encoding="csv">'
-    yield ",\n".join(_rows(game_map, lattice, kinds))
+    yield ",\n".join(_rows(game_map, numbering, lattice, kinds))
     yield "  </data>"
     yield " </layer>"
     ids = count(1)
@@ -104,12 +133,14 @@ def _properties(said: Mapping[str, str], indent: str) -> Iterator[str]:
     yield f"{indent}</properties>"
 
 
-def _rows(game_map: HexMap, lattice: HexLattice, kinds: list[str]) -> Iterator[str]:
+def _rows(
+    game_map: HexMap, numbering: Numbering, lattice: HexLattice, kinds: list[str]
+) -> Iterator[str]:
     tiles = {kind: number for number, kind in enumerate(kinds, 1)}
     grid = [["0"] * lattice.width for _ in range(lattice.height)]
     for number in game_map:
         if number not in game_map.boxes:
-            column, line = game_map.numbering.place(number) or (0, 0)
+            column, line = numbering.place(number) or (0, 0)
             grid[line][column] = str(tiles[game_map.terrain(number)])
     return (",".join(row) for row in grid)
 

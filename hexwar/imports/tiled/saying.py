@@ -9,6 +9,7 @@ from typing import Any
 
 from hexwar.definition.values import ID
 from hexwar.hexmap import HexMap, Numbering
+from hexwar.imports.hexes import is_name
 from hexwar.imports.tiled.lattice import HexLattice
 from hexwar.imports.writing import told
 
@@ -17,10 +18,11 @@ _NUMBERS = ("first_column", "first_row")
 _WORDS = ("ids", "rows_from", "columns_from", "letters", "prefix")
 
 
-def said_of(game_map: HexMap) -> dict[str, str]:
-    """The properties for a map."""
-    numbering = game_map.numbering
+def said_of(game_map: HexMap, numbering: Numbering) -> dict[str, str]:
+    """The properties for a map, whose hexes lie as a numbering has them."""
     said = {key: str(getattr(numbering, key)) for key in (*_NUMBERS, *_WORDS)}
+    if numbering.names:
+        said["numbers"] = json.dumps(numbering.names)
     if game_map.boxes:
         terrain = {box: game_map.terrain(box) for box in game_map.boxes if box in game_map}
         boxes = {box: [game_map.boxes[box], terrain.get(box, "")] for box in game_map.boxes}
@@ -43,10 +45,19 @@ def numbering_of(lattice: HexLattice, properties: Mapping[str, str]) -> Numberin
             said[key] = text
     if not re.fullmatch(r"[A-Za-z]{0,4}", said.get("prefix", "")):
         del said["prefix"]
+    names = _json(properties.get(f"{PREFIX}numbers", ""))
+    if isinstance(names, list) and all(
+        isinstance(name, str) and (not name or is_name(name)) for name in names
+    ):
+        said["names"] = tuple(names)
     try:
         return _numbering(lattice, said)
     except ValueError:  # a stranger's properties
         return _numbering(lattice, {})
+
+
+def _is_name_or_none(given: object) -> bool:
+    return isinstance(given, str) and (not given or is_name(given))
 
 
 def boxes_of(properties: Mapping[str, str]) -> dict[str, tuple[str, str]]:
@@ -82,10 +93,14 @@ def _numbering(lattice: HexLattice, said: Mapping[str, Any]) -> Numbering:
 
 
 def _mapping(text: str) -> Mapping[str, Any]:
-    if len(text) > 1_000_000:
-        return {}
-    try:
-        said = json.loads(text or "{}")
-    except (ValueError, RecursionError):
-        return {}
+    said = _json(text)
     return said if isinstance(said, dict) else {}
+
+
+def _json(text: str) -> Any:
+    if len(text) > 1_000_000:
+        return None
+    try:
+        return json.loads(text or "null")
+    except (ValueError, RecursionError):
+        return None

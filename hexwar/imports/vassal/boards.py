@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import dist
 
 from hexwar.imports.markup import Element
 from hexwar.imports.outline import Outline
@@ -25,6 +26,8 @@ DRAWN_IN = 4
 MOST_CORNERS = 10_000
 MOST_LINES = 250
 """Columns or rows that a map may have."""
+OFF = 0.15
+"""Of a pitch: how far the grid of a board or a zone may lie off that which it goes on."""
 UNKNOWN_SIZE = (0, 0)
 
 Size = tuple[float, float]
@@ -79,23 +82,45 @@ class ModuleBoard:
     other_grids: int = 0
     troubles: list[str] = field(default_factory=list)
 
-    def spot(self, point: Point) -> Spot:
-        """What is at a point: the first zone in it decides, else the grid behind."""
-        zone = next((zone for zone in self.zones if zone.outline.holds(point)), None)
-        behind = next((each for each in self.fields if each.zone is None), None)
+    def field_at(self, point: Point) -> HexField | None:
+        """The field that a point lies in: the first zone in it decides, else the grid behind."""
+        zone = self._zone_at(point)
         if zone is None or zone.uses_parent:
-            found = behind
-        else:
-            found = next((each for each in self.fields if each.zone is zone), None)
+            return self._behind
+        return next((each for each in self.fields if each.zone is zone), None)
+
+    def spot(self, point: Point) -> Spot:
+        """What is at a point."""
+        zone, found = self._zone_at(point), self.field_at(point)
         name = zone.name if zone else ""
         if found is None:
             return Spot(zone=name or self._nearest(point))
         return Spot(found, found.grid.hex_at(point), name)
 
+    def _zone_at(self, point: Point) -> BoardZone | None:
+        return next((zone for zone in self.zones if zone.outline.holds(point)), None)
+
+    @cached_property
+    def _behind(self) -> HexField | None:
+        return next((each for each in self.fields if each.zone is None), None)
+
     @cached_property
     def main(self) -> HexField | None:
         """The field with the most hexes; it becomes the map."""
         return max(self.fields, key=lambda each: len(self.hexes(each)), default=None)
+
+    @cached_property
+    def together(self) -> list[HexField]:
+        """The main field, and those of other zones that go on in it: one map, each of which may be
+        numbered in its own way.
+        """
+        return [each for each in self.fields if self.main and self._goes_on(each, self.main.grid)]
+
+    def _goes_on(self, of: HexField, grid: ModuleGrid) -> bool:
+        if of.grid.sideways != grid.sideways:
+            return False
+        middles = map(of.grid.middle, self.hexes(of))
+        return all(lies_on(grid, middle) for middle in middles)
 
     def hexes(self, of: HexField) -> list[Place]:
         """The hexes of which all lies on the picture and under that grid, by columns."""
@@ -123,22 +148,19 @@ class ModuleBoard:
             x, y = of.grid.middle(place)
             if not (wide <= x <= width - wide and high <= y <= height - high):
                 continue
-            if not self.zones or all(self.is_under(of, (x + a, y + b)) for a, b in around):
+            if not self.zones or all(self.field_at((x + a, y + b)) is of for a, b in around):
                 yield place
-
-    def is_under(self, of: HexField, point: Point) -> bool:
-        """Whether a point lies under a field, and under no zone that has something else."""
-        if not self.zones:
-            return of.zone is None
-        zone = next((zone for zone in self.zones if zone.outline.holds(point)), None)
-        if zone is None or zone.uses_parent:
-            return of.zone is None
-        return zone is of.zone
 
     def _nearest(self, point: Point) -> str:
         x, y = point
         near = ((abs(a - x) + abs(b - y), name) for name, (a, b) in self.points)
         return min(near, default=(0, ""))[1]
+
+
+def lies_on(grid: ModuleGrid, middle: Point) -> bool:
+    """Whether a hex with its middle there is, more or less, one of a grid."""
+    near = grid.middle(grid.hex_at(middle))
+    return dist(middle, near) <= OFF * min(grid.dx, grid.dy)
 
 
 def places_between(grid: ModuleGrid, corner: Point, far: Point) -> Iterator[Place]:

@@ -287,7 +287,7 @@ def _offer_zones(made: Drafting) -> None:
             rows = [
                 {"name": told(zone.name), "box": _bounds(zone.outline)}
                 for zone in board.zones
-                if zone.outline and not (board.main and board.main.zone is zone)
+                if zone.outline and not any(field.zone is zone for field in board.together)
             ]
             if rows:
                 found[f"{told(where.name)}: {told(board.name)}"] = Rows(rows)

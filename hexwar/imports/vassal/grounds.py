@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from hexwar.imports.vassal.boards import HexField, LaidBoard, ModuleBoard, places_between
+from hexwar.imports.vassal.boards import HexField, LaidBoard, ModuleBoard, lies_on, places_between
 from hexwar.imports.vassal.grids import ModuleGrid, Place, Point
 
 _STRAYS = 0.02  # of all hexes: so few that touch no others are left out
-_OFF = 0.15  # of a pitch: how far the grid of a board may lie off that of the first
 
 
 class HexOwner(NamedTuple):
@@ -55,9 +53,12 @@ def ground_of(board: ModuleBoard) -> HexGround | None:
     hexes = board.hexes(main) if main else []
     if main is None or not hexes:
         return None
-    there = together(hexes)
-    owners = {place: HexOwner(board, main, place) for place in hexes if place in there}
-    return HexGround(main.grid, (LaidBoard(board),), owners)
+    lies = LaidBoard(board)
+    owners = {place: HexOwner(board, main, place) for place in hexes}
+    if len(board.together) > 1:
+        owners = dict(_owned(main.grid, [lies]))
+    there = together(owners)
+    return HexGround(main.grid, (lies,), {at: who for at, who in owners.items() if at in there})
 
 
 def together(hexes: Collection[Place]) -> set[Place]:
@@ -101,11 +102,11 @@ def _goes_on(grid: ModuleGrid, laid: LaidBoard) -> bool:
     main = laid.board.main
     if main is None or main.grid.sideways != grid.sideways:
         return False
-    for own in laid.board.hexes(main):
-        at = laid.outer(main.grid.middle(own))
-        if math.dist(at, grid.middle(grid.hex_at(at))) > _OFF * min(grid.dx, grid.dy):
-            return False
-    return True
+    return all(
+        lies_on(grid, laid.outer(field.grid.middle(own)))
+        for field in laid.board.together
+        for own in laid.board.hexes(field)
+    )
 
 
 def _owned(grid: ModuleGrid, boards: Sequence[LaidBoard]) -> list[tuple[Place, HexOwner]]:
@@ -125,9 +126,10 @@ def _owned(grid: ModuleGrid, boards: Sequence[LaidBoard]) -> list[tuple[Place, H
 def _under(boards: Sequence[LaidBoard], point: Point) -> HexOwner | None:
     """The hex of a board's own under a point."""
     for each in boards:
-        own, main = each.own(point), each.board.main
-        if own is not None and main is not None and each.board.is_under(main, own):
-            return HexOwner(each.board, main, main.grid.hex_at(own))
+        own = each.own(point)
+        field = None if own is None else each.board.field_at(own)
+        if own is not None and field is not None and field in each.board.together:
+            return HexOwner(each.board, field, field.grid.hex_at(own))
     return None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from hexwar.imports.hexes import grid_of, ranges
+from hexwar.imports.hexes import grid_of, names_of, ranges
 from hexwar.imports.vassal.boards import LaidBoard
 from hexwar.imports.vassal.grounds import HexGround, ground_of, joined
 from hexwar.imports.vassal.module import Module
@@ -49,6 +49,8 @@ class DraftMap:
         """The section ``map`` of a game."""
         numbers = self.numbers.numbering
         said: dict[str, object] = {"grid": grid_of(numbers)}
+        if names := names_of(numbers):
+            said["numbers"] = names
         if self.pictures and all(self.pictures):
             first, *beside = self.pictures
             picture: dict[str, object] = {"file": first, "grid": self._calibration()}

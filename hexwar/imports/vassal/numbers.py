@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
-from string import ascii_letters
+from string import ascii_letters, ascii_uppercase
 from typing import Any, get_args
 
 from hexwar.hexmap import Numbering
 from hexwar.hexmap.axial import Hex
 from hexwar.hexmap.numbering import ColumnsFrom, Ids, Letters, RowsFrom, Shoved
+from hexwar.imports.hexes import called, is_name
 from hexwar.imports.vassal.boards import MOST_LINES
 from hexwar.imports.vassal.grids import ModuleGrid, ModuleNumbering, Place
-from hexwar.imports.vassal.grounds import HexGround
+from hexwar.imports.vassal.grounds import HexGround, HexOwner
+from hexwar.imports.writing import told
+
+_LONGEST_TAG = 4
 
 
 @dataclass(frozen=True)
@@ -50,27 +55,49 @@ def fitted(ground: HexGround) -> FittedNumbers:
 
 def _fitted(ground: HexGround, hexes: Sequence[Place]) -> FittedNumbers:
     grid = ground.grid
+    names = _names(ground, hexes, {})
+    if not names:
+        return _from_01(grid, hexes, "the module numbers no hexes: numbered from 01 here", {})
+    exactly, *others = _spellings(ground, hexes).items()
+    for spellings in ((exactly,), others):
+        for how, spelled in spellings:
+            if form := _by_form(ground, hexes, spelled):
+                return _finished(grid, form, spelled, how, _otherwise(spelled, names))
+        for how, spelled in spellings:
+            if len({*spelled.values()}) == len(spelled) and all(map(is_name, spelled.values())):
+                ids, numbering = _by_name(grid, hexes, spelled)
+                said = f"{how}; each hex by name (`numbers`), since no form of `ids` fits"
+                return _finished(grid, numbering, ids, said, _otherwise(ids, names))
+    why = "the module's own numbers cannot be said here (they are in the list): numbered from 01"
+    return _from_01(grid, hexes, why, names)
+
+
+def _by_form(
+    ground: HexGround, hexes: Sequence[Place], names: Mapping[Place, str]
+) -> Numbering | None:
+    """The grid of a game that numbers all hexes so."""
     counted: dict[Place, Place] = {}
     for place in hexes:
         _, field_, own = owner = ground.owners[place]
         if field_.numbering is None:
-            return _from_01(grid, hexes, "the module numbers no hexes: numbered from 01 here", {})
+            return None
         counted[place] = field_.numbering.counted(field_.grid, owner.size, own)
-    if grid.sideways:
+    if ground.grid.sideways:
         counted = {place: (v, h) for place, (h, v) in counted.items()}
-    names = _names(ground, hexes, {})
     first = ground.owners[hexes[0]].field.numbering
-    for how, said in _spellings(first).items() if first else ():
-        spelled = _names(ground, hexes, said)
-        aslant = first is not None and first.oblique
-        for numbering in _candidates(grid, counted, spelled, aslant=aslant):
-            if _fits(numbering, grid, counted, spelled):
-                printed = {} if spelled == names else names
-                return _finished(grid, numbering, spelled, how, _by_id(spelled, printed))
-    if len(ground.boards) > 1:
-        names = {at: f"{ground.owners[at].board.name} {name}" for at, name in names.items()}
-    why = "the module's own numbers cannot be said here (they are in the list): numbered from 01"
-    return _from_01(grid, hexes, why, names)
+    aslant = first is not None and first.oblique
+    every = _candidates(ground.grid, counted, names, aslant=aslant)
+    return next((each for each in every if _fits(each, ground.grid, counted, names)), None)
+
+
+def _by_name(
+    grid: ModuleGrid, hexes: Sequence[Place], names: Mapping[Place, str]
+) -> tuple[dict[Place, str], Numbering]:
+    """What hexes are called, and a grid that counts from 01, with these names in it."""
+    plain, ids = _counted_from_01(grid, hexes)
+    numbering = called(plain, {ids[place]: name for place, name in names.items()})
+    own = {place: numbering.prefix + number for place, number in ids.items()}
+    return {**own, **names}, numbering
 
 
 def _names(
@@ -86,20 +113,76 @@ def _names(
     return found
 
 
-def _by_id(ids: Mapping[Place, str], printed: Mapping[Place, str]) -> dict[str, str]:
-    return {ids[place]: name for place, name in printed.items()}
+def _otherwise(ids: Mapping[Place, str], names: Mapping[Place, str]) -> dict[str, str]:
+    """What the module calls hexes that are not called so here."""
+    if all(ids[place] == name for place, name in names.items()):
+        return {}
+    return {ids[place]: name for place, name in names.items()}
 
 
-def _spellings(numbering: ModuleNumbering) -> dict[str, dict[str, Any]]:
-    """Ways to write the same numbers: as the module does, or else with a dot or nothing between."""
-    found: dict[str, dict[str, Any]] = {"as the module numbers them": {}}
-    if numbering.sep not in ("", "."):
-        sign = repr(numbering.sep)
-        found[f"as the module numbers them, with a dot for its {sign}"] = {"sep": "."}
-        found[f"as the module numbers them, without its {sign}"] = {"sep": ""}
-    elif numbering.sep:
-        found["as the module numbers them, without its dot"] = {"sep": ""}
+def _spellings(ground: HexGround, hexes: Sequence[Place]) -> dict[str, dict[Place, str]]:
+    """Ways to write the numbers: as the module does, or else with a dot or nothing between.
+
+    Where boards or zones have the same numbers, the names of these before them.
+    """
+    signs = sorted({numbering.sep for numbering in _numberings(ground, hexes)})
+    said = ", ".join(map(repr, filter(None, signs)))
+    found = {"as the module numbers them": _names(ground, hexes, {})}
+    if any(sign not in ("", ".") for sign in signs):
+        found[f"as the module numbers them, with a dot for its {said}"] = _names(
+            ground, hexes, {"sep": "."}
+        )
+    if said:
+        sign = "dot" if signs == ["."] else said
+        found[f"as the module numbers them, without its {sign}"] = _names(
+            ground, hexes, {"sep": ""}
+        )
+    else:
+        found["as the module numbers them, with a dot between"] = _names(
+            ground, hexes, {"sep": "."}
+        )
+    tags = _tags(ground, hexes)
+    if len(tags) > 1:
+        told = ", ".join(f"{tag} for {name}" for tag, name in [*tags.values()][:6])
+        for how, names in [*found.items()]:
+            found[f"{how}, behind {told}"] = {
+                place: _joined(tags[_key(ground.owners[place])][0], name)
+                for place, name in names.items()
+            }
     return found
+
+
+def _numberings(ground: HexGround, hexes: Sequence[Place]) -> Iterator[ModuleNumbering]:
+    fields = {id(each.field): each.field for each in map(ground.owners.__getitem__, hexes)}
+    return (each.numbering for each in fields.values() if each.numbering is not None)
+
+
+def _key(owner: HexOwner) -> tuple[int, int]:
+    return id(owner.board), id(owner.field)
+
+
+def _tags(ground: HexGround, hexes: Sequence[Place]) -> dict[tuple[int, int], tuple[str, str]]:
+    """By board and field, what stands before its numbers, and the name that it stands for.
+
+    It is the last word of the name if those are short and differ, or else a letter.
+    """
+    owners = {_key(each): each for each in map(ground.owners.__getitem__, hexes)}
+    zones = {key: each.field.zone for key, each in owners.items()}
+    names = {
+        key: (zone.name if (zone := zones[key]) is not None else "") or owners[key].board.name
+        for key in owners
+    }
+    words = [re.sub(r"[^A-Za-z0-9]+", " ", name).split()[-1:] for name in names.values()]
+    tags = ["".join(word) for word in words]
+    if len(set(tags)) < len(tags) or not all(0 < len(tag) <= _LONGEST_TAG for tag in tags):
+        if len(tags) > len(ascii_uppercase):
+            return {}
+        tags = list(ascii_uppercase[: len(tags)])
+    return {key: (tag, told(name)) for (key, name), tag in zip(names.items(), tags, strict=True)}
+
+
+def _joined(tag: str, name: str) -> str:
+    return f"{tag}.{name}" if tag[-1:].isdigit() == name[:1].isdigit() else tag + name
 
 
 def _candidates(
@@ -194,6 +277,14 @@ def _from_01(
     grid: ModuleGrid, hexes: Sequence[Place], how: str, names: Mapping[Place, str]
 ) -> FittedNumbers:
     """Columns and rows of the paper, counted from 01."""
+    numbering, ids = _counted_from_01(grid, hexes)
+    printed = {ids[place]: name for place, name in names.items()}
+    return replace(_finished(grid, numbering, ids, how, printed), is_new=True)
+
+
+def _counted_from_01(
+    grid: ModuleGrid, hexes: Sequence[Place]
+) -> tuple[Numbering, dict[Place, str]]:
     columns, rows = min(c for c, _ in hexes), min(r for _, r in hexes)
     wide, high = max(c for c, _ in hexes) - columns + 1, max(r for _, r in hexes) - rows + 1
     even = columns % 2 == 0  # then odd columns, which lie lower, get even numbers
@@ -208,8 +299,7 @@ def _from_01(
     for c, r in hexes:
         line, along = c - columns + 1, r - rows + 1
         ids[c, r] = numbering.number(*((along, line) if pointy else (line, along)))
-    printed = {ids[place]: name for place, name in names.items()}
-    return replace(_finished(grid, numbering, ids, how, printed), is_new=True)
+    return numbering, ids
 
 
 def _finished(

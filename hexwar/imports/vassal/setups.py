@@ -179,19 +179,19 @@ def _standing(
 def _at(board: ModuleBoard, point: Point) -> tuple[Place | None, str]:
     """The hex of a board's main grid at a point, or the zone."""
     spot = board.spot(point)
-    if spot.field is not None and spot.field is board.main:
-        return spot.place, spot.zone
+    if board.main is not None and spot.field in board.together:
+        return board.main.grid.hex_at(point), spot.zone
     return None, spot.zone or "off the grid"
 
 
 def _by_name(board: ModuleBoard, location: str) -> tuple[Place | None, str]:
     """The hex of a board that is called so, or the zone."""
-    for of in board.fields:
-        if of.numbering is not None and of is board.main:
+    for of in board.together:
+        if of.numbering is not None and board.main is not None:
             size = board.size_under(of)
             for place in _around(board.hexes(of)):
                 if of.numbering.name(of.grid, size, place) == location:
-                    return place, ""
+                    return board.main.grid.hex_at(of.grid.middle(place)), ""
     return None, location
 
 

@@ -109,9 +109,13 @@ def _left(made: Drafting) -> Iterable[ListLine]:
         board.name
         for where in module.maps
         for board in where.boards
-        if len(board.fields) > 1 or board.other_grids
+        if len(board.fields) > len(board.together) or board.other_grids
     ]
-    yield about("boards with further grids", second, "the one with the most hexes is the map")
+    yield about(
+        "boards with further grids",
+        second,
+        "the one with the most hexes is the map, with those that go on in it",
+    )
     unread = [b.name for w in module.maps for b in w.boards if b.fields and not _is_map(made, b)]
     yield about("boards with hexes", unread, "no hex of theirs lies whole on a picture")
     yield about("dice", module.dice, "they are in the sections that throw them")

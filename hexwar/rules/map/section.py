@@ -231,6 +231,16 @@ class Map(
     """
 
     grid: Grid
+    numbers: Annotated[
+        str,
+        says(
+            "What is printed in each hex where `ids` has no form for it, as rows under a header of "
+            "column numbers, each row led by its number: letters and digits, with dots between; a "
+            "dot alone is the number of the grid. Hexes are called so everywhere; ranges, and the "
+            "rows of `terrain`, go by the columns and rows of the grid.",
+            "rc 01 02 03\n01 AA BA W1\n02 AB BB .\n",
+        ),
+    ] = ""
     picture: Annotated[
         BoardPicture | None,
         says(
