@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from hexwar.definition.diagnostics import Findings
@@ -63,11 +64,17 @@ def _numbering(
         given.setdefault("shoved", "even-rows-right")
     try:
         if (block := section.scalar("numbers")) is not None:
-            given["names"] = read_names(block, Numbering(**given), findings)
-        return Numbering(**given, boxes=boxes)
+            given["names"] = read_names(block, _numbered(**given), findings)
+        return _numbered(**given, boxes=boxes)
     except (ValueError, TypeError) as error:
         findings.add("HW201", grid.place(), f"the grid cannot be: {error}")
         return None
+
+
+@lru_cache(maxsize=16)
+def _numbered(**given: Any) -> Numbering:
+    """The same numbering for the same grid: it knows where its hexes are once it was asked."""
+    return Numbering(**given)
 
 
 @dataclass(slots=True)

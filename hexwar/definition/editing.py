@@ -1,12 +1,13 @@
 """Changing a YAML file of a game in its text, so that comments and layout stay as they are.
 
-Every change is made at the places of nodes that were read from the text, and answers with a new
-text: whoever makes several reads it again between them.
+Every change is made at the places of nodes that were read from the text. Several may be made at
+once, of which none is within another; who needs to see one before the next reads the text again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Self
 
 from hexwar.definition.tree import MappingNode, Node, ScalarNode, SequenceNode
 
@@ -17,40 +18,66 @@ _WIDEST = 96  # columns after which a list goes on in the next line
 
 
 class YamlText:
-    """A text, and the changes that can be made to it."""
+    """A text, and the changes that can be made to it: ``text`` is it with all of them.
+
+    What is put at the same place stands there in the order in which it was put.
+    """
 
     def __init__(self, text: str) -> None:
         self.lines = text.split("\n")
+        self._changes: list[tuple[Place, Place, str]] = []
 
-    def replaced(self, node: ScalarNode, written: str) -> str:
+    @property
+    def text(self) -> str:
+        """The text as it is changed."""
+        found: list[str] = []
+        at: Place = (0, 0)
+        for start, end, written in sorted(self._changes, key=lambda change: change[0]):
+            found += [self._between(at, start), written]
+            at = end
+        return "".join([*found, self._between(at, (len(self.lines), 0))])
+
+    def _between(self, start: Place, end: Place) -> str:
+        lines = self.lines[start[0] : end[0] + 1]
+        if end[0] < len(self.lines):
+            lines[-1] = lines[-1][: end[1]]
+        if lines:
+            lines[0] = lines[0][start[1] :]
+        return "\n".join(lines)
+
+    def replaced(self, node: ScalarNode, written: str) -> Self:
         """With another value in place of a single one."""
         return self._put((node.line, node.column), (node.end_line, node.end_column), written)
 
-    def spelt(self, start: Place, end: Place, written: str) -> str:
+    def spelt(self, start: Place, end: Place, written: str) -> Self:
         """With other characters on a stretch."""
         return self._put(start, end, written)
 
-    def with_item(self, listed: SequenceNode, written: str) -> str:
-        """With one more item at the end of a list."""
+    def with_items(self, listed: SequenceNode, *written: str) -> Self:
+        """With more items at the end of a list."""
         if not listed.items:
             at = listed.line, listed.column + 1
-            return self._put(at, at, written)
+            return self._put(at, at, ", ".join(written))
         end = _end(listed.items[-1])
         if not self.is_flow(listed):
-            return self._after(end[0], f"{' ' * listed.column}- {written}")
-        first = listed.items[0]
-        wide = end[1] + len(written) + 2 > _WIDEST
-        joint = ",\n" + " " * first.column if wide else ", "
-        return self._put(end, end, joint + written)
+            items = (f"{' ' * listed.column}- {each}" for each in written)
+            return self._after(end[0], "\n".join(items))
+        indent, column = listed.items[0].column, end[1]
+        joined = ""
+        for each in written:
+            wide = column + len(each) + 2 > _WIDEST
+            joined += (",\n" + " " * indent if wide else ", ") + each
+            column = (indent if wide else column + 2) + len(each)
+        return self._put(end, end, joined)
 
-    def without_item(self, listed: SequenceNode, place: int) -> str:
+    def without_item(self, listed: SequenceNode, place: int) -> Self:
         """Without one of at least two items of a list."""
         item = listed.items[place]
         if not self.is_flow(listed):
             return self._put((item.line, 0), (_end(item)[0] + 1, 0), "")
         return self._without([(each, each) for each in listed.items], place)
 
-    def with_entry(self, said: MappingNode, key: str, written: str) -> str:
+    def with_entry(self, said: MappingNode, key: str, written: str) -> Self:
         """With one more key at the end of a mapping; ``written`` may be lines below the key."""
         entries = [*said.entries.values()]
         if not entries:
@@ -61,13 +88,13 @@ class YamlText:
             return self._put(end, end, f", {key}: {written}")
         return self.with_entry_below(said, entries[-1].value, key, written)
 
-    def with_entry_below(self, said: MappingNode, above: Node, key: str, written: str) -> str:
+    def with_entry_below(self, said: MappingNode, above: Node, key: str, written: str) -> Self:
         """With one more key in a mapping of lines, below one of its values."""
         indent = " " * min(entry.key.column for entry in said.entries.values())
         joint = "" if written.startswith("\n") else " "
         return self._after(_end(above)[0], f"{indent}{key}:{joint}{written}")
 
-    def without_entry(self, said: MappingNode, key: str) -> str:
+    def without_entry(self, said: MappingNode, key: str) -> Self:
         """Without one of at least two keys of a mapping."""
         entry = said.entries[key]
         if not self.is_flow(said):
@@ -79,22 +106,22 @@ class YamlText:
         """Whether a list or mapping stands in brackets."""
         return self.lines[node.line][node.column : node.column + 1] in ("[", "{")
 
-    def _without(self, parts: Sequence[tuple[Node, Node]], place: int) -> str:
+    def _without(self, parts: Sequence[tuple[Node, Node]], place: int) -> Self:
         """Without one of at least two things in brackets, each from its first node to its last."""
         if place:
             return self._put(_end(parts[place - 1][1]), _end(parts[place][1]), "")
         first, following = parts[0][0], parts[1][0]
         return self._put((first.line, first.column), (following.line, following.column), "")
 
-    def _after(self, line: int, written: str) -> str:
-        return "\n".join([*self.lines[: line + 1], written, *self.lines[line + 1 :]])
+    def _after(self, line: int, written: str) -> Self:
+        line = min(line, len(self.lines) - 1)
+        end = line, len(self.lines[line])
+        return self._put(end, end, f"\n{written}")
 
-    def _put(self, start: Place, end: Place, written: str) -> str:
+    def _put(self, start: Place, end: Place, written: str) -> Self:
         """Something else between two places."""
-        head, tail = self.lines[: start[0]], self.lines[end[0] + 1 :]
-        rest = self.lines[end[0]][end[1] :] if end[0] < len(self.lines) else ""
-        middle = self.lines[start[0]][: start[1]] + written + rest
-        return "\n".join([*head, middle, *tail])
+        self._changes.append((start, end, written))
+        return self
 
 
 def _end(node: Node) -> Place:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 
@@ -41,6 +41,7 @@ class MapText:
             raise MapEditingError(f"{self.path.name} holds no map that can be read")
         self.text, self.section = text, section
         self._board: HexMap | None = None
+        self._known: dict[str, str] | None = None
         if YamlText(text).is_flow(section):
             raise MapEditingError("the section map stands in braces: write its keys below it")
 
@@ -60,34 +61,43 @@ class MapText:
 
     def terrain(self, number: str) -> str:
         """The terrain of a hex; void for what is no part of the map."""
-        return self.board.terrain(number) if number in self.board else VOID
+        return self._kinds.get(number, VOID)
+
+    @property
+    def _kinds(self) -> dict[str, str]:
+        """The terrain of all hexes: kept while hexes are painted, without a map being drawn."""
+        if self._known is None:
+            self._known = {number: self.board.terrain(number) for number in self.board}
+        return self._known
 
     # -- terrain -------------------------------------------------------------------------------
 
     def paint(self, number: str, kind: str) -> bool:
         """Give a hex a terrain; answers whether that changes anything."""
-        if number not in self.board.numbering or self.terrain(number) == kind:
+        if number not in self._read.numbering or self.terrain(number) == kind:
             return False
+        known = self._kinds
         if "terrain" in self.section:
             self._paint_row(number, kind)
-            return True
-        self._unlist("hexes", number)
-        if kind != self.default:
-            self._list("hexes", kind, _quoted(number))
+        else:
+            self._unlist("hexes", number)
+            if kind != self.default:
+                self._list("hexes", kind, _quoted(number))
+        known[number] = kind
+        self._known = known
         return True
 
     def _paint_row(self, number: str, kind: str) -> None:
         legend = self.section.mapping("legend")
         symbol = next((one for one in legend if legend.text(one) == kind), "")
         if not symbol:
-            symbol = next(one for one in (kind[0], *_SYMBOLS) if one not in legend)
-            self._take(YamlText(self.text).with_entry(legend, _quoted(symbol), kind))
+            symbol = self.add_symbol(kind)
         block = self.section.scalar("terrain")
-        place = symbol_places(block, self.board.numbering).get(number) if block else None
+        place = symbol_places(block, self._read.numbering).get(number) if block else None
         if place is None:
             raise MapEditingError(f"the rows of terrain have no place for {number}")
         line, start, end = place
-        self._take(YamlText(self.text).spelt((line, start), (line, end), symbol))
+        self._take(YamlText(self.text).spelt((line, start), (line, end), symbol).text)
 
     def add_kind(self, part: str, ident: str, title: str) -> None:
         """One more kind of terrain, where the section ``terrain`` stands in the same file."""
@@ -110,16 +120,16 @@ class MapText:
         elif isinstance(value, MappingNode):
             self._name(value, number, name or "")
         elif isinstance(value, SequenceNode) and not name:
-            self._take(YamlText(self.text).with_item(value, written))
+            self._take(YamlText(self.text).with_items(value, written).text)
         else:
             self._to_names(kind, number, name or "")
         return True
 
     def _name(self, value: MappingNode, number: str, name: str) -> None:
         if isinstance(there := value.scalar(number), ScalarNode):
-            self._take(YamlText(self.text).replaced(there, _quoted(name)))
+            self._take(YamlText(self.text).replaced(there, _quoted(name)).text)
         else:
-            said = YamlText(self.text).with_entry(value, _quoted(number), _quoted(name))
+            said = YamlText(self.text).with_entry(value, _quoted(number), _quoted(name)).text
             self._take(said)
 
     def _to_names(self, kind: str, number: str, name: str) -> None:
@@ -135,7 +145,7 @@ class MapText:
             return False
         value = self.section.mapping("features").get(kind)
         if isinstance(value, MappingNode) and len(value.entries) > 1:
-            self._take(YamlText(self.text).without_entry(value, number))
+            self._take(YamlText(self.text).without_entry(value, number).text)
         elif isinstance(value, MappingNode):
             self._remove("features", kind)
         else:
@@ -171,31 +181,74 @@ class MapText:
             steps = item.raw.split("-")
             for here, there in ((a, b), (b, a)):
                 if steps[-1] == here:
-                    self._take(YamlText(self.text).replaced(item, f"{item.raw}-{there}"))
+                    self._take(YamlText(self.text).replaced(item, f"{item.raw}-{there}").text)
                     return
         self._list("paths", kind, f"{a}-{b}")
 
+    # -- many at once ------------------------------------------------------------------------------
+
+    def add(self, part: str, kind: str, items: Sequence[str]) -> None:
+        """More hexes, hexsides or paths of a kind, as the map has them in its list: ranges, too."""
+        if items:
+            self._list(part, kind, *map(_quoted, items))
+
+    def add_symbol(self, kind: str) -> str:
+        """A symbol for a kind of terrain that has none in the legend."""
+        legend = self.section.mapping("legend")
+        symbol: str = next(one for one in (kind[0], *_SYMBOLS) if one not in legend)
+        self._take(YamlText(self.text).with_entry(legend, _quoted(symbol), kind).text)
+        return symbol
+
+    def add_features(self, kind: str, named: Mapping[str, str]) -> None:
+        """A feature in some hexes, with its names."""
+        value = self.section.mapping("features").get(kind)
+        said = {_quoted(number): _quoted(name) for number, name in named.items()}
+        if value is None and any(named.values()):
+            joined = ", ".join(f"{number}: {name}" for number, name in said.items())
+            self._new("features", kind, f"{{{joined}}}")
+        elif isinstance(value, MappingNode) and len(value.entries):
+            text = YamlText(self.text)
+            for number, name in said.items():
+                text.with_entry(value, number, name)
+            self._take(text.text)
+        elif not any(named.values()):
+            self._list("features", kind, *said)
+        else:
+            for number, name in named.items():
+                self.feature(number, kind, name)
+
+    def replace(self, node: ScalarNode, written: str) -> None:
+        """Another value in place of a single one, or other lines in place of a text in lines."""
+        text = YamlText(self.text)
+        if node.literal:
+            last = node.line + node.raw.rstrip("\n").count("\n") + 1
+            text.spelt((node.line + 1, 0), (last, len(text.lines[last])), written)
+        else:
+            text.replaced(node, written)
+        self._take(text.text)
+
     # -- lists -------------------------------------------------------------------------------------
 
-    def _list(self, part: str, kind: str, written: str) -> None:
-        """One more item in a list of the map."""
+    def _list(self, part: str, kind: str, *written: str) -> None:
+        """More items in a list of the map."""
         value = self.section.mapping(part).get(kind)
         if isinstance(value, SequenceNode):
-            self._take(YamlText(self.text).with_item(value, written))
+            self._take(YamlText(self.text).with_items(value, *written).text)
         else:
-            self._new(part, kind, f"[{written}]")
+            self._new(part, kind, f"[{', '.join(written)}]")
 
     def _new(self, part: str, kind: str, written: str) -> None:
         """A kind that nothing was said of before."""
         if part in self.section and len(self.section.mapping(part).entries):
-            self._take(YamlText(self.text).with_entry(self.section.mapping(part), kind, written))
+            there = self.section.mapping(part)
+            self._take(YamlText(self.text).with_entry(there, kind, written).text)
             return
         if part in self.section:
             self._drop(part)
         indent = " " * (self.section.column + 2)
         above = self.section.entries["grid"].value
         said = f"\n{indent}{kind}: {written}"
-        self._take(YamlText(self.text).with_entry_below(self.section, above, part, said))
+        self._take(YamlText(self.text).with_entry_below(self.section, above, part, said).text)
 
     def _unlist(self, part: str, number: str) -> None:
         for kind in self.section.mapping(part):
@@ -227,9 +280,9 @@ class MapText:
         if not written and len(value.items) == 1:
             self._remove(part, kind)
         elif not written:
-            self._take(YamlText(self.text).without_item(value, place))
+            self._take(YamlText(self.text).without_item(value, place).text)
         elif isinstance(item, ScalarNode):
-            self._take(YamlText(self.text).replaced(item, written[0]))
+            self._take(YamlText(self.text).replaced(item, written[0]).text)
             for more in written[1:]:
                 self._list(part, kind, more)
 
@@ -237,12 +290,12 @@ class MapText:
         """No more of a kind."""
         said = self.section.mapping(part)
         if len(said.entries) > 1:
-            self._take(YamlText(self.text).without_entry(said, kind))
+            self._take(YamlText(self.text).without_entry(said, kind).text)
         else:
             self._drop(part)
 
     def _drop(self, part: str) -> None:
-        self._take(YamlText(self.text).without_entry(self.section, part))
+        self._take(YamlText(self.text).without_entry(self.section, part).text)
 
 
 def with_kind(path: Path, text: str, part: str, ident: str, title: str) -> str:
@@ -261,13 +314,13 @@ def with_kind(path: Path, text: str, part: str, ident: str, title: str) -> str:
     written = f"{{title: {_quoted(title)}}}"
     there = section.get(part)
     if isinstance(there, MappingNode) and len(there.entries):
-        return YamlText(text).with_entry(there, ident, written)
+        return YamlText(text).with_entry(there, ident, written).text
     if there is not None:
         raise MapEditingError(f"write the first of {part} by hand")
     above = [*section.entries.values()][-1].value
     indent = " " * (section.column + 2)
     said = f"\n{indent}{ident}: {written}"
-    return YamlText(text).with_entry_below(section, above, part, said)
+    return YamlText(text).with_entry_below(section, above, part, said).text
 
 
 def _quoted(text: str) -> str:

@@ -146,15 +146,24 @@ class Numbering:
 
     def axial(self, text: str) -> Hex:
         """Axial coordinates of a hex number or a box; raises ``UnknownHexError`` for others."""
-        place = self._places.get(text)
-        if place is not None:
-            column, row = self._across(place[0]), self._line_of(place[1])
-        elif text in self.boxes:
-            # Two apart from the grid and from one another: so they touch nothing.
-            across, down = divmod(self.boxes.index(text), (self.rows + 1) // 2)
-            column, row = self.columns + 1 + 2 * across, 2 * down
-        else:
+        found = self._axials.get(text)
+        if found is None:
             raise UnknownHexError(f"there is no hex {text} on this map")
+        return found
+
+    @cached_property
+    def _axials(self) -> dict[str, Hex]:
+        found = {
+            number: self._axial(self._across(column), self._line_of(row))
+            for number, (column, row) in self._places.items()
+        }
+        for at, box in enumerate(self.boxes):
+            # Two apart from the grid and from one another: so they touch nothing.
+            across, down = divmod(at, (self.rows + 1) // 2)
+            found[box] = self._axial(self.columns + 1 + 2 * across, 2 * down)
+        return found
+
+    def _axial(self, column: int, row: int) -> Hex:
         if self.orientation == "flat":
             return Hex(column, row - self._back(column))
         return Hex(column - self._back(row), row)

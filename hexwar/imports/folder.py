@@ -1,8 +1,8 @@
 """A draft in its folder: written whole or not at all, and never over what its author wrote.
 
-The list as data keeps a digest of each file as it was written, and its keys. A file that still is
-as the last import left it belongs to the importer; any other is its author's, and gets new keys
-only.
+The list as data keeps a digest of each file as it was written, its keys, and the map. A file that
+still is as the last import left it belongs to the importer; any other is its author's, and gets
+only what is new.
 """
 
 from __future__ import annotations
@@ -13,18 +13,20 @@ import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from hexwar.definition.documents import DocumentError, require
 from hexwar.definition.locations import GAME_FILE
 from hexwar.definition.printable import path_named
 from hexwar.imports.draft import LIST_DATA, LIST_TEXT, OFFERED, Draft
 from hexwar.imports.listing import KIND, as_json, digest
+from hexwar.imports.map_merging import merged_map
 from hexwar.imports.merging import keys_of, merged
 from hexwar.imports.refusal import NO_PLACE, ImportRefusedError
 
 LATEST = f"{OFFERED}/latest"
 """Where new versions of files lie that their author has changed."""
+MAP_FILE = "map.yaml"
 LINK = "a link"
 """In place of a digest."""
 MOST_LIST = 64 * 1024 * 1024
@@ -70,7 +72,7 @@ def _first(draft: Draft, folder: Path) -> Landing:
         for name, data in files.items():
             _write(beside / name, data)
         digests = {name: [digest(data)] for name, data in files.items()}
-        _write(beside / LIST_DATA, _data(draft, digests, _keys(draft)))
+        _write(beside / LIST_DATA, _data(draft, digests, _keys(draft), _map(draft)))
         beside.rename(folder)
     finally:
         shutil.rmtree(beside, ignore_errors=True)
@@ -78,38 +80,54 @@ def _first(draft: Draft, folder: Path) -> Landing:
 
 
 def _merged(draft: Draft, folder: Path, overwrite: bool) -> Landing:
-    before, keys = _last(folder)
-    landing = Landing(folder)
-    files = {**draft.files, LIST_TEXT: draft.listing.text().encode()}
+    last = _last(folder)
+    landing, before = Landing(folder), last.digests
     written: dict[str, bytes] = {}
     after: Digests = {}
-    for name, data in files.items():
+
+    def take(name: str, data: bytes) -> None:
         now, new = _now(folder, name), digest(data)
-        last = before.get(name, [])
+        earlier = before.get(name, [])
         if now == new:
             after[name] = [new]
-        elif now in last or overwrite or (now is None and not last):
+        elif now in earlier or overwrite or (now is None and not earlier):
             (landing.new if now is None else landing.renewed).append(name)
             written[name], after[name] = data, [new]
         else:
             landing.kept.append(name)
-            after[name] = last
-            if now not in (None, LINK) and name in keys:
+            after[name] = earlier
+            if now not in (None, LINK):
                 own = (folder / name).read_bytes()
-                merged_, added = merged(own, data, keys.get(name, ()))
+                merged_, added = _with_what_is_new(name, own, data, last)
                 if added:
                     written[name], landing.added[name] = merged_, added
-            if new not in last:
+            if new not in earlier:
                 offer = f"{LATEST}/{name}"
                 landing.offered.append(offer)
                 if _now(folder, offer) != new:
                     written[offer] = data
                 after[offer] = [new]
+
+    for name, data in draft.files.items():
+        take(name, data)
+    is_again = draft.listing.source["digest"] == last.source
+    draft.listing.added = {**(last.added if is_again else {}), **landing.added}
+    take(LIST_TEXT, draft.listing.text().encode())
     for name in before.keys() - after.keys():
         after[name] = before[name]
-    between = _data(draft, _both(before, after), keys)
-    _replace(folder, written, between, _data(draft, after, {**keys, **_keys(draft)}))
+    between = _data(draft, _both(before, after), last.keys, last.map)
+    at_last = _data(draft, after, {**last.keys, **_keys(draft)}, _map(draft))
+    _replace(folder, written, between, at_last)
     return landing
+
+
+def _with_what_is_new(
+    name: str, own: bytes, new: bytes, last: LastImport
+) -> tuple[bytes, list[str]]:
+    """A file that its author changed, with what is new, and what that is."""
+    if name == MAP_FILE:
+        return merged_map(own, new, last.map) if last.map else (own, [])
+    return merged(own, new, last.keys.get(name, ()))
 
 
 def _replace(folder: Path, written: Mapping[str, bytes], between: bytes, at_last: bytes) -> None:
@@ -130,8 +148,19 @@ def _replace(folder: Path, written: Mapping[str, bytes], between: bytes, at_last
         shutil.rmtree(beside, ignore_errors=True)
 
 
-def _last(folder: Path) -> tuple[Digests, Keys]:
-    """The digests of what the last import wrote, by file, and the keys of its files."""
+class LastImport(NamedTuple):
+    """What the last import wrote: digests and keys by file, its map, and what it added to files
+    that their author had changed. ``source`` is the digest of what was imported.
+    """
+
+    digests: Digests
+    keys: Keys
+    map: str
+    added: dict[str, list[str]]
+    source: str
+
+
+def _last(folder: Path) -> LastImport:
     path = folder / LIST_DATA
     if folder.is_symlink() or not folder.is_dir() or not path.is_file() or path.is_symlink():
         game = f": it holds a {GAME_FILE}" if (folder / GAME_FILE).is_file() else ""
@@ -145,8 +174,11 @@ def _last(folder: Path) -> tuple[Digests, Keys]:
         told = str(problem) if isinstance(problem, DocumentError) else "it is no JSON"
         why = f"{path_named(path)} does not say what the last import wrote: {told}"
         raise ImportRefusedError(NO_PLACE, why) from None
-    digests = {name: list(every) for name, every in said.get("written", {}).items()}
-    return digests, {name: list(every) for name, every in said.get("keys", {}).items()}
+    digests, keys, added = (
+        {name: list(every) for name, every in said.get(part, {}).items()}
+        for part in ("written", "keys", "added")
+    )
+    return LastImport(digests, keys, said.get("map", ""), added, said["source"]["digest"])
 
 
 def _both(before: Digests, after: Digests) -> Digests:
@@ -157,20 +189,21 @@ def _both(before: Digests, after: Digests) -> Digests:
 
 
 def _keys(draft: Draft) -> Keys:
-    """The keys of its files of YAML, by file: of those to which new ones are added.
-
-    What is on a map is not added to it: its author may have painted those hexes otherwise.
-    """
+    """The keys of its files of YAML, by file: of those to which new ones are added."""
     return {
         name: keys_of(data)
         for name, data in draft.files.items()
-        if name.endswith(".yaml") and "/" not in name and name != "map.yaml"
+        if name.endswith(".yaml") and "/" not in name and name != MAP_FILE
     }
 
 
-def _data(draft: Draft, digests: Digests, keys: Keys) -> bytes:
+def _map(draft: Draft) -> str:
+    return draft.files.get(MAP_FILE, b"").decode()
+
+
+def _data(draft: Draft, digests: Digests, keys: Keys, map_: str) -> bytes:
     said = draft.listing.plain() | {"written": dict(sorted(digests.items()))}
-    return as_json(said | {"keys": dict(sorted(keys.items()))})
+    return as_json(said | {"keys": dict(sorted(keys.items())), "map": map_})
 
 
 def _now(folder: Path, name: str) -> str | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from hexwar.definition.grid import LONGEST_NAME, NAME, labelled_rows
@@ -79,3 +79,24 @@ def ranges(numbering: Numbering, hexes: Collection[str]) -> list[str]:
                 found += run if len(run) < 3 else [f"{run[0]}..{run[-1]}"]
                 run = []
     return found
+
+
+def chains(pairs: Iterable[tuple[str, str]]) -> Iterator[list[str]]:
+    """Pairs of neighbours as chains: from ends first, then round; the same of the same pairs."""
+    left: dict[str, list[str]] = {}
+    for a, b in sorted(map(_sorted, pairs)):
+        left.setdefault(a, []).append(b)
+        left.setdefault(b, []).append(a)
+    ends = [number for number in left if len(left[number]) % 2 == 1]
+    for start in [*sorted(ends), *sorted(left)]:
+        while left[start]:
+            chain = [start]
+            while left[chain[-1]]:
+                following = left[chain[-1]].pop(0)
+                left[following].remove(chain[-1])
+                chain.append(following)
+            yield chain
+
+
+def _sorted(pair: tuple[str, str]) -> tuple[str, str]:
+    return pair if pair[0] < pair[1] else (pair[1], pair[0])

@@ -72,6 +72,8 @@ class ImportList:
     numbers: dict[str, dict[str, str]] = field(default_factory=dict)
     """By map, hexes to what the file calls them, where that could not be said."""
     next: list[str] = field(default_factory=list)
+    added: dict[str, list[str]] = field(default_factory=dict)
+    """By a file that its author changed, what was added to it."""
 
     def plain(self) -> dict[str, Any]:
         """All of it as data, of the kind ``import``."""
@@ -79,7 +81,8 @@ class ImportList:
         lines = {
             part: [each.plain() for each in getattr(self, part) if each.count] for part in parts
         }
-        more = {"numbers": self.numbers} if self.numbers else {}
+        more: dict[str, Any] = {"numbers": self.numbers} if self.numbers else {}
+        more |= {"added": self.added} if self.added else {}
         said = {"decided": self.decided, "next": self.next[:3]}
         return {"import": 1, "source": dict(self.source), **lines, **said, **more}
 
@@ -102,6 +105,9 @@ class ImportList:
             there = [entry.line for entry in entries if entry.count]
             if there:
                 lines += [f"## {title}", "", *there, ""]
+        if self.added:
+            lines += ["## Added to files that you have changed", ""]
+            lines += [f"- {name}: {', '.join(what)}" for name, what in self.added.items()] + [""]
         if self.decided:
             lines += ["## How it was decided", ""]
             lines += [f"- {what}: {how}" for what, how in self.decided.items()] + [""]

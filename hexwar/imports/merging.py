@@ -6,6 +6,7 @@ not put back, and nothing that he wrote is changed. Comments and layout stay.
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from collections.abc import Collection, Iterator
 from pathlib import Path
 
@@ -24,45 +25,63 @@ KeyPath = tuple[str, ...]
 
 
 def keys_of(data: bytes) -> list[str]:
-    """The keys of a file, as ``units/counters/guard``; none of one that cannot be read."""
-    tree = _tree(data)
-    return ["/".join(path) for path in _paths(tree)] if tree is not None else []
+    """The keys of a file, as ``units/counters/guard``; none of one that cannot be read.
+
+    A slash in a key is ``~1``, as in a pointer of JSON.
+    """
+    tree = tree_of(data)
+    return [_said(path) for path in _paths(tree)] if tree is not None else []
 
 
 def merged(own: bytes, new: bytes, before: Collection[str]) -> tuple[bytes, list[str]]:
     """The author's own file with the new keys of another, and their names; ``before`` are the keys
     that the last import wrote.
     """
-    tree, source = _tree(own), _tree(new)
+    tree, source = tree_of(own), tree_of(new)
     if tree is None or source is None or not before:
         return own, []
-    there = set(_paths(tree))
-    known = {*there, *(tuple(path.split("/")) for path in before)}
+    there, known = set(_paths(tree)), set(before)
     # What is in something new comes with it, and what the author has no place for is left.
     above = {(), *there}
-    wanted = [path for path in _paths(source) if path not in known and path[:-1] in above]
+    wanted = [
+        path
+        for path in _paths(source)
+        if path not in there and path[:-1] in above and _said(path) not in known
+    ]
     if len(wanted) > MOST_ADDED:
         return own, []
     added: list[str] = []
-    text = own.decode("utf-8")
-    for path in wanted:
+    text = YamlText("\n".join(tree.file.lines))
+    # Where two lists end in one line, the inner one ends first.
+    for path in sorted(wanted, key=len, reverse=True):
         parent, node = _at(tree, path[:-1]), _at(source, path)
-        if node is None or not isinstance(parent, MappingNode) or not len(parent.entries):
-            continue
-        text = YamlText(text).with_entry(parent, value(path[-1]), value(plain(node)))
-        changed = _tree(text.encode())
-        if changed is None:
-            return own, []
-        tree = changed
-        added.append(path[-1])
-    return text.encode(), added
+        if node is not None and isinstance(parent, MappingNode) and len(parent.entries):
+            text.with_entry(parent, value(path[-1]), value(plain(node)))
+            added.append(path[-1])
+    made = encoded(text.text, like=own)
+    if tree_of(made) is None:
+        return own, []
+    names = [path[-1] for path in wanted]
+    return made, [name for name in names if name in set(added)]
 
 
-def _tree(data: bytes) -> MappingNode | None:
+def encoded(text: str, like: bytes) -> bytes:
+    """A text as a file, with the ends of lines of another, and the mark that it begins with."""
+    if b"\r\n" in like:
+        text = text.replace("\n", "\r\n")
+    return (BOM_UTF8 if like.startswith(BOM_UTF8) else b"") + text.encode()
+
+
+def tree_of(data: bytes) -> MappingNode | None:
+    """What a file says; ``None`` if it cannot be read, or is no mapping."""
     findings = Findings()
     file = read_bytes(Path("draft.yaml"), data, findings)
     tree = None if file is None else parse(file, findings)
     return tree if isinstance(tree, MappingNode) and not findings.errors else None
+
+
+def _said(path: KeyPath) -> str:
+    return "/".join(key.replace("~", "~0").replace("/", "~1") for key in path)
 
 
 def _paths(tree: MappingNode, above: KeyPath = ()) -> Iterator[KeyPath]:

@@ -16,7 +16,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from hexwar.hexmap import HexMap, Numbering
 from hexwar.hexmap.numbering import Shoved
-from hexwar.imports.hexes import called
+from hexwar.imports.hexes import called, chains
 from hexwar.imports.tiled.lattice import HexLattice, Place, Point
 from hexwar.imports.tiled.saying import said_of
 
@@ -193,27 +193,6 @@ def _paths(game_map: HexMap, at: _Middles) -> Iterator[str]:
         pairs = [pair for pair, of in game_map.paths.items() if kind in of]
         for chain in chains(pairs):
             yield _object(kind, "", "polyline", [at.middle(number) for number in chain])
-
-
-def chains(pairs: Iterable[tuple[str, str]]) -> Iterator[list[str]]:
-    """Pairs of neighbours as chains: from ends first, then round; the same of the same pairs."""
-    left: dict[str, list[str]] = {}
-    for a, b in sorted(map(_sorted, pairs)):
-        left.setdefault(a, []).append(b)
-        left.setdefault(b, []).append(a)
-    ends = [number for number in left if len(left[number]) % 2 == 1]
-    for start in [*sorted(ends), *sorted(left)]:
-        while left[start]:
-            chain = [start]
-            while left[chain[-1]]:
-                following = left[chain[-1]].pop(0)
-                left[following].remove(chain[-1])
-                chain.append(following)
-            yield chain
-
-
-def _sorted(pair: tuple[str, str]) -> tuple[str, str]:
-    return pair if pair[0] < pair[1] else (pair[1], pair[0])
 
 
 def _features(game_map: HexMap, at: _Middles) -> Iterator[str]:
