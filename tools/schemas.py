@@ -147,7 +147,8 @@ def _game(forms: dict[str, type[Form]]) -> Schema:
     for name, shape in shapes.items():
         reference = {"$ref": f"{name}.schema.json"}
         properties[name] = _explained(shape.description, reference, shape.examples)
-    changes = {name: _changes(name, shapes[name]) for name in packages.changeable()}
+    changes = {name: {"$ref": f"{name}.schema.json"} for name in packages.changeable()}
+    in_play = {*packages.in_play()}
     return {
         "title": "A hexwar game",
         "description": "A game: its header, and its sections in this file or in others of the "
@@ -169,21 +170,14 @@ def _game(forms: dict[str, type[Form]]) -> Schema:
                 "everything else replaces.",
                 "type": "object",
                 "properties": {
-                    name: {**changes[name], "type": "object"} for name in packages.in_play()
+                    name: {"description": shapes[name].description, "type": "object", **changed}
+                    for name, changed in changes.items()
+                    if name in in_play
                 },
                 "additionalProperties": False,
                 "examples": [{"movement": {"allowance": 6}}],
             },
         },
-    }
-
-
-def _changes(name: str, shape: Shape) -> Schema:
-    """What a patch may do to a section, or ``null`` to be rid of it."""
-    return {
-        "description": f"Changes to section {name}.",
-        "examples": _written(shape.examples),
-        "type": [*shape.types, "null"],
     }
 
 
