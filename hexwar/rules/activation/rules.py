@@ -85,13 +85,23 @@ class ActivationRules:
             if who(state, unit):
                 yield unit
 
+    def can_act(self, state: Position, unit: int, stage: UnitProgress) -> bool:
+        """Whether a unit that may act can do anything now: most can move, which is soon told."""
+        if self._moves(stage) and not self.must_fire(state):
+            if self._modes.surely_moves(state, unit, stage.barred):
+                return True
+        return any(self.options(state, unit, stage))
+
+    def _moves(self, stage: UnitProgress) -> bool:
+        """Whether a unit that has come so far may move."""
+        return not stage.moved and not self._may.isdisjoint((MOVE, MOVE_THEN_FIRE))
+
     def options(self, state: Position, unit: int, stage: UnitProgress) -> UnitOptions:
         """What a unit that may act may do now."""
         targets = self._targets(state, unit, stage)
         if self.must_fire(state):
             return UnitOptions([], targets, [])
-        moves = not stage.moved and bool(self._may & {MOVE, MOVE_THEN_FIRE})
-        ways = self._modes.ways(state, unit, stage.barred) if moves else []
+        ways = self._modes.ways(state, unit, stage.barred) if self._moves(stage) else []
         others = [
             action
             for more in self._contributed(state)

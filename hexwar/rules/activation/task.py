@@ -51,15 +51,20 @@ class Activating(Task):
         """The side whose phase it is."""
         return state.phase_side
 
-    def _options(self, state: Position) -> list[tuple[int, UnitOptions]]:
-        """The units that can do anything, each with what."""
-        found: list[tuple[int, UnitOptions]] | None = state.near.get(("activation", self.stage()))
+    def _able(self, state: Position) -> list[int]:
+        """The units that can do anything."""
+        stage = self.stage()
+        found: list[int] | None = state.near.get(("activation", stage))
         if found is None:
             rules = state.rules[ActivationRules]
-            all_ = ((unit, rules.options(state, unit, self.stage())) for unit in self.units(state))
-            found = [(unit, options) for unit, options in all_ if any(options)]
-            state.near["activation", self.stage()] = found
+            found = [unit for unit in self.units(state) if rules.can_act(state, unit, stage)]
+            state.near["activation", stage] = found
         return found
+
+    def _options(self, state: Position) -> Iterator[tuple[int, UnitOptions]]:
+        """These units, each with what it can do."""
+        rules, stage = state.rules[ActivationRules], self.stage()
+        return ((unit, rules.options(state, unit, stage)) for unit in self._able(state))
 
     def _groups(self, state: Position) -> list[Group]:
         """The groups that are listed."""
@@ -116,12 +121,13 @@ class Activating(Task):
         groups = self._groups(state)
         if groups and random.random() < TOGETHER:
             return as_action(state, groups[int(random.random() * len(groups))])
-        options = self._options(state)
-        ends = not state.rules[ActivationRules].must_fire(state)
-        drawn = int(random.random() * (len(options) + ends))
-        if drawn == len(options):
+        able, rules = self._able(state), state.rules[ActivationRules]
+        ends = not rules.must_fire(state)
+        drawn = int(random.random() * (len(able) + ends))
+        if drawn == len(able):
             return DONE
-        unit, (ways, targets, others) = options[drawn]
+        unit = able[drawn]
+        ways, targets, others = rules.options(state, unit, self.stage())
         name, board = state.frame.unit_ids[unit], state.frame.board
         kinds = len(ways) + bool(targets) + bool(others)
         kind = int(random.random() * kinds)
@@ -206,9 +212,7 @@ class ActivationPhase(Activating, PhaseTask):
 
     def settle(self, state: Position) -> bool:
         """End the phase when nobody can do anything more."""
-        if self._options(state):
-            return True
-        return self.nothing_to_do(state)
+        return bool(self._able(state)) or self.nothing_to_do(state)
 
     def decision(self, state: Position) -> Decision:
         """Activation: the units that can act."""
@@ -220,7 +224,7 @@ class ActivationPhase(Activating, PhaseTask):
             prompt="The first action must be a fire."
             if must
             else "Let a unit act, or end the phase.",
-            units=tuple(ids[unit] for unit, _ in self._options(state)),
+            units=tuple(ids[unit] for unit in self._able(state)),
             may_decline=not must,
         )
 
@@ -257,7 +261,7 @@ class UnitActivation(Activating):
 
     def settle(self, state: Position) -> bool:
         """It is done when it has acted, or can do nothing more."""
-        if not has_acted(state, self.unit) and state.cells[self.unit] and self._options(state):
+        if not has_acted(state, self.unit) and state.cells[self.unit] and self._able(state):
             return True
         self.ends(state)
         return False

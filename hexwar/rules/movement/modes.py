@@ -107,6 +107,16 @@ class ModeRules:
         ]
         return [way for way in ways if way.goals]
 
+    def surely_moves(self, state: Position, unit: int, barred: tuple[str, ...]) -> bool:
+        """Whether a unit is known to have somewhere to go in the ordinary way, without looking how
+        far it comes; where it is not, that means nothing.
+        """
+        if ORDINARY in barred or self.why_not(state, unit) is not None:
+            return False
+        rules = self._movement
+        steps = rules.sure_steps(state, unit)
+        return bool(steps & ~rules.stacking.perhaps_full(state, rules.forces.side[unit]))
+
     def why_not(self, state: Position, unit: int) -> Violation | None:
         """Why a unit may not move at all."""
         name = self._movement.forces.ids[unit]

@@ -127,7 +127,7 @@ class ReactionRules:
         """
         if state.hides(side):
             return self._listens(state, side, actor)
-        return any(True for _ in self._able(state, side, actor))
+        return bool(self.able(state, side, actor))
 
     def _listens(self, state: Position, side: int, actor: int) -> bool:
         """Whether a side sees an enemy act, and has not let the rest of it go on."""
@@ -138,14 +138,16 @@ class ReactionRules:
 
     def able(self, state: Position, side: int, actor: int) -> list[int]:
         """The units of a side that may react to a unit now, and could do something."""
-        return list(self._able(state, side, actor))
-
-    def _able(self, state: Position, side: int, actor: int) -> Iterator[int]:
-        """The same, one by one: mostly it is asked whether there is any."""
-        if self._listens(state, side, actor):
+        if not self._listens(state, side, actor):
+            return []
+        key = "react", side, actor  # asked as the moment opens, and by who is asked in it
+        found: list[int] | None = state.near.get(key)
+        if found is None:
             who = self._who[self.of(state).id][side](state) & self._forces.mask_of_side[side]
-            who &= ~self._spent(state)
-            yield from (u for u in bits(who) if self.could(state, u, (actor,), moves=True))
+            able = bits(who & ~self._spent(state))
+            found = [u for u in able if self.could(state, u, (actor,), moves=True)]
+            state.near[key] = found
+        return found
 
     def _spent(self, state: Position) -> int:
         """The units that have tried as often as they may, or may no more."""
@@ -174,9 +176,12 @@ class ReactionRules:
         """Whether a unit could do anything in reaction."""
         if not state.cells[unit] or state.forbidden(unit, "react") is not None:
             return False
+        moves = moves and self._may_move(state, unit)
+        if moves and self._modes.surely_moves(state, unit, ()):  # soon told
+            return True
         if any(self.why_not_fire(state, unit, foe) is None for foe in foes):
             return True
-        return moves and bool(self.ways(state, unit, ()))
+        return moves and bool(self._modes.ways(state, unit))
 
     # -- what a unit may do in reaction ----------------------------------------------------------
 
@@ -201,9 +206,11 @@ class ReactionRules:
 
     def ways(self, state: Position, unit: int, barred: tuple[str, ...]) -> list[WayToMove]:
         """The ways in which a unit can move in reaction; none if it has done so in this turn."""
-        if MOVE not in self.of(state).may or state.memory[REACTED].moved >> unit & 1:
-            return []
-        return self._modes.ways(state, unit, barred)
+        return self._modes.ways(state, unit, barred) if self._may_move(state, unit) else []
+
+    def _may_move(self, state: Position, unit: int) -> bool:
+        """Whether a unit may still move in reaction in this turn."""
+        return MOVE in self.of(state).may and not state.memory[REACTED].moved >> unit & 1
 
     def companions(self, state: Position, unit: int, foe: int) -> list[int]:
         """The units that may fire in reaction together with a unit: those that could try to react

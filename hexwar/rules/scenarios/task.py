@@ -72,16 +72,26 @@ class SetupRules:
 
         Units that are still to be set up are in nobody's way while they can stand elsewhere.
         """
-        movement = self.movement
-        placed = state.memory[PLACED].units >> unit & 1
-        if unit not in self.areas or placed or state.cells[unit] == OFF_MAP:
+        movement, found = self.movement, self._area(state, unit)
+        if not found:
             return 0
-        side, found = movement.forces.side[unit], self.areas[unit]
+        side = movement.forces.side[unit]
         crowded = state.enemies_of(side) | movement.stacking.full(state, unit)
         for cell in bits(found & crowded & ~movement.board.bit[state.cells[unit]]):
             if self._giving_way(state, unit, cell) is None:
                 found &= ~movement.board.bit[cell]
         return found
+
+    def is_waiting(self, state: Position, unit: int) -> bool:
+        """Whether a unit may be placed somewhere now: mostly where it stands, which is soon told."""
+        area = self._area(state, unit)
+        return bool(area >> state.cells[unit] & 1 or (area and self.free(state, unit)))
+
+    def _area(self, state: Position, unit: int) -> int:
+        """Mask of the hexes of a unit on the map that is still to be set up; of others none."""
+        if state.memory[PLACED].units >> unit & 1 or state.cells[unit] == OFF_MAP:
+            return 0
+        return self.areas.get(unit, 0)
 
     def _waiting(self, state: Position, unit: int) -> set[int]:
         """The other units with an area that have not been set up: of its side, or of later ones."""
@@ -173,20 +183,19 @@ class SetupTask(Task):
         """The side whose turn it is to set up."""
         return state.rules[SetupRules].order[self.index]
 
-    def _options(self, state: Position) -> dict[int, int]:
-        """The units that may still be placed, each with the mask of its hexes."""
+    def _able(self, state: Position) -> list[int]:
+        """The units that may still be placed."""
         key = "setup", self.index
-        options: dict[int, int] | None = state.near.get(key)
-        if options is None:
+        found: list[int] | None = state.near.get(key)
+        if found is None:
             rules = state.rules[SetupRules]
-            units = rules.movement.forces.of_side[self.side(state)]
-            found = {unit: rules.free(state, unit) for unit in units}
-            options = state.near[key] = {unit: mask for unit, mask in found.items() if mask}
-        return options
+            mine = rules.movement.forces.of_side[self.side(state)]
+            found = state.near[key] = [unit for unit in mine if rules.is_waiting(state, unit)]
+        return found
 
     def settle(self, state: Position) -> bool:
         """Go on when there is nobody left to place."""
-        if self._options(state) or state.rules[SetupRules].turnable(state, self.side(state)):
+        if self._able(state) or state.rules[SetupRules].turnable(state, self.side(state)):
             return True
         self._next(state)
         return False
@@ -197,7 +206,7 @@ class SetupTask(Task):
 
     def decision(self, state: Position) -> Decision:
         """Set-up: the units that may still be placed."""
-        names = tuple(state.frame.unit_ids[unit] for unit in self._options(state))
+        names = tuple(state.frame.unit_ids[unit] for unit in self._able(state))
         return Decision(
             side=state.frame.side_ids[self.side(state)],
             kind=self.kind,
@@ -208,9 +217,9 @@ class SetupTask(Task):
 
     def actions(self, state: Position) -> Iterator[Action]:
         """Unit by unit, hexes in map order; then ``done``."""
-        ids, number = state.frame.unit_ids, state.frame.board.number
-        for unit, mask in self._options(state).items():
-            for cell in bits(mask):
+        ids, number, rules = state.frame.unit_ids, state.frame.board.number, state.rules[SetupRules]
+        for unit in self._able(state):
+            for cell in bits(rules.free(state, unit)):
                 yield Action("place", (ids[unit],), (number[cell],))
         yield from self._turns(state)
         yield DONE
@@ -262,16 +271,14 @@ class SetupTask(Task):
 
     def sample(self, state: Position, random: Random) -> Action:
         """A unit first, then its hex, or where it looks; now and then the end."""
-        options = list(self._options(state).items())
-        turns = list(self._turns(state))
-        drawn = int(random.random() * (len(options) + bool(turns) + 1))
-        if turns and drawn == len(options) + 1:
+        able, turns = self._able(state), list(self._turns(state))
+        drawn = int(random.random() * (len(able) + bool(turns) + 1))
+        if turns and drawn == len(able) + 1:
             return turns[int(random.random() * len(turns))]
-        if drawn == len(options):
+        if drawn == len(able):
             return DONE
-        unit, mask = options[drawn]
-        board = state.frame.board
-        number = board.number[board.draw(mask, random)]
+        unit, board = able[drawn], state.frame.board
+        number = board.number[board.draw(state.rules[SetupRules].free(state, unit), random)]
         return Action("place", (state.frame.unit_ids[unit],), (number,))
 
     def perform(self, state: Position, action: Action) -> None:
