@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import reduce
 from math import gcd
+from operator import or_
 
 from hexwar.hexmap.bitboard import Board
 
@@ -11,11 +13,7 @@ CANNOT_CROSS = -1
 """The cost, in the crossings of ``EntryCosts``, of a step that may not be made."""
 
 Group = tuple[int, int]
-"""A cost in movement points and the mask of the hexes that cost it to enter, from any side."""
-
-SidedGroup = tuple[int, int, tuple[int, ...]]
-"""A cost, the mask of the hexes that cost it from some side, and six masks: those of them that
-cost it when entered by each of the six shifts, the one furthest towards cell 0 first."""
+"""A cost in movement points and the mask of the hexes that cost it to enter."""
 
 
 class EntryCosts:
@@ -28,14 +26,25 @@ class EntryCosts:
     for a crossing between cells that are not neighbours.
 
     ``uniform``   groups of hexes that cost the same from every side, cheapest first
-    ``sided``     groups of hexes whose cost depends on the side, by cost and side
+    ``sided``     groups of hexes whose cost depends on the side: those that cost it from some side
     ``passable``  mask of the hexes that can be entered from at least one side
     ``halting``   mask of the hexes in which a unit that enters them stops
     ``steps``     by cell, what :meth:`steps_from` has found
+    ``rough``     mask of the hexes with a step out that is none of a uniform group
     ``grain``     the greatest number of which all costs are multiples, as fractions scaled up are
     """
 
-    __slots__ = ("_crossing", "_entry", "grain", "halting", "passable", "sided", "steps", "uniform")
+    __slots__ = (
+        "_crossing",
+        "_entry",
+        "grain",
+        "halting",
+        "passable",
+        "rough",
+        "sided",
+        "steps",
+        "uniform",
+    )
 
     def __init__(
         self,
@@ -55,21 +64,17 @@ class EntryCosts:
         for cell, cost in self._entry.items():
             if cell not in side_by_side:
                 uniform[cost] = uniform.get(cost, 0) | board.bit[cell]
-        shifts = sorted(board.direction_shift(direction) for direction in range(6))
-        sided: dict[int, list[int]] = {}
+        sided: dict[int, int] = {}
+        self.rough = 0
         for from_cell, to_cell in self._sided_steps(board, side_by_side):
             step_cost = self.cost(from_cell, to_cell)
+            self.rough |= board.bit[from_cell]
             if step_cost is not None:
-                side = shifts.index(to_cell - from_cell)
-                sided.setdefault(step_cost, [0] * 6)[side] |= board.bit[to_cell]
+                sided[step_cost] = sided.get(step_cost, 0) | board.bit[to_cell]
         self.uniform: tuple[Group, ...] = tuple(sorted(uniform.items()))
-        self.sided: tuple[SidedGroup, ...] = tuple(
-            (cost, _union(sides), tuple(sides)) for cost, sides in sorted(sided.items())
-        )
+        self.sided: tuple[Group, ...] = tuple(sorted(sided.items()))
         self.grain = gcd(*uniform, *sided)
-        self.passable = _union(mask for _, mask in self.uniform) | _union(
-            mask for _, mask, _ in self.sided
-        )
+        self.passable = reduce(or_, (*uniform.values(), *sided.values()), 0)
 
     def entry(self, cell: int) -> int | None:
         """Movement points to enter a cell where no crossing says otherwise; None: prohibited."""
@@ -136,17 +141,10 @@ class EntryCosts:
         }
 
     def _sided_steps(self, board: Board, side_by_side: set[int]) -> Iterable[tuple[int, int]]:
-        for from_cell, to_cell in self._crossing:
-            if to_cell not in side_by_side:
+        for (from_cell, to_cell), cost in self._crossing.items():
+            if to_cell not in side_by_side and cost != self._entry.get(to_cell):
                 yield from_cell, to_cell
         for to_cell in side_by_side:
             for from_cell in board.neighbours[to_cell]:
                 if from_cell:
                     yield from_cell, to_cell
-
-
-def _union(masks: Iterable[int]) -> int:
-    union = 0
-    for mask in masks:
-        union |= mask
-    return union

@@ -15,12 +15,12 @@ from math import gcd
 from typing import NamedTuple
 
 from hexwar.hexmap.bitboard import Board
-from hexwar.hexmap.costs import EntryCosts, Group, SidedGroup
+from hexwar.hexmap.costs import EntryCosts, Group
 
 # Allowances and costs above this are fractions scaled up: most points see nothing reached, and
 # the flood that skips them is the faster one.
 _MANY_POINTS = 24
-_FEW_CELLS = 4
+_FEW_CELLS = 3
 """So many cells are poured one by one; more of them together, cost by cost."""
 
 
@@ -69,13 +69,13 @@ class Passage:
         "_dear",
         "_dearer",
         "_free",
-        "_groups",
         "_longest",
         "_open",
         "_out_of_zone",
         "_shut",
         "_simple",
         "_stops",
+        "_uniform",
         "board",
         "closed",
         "costs",
@@ -109,9 +109,9 @@ class Passage:
         self._open = board.on_map & ~self.closed
         self._out_of_zone = self._open & ~self._shut
         self._dear = zone if effect.entry_cost else 0
-        self._groups = (costs.uniform, costs.sided)
+        self._uniform = costs.uniform
         if self._dear:
-            self._groups = _dearer_in_zone(costs, zone, effect.entry_cost)
+            self._uniform = _dearer_in_zone(costs.uniform, zone, effect.entry_cost)
         self._simple = not costs.sided and (
             not zone
             or (
@@ -130,7 +130,7 @@ class Passage:
         """Prepare the simple flood: hexes open to the unit, by the cost of entering them."""
         open_ = self._open
         self._free = open_ & ~self.ends
-        groups = self._groups[0]
+        groups = self._uniform
         self._longest = groups[-1][0] if groups else 1
         if groups and groups[0][0] == 1:
             self._cost_one = groups[0][1] & open_
@@ -272,99 +272,78 @@ class Passage:
 
     def _flood_in_full(self, starts: int, allowance: int) -> tuple[int, ...]:
         """The flood with costs by side and all that zones can do, from one cell or many."""
-        effect, stops, shut = self.effect, self._stops, self._shut
-        halting = self.costs.halting
+        effect, costs = self.effect, self.costs
         # Where leaving a zone differs from leaving any other hex, the two are poured apart.
-        dear = effect.exit_cost or effect.between_cost or not effect.between
-        apart = self.zone if stops or dear else 0
-        to_reach = self.board.on_map & ~(self.closed | starts)
+        apart = self.zone if effect.exit_cost or effect.between_cost or self._shut else 0
+        to_reach = self._open | starts
         buckets = [0] * (allowance + 1)
-        self._pour(starts & ~apart, 0, buckets, to_reach)
-        self._pour_out(starts & apart, 0, buckets, to_reach & ~shut)
+        buckets[0] = reached = starts
+        ends = 0  # nothing keeps a unit from leaving where it starts
         # Between the multiples of what all costs share nothing new is reached.
         added = (effect.entry_cost, effect.exit_cost, effect.between_cost)
-        grain = gcd(self.costs.grain, *added) or 1
-        reached = 0
-        layers = [0] * grain
-        for points in range(grain, allowance + 1, grain):
+        grain = gcd(costs.grain, *added) or 1
+        layers: list[int] = []
+        for points in range(0, allowance + 1, grain):
             fresh = buckets[points] & to_reach
             if fresh:
                 to_reach ^= fresh
-                reached |= fresh
+                reached ^= fresh
+                if ends:
+                    fresh &= ~ends
                 inside = fresh & apart
-                self._pour(fresh & ~(inside | halting), points, buckets, to_reach)
-                if inside and not stops:
-                    self._pour_out(inside & ~halting, points, buckets, to_reach & ~shut)
+                if inside:
+                    self._pour_out(inside, points, buckets)
+                self._pour(fresh ^ inside, points, buckets, to_reach)
+            ends = self.ends
             layers += [reached] * grain
         return tuple(layers[: allowance + 1])
 
-    def _pour_out(self, fresh: int, points: int, buckets: list[int], to_reach: int) -> None:
-        """The same from zone hexes, of which some may be dearer to enter from there."""
-        points += self.effect.exit_cost
-        if not self.effect.between_cost:
-            self._pour(fresh, points, buckets, to_reach)
-            return
-        self._pour(fresh, points, buckets, to_reach & ~self.zone)
-        self._pour(fresh, points + self.effect.between_cost, buckets, to_reach & self.zone)
+    def _pour_out(self, fresh: int, points: int, buckets: list[int]) -> None:
+        """Put the neighbours of zone hexes, of which some may be shut, or dearer to enter from
+        there, into the buckets they cost.
+        """
+        effect, zone, steps = self.effect, self.zone, self.costs.steps
+        points, open_ = points + effect.exit_cost, ~self._shut
+        for cell in self.board.cells(fresh):
+            for cost, cells in steps.get(cell) or self.costs.steps_from(self.board, cell):
+                within = points + cost + effect.entry_cost + effect.between_cost
+                for later, entered in ((points + cost, cells & ~zone), (within, cells & zone)):
+                    if later < len(buckets):
+                        buckets[later] |= entered & open_
 
     def _pour(self, fresh: int, points: int, buckets: list[int], to_reach: int) -> None:
         """Put the neighbours of ``fresh``, left after so many points, into the buckets they cost.
 
-        Only those of ``to_reach``: what has been reached for less is not poured again.
+        Those of ``to_reach`` matter: what else comes into a bucket is not taken out of it.
         """
         size = len(buckets)
         if points + 1 >= size:
             return  # no step costs less than a point
+        costs, board, dear = self.costs, self.board, self._dear
         if fresh.bit_count() > _FEW_CELLS:
-            self._pour_together(fresh, points, buckets, to_reach)
-            return
-        costs, dear, bit = self.costs, self._dear, self.board.bit
-        known = costs.steps
+            # Those that hexsides do not concern together, by the costs that there are.
+            smooth, stride = fresh & ~costs.rough, board.stride
+            fresh ^= smooth
+            near = smooth | smooth << 1
+            near |= near << stride - 1
+            near |= near >> stride
+            near &= to_reach
+            for cost, mask in self._uniform:
+                if points + cost >= size:
+                    break
+                buckets[points + cost] |= mask & near
+        bit, known, more = board.bit, costs.steps, self.effect.entry_cost
         while fresh:
             cell = fresh.bit_length() - 1
             fresh ^= bit[cell]
-            for cost, cells in known.get(cell) or costs.steps_from(self.board, cell):
-                spent_there = points + cost
-                if spent_there >= size:
+            for cost, cells in known.get(cell) or costs.steps_from(board, cell):
+                there = points + cost
+                if there >= size:
                     break
-                entered = cells & to_reach
-                if entered & dear:
-                    later = spent_there + self.effect.entry_cost
-                    if later < size:
-                        buckets[later] |= entered & dear
-                    entered &= ~dear
-                buckets[spent_there] |= entered
-
-    def _pour_together(self, fresh: int, points: int, buckets: list[int], to_reach: int) -> None:
-        """The same of many cells, by the costs that there are."""
-        to_spend = len(buckets) - 1 - points
-        stride = self.board.stride
-        diagonal = stride - 1
-        near = fresh | fresh << 1
-        near |= near << diagonal
-        near |= near >> stride
-        near &= to_reach
-        if not near:
-            return
-        costs = self.costs
-        uniform, sided = self._groups if near & self._dear else (costs.uniform, costs.sided)
-        for cost, mask in uniform:
-            entered = mask & near
-            if entered and cost <= to_spend:
-                buckets[points + cost] |= entered
-        back, ahead = fresh >> 1, fresh << 1
-        back_strip, ahead_strip = fresh >> stride, fresh << stride
-        back_diagonal, ahead_diagonal = fresh >> diagonal, fresh << diagonal
-        for cost, mask, (first, second, third, fourth, fifth, sixth) in sided:
-            if mask & near and cost <= to_spend:
-                buckets[points + cost] |= near & (
-                    (back_strip & first)
-                    | (back_diagonal & second)
-                    | (back & third)
-                    | (ahead & fourth)
-                    | (ahead_diagonal & fifth)
-                    | (ahead_strip & sixth)
-                )
+                dearer = cells & dear
+                buckets[there] |= cells ^ dearer
+                if dearer and there + more < size:
+                    buckets[there + more] |= dearer
 
 
 class SteeredWay(NamedTuple):
@@ -418,22 +397,11 @@ class Steered(Passage, ABC):
         return self.way(start, cells[0], allowance, facing)
 
 
-def _dearer_in_zone(
-    costs: EntryCosts, zone: int, extra: int
-) -> tuple[tuple[Group, ...], tuple[SidedGroup, ...]]:
-    """The groups of hexes by cost, uniform and sided, where entering a zone costs more."""
-    uniform: list[Group] = []
-    sided: list[SidedGroup] = []
-    for there, more in ((~zone, 0), (zone, extra)):
-        uniform += [(cost + more, mask & there) for cost, mask in costs.uniform]
-        for cost, mask, sides in costs.sided:
-            sided.append((cost + more, mask & there, tuple([side & there for side in sides])))
-    return tuple(sorted(filter(_any, uniform))), tuple(sorted(filter(_any, sided)))
-
-
-def _any(group: Group | SidedGroup) -> bool:
-    """Whether any hex is in a group."""
-    return group[1] > 0
+def _dearer_in_zone(groups: Sequence[Group], zone: int, extra: int) -> tuple[Group, ...]:
+    """Groups of hexes by cost, where those in a zone cost so much more."""
+    outside = [(cost, mask & ~zone) for cost, mask in groups]
+    inside = [(cost + extra, mask & zone) for cost, mask in groups]
+    return tuple(sorted([group for group in (*outside, *inside) if group[1]]))
 
 
 def spent(layers: Sequence[int], cell: int) -> int | None:

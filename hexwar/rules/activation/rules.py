@@ -87,10 +87,9 @@ class ActivationRules:
 
     def can_act(self, state: Position, unit: int, stage: UnitProgress) -> bool:
         """Whether a unit that may act can do anything now: most can move, which is soon told."""
-        if self._moves(stage) and not self.must_fire(state):
-            if self._modes.surely_moves(state, unit, stage.barred):
-                return True
-        return any(self.options(state, unit, stage))
+        moves = self._moves(stage) and not self.must_fire(state)
+        surely = moves and self._modes.surely_moves(state, unit, stage.barred)
+        return surely or any(self.options(state, unit, stage))
 
     def _moves(self, stage: UnitProgress) -> bool:
         """Whether a unit that has come so far may move."""

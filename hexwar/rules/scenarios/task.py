@@ -83,7 +83,7 @@ class SetupRules:
         return found
 
     def is_waiting(self, state: Position, unit: int) -> bool:
-        """Whether a unit may be placed somewhere now: mostly where it stands, which is soon told."""
+        """Whether a unit may be placed somewhere now: mostly it may stay, which is soon told."""
         area = self._area(state, unit)
         return bool(area >> state.cells[unit] & 1 or (area and self.free(state, unit)))
 
