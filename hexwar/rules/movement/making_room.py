@@ -70,12 +70,14 @@ def stops_that_can_clear(rules: Reaching, state: Position, mover: int, taken: in
     return taken & found
 
 
-def room_can_be_made(rules: Reaching, state: Position, units: tuple[int, ...]) -> int:
-    """Mask of the hexes with friends of which enough can still make room for these units."""
+def room_can_be_made(
+    rules: Reaching, state: Position, units: tuple[int, ...], hexes: int = -1
+) -> int:
+    """Mask of those of some hexes with friends of which enough can make room for these units."""
     going = mask_of(units)
     going |= mask_of(mate for mate, _ in _under_way(state, going))
     moved = state.memory[MOVED].moved & ~going
-    return hexes_that_can_clear(rules, state, moved, units)
+    return hexes_that_can_clear(rules, state, moved, units, hexes)
 
 
 def _under_way(state: Position, units: int) -> tuple[tuple[int, int], ...]:

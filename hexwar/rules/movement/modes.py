@@ -153,9 +153,11 @@ class ModeRules:
     def destinations(self, state: Position, unit: int, mode: str) -> int:
         """Mask of the hexes to which a unit may move in this way, and stop there."""
         rules = self._movement
-        full = rules.stacking.full(state, unit)
         here = rules.board.bit[state.cells[unit]]
-        return self._modes[mode].means(state, unit).reach & ~full & ~here
+        reach = self._modes[mode].means(state, unit).reach & ~here
+        if reach & rules.stacking.perhaps_full(state, rules.forces.side[unit]):
+            reach &= ~rules.stacking.full(state, unit)
+        return reach
 
     def explain(
         self, state: Position, unit: int, hexes: tuple[str, ...], mode: str

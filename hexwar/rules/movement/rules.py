@@ -329,10 +329,9 @@ class MovementRules:
         while reach:
             cell = self.board.draw(reach, random)
             taken = self.board.bit[cell] & full
-            if taken and not exact:
-                full, exact = self.stacking.full(state, unit), True
-                taken &= full
-            if not taken or makes_room(self, state, unit, cell, full):
+            if not taken or (not exact and self.stacking.has_room(state, unit, cell)):
+                return cell
+            if makes_room(self, state, unit, cell, full):
                 return cell
             reach ^= taken
         return OFF_MAP

@@ -43,15 +43,14 @@ class StackMoves:
         mask = self._rules.board.on_map
         for unit in units:
             mask &= self._rules.reach_mask(state, unit)
-        return mask & ~self._without_room(state, units)
+        return mask & ~self._without_room(state, units, mask)
 
-    def _without_room(self, state: Position, units: tuple[int, ...]) -> int:
+    def _without_room(self, state: Position, units: tuple[int, ...], hexes: int) -> int:
+        """Mask of those of some hexes that have no room for all of these units."""
         stacking = self._rules.stacking
-        full = stacking.without_room(state, units)
-        hopeless = stacking.filled(state, [], units)
-        if not full & ~hopeless:
-            return full
-        return full & ~room_can_be_made(self._rules, state, units) | hopeless
+        full = hexes & stacking.without_room(state, units, hexes)
+        friends = full & ~stacking.filled(state, [], units)  # who stand there and are in the way
+        return full & ~room_can_be_made(self._rules, state, units, friends) if friends else full
 
     def actions(self, state: Position, side: int) -> Iterator[Action]:
         """Moves of whole stacks, destinations in map order."""
@@ -86,7 +85,8 @@ class StackMoves:
             refused = self._refusals.explain(state, side, (name,), hexes)
             if refused is not None:
                 return refused
-        goal = self._rules.board.cell[hexes[-1]]
-        if self._without_room(state, units) >> goal & 1:
+        board = self._rules.board
+        goal = board.cell[hexes[-1]]
+        if self._without_room(state, units, board.bit[goal]):
             return self._rules.stacking.refusal(units[0], every(names), hexes[-1])
         return None

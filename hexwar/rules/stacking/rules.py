@@ -90,10 +90,21 @@ class StackingRules:
         """Mask of the hexes of allies, who share none."""
         return reduce(or_, [state.held(ally) for ally in self._allies[side]], 0)
 
-    def without_room(self, state: Position, units: Sequence[int]) -> int:
-        """Mask of the hexes with no room for these units of one side together."""
-        side = self._side[units[0]]
-        others = [unit for unit in self.units_of[side] if unit not in units]
+    def has_room(self, state: Position, unit: int, cell: int) -> bool:
+        """Whether another hex has room for one more unit such as this: it is not ``full``."""
+        side = self._side[unit]
+        if self.allied and self._of_allies(state, side) >> cell & 1:
+            return False
+        there = [mate for mate in state.standing(cell) if self._side[mate] == side]
+        return self.fit(state, cell, [*there, unit])
+
+    def without_room(self, state: Position, units: Sequence[int], hexes: int = -1) -> int:
+        """Mask of the hexes with no room for these units of one side together, all there are of
+        those of a mask.
+        """
+        side, cells = self._side[units[0]], state.cells
+        mine = [unit for unit in self.units_of[side] if hexes >> cells[unit] & 1]
+        others = [unit for unit in mine if unit not in units]
         return self.filled(state, others, units)
 
     def filled(self, state: Position, others: list[int], units: Sequence[int]) -> int:
