@@ -13,7 +13,11 @@ CANNOT_CROSS = -1
 """The cost, in the crossings of ``EntryCosts``, of a step that may not be made."""
 
 Group = tuple[int, int]
-"""A cost in movement points and the mask of the hexes that cost it to enter."""
+"""A cost in movement points and the mask of the hexes that cost it to enter, from any side."""
+
+SidedGroup = tuple[int, int, tuple[int, ...]]
+"""A cost, the mask of the hexes that cost it from some side, and six masks: those of them that
+cost it when entered by each of the six shifts, the one furthest towards cell 0 first."""
 
 
 class EntryCosts:
@@ -26,7 +30,7 @@ class EntryCosts:
     for a crossing between cells that are not neighbours.
 
     ``uniform``   groups of hexes that cost the same from every side, cheapest first
-    ``sided``     groups of hexes whose cost depends on the side: those that cost it from some side
+    ``sided``     groups of hexes whose cost depends on the side, by cost and side
     ``passable``  mask of the hexes that can be entered from at least one side
     ``halting``   mask of the hexes in which a unit that enters them stops
     ``steps``     by cell, what :meth:`steps_from` has found
@@ -64,17 +68,22 @@ class EntryCosts:
         for cell, cost in self._entry.items():
             if cell not in side_by_side:
                 uniform[cost] = uniform.get(cost, 0) | board.bit[cell]
-        sided: dict[int, int] = {}
+        shifts = sorted(board.direction_shift(direction) for direction in range(6))
+        sided: dict[int, list[int]] = {}
         self.rough = 0
         for from_cell, to_cell in self._sided_steps(board, side_by_side):
             step_cost = self.cost(from_cell, to_cell)
             self.rough |= board.bit[from_cell]
             if step_cost is not None:
-                sided[step_cost] = sided.get(step_cost, 0) | board.bit[to_cell]
+                side = shifts.index(to_cell - from_cell)
+                sided.setdefault(step_cost, [0] * 6)[side] |= board.bit[to_cell]
         self.uniform: tuple[Group, ...] = tuple(sorted(uniform.items()))
-        self.sided: tuple[Group, ...] = tuple(sorted(sided.items()))
+        self.sided: tuple[SidedGroup, ...] = tuple(
+            (cost, reduce(or_, sides), tuple(sides)) for cost, sides in sorted(sided.items())
+        )
         self.grain = gcd(*uniform, *sided)
-        self.passable = reduce(or_, (*uniform.values(), *sided.values()), 0)
+        entered = (*uniform.values(), *[mask for _, mask, _ in self.sided])
+        self.passable = reduce(or_, entered, 0)
 
     def entry(self, cell: int) -> int | None:
         """Movement points to enter a cell where no crossing says otherwise; None: prohibited."""

@@ -22,6 +22,8 @@ from hexwar.hexmap.costs import EntryCosts, Group
 _MANY_POINTS = 24
 _FEW_CELLS = 3
 """So many cells are poured one by one; more of them together, cost by cost."""
+_FEW_SIDED = 5
+"""The same of cells where hexsides matter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,10 +323,8 @@ class Passage:
             return  # no step costs less than a point
         costs, board, dear = self.costs, self.board, self._dear
         if fresh.bit_count() > _FEW_CELLS:
-            # Those that hexsides do not concern together, by the costs that there are.
-            smooth, stride = fresh & ~costs.rough, board.stride
-            fresh ^= smooth
-            near = smooth | smooth << 1
+            stride = board.stride
+            near = fresh | fresh << 1
             near |= near << stride - 1
             near |= near >> stride
             near &= to_reach
@@ -332,6 +332,10 @@ class Passage:
                 if points + cost >= size:
                     break
                 buckets[points + cost] |= mask & near
+            fresh &= costs.rough
+            if fresh.bit_count() > _FEW_SIDED:
+                self._pour_by_side(fresh, points, buckets, near)
+                return
         bit, known, more = board.bit, costs.steps, self.effect.entry_cost
         while fresh:
             cell = fresh.bit_length() - 1
@@ -344,6 +348,32 @@ class Passage:
                 buckets[there] |= cells ^ dearer
                 if dearer and there + more < size:
                     buckets[there + more] |= dearer
+
+    def _pour_by_side(self, fresh: int, points: int, buckets: list[int], near: int) -> None:
+        """The same of many cells where hexsides matter: what is entered of ``near`` across them, by
+        the costs that there are.
+        """
+        to_spend, stride = len(buckets) - 1 - points, self.board.stride
+        diagonal, more = stride - 1, self.effect.entry_cost
+        back, ahead = fresh >> 1, fresh << 1
+        back_strip, ahead_strip = fresh >> stride, fresh << stride
+        back_diagonal, ahead_diagonal = fresh >> diagonal, fresh << diagonal
+        for cost, mask, (first, second, third, fourth, fifth, sixth) in self.costs.sided:
+            if cost > to_spend:
+                break
+            if mask & near:
+                entered = near & (
+                    (back_strip & first)
+                    | (back_diagonal & second)
+                    | (back & third)
+                    | (ahead & fourth)
+                    | (ahead_diagonal & fifth)
+                    | (ahead_strip & sixth)
+                )
+                dearer = entered & self._dear
+                buckets[points + cost] |= entered ^ dearer
+                if dearer and cost + more <= to_spend:
+                    buckets[points + cost + more] |= dearer
 
 
 class SteeredWay(NamedTuple):
