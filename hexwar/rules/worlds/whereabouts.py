@@ -51,7 +51,8 @@ class Whereabouts:
         board, costs = self._frame.board, self._movement.costs[unit]
         found = self._begins[unit] | self._entered(state, unit)
         marched = self._marches(state, self._frame.unit_side[unit])
-        least = min([group[0] for group in (*costs.uniform, *costs.sided)], default=1)
+        groups = [*costs.uniform, *((cost, mask) for cost, mask, _ in costs.sided)]
+        least = min([cost for cost, _ in groups], default=1)
         hexes = marched * self._movement.values.most_movement(unit) // least
         for _ in range(hexes + ASIDE * state.turn if marched else 0):
             more = found | board.expand(found) & costs.passable
