@@ -8,7 +8,7 @@ from lsprotocol import types
 
 from hexwar.definition.wording import written
 from hexwar.language_server.cursor import Cursor
-from hexwar.language_server.explaining import about, about_name
+from hexwar.language_server.hover import about, about_name
 from hexwar.language_server.names import GameNames, Name
 from hexwar.language_server.places import KeyOf, Place, keys_at, kinds, place_at, words_at
 

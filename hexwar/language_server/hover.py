@@ -1,11 +1,11 @@
-"""What a key, a word or a name under the pointer means."""
+"""What a key, a word or a name under the pointer means: purpose, value, default, an example."""
 
 from __future__ import annotations
 
+from hexwar.definition.wording import written
 from hexwar.language_server.cursor import Cursor
-from hexwar.language_server.explaining import about, about_name
-from hexwar.language_server.names import GameNames, kind_named, kinds_of
-from hexwar.language_server.places import place_at
+from hexwar.language_server.names import GameNames, Name, kind_named, kinds_of
+from hexwar.language_server.places import Place, bounds, default_of, kinds, place_at
 
 
 def hover_text(cursor: Cursor, names: GameNames | None) -> str:
@@ -35,3 +35,33 @@ def name_at(cursor: Cursor) -> tuple[str, str] | None:
         if mapped is not None and cursor.whole not in mapped.asked((cursor.whole,)):
             kind = kind_named(place.shape, is_id=True)
     return (kind, cursor.whole) if kind else None
+
+
+def about(place: Place, *, needed: bool = False) -> str:
+    """What a value is for, what it may be, what holds without it, and an example."""
+    parts = [place.description]
+    facts = [f"Value: {kinds(place.shape)}"] if kinds(place.shape) else []
+    if limits := bounds(place.shape):
+        facts.append(f"between {limits.replace(' to ', ' and ')}")
+    parts.append(", ".join(facts) + "." if facts else "")
+    default = default_of(place.field)
+    if needed:
+        parts.append("**Needed.**")
+    elif default not in (None, ""):
+        parts.append(f"Left out: `{written(default)}`.")
+    if place.examples:
+        key = f"{place.field.key}: " if place.field else ""
+        parts.append(f"```yaml\n{key}{written(place.examples[0])}\n```")
+    return "\n\n".join(part for part in parts if part)
+
+
+def about_name(kind: str, name: str, defined: Name | None, heading: str = "") -> str:
+    """What a name is the name of, and where it is defined."""
+    said = f"**{kind.replace('-', ' ')}** `{name}`"
+    title = heading or (defined.title if defined else "")
+    if title:
+        said += f": {title}"
+    if defined is not None:
+        file = defined.place.file.replace("\\", "/").rpartition("/")[2]
+        said += f"\n\nDefined in {file}, line {defined.place.line}."
+    return said

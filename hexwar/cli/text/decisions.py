@@ -15,7 +15,7 @@ from hexwar.engine import Action, Reach, Violation
 from hexwar.engine.decision import Choice
 from hexwar.engine.notation import verbs
 from hexwar.rules.language.wording import either, number
-from hexwar.rules.movement.other_ways import other_ways
+from hexwar.rules.movement.reach import other_ways
 from hexwar.rules.state import State
 from hexwar.rules.units.section import Units
 

@@ -20,24 +20,24 @@ from hexwar.definition.verdict import Severity
 __all__ = ["CODES", "Code", "Severity"]
 
 _HUNDREDS = {
-    "0": ("files",),
-    "1": ("shapes",),
-    "2": ("maps",),
-    "3": ("names",),
-    "4": ("rules",),
-    "5": ("scenarios",),
-    "6": ("playing",),
-    "8": ("studies", "imports"),
-    "9": ("internal",),
+    "0": "files",
+    "1": "shapes",
+    "2": "maps",
+    "3": "names",
+    "4": "rules",
+    "5": "scenarios",
+    "6": "playing",
+    "8": "documents",
+    "9": "internal",
 }
-"""By their first digit, the modules of the codes that are no section's."""
+"""By their first digit, the module of the codes that are no section's."""
 
 
 @cache
 def _own(digit: str) -> dict[str, Code]:
     """The codes with a first digit that are no section's; ``KeyError`` where there are none."""
-    modules = (import_module(f"{__name__}.{name}") for name in _HUNDREDS[digit])
-    return {code.code: code for module in modules for code in module.CODES}
+    module = import_module(f"{__name__}.{_HUNDREDS[digit]}")
+    return {code.code: code for code in module.CODES}
 
 
 @cache

@@ -1,15 +1,58 @@
-"""Its deciders, by kind of decision."""
+"""Its deciders by kind of decision, and the one of the set-up: each unit where it stands best."""
 
 from __future__ import annotations
 
-from hexwar.players.campaign import aftermath, combat, movement, setup
-from hexwar.players.campaign.assessment import CampaignPriorities, value_of
+from collections.abc import Iterator
+
+from hexwar.engine import Action
+from hexwar.players.campaign import aftermath, combat, movement
+from hexwar.players.campaign.assessment import (
+    Assessment,
+    CampaignPriorities,
+    assessment_of,
+    value_of,
+)
+from hexwar.players.campaign.march import INERTIA
+from hexwar.players.decider import Briefing, Decider
 from hexwar.players.deciding import Deciders
 from hexwar.players.plotting import plotting
+from hexwar.rules.scenarios.task import SetupRules
 
 
 def campaign(priorities: CampaignPriorities | None = None) -> Deciders[CampaignPriorities]:
     """The deciders of a side with many units of unlike strength."""
     written = plotting(value_of)
-    tables = movement.DECIDES, combat.DECIDES, setup.DECIDES, aftermath.DECIDES, written
+    tables = movement.DECIDES, combat.DECIDES, SETUP, aftermath.DECIDES, written
     return Deciders(tables, priorities or CampaignPriorities(), value_of)
+
+
+class CampaignSetup(Decider[CampaignPriorities]):
+    """Places units until none would stand better elsewhere."""
+
+    def wanted(self, briefing: Briefing) -> Iterator[Action]:
+        """The placements, then the end of the set-up."""
+        yield from _placements(assessment_of(briefing, self._priorities))
+        yield Action("done")
+
+
+def _placements(assessment: Assessment) -> Iterator[Action]:
+    """For every unit that stands better elsewhere, where."""
+    rules, seen = assessment.tables.rules, assessment.state
+    for unit in assessment.mine:
+        mask = rules[SetupRules].free(seen, unit)
+        if not mask:
+            continue
+        stood = assessment.cells[unit]
+        assessment.take(unit)
+        assessment.appraise()
+        worth = {cell: assessment.place(unit, cell) for cell in rules.frame.board.cells(mask)}
+        better = max(worth, key=worth.__getitem__)
+        gain = worth[better] - assessment.place(unit, stood)
+        assessment.put(unit, stood)
+        if gain > INERTIA:
+            yield Action(
+                "place", (rules.frame.unit_ids[unit],), (rules.frame.board.number[better],)
+            )
+
+
+SETUP = {"setup": CampaignSetup}

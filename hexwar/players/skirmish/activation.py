@@ -11,10 +11,10 @@ from hexwar.players.skirmish.casualties import evacuating
 from hexwar.players.skirmish.movement import moves
 from hexwar.players.skirmish.outlook import Rank, SkirmishPriorities, UnitOutlook
 from hexwar.players.skirmish.relay import handing_over
-from hexwar.players.skirmish.searching import searching
 from hexwar.rules.activation.rules import ActivationRules, UnitOptions, UnitProgress
 from hexwar.rules.activation.task import Activating
 from hexwar.rules.fire.rules import FireRules
+from hexwar.rules.hidden.rules import HiddenRules, SearchRules
 from hexwar.rules.sequence.contribution import ActivationContribution
 
 DONE = Action("done")
@@ -94,3 +94,30 @@ def _leaving(outlook: UnitOutlook, unit: int, actions: list[Action]) -> Iterator
 
 
 DECIDES = {"activation": SkirmishActivation, "activated": SkirmishActivation}
+
+
+SEARCHED = 0.5
+"""Of searching first, where enemies may be hidden, nothing is lost."""
+
+
+def searching(outlook: UnitOutlook, unit: int) -> Iterator[tuple[float, int]]:
+    """The cell where somebody most likely hides, of equals the nearest to where the unit is going,
+    and what it gains by searching there.
+    """
+    rules, board = outlook.rules.find(SearchRules), outlook.survey.board
+    if rules is None or rules.why_not_unit(outlook.state, unit) is not None:
+        return
+    where = [outlook.rules[HiddenRules].where(foe) for foe in outlook.unseen_foes]
+    likely: dict[int, float] = {}
+    for hexes in where:
+        for cell in board.cells(hexes & rules.in_reach(outlook.state, unit)):
+            likely[cell] = likely.get(cell, 0.0) + 1 / hexes.bit_count()
+    if not likely:
+        return
+    draws = outlook.draws(unit)
+
+    def promise(cell: int) -> tuple[float, float]:
+        return likely[cell], -sum([each * away[cell] for away, each in draws])
+
+    best = max(likely, key=promise)
+    yield SEARCHED, best

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import ClassVar, cast
 
+from hexwar.definition.model import Effect
 from hexwar.engine.action import Action
 from hexwar.engine.notation import NAMED, Verb
-from hexwar.engine.state import Position
+from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.violation import Violation
-from hexwar.rules.breakdown import swap
-from hexwar.rules.breakdown.rules import BREAK, COMBINE, REGROUPED, BreakdownRules
-from hexwar.rules.breakdown.section import Breakdowns
-from hexwar.rules.language.wording import every
+from hexwar.rules.breakdown.rules import BREAK, COMBINE, REGROUPED, BreakdownRules, put_in_place
+from hexwar.rules.breakdown.section import Breakdowns, Swap
+from hexwar.rules.language.programs import Parties
+from hexwar.rules.language.wording import Names, every
+from hexwar.rules.melee.section import Melee
 from hexwar.rules.sequence.contribution import MovementContribution
+from hexwar.rules.stacking.rules import StackingRules
 
 
 class Regrouping(MovementContribution):
@@ -58,11 +61,53 @@ def _combine(action: Action, state: Position) -> str:
     return f"{every(said.smaller)} become {said.title}"
 
 
+def swap(state: Position, parties: Parties, effect: Effect) -> None:
+    """Turn a unit on the map into one off it, if there is room for that."""
+    said, index = cast(Swap, effect.said), state.frame.unit_index
+    unit, other = index[said.unit], index[said.other]
+    if state.cells[unit] == OFF_MAP or state.cells[other] != OFF_MAP:
+        return
+    if state.eliminated >> other & 1 or state.secret >> unit & 1:
+        return
+    number = state.frame.board.number[state.cells[unit]]
+    why_not = _no_room(state, unit, other)
+    if why_not:
+        text = f"{said.unit} does not become {said.other} in {number}: {why_not}."
+        state.tell("not_regrouped", "", text, unit=said.unit, unseen="")
+        return
+    put_in_place(state, (unit,), (other,))
+    if state.events is not None:
+        text = f"{said.unit} in {number} becomes {said.other}."
+        unseen = f"Units in {number} are regrouped."
+        state.tell("regrouped", "", text, unit=said.other, unseen=unseen)
+
+
+def _no_room(state: Position, unit: int, other: int) -> str:
+    """Why a unit cannot stand where another does; empty if it can. Who hides is not told of."""
+    cell, sides = state.cells[unit], state.frame.unit_side
+    there = [mate for mate in state.standing(cell) if mate != unit]
+    strangers = [mate for mate in there if sides[mate] != sides[other]]
+    if state.resolved.section(Melee) is not None:
+        there = [mate for mate in there if mate not in strangers]
+        strangers = []
+    if any(not state.secret >> mate & 1 for mate in strangers):
+        return "units of another side are there"
+    if strangers or not state.rules[StackingRules].fit(state, cell, [*there, other]):
+        return "there is no room for it"
+    return ""
+
+
+def swap_in_words(effect: Effect, names: Names) -> str:
+    """What it does, in words."""
+    said = cast(Swap, effect.said)
+    return f"{said.unit} becomes {said.other}"
+
+
 VERBS = {
     BREAK: Verb(NAMED, label=_break, does="let a unit break down into smaller ones"),
     COMBINE: Verb(NAMED, label=_combine, does="put a unit together from its parts"),
 }
 SLOTS = (REGROUPED,)
 CONTRIBUTIONS = {"movement": (Regrouping,)}
-RESULTS = {"swap": swap.swap}
-MEANINGS = {"swap": swap.in_words}
+RESULTS = {"swap": swap}
+MEANINGS = {"swap": swap_in_words}

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from hexwar.engine import Action
+from hexwar.engine.notation import verbs
 from hexwar.engine.queries import Reach
 from hexwar.engine.state import Position
 from hexwar.hexmap import spent
 from hexwar.rules.movement.rules import MovementRules
+from hexwar.rules.movement.section import Movement
 
 
 def reach(rules: MovementRules, state: Position, unit: int) -> dict[str, Reach]:
@@ -45,3 +48,17 @@ def threats(rules: MovementRules, state: Position, side: int) -> dict[str, tuple
             for cell in rules.board.cells(within):
                 by_cell.setdefault(cell, []).append(rules.forces.ids[unit])
     return {rules.board.number[cell]: tuple(by_cell[cell]) for cell in sorted(by_cell)}
+
+
+def other_ways(state: Position, action: Action) -> tuple[Action, ...]:
+    """The same units to the same hex, in every other way of moving in which that is legal."""
+    verb = verbs().get(action.verb)
+    if verb is None or verb.points_at != "goal" or not action.hexes:
+        return ()
+    names = ("", *state.resolved[Movement].modes)
+    tried = (
+        Action(action.verb, action.units, action.hexes[-1:], name)
+        for name in names
+        if name != action.name
+    )
+    return tuple(way for way in tried if state.explain(way) is None)

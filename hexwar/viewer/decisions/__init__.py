@@ -1,4 +1,5 @@
-"""How kinds of decision look in the window: a module a kind; what has none looks like any other.
+"""How kinds of decision look in the window: a module a kind, or kinds that follow
+each other; what has none looks like any other.
 
 Here alone the window knows kinds of decision and their verbs by name. All else works with
 whatever ``State.choices`` answers, so that a decision can be played that nobody registered.
@@ -12,33 +13,27 @@ from functools import cache
 from hexwar.engine import Decision, Position
 from hexwar.viewer.decisions import (
     activation,
-    advance,
+    aftermath,
     cards,
     combat,
     commitment,
     fire,
-    hiding,
-    loss,
     movement,
     plots,
     reactions,
-    retreat,
     setup,
 )
 from hexwar.viewer.decisions.presentation import Presentation
 
 _PRESENTS: Mapping[str, type[Presentation]] = {
     **setup.PRESENTS,
-    **hiding.PRESENTS,
     **movement.PRESENTS,
     **combat.PRESENTS,
     **commitment.PRESENTS,
     **fire.PRESENTS,
     **activation.PRESENTS,
     **reactions.PRESENTS,
-    **retreat.PRESENTS,
-    **loss.PRESENTS,
-    **advance.PRESENTS,
+    **aftermath.PRESENTS,
     **cards.PRESENTS,
     **plots.PRESENTS,
 }

@@ -1,4 +1,4 @@
-"""Setting up before the first turn."""
+"""Before the first turn: setting up, and hiding."""
 
 from __future__ import annotations
 
@@ -40,4 +40,23 @@ class SetupPresentation(Presentation):
         return f"{every(now.units)} can be set up in {number}.", ""
 
 
-PRESENTS = {"setup": SetupPresentation}
+class HidingPresentation(Presentation):
+    """Units are picked from the map; the other side does not look on."""
+
+    finish = "Leave the rest in the open"
+    outside_turn = "Set-up"
+    picks_alone = False
+    own_turn = True
+
+
+class DummiesPresentation(HidingPresentation):
+    """Which counters are nothing: picked from the map as well."""
+
+    finish = "Go on"
+
+
+PRESENTS = {
+    "setup": SetupPresentation,
+    "hiding": HidingPresentation,
+    "dummies": DummiesPresentation,
+}
