@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
@@ -15,9 +16,8 @@ from hexwar.definition.files import ON_DISK, Files
 from hexwar.definition.folder import Layer, read_layers
 from hexwar.definition.locations import AbstractGameError, all_games, find_game
 from hexwar.definition.merging import merge
-from hexwar.definition.model import Catalog, FileDigest, ResolvedGame
+from hexwar.definition.model import Catalog, FileDigest, ResolvedGame, Rulebook
 from hexwar.definition.packages import choice_sections
-from hexwar.definition.rulebook import read_rules
 from hexwar.definition.top_level import Verdicts
 from hexwar.definition.tree import MappingNode, Node, SourceFile
 from hexwar.definition.verdict import Verdict
@@ -246,3 +246,39 @@ def games_on(folder: Path) -> list[str]:
         for name, path in all_games().items()
         if base in [layer.folder.resolve() for layer in read_layers(path, Findings())[:-1]]
     ]
+
+
+_HEADING = re.compile(r"#{2,6}\s+(?P<number>\d+(?:\.\d+)*[a-z]?)\.?\s+(?P<heading>\S.*?)\s*#*\s*")
+
+
+def read_rules(files: list[SourceFile], findings: Findings) -> Rulebook:
+    """The rules of several rulebooks; a later one may restate a rule of an earlier one."""
+    rules: dict[str, tuple[str, str]] = {}
+    for file in files:
+        rules |= _read_file(file, findings)
+    return Rulebook(rules)
+
+
+def _read_file(file: SourceFile, findings: Findings) -> dict[str, tuple[str, str]]:
+    headings: dict[str, tuple[int, str]] = {}
+    texts: dict[str, list[str]] = {}
+    lines: list[str] = []
+    for index, line in enumerate(file.lines):
+        match = _HEADING.fullmatch(line)
+        if match is None:
+            # Text under an unnumbered heading belongs to no rule.
+            lines = [] if line.startswith("#") else lines
+            lines.append(line)
+            continue
+        number = match["number"]
+        if number in headings:
+            place = file.place(index, 0, len(line))
+            related = [file.place(headings[number][0], 0, 1).labelled("first stated here")]
+            message = f"rule {number} stands twice in {file.path.name}"
+            findings.add("HW305", place, message, related=related)
+        headings[number] = index, match["heading"]
+        lines = texts[number] = []
+    return {
+        number: (heading, "\n".join(texts[number]).strip())
+        for number, (_, heading) in headings.items()
+    }

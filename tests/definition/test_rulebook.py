@@ -7,7 +7,7 @@ from pathlib import Path
 import hexwar
 from hexwar.definition import load
 from hexwar.definition.diagnostics import Findings
-from hexwar.definition.rulebook import read_rules
+from hexwar.definition.loading import read_rules
 from hexwar.definition.tree import SourceFile
 from tests.definition.conftest import Write
 
