@@ -1,25 +1,29 @@
 """SVG of anybody's, reduced to what is drawn.
 
-Of a file only shapes, text, paint and what they refer to inside it are kept, by name: no script, no
-link, no animation, nothing of another file. What is kept is counted as often as it is drawn, since
-a few references to references draw a thousand million shapes.
+Of a file only shapes, text, paint, pictures that it holds (PNG, JPEG) and what they refer to inside
+it are kept, by name: no script, no link, no animation, nothing of another file. What is kept is
+counted as often as it is drawn, since a few references to references draw a thousand million
+shapes, and pictures by the pixels that they say they have.
 """
 
 from __future__ import annotations
 
 import re
+from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from html import escape
 
 from hexwar.definition.markup import MarkupError, parse_markup
+from hexwar.definition.rasters import raster_size
 
 MOST_DRAWN = 100_000
 """Elements, each as often as it is drawn; long texts and lines of points count for several."""
 MOST_REFERENCES = 100
 """One after the other."""
 _LONG = 200  # letters of an element's attributes that count for one more
+_MANY = 640  # pixels of a picture in it that do: 64 million in all
 
 SVG = "http://www.w3.org/2000/svg"
 """The namespace."""
@@ -32,7 +36,7 @@ def _words(text: str) -> frozenset[str]:
 
 _DRAWN = _words(
     """
-    svg g defs symbol use path rect circle ellipse line polyline polygon text tspan
+    svg g defs symbol use image path rect circle ellipse line polyline polygon text tspan
     textPath linearGradient radialGradient stop clipPath mask pattern marker style
     """
 )
@@ -43,7 +47,7 @@ _PROPERTIES = _words(
     display visibility font-size font-style font-weight text-anchor text-decoration
     letter-spacing word-spacing baseline-shift dominant-baseline clip-path clip-rule
     mask marker marker-start marker-mid marker-end paint-order stop-color stop-opacity
-    overflow
+    overflow image-rendering
     """
 )
 _ATTRIBUTES = _PROPERTIES | _words(
@@ -78,6 +82,8 @@ class SvgPart:
     name: str
     attributes: dict[str, str]
     inside: list[SvgPart | str] = field(default_factory=list)
+    pixels: int = 0
+    """Of a picture."""
 
     @property
     def parts(self) -> Iterator[SvgPart]:
@@ -96,9 +102,9 @@ class SvgPart:
     def cited(self) -> Iterator[str]:
         """The ids that it refers to."""
         for name, said in self.attributes.items():
-            if name == "href":
+            if name == "href" and not self.pixels:
                 yield said.removeprefix("#")
-            elif "url(" in said:
+            elif name != "href" and "url(" in said:
                 yield from _URL.findall(said)
 
     def markup(self) -> str:
@@ -149,7 +155,7 @@ def read_svg(data: bytes, other_file: OtherFile | None = None) -> SvgDrawing:
     if any(
         not each.attributes["href"].startswith("#")
         for each in root.within()
-        if "href" in each.attributes
+        if "href" in each.attributes and not each.pixels
     ):
         raise SvgError("shows parts of other files, which are not looked for")
     _Weighing(root).require()
@@ -180,13 +186,13 @@ class _SvgReader:
     def begin(self, name: str, attributes: dict[str, str]) -> None:
         space, _, local = name.rpartition(" ")
         local = _GROUPS.get(local, local)
-        if local == "image" and not self._beside:
-            raise MarkupError("holds a picture in pixels: save all of it as PNG")
         known = local in _DRAWN and space in ("", SVG) and (self._open or local == "svg")
         if self._beside or not known:
             self._beside += 1
             return
         part = SvgPart(local, {} if local == "style" else _cleaned(attributes, local))
+        if local == "image" and "href" in part.attributes:
+            part.attributes["href"], part.pixels = _picture(part.attributes["href"])
         if self._open:
             self._open[-1].inside.append(part)
         else:
@@ -206,6 +212,28 @@ class _SvgReader:
 
 
 _SPOKEN = ("text", "tspan", "textPath", "style")
+
+
+def _picture(said: str) -> tuple[str, int]:
+    """A picture that an SVG holds, as it is written again, and its pixels.
+
+    What is decoded is what was looked at: the data tell the kind, not what they are called.
+    """
+    found, data = _DATA.match(said), b""
+    try:
+        if found:
+            data = b64decode("".join(said[found.end() :].split()), validate=True)
+        size = raster_size(data)
+    except ValueError:
+        size = None
+    kind = next((kind for begin, kind in _HELD.items() if data.startswith(begin)), "")
+    if size is None or not kind:
+        raise MarkupError("shows a picture that is no PNG or JPEG in it: save all of it as PNG")
+    return f"data:image/{kind};base64,{b64encode(data).decode()}", size[0] * size[1]
+
+
+_DATA = re.compile(r"data:image/[\w.+-]{1,40};base64,")
+_HELD = {b"\x89PNG": "png", b"\xff\xd8\xff": "jpeg"}
 
 
 def _cleaned(attributes: dict[str, str], element: str) -> dict[str, str]:
@@ -280,14 +308,14 @@ class _Weighing:
     def require(self) -> None:
         """:class:`SvgError` if too much is drawn, or what is drawn is in itself."""
         if self._of(self._root, 0) > MOST_DRAWN:
-            raise SvgError(f"draws more than {MOST_DRAWN:,} shapes")
+            raise SvgError(f"draws more than {MOST_DRAWN:,} shapes, or pictures of as much")
 
     def _of(self, whole: SvgPart, depth: int) -> int:
         total = 0
         for part in whole.within():
             letters = sum(map(len, part.attributes.values()))
             letters += sum(len(each) for each in part.inside if isinstance(each, str))
-            total += 1 + letters // _LONG
+            total += 1 + letters // _LONG + part.pixels // _MANY
             for ident in (*part.cited, *self._by_sheet):
                 total += self._cited(ident, depth + 1)
             if total > MOST_DRAWN:
@@ -388,4 +416,4 @@ class _Taking:
 
 def _copied(part: SvgPart) -> SvgPart:
     inside = [_copied(each) if isinstance(each, SvgPart) else each for each in part.inside]
-    return SvgPart(part.name, dict(part.attributes), list[SvgPart | str](inside))
+    return SvgPart(part.name, dict(part.attributes), list[SvgPart | str](inside), part.pixels)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
+
 import pytest
 
 from hexwar.definition import markup, svg
 from hexwar.definition.pictures import PictureError, size_of
 from hexwar.definition.svg import SVG, SvgError, looks_like_svg, read_svg
+from tests.imports.modules import png
 
 HEAD = f'<svg xmlns="{SVG}" xmlns:xlink="{SVG.replace("2000/svg", "1999/xlink")}"'
 SIZED = f'{HEAD} width="50" height="40">'
@@ -21,6 +24,17 @@ def refused(inside: str) -> str:
     with pytest.raises(SvgError) as found:
         kept(inside)
     return str(found.value)
+
+
+def held(data: bytes, kind: str = "png") -> str:
+    """A picture as an SVG holds it."""
+    return f"data:image/{kind};base64,{b64encode(data).decode()}"
+
+
+def png_head(width: int, height: int) -> bytes:
+    """All that is looked at of a PNG: it claims more than it has."""
+    head = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"
+    return head + width.to_bytes(4, "big") + height.to_bytes(4, "big") + bytes(9)
 
 
 def doubling(element: str, times: int) -> str:
@@ -61,6 +75,16 @@ def test_what_is_drawn_is_kept() -> None:
     assert plain in kept(plain)
 
 
+@pytest.mark.parametrize("name", ["href", "xlink:href"])
+def test_pictures_in_pixels_are_kept_as_they_were_looked_at(name: str) -> None:
+    """Whatever kind they are called, and however the letters are broken."""
+    picture = png(3, 2)
+    letters = b64encode(picture).decode()
+    said = f"data:image/jpeg;base64,{letters[:9]}\n  {letters[9:]}"
+    drawn = kept(f'<image {name}="{said}" width="3"/><image width="3"/>')
+    assert drawn.count("<image") == 2 and f'href="{held(picture)}"' in drawn
+
+
 @pytest.mark.parametrize(
     "hostile",
     [
@@ -96,7 +120,19 @@ def test_rules_of_a_sheet_are_kept() -> None:
     [
         ('<use href="other.svg#x"/>', "parts of other files"),
         ('<use xlink:href="/etc/passwd#x"/>', "parts of other files"),
-        ('<image href="data:image/png;base64,AA=="/>', "a picture in pixels"),
+        ('<image href="data:image/png;base64,AA=="/>', "no PNG or JPEG in it"),
+        ('<image href="data:image/png;base64,R0lGODlhAwACAA=="/>', "no PNG or JPEG in it"),
+        ('<image href="data:image/svg+xml;base64,PHN2Zy8+"/>', "no PNG or JPEG in it"),
+        ('<image href="data:image/png;base64,***"/>', "no PNG or JPEG in it"),
+        ('<image href="data:image/png,%89PNG"/>', "no PNG or JPEG in it"),
+        ('<image href="board.png"/>', "no PNG or JPEG in it"),
+        ('<image xlink:href="/etc/passwd"/>', "no PNG or JPEG in it"),
+        (f'<image href="{held(png(1, 1)[:20])}"/>', "no PNG or JPEG in it"),
+        (f'<image href="{held(png_head(30_000, 30_000))}"/>', "pictures of as much"),
+        (
+            f'<image id="a" href="{held(png_head(5000, 5000))}"/>' + '<use href="#a"/>' * 2,
+            "pictures of as much",
+        ),
         ('<g id="a"><use href="#a"/></g>', "drawn in itself"),
         ('<pattern id="a"><rect fill="url(#b)"/></pattern>' * 2, ""),
         (

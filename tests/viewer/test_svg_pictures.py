@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from base64 import b64encode
 from io import BytesIO
 from pathlib import Path
 
@@ -22,6 +23,7 @@ from hexwar.viewer.drawing.svg_renderer import SvgRenderer
 from hexwar.viewer.page.page import replay_page
 from hexwar.viewer.printed_map.pictured_map import PicturedMap, painter_of
 from hexwar.viewer.rendering import picture_of
+from tests.imports.modules import png
 from tests.viewer.pictured import pictured_game
 
 HEAD = f'<svg xmlns="{SVG}"'
@@ -96,6 +98,19 @@ def test_a_drawing_that_takes_too_long_is_none() -> None:
     with pytest.raises(PictureError, match="cannot be drawn"):
         renderer.draw("<nonsense")
     assert renderer.draw(COUNTER).startswith(b"\x89PNG")
+
+
+def test_a_picture_that_a_drawing_holds_is_drawn(folder: Path) -> None:
+    """A black one of one kind, called another."""
+    letters = b64encode(png(4, 4)).decode()
+    held = f'<image width="50" height="50" href="data:image/jpeg;base64,{letters}"/>'
+    path = folder / "pictures" / "held.svg"
+    try:
+        path.write_text(COUNTER.replace("</svg>", f"{held}</svg>"), encoding="utf-8")
+        drawn = decoded(folder, "pictures/held.svg")
+    finally:
+        path.unlink()
+    assert drawn.get_at((25, 25)) == pygame.Color(0, 0, 0) and drawn.get_size() == (50, 50)
 
 
 def test_without_resvg_it_says_what_to_install(

@@ -343,8 +343,9 @@ CODES = (
         "a picture that cannot be shown",
         "`picture` names a picture: a PNG, a JPEG, an SVG or a GIF, of which the first picture is "
         "shown. What a file is decides what is in it and not its name. This one is none of them, "
-        "or breaks off. Of an SVG shapes and text are drawn: no pixels that lie in it, nothing of "
-        "other files, and at most 100,000 shapes; else save it as PNG.",
+        "or breaks off. Of an SVG shapes, text and the PNGs and JPEGs that it holds are drawn: "
+        "nothing of other files, at most 100,000 shapes, and 640 pixels count for one; else save "
+        "it as PNG.",
         bad=given("map.yaml", _PICTURED, "board.png", "a scan of the board\n"),
         good=given("map.yaml", _PICTURED, "board.png", _GIF),
     ),

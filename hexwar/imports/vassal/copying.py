@@ -49,7 +49,7 @@ class Copies:
         data = self._images.data(entry)
         ending = next((end for begin, end in _ENDINGS.items() if data.startswith(begin)), "")
         if size is not None and (drawing := self._images.drawing(entry)) is not None:
-            data, ending = drawing.markup().encode(), ".svg"
+            data, ending = drawing, ".svg"
             self.drawn += 1
         if size is None or not ending:
             return self._leave(f"are no {KINDS} that can be shown", name)

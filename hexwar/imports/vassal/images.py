@@ -8,7 +8,7 @@ from contextlib import suppress
 from functools import cached_property
 from posixpath import dirname, join, normpath
 
-from hexwar.definition.pictures import PictureError, size_of
+from hexwar.definition.pictures import MOST_BYTES_TOGETHER, PictureError, size_of
 from hexwar.definition.svg import (
     SvgDrawing,
     SvgError,
@@ -32,6 +32,8 @@ class Images:
         self._archive = archive
         self._sizes: dict[str, tuple[int, int] | None] = {}
         self._parts: dict[str, Mapping[str, SvgPart] | None] = {}
+        self._drawn: dict[str, bytes] = {}
+        self._room = MOST_BYTES_TOGETHER  # more are read again when they are copied
         self.missing: dict[str, int] = {}
         self.unreadable: dict[str, str] = {}
 
@@ -65,11 +67,18 @@ class Images:
         """The bytes of a picture."""
         return self._archive.read(entry)
 
-    def drawing(self, entry: str) -> SvgDrawing | None:
-        """A picture that is drawn in lines, whole: with what it shows of others of the module.
+    def drawing(self, entry: str) -> bytes | None:
+        """A picture that is drawn in lines, as what is drawn of it, whole: with what it shows of
+        others of the module.
 
         ``None`` for any other. :class:`SvgError` if it cannot be drawn.
         """
+        if (known := self._drawn.get(entry)) is not None:
+            return known
+        drawing = self._read(entry)
+        return None if drawing is None else drawing.markup().encode()
+
+    def _read(self, entry: str) -> SvgDrawing | None:
         data = self._archive.read(entry)
         if not looks_like_svg(data):
             return None
@@ -85,7 +94,11 @@ class Images:
 
     def _measured(self, entry: str) -> tuple[int, int] | None:
         try:
-            if drawing := self.drawing(entry):
+            if drawing := self._read(entry):
+                markup = drawing.markup().encode()
+                self._room -= len(markup)
+                if self._room >= 0:
+                    self._drawn[entry] = markup
                 return drawing.width, drawing.height
             return size_of(self._archive.read(entry))
         except (PictureError, SvgError) as problem:

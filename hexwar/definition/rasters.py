@@ -1,0 +1,66 @@
+"""Pictures in pixels: how large they say they are, read from their headers alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+
+class RasterError(ValueError):
+    """A picture breaks off or is damaged, in words that follow its name."""
+
+
+def raster_size(data: bytes) -> tuple[int, int] | None:
+    """Width and height of a PNG, JPEG or GIF; ``None`` for anything else.
+
+    >>> raster_size(b"GIF89a" + bytes([3, 0, 2, 0]))
+    (3, 2)
+    """
+    read = next((read for beginning, read in _KINDS.items() if data.startswith(beginning)), None)
+    if read is None:
+        return None
+    width, height = read(data)
+    if width < 1 or height < 1:
+        raise RasterError("is a picture without a pixel")
+    return width, height
+
+
+def _png(data: bytes) -> tuple[int, int]:
+    if data[12:16] != b"IHDR" or len(data) < 24:
+        raise RasterError("is a PNG that breaks off, or is damaged")
+    return int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big")
+
+
+def _gif(data: bytes) -> tuple[int, int]:
+    if len(data) < 10:
+        raise RasterError("is a GIF that breaks off")
+    return int.from_bytes(data[6:8], "little"), int.from_bytes(data[8:10], "little")
+
+
+_SIZED = frozenset({*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC})
+"""The segments of a JPEG that say how large it is."""
+_BARE = frozenset({0x01, *range(0xD0, 0xD9)})
+"""Those without a length."""
+
+
+def _jpeg(data: bytes) -> tuple[int, int]:
+    at = 2
+    while at + 9 <= len(data) and data[at] == 0xFF:
+        kind = data[at + 1]
+        if kind == 0xFF:  # padding
+            at += 1
+        elif kind in _BARE:
+            at += 2
+        elif kind in _SIZED:
+            height, width = data[at + 5 : at + 7], data[at + 7 : at + 9]
+            return int.from_bytes(width, "big"), int.from_bytes(height, "big")
+        else:
+            at += 2 + max(2, int.from_bytes(data[at + 2 : at + 4], "big"))
+    raise RasterError("is a JPEG that breaks off, or is damaged")
+
+
+_KINDS: dict[bytes, Callable[[bytes], tuple[int, int]]] = {
+    b"\x89PNG\r\n\x1a\n": _png,
+    b"\xff\xd8\xff": _jpeg,
+    b"GIF87a": _gif,
+    b"GIF89a": _gif,
+}
