@@ -28,9 +28,13 @@ from types import FrameType
 
 import yaml
 
+from hexwar.definition.board import build_map
+from hexwar.definition.diagnostics import Findings
 from hexwar.definition.documents import misfits
 from hexwar.definition.pictures import PictureError
+from hexwar.definition.source import parse, read_bytes
 from hexwar.definition.svg import SvgError, read_svg
+from hexwar.definition.tree import MappingNode
 from hexwar.imports.draft import Draft
 from hexwar.imports.refusal import ImportRefusedError
 from hexwar.imports.tiled.drafting import draft_of_map
@@ -115,10 +119,25 @@ def look_at(draft: Draft) -> None:
             raise ValueError(f"a file is called {name!r}")
         if name.endswith(".yaml") and len(data) < 200_000:
             yaml.safe_load(data)
+    look_at_map(draft.files["map.yaml"])
     said = json.loads(json.dumps(draft.listing.plain() | {"written": {}}))
     if found := misfits("import", said):
         raise ValueError(f"the list does not fit: {found[0].where} {found[0].sentence}")
     draft.listing.text()
+
+
+def look_at_map(data: bytes) -> None:
+    """It can be drawn, and nothing is wrong with it."""
+    findings = Findings()
+    file = read_bytes(Path("map.yaml"), data, findings)
+    tree = None if file is None else parse(file, findings)
+    section = tree.get("map") if isinstance(tree, MappingNode) else None
+    if (
+        not isinstance(section, MappingNode)
+        or build_map(section, findings) is None
+        or len(findings)
+    ):
+        raise ValueError(f"the map cannot be drawn: {[str(each) for each in findings]}")
 
 
 def broken(kind: str, luck: random.Random) -> Iterator[bytes]:

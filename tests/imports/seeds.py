@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from base64 import b64encode
 
 from hexwar.definition.svg import SVG
 from tests.imports.modules import (
@@ -76,7 +77,23 @@ def modules() -> list[bytes]:
     own, beside = drawings()
     made.files |= {"images/line.svg": own.replace(b"#shape", b"signs.svg#shape")}
     made.files |= {"images/signs.svg": beside}
-    return [kassala().data(), made.data()]
+    return [kassala().data(), made.data(), in_zones()]
+
+
+def in_zones() -> bytes:
+    """A board whose zones number one grid in their own ways, one of them aslant."""
+    parts = ""
+    for at, name in enumerate(("Map A", "Map B", "Sea")):
+        said = NUMBERED | {"vType": "AN"[at % 2], "hOff": at, "sep": ".", "first": "HV"[at % 2]}
+        path = f"{at * 220},0;{at * 220 + 220},0;{at * 220 + 220},480;{at * 220},480"
+        grid = hex_grid(said, dx=60.0, dy=70.0, x0=40, y0=40)
+        if at == 2:
+            grid = grid.replace("HexGridNumbering", "ObliqueHexGridNumbering")
+        parts += element("Zone", grid, name=name, path=path)
+    made = kassala()
+    field = board("Field", "Board.png", element("ZonedGrid", parts))
+    made.inside[1] = module_map([field], stack(100, 75), stack(300, 75), stack(500, 75))
+    return made.data()
 
 
 def drawings() -> list[bytes]:
@@ -93,6 +110,8 @@ def drawings() -> list[bytes]:
         'width="40" height="30" stroke="black" stroke-dasharray="3 2"/><use href="#shape" x="9"/>'
         '</g><text x="5" y="45" font-size="9">4-<tspan fill="red">3</tspan></text>'
     )
+    held = b64encode(png(9, 7)).decode()
+    drawn += f'<image x="3" width="9" height="7" href="data:image/png;base64,{held}"/>'
     head = f'<svg xmlns="{SVG}" width="50" height="50" viewBox="0 0 50 50">'
     return [f"{head}{signs}{drawn}</svg>".encode(), f"{head}{signs}</svg>".encode()]
 
@@ -126,7 +145,11 @@ def maps() -> list[bytes]:
             {
                 "type": "map", "orientation": "hexagonal", "width": 4, "height": 3, "tilewidth": 64,
                 "tileheight": 56, "hexsidelength": 32, "staggeraxis": "y", "staggerindex": "even",
-                "properties": [{"name": "hexwar_boxes", "value": '{"b": ["B", ""]}'}],
+                "properties": [
+                    {"name": "hexwar_boxes", "value": '{"b": ["B", ""]}'},
+                    {"name": "hexwar_numbers",
+                     "value": json.dumps([f"A.{n}" if n else "" for n in range(12)])},
+                ],
                 "tilesets": [{"firstgid": 1, "tiles": [{"id": 0, "type": "clear"}]}],
                 "layers": [
                     {"type": "tilelayer", "width": 4, "height": 3, "data": [1] * 12},

@@ -233,7 +233,7 @@ def test_pictures_that_cannot_be_shown_are_told() -> None:
     draft = drafted(made)
     assert [name for name in draft.files if "huge" in name or "line" in name] == []
     told = draft.listing.text()
-    assert "images/line.svg holds a picture in pixels" in told
+    assert "images/line.svg shows a picture that is no PNG or JPEG in it" in told
     assert "pictures: huge.png (1); they are larger than 64,000,000 pixels" in told
     assert "images/broken.png" in told
 
