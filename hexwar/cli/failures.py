@@ -21,7 +21,6 @@ from hexwar.definition.locations import UnknownGameError
 from hexwar.definition.printable import clean, path_named
 from hexwar.definition.report import format_full, summary
 from hexwar.engine import IllegalAction
-from hexwar.players.fault import PlayerError
 from hexwar.records.errors import RecordError, reason
 
 LOG_NAME = "errors.log"
@@ -62,7 +61,9 @@ def _told(problem: BaseException, arguments: Sequence[str]) -> tuple[int, str]:
                 FINDINGS,
                 f"{_sentence(problem)}; --up-to-line {line - 1} opens what is before it",
             )
-        case RecordError() | IllegalAction() | PlayerError():
+        case RecordError() | IllegalAction():
+            return FINDINGS, _sentence(problem)
+        case ValueError() if _is_of_a_player(problem):
             return FINDINGS, _sentence(problem)
         case OSError():
             return USAGE, _sentence(_of_the_system(problem))
@@ -72,6 +73,14 @@ def _told(problem: BaseException, arguments: Sequence[str]) -> tuple[int, str]:
     where = f"the details are in {kept}" if kept else "the details could not be written anywhere"
     fault = f"something went wrong in hexwar itself ({type(problem).__name__})"
     return USAGE, f"hexwar: {fault}; {where}"
+
+
+def _is_of_a_player(problem: ValueError) -> bool:
+    """Whether a player is at fault. Only who has imported players has one that could be: they are
+    many, and what is mistyped is told at once.
+    """
+    fault = sys.modules.get("hexwar.players.fault")
+    return fault is not None and isinstance(problem, fault.PlayerError)
 
 
 def _sentence(problem: object) -> str:

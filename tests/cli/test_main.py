@@ -125,6 +125,17 @@ def test_help_imports_only_what_it_needs() -> None:
     assert finished.stderr.strip() == "['hexwar', 'hexwar.cli.exits', 'hexwar.cli']"
 
 
+def test_what_is_mistyped_is_told_without_importing_players() -> None:
+    probe = (
+        "import sys; from hexwar.cli import main; main(['import', 'vassal', 'none.vmod']); "
+        "print('hexwar.players' in sys.modules)"
+    )
+    finished = subprocess.run(
+        [sys.executable, "-c", probe], capture_output=True, text=True, check=True
+    )
+    assert "none.vmod is not there" in finished.stderr and finished.stdout.strip() == "False"
+
+
 # -- what goes wrong ----------------------------------------------------------------------------
 
 

@@ -126,11 +126,14 @@ def test_json_is_the_same_map(tmp_path: Path) -> None:
 
 
 def test_names_of_tiles(tmp_path: Path) -> None:
-    """The property, the class, the picture, the number; of the last tileset that holds it."""
+    """The property, the class, other properties, the picture (see below), the number; of the last
+    tileset that holds it.
+    """
     tiles = (
         '<tile id="0" class="c"><properties><property name="terrain" value="p"/></properties>'
         '</tile><tile id="5" class="c"><image source="i.png"/></tile>'
-        '<tile id="6"><image source="i.png"/></tile>'
+        '<tile id="6"><properties><property name="name" value="n"/></properties>'
+        '<image source="i.png"/></tile>'
     )
     sets = f'<tileset firstgid="1">{tiles}</tileset><tileset firstgid="8"/>'
     cells = [1, 6, 7, 8, 2, 9, 1, 1, 1, 1, 1, 1]
@@ -139,7 +142,7 @@ def test_names_of_tiles(tmp_path: Path) -> None:
     kinds = found["hexes"]
     assert (found["default"], kinds) == (
         "p",
-        {"c": ["0201"], "i": ["0301"], "tile_0": ["0401"], "tile_1": ["0102", "0202"]},
+        {"c": ["0201"], "n": ["0301"], "tile_0": ["0401"], "tile_1": ["0102", "0202"]},
     )
 
 

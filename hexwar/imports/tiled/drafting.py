@@ -200,7 +200,8 @@ def _tell(listing: ImportList, made: TiledMap, drawn: DrawnObjects, said: MapSai
     where = f"the layer {told(ground.name)}" if ground else "there is no tile: all is open"
     listing.decided = {
         "terrain": f"{where}; tiles of other layers are features",
-        "names": "the property terrain of a tile, its class, the name of its picture, its number",
+        "names": "the property terrain of a tile, its class, its property type or name, the name "
+        "of its picture, its number",
     }
     listing.next = [
         "Say what terrain costs and does to battles, in terrain.yaml.",

@@ -345,12 +345,10 @@ def _tile_names(tileset: Element) -> dict[int, str]:
             continue
         image = next((each.get("source") for each in tile.named("image")), "")
         file = image.replace("\\", "/").rpartition("/")[2]
-        name = (
-            properties_of(tile).get("terrain")
-            or tile.get("class")
-            or tile.get("type")
-            or (file.rpartition(".")[0] or file)
-        )
+        said = properties_of(tile)
+        names = (said.get("terrain"), tile.get("class"), tile.get("type"))
+        more = (said.get("type"), said.get("name"), file.rpartition(".")[0] or file)
+        name = next(filter(None, (*names, *more)), "")
         if name:
             found[int(number)] = name
     return found
