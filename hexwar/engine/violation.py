@@ -1,8 +1,12 @@
-"""Why an action is refused."""
+"""Why an action is refused, and what may be done where, said once for both."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import reduce
+from operator import and_
+from typing import NamedTuple
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,3 +38,25 @@ class IllegalAction(ValueError):  # noqa: N818 - the public name, as players say
     def __init__(self, violation: Violation) -> None:
         super().__init__(str(violation))
         self.violation = violation
+
+
+class Condition(NamedTuple):
+    """One condition of where something is done: the mask of the cells where it holds, and how it is
+    refused elsewhere.
+    """
+
+    cells: int
+    refusal: Callable[[], Violation]
+
+
+def where_all_hold(conditions: Iterable[Condition]) -> int:
+    """Mask of the cells where all of some conditions hold, of which one at least is on the map."""
+    return reduce(and_, (condition.cells for condition in conditions), -1)
+
+
+def first_broken(conditions: Iterable[Condition], cell: int) -> Violation | None:
+    """The refusal by the first of some conditions that does not hold in a cell."""
+    for condition in conditions:
+        if not condition.cells >> cell & 1:
+            return condition.refusal()
+    return None

@@ -11,7 +11,7 @@ from hexwar.definition.grammar import does
 from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
 from hexwar.engine.state import Position
-from hexwar.engine.violation import Violation
+from hexwar.engine.violation import Condition, Violation, first_broken, where_all_hold
 from hexwar.rules.language.conditions import ANY, Conditions, Measure
 from hexwar.rules.language.section import Count
 from hexwar.rules.language.selector import ValueOf
@@ -157,35 +157,32 @@ class PlacingRules:
 
     def _why_not_in(self, state: Position, name: str, cell: int) -> Violation | None:
         """Why no marker of a kind is placed in a hex."""
-        laying, title, number = (
-            self._laying[name],
-            self._title(name),
-            self._frame.board.number[cell],
-        )
-        if self._rules.lying(state)[self._rules.place_of(name)] >> cell & 1:
-            return self._refuse(name, f"There is {title} in {number} already.")
-        if not laying.hexes >> cell & 1:
-            return self._refuse(name, f"{title} may not be placed in {number}.")
-        if laying.said.enemies == "forbidden" and state.enemies_of(laying.side) >> cell & 1:
-            return self._refuse(name, f"An enemy unit stands in {number}.")
-        if not self._hexes(state, name) >> cell & 1:
-            return self._refuse(name, f"{number} is too far away for {title}.")
-        return None
+        return first_broken(self._where(state, name, self._frame.board.number[cell]), cell)
 
     def _hexes(self, state: Position, name: str) -> int:
         """Mask of the hexes in which a marker of a kind may be placed."""
-        laying = self._laying[name]
-        hexes = laying.hexes & ~self._rules.lying(state)[self._rules.place_of(name)]
+        return where_all_hold(self._where(state, name))
+
+    def _where(self, state: Position, name: str, number: str = "") -> Iterator[Condition]:
+        """Where a marker of a kind may be placed; ``number`` is the hex that is asked about."""
+        laying, title = self._laying[name], self._title(name)
+
+        def only(cells: int, why: str) -> Condition:
+            return Condition(cells, lambda: self._refuse(name, why))
+
+        lying = self._rules.lying(state)[self._rules.place_of(name)]
+        yield only(~lying, f"There is {title} in {number} already.")
+        yield only(laying.hexes, f"{title} may not be placed in {number}.")
         if laying.said.enemies == "forbidden":
-            hexes &= ~state.enemies_of(laying.side)
+            enemies = state.enemies_of(laying.side)
+            yield only(~enemies, f"An enemy unit stands in {number}.")
         if laying.near is not None:
             seen = laying.near(state) & ~state.hidden(laying.side)
             areas = [
                 self._selectors.around(state.cells[unit], self._reach(state, unit, laying.said))
                 for unit in bits(seen)
             ]
-            hexes &= reduce(or_, areas, 0)
-        return hexes
+            yield only(reduce(or_, areas, 0), f"{number} is too far away for {title}.")
 
     def _reach(self, state: Position, unit: int, said: MarkerPlacing) -> int:
         hexes = said.within.hexes if said.within else 0

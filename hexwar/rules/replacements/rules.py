@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import reduce
 from math import ceil
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hexwar.engine.frame import Frame
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import OFF_MAP, Position
-from hexwar.engine.violation import Violation
+from hexwar.engine.violation import Condition, Violation, first_broken, where_all_hold
 from hexwar.rules.control.rules import ControlRules
 from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.selectors import Selectors, value_shown
@@ -192,9 +193,7 @@ class ReplacementRules:
         if refused is not None:
             return refused
         cell = self._movement.board.cell.get(number, OFF_MAP)
-        if cell and self._hexes(state, unit) >> cell & 1:
-            return None
-        return self._why_not_there(state, unit, cell, number)
+        return first_broken(self._where(state, unit, number), cell)
 
     def _why_never(self, state: Position, unit: int, reason: str) -> Violation | None:
         """Why this is not done in this phase, or not with this unit."""
@@ -263,55 +262,45 @@ class ReplacementRules:
 
     def _hexes(self, state: Position, unit: int) -> int:
         """Mask of the hexes where a unit may come back."""
-        movement, side = self._movement, state.phase_side
-        found = self._area(state) & movement.costs[unit].passable & self._fed(state, unit)
-        found &= ~state.enemies_of(side) & ~movement.stacking.full(state, unit)
-        return found & ~self._spent_hexes(state)
+        return where_all_hold(self._where(state, unit))
 
-    def _area(self, state: Position) -> int:
-        """Mask of the hexes where units come back as far as neither units nor terrain forbid it."""
-        section = self.phase(state)
-        found = self._regions.get(section.id, 0)
-        if section.returns is not None and section.returns.at.controlled == "own":
-            found &= self._control.held(state, state.phase_side)
-        if section.returns is not None and section.returns.at.in_zone == "forbidden":
-            found &= ~self._enemy_zone(state)
-        return found
-
-    def _fed(self, state: Position, unit: int) -> int:
-        """Mask of the hexes in which a unit may be for supply."""
-        section, rules = self.phase(state), state.rules.find(SupplyRules)
-        if rules is None or section.returns is None or section.returns.at.supplied != "required":
-            return self._movement.board.on_map
-        forces = self._movement.forces
-        return rules.supplied(state, state.phase_side, forces.movement_class[unit])
-
-    def _why_not_there(self, state: Position, unit: int, cell: int, number: str) -> Violation:
-        """Why a unit that may come back does not in a cell, where it may not."""
-        section, movement = self.phase(state), self._movement
-        name, side = movement.forces.ids[unit], state.phase_side
-        at = section.returns.at if section.returns is not None else None
+    def _where(self, state: Position, unit: int, number: str = "") -> Iterator[Condition]:
+        """Where a unit may come back; ``number`` is the hex that is asked about."""
+        section, movement, side = self.phase(state), self._movement, state.phase_side
+        name, returns = movement.forces.ids[unit], section.returns
         there = state.frame.map.called(number)
-        if at is None or not self._regions[section.id] >> cell & 1 or not cell:
-            where = in_words(at.region) if at is not None else "nowhere"
-            return self._refuse(state, RETURN, f"{name} comes back in {where}, not in {there}.")
-        if state.enemies_of(side) >> cell & 1:
-            text = f"{name} does not come back in {there}: an enemy unit is there."
-            return self._refuse(state, RETURN, text)
-        if at.controlled == "own" and not self._control.held(state, side) >> cell & 1:
-            text = f"{name} does not come back in {there}: its side does not control it."
-            return self._refuse(state, RETURN, text)
-        if at.in_zone == "forbidden" and self._enemy_zone(state) >> cell & 1:
-            text = f"{name} does not come back in {there}: an enemy zone of control."
-            return self._refuse(state, RETURN, text)
-        if not self._fed(state, unit) >> cell & 1:
-            text = f"{name} does not come back in {there}: it would be out of supply."
-            return self._refuse(state, RETURN, text)
-        if not movement.costs[unit].passable >> cell & 1:
-            return movement.terrain.prohibited(name, cell)
-        if movement.stacking.full(state, unit) >> cell & 1:
-            return movement.stacking.refusal(unit, name, there)
-        return self._refuse(state, "most", f"{there} gets no more replacements in this phase.")
+        if returns is None:
+            text = f"{name} comes back in nowhere, not in {there}."
+            yield Condition(0, lambda: self._refuse(state, RETURN, text))
+            return
+        at = returns.at
+
+        def only(cells: int, why: str) -> Condition:
+            text = f"{name} does not come back in {there}: {why}."
+            return Condition(cells, lambda: self._refuse(state, RETURN, text))
+
+        yield Condition(
+            self._regions[section.id],
+            lambda: self._refuse(
+                state, RETURN, f"{name} comes back in {in_words(at.region)}, not in {there}."
+            ),
+        )
+        yield only(~state.enemies_of(side), "an enemy unit is there")
+        if at.controlled == "own":
+            yield only(self._control.held(state, side), "its side does not control it")
+        if at.in_zone == "forbidden":
+            yield only(~self._enemy_zone(state), "an enemy zone of control")
+        supply = state.rules.find(SupplyRules)
+        if supply is not None and at.supplied == "required":
+            fed = supply.supplied(state, side, movement.forces.movement_class[unit])
+            yield only(fed, "it would be out of supply")
+        passable, full = movement.costs[unit].passable, movement.stacking.full(state, unit)
+        yield Condition(
+            passable, lambda: movement.terrain.prohibited(name, movement.board.cell[number])
+        )
+        yield Condition(~full, lambda: movement.stacking.refusal(unit, name, there))
+        text = f"{there} gets no more replacements in this phase."
+        yield Condition(~self._spent_hexes(state), lambda: self._refuse(state, "most", text))
 
     def _refuse(self, state: Position, reason: str, message: str) -> Violation:
         rule = self.phase(state).cite.get(reason, "")
