@@ -108,23 +108,19 @@ class WorkRules:
 
     def able(self, state: Position) -> Iterator[tuple[Doing, int, int]]:
         """What may be done now: building or wrecking, by a unit, in a place."""
-        for place, (said, _, _, hexes) in enumerate(self.places):
+        for place, (said, *_) in enumerate(self.places):
             doing = WRECK if self.stands(state, place) else BUILD
             labour = self._labour.get((doing, said.id))
-            if labour is None or state.phase_index not in labour.phases:
-                continue
-            if labour.said.enemies == "forbidden" and state.enemies_of(state.phase_side) & hexes:
-                continue
-            for unit in bits(labour.by[state.phase_side](state)):
-                near = self._selectors.around(state.cells[unit], labour.said.within) & hexes
-                if near and not self._why_no_time(state, unit):
-                    yield doing, unit, place
+            if labour is not None and state.phase_index in labour.phases:
+                for unit in bits(labour.by[state.phase_side](state)):
+                    if not self._why_not_there(state, doing, unit, place):
+                        yield doing, unit, place
 
     def why_not(
         self, state: Position, doing: Doing, unit: int, hexes: tuple[str, ...], name: str
     ) -> Violation | None:
         """Why a unit does not build or wreck something on a hexside; ``None`` if it may."""
-        who, number = self._frame.unit_ids[unit], "/".join(hexes)
+        number = "/".join(hexes)
         if len(hexes) != 2:
             return Violation("", f"Write: {doing} UNIT HEX-HEX WHAT.", "notation")
         pair = in_order(*hexes)
@@ -134,27 +130,33 @@ class WorkRules:
         )
         if place is None:
             return Violation("", f"There is no place for {name} on {number}.", f"works.{doing}")
-        said, labour = self.places[place].said, self._labour.get((doing, name))
-        near = self._selectors.around(state.cells[unit], labour.said.within) if labour else 0
-        done = "built" if doing == BUILD else "wrecked"
-        why = ""
+        why = self._why_not_there(state, doing, unit, place, number)
+        rule = self.places[place].said.cite.get(doing, "")
+        return Violation(rule, why, f"works.{doing}") if why else None
+
+    def _why_not_there(
+        self, state: Position, doing: Doing, unit: int, place: int, number: str = ""
+    ) -> str:
+        """Why a unit does not build or wreck in a place; empty if it may. ``number`` is how its
+        hexes are called by who asks.
+        """
+        said, _, _, hexes = self.places[place]
+        who = self._frame.unit_ids[unit]
+        labour = self._labour.get((doing, said.id))
         if labour is None or state.phase_index not in labour.phases:
-            why = f"{said.title} is not {done} in this phase."
-        elif self._frame.unit_side[unit] != state.phase_side:
-            why = f"{who} belongs to the other side."
-        elif not labour.by[state.phase_side](state) >> unit & 1:
-            why = f"{who} does not {doing} {said.title}."
-        elif self.stands(state, place) != (doing == WRECK):
-            why = f"{said.title} on {number} {'stands' if doing == BUILD else 'does not stand'}."
-        elif not near & self.places[place].hexes:
-            why = f"{who} is too far away from {number}."
-        elif labour.said.enemies == "forbidden" and (
-            state.enemies_of(state.phase_side) & self.places[place].hexes
-        ):
-            why = f"An enemy unit stands beside {number}."
-        else:
-            why = self._why_no_time(state, unit)
-        return Violation(said.cite.get(doing, ""), why, f"works.{doing}") if why else None
+            done = "built" if doing == BUILD else "wrecked"
+            return f"{said.title} is not {done} in this phase."
+        if self._frame.unit_side[unit] != state.phase_side:
+            return f"{who} belongs to the other side."
+        if not labour.by[state.phase_side](state) >> unit & 1:
+            return f"{who} does not {doing} {said.title}."
+        if self.stands(state, place) != (doing == WRECK):
+            return f"{said.title} on {number} {'stands' if doing == BUILD else 'does not stand'}."
+        if not self._selectors.around(state.cells[unit], labour.said.within) & hexes:
+            return f"{who} is too far away from {number}."
+        if labour.said.enemies == "forbidden" and state.enemies_of(state.phase_side) & hexes:
+            return f"An enemy unit stands beside {number}."
+        return self._why_no_time(state, unit)
 
     def _why_no_time(self, state: Position, unit: int) -> str:
         """Why a unit has no time for works; empty if it has."""
