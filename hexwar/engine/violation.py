@@ -40,8 +40,8 @@ class IllegalAction(ValueError):  # noqa: N818 - the public name, as players say
         self.violation = violation
 
 
-class Condition(NamedTuple):
-    """One condition of where something is done: the mask of the cells where it holds, and how it is
+class Requirement(NamedTuple):
+    """What must hold where something is done: the mask of the cells where it does, and how it is
     refused elsewhere.
     """
 
@@ -49,14 +49,14 @@ class Condition(NamedTuple):
     refusal: Callable[[], Violation]
 
 
-def where_all_hold(conditions: Iterable[Condition]) -> int:
-    """Mask of the cells where all of some conditions hold, of which one at least is on the map."""
-    return reduce(and_, (condition.cells for condition in conditions), -1)
+def where_all_hold(required: Iterable[Requirement]) -> int:
+    """Mask of the cells where all that is required holds, of which one at least is on the map."""
+    return reduce(and_, (each.cells for each in required), -1)
 
 
-def first_broken(conditions: Iterable[Condition], cell: int) -> Violation | None:
-    """The refusal by the first of some conditions that does not hold in a cell."""
-    for condition in conditions:
-        if not condition.cells >> cell & 1:
-            return condition.refusal()
+def first_broken(required: Iterable[Requirement], cell: int) -> Violation | None:
+    """The refusal by the first of some requirements that is not met in a cell."""
+    for each in required:
+        if not each.cells >> cell & 1:
+            return each.refusal()
     return None

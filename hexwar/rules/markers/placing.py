@@ -11,7 +11,7 @@ from hexwar.definition.grammar import does
 from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
 from hexwar.engine.state import Position
-from hexwar.engine.violation import Condition, Violation, first_broken, where_all_hold
+from hexwar.engine.violation import Requirement, Violation, first_broken, where_all_hold
 from hexwar.rules.language.conditions import ANY, Conditions, Measure
 from hexwar.rules.language.section import Count
 from hexwar.rules.language.selector import ValueOf
@@ -163,12 +163,12 @@ class PlacingRules:
         """Mask of the hexes in which a marker of a kind may be placed."""
         return where_all_hold(self._where(state, name))
 
-    def _where(self, state: Position, name: str, number: str = "") -> Iterator[Condition]:
+    def _where(self, state: Position, name: str, number: str = "") -> Iterator[Requirement]:
         """Where a marker of a kind may be placed; ``number`` is the hex that is asked about."""
         laying, title = self._laying[name], self._title(name)
 
-        def only(cells: int, why: str) -> Condition:
-            return Condition(cells, lambda: self._refuse(name, why))
+        def only(cells: int, why: str) -> Requirement:
+            return Requirement(cells, lambda: self._refuse(name, why))
 
         lying = self._rules.lying(state)[self._rules.place_of(name)]
         yield only(~lying, f"There is {title} in {number} already.")

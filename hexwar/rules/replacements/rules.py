@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hexwar.engine.frame import Frame
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import OFF_MAP, Position
-from hexwar.engine.violation import Condition, Violation, first_broken, where_all_hold
+from hexwar.engine.violation import Requirement, Violation, first_broken, where_all_hold
 from hexwar.rules.control.rules import ControlRules
 from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.selectors import Selectors, value_shown
@@ -264,22 +264,22 @@ class ReplacementRules:
         """Mask of the hexes where a unit may come back."""
         return where_all_hold(self._where(state, unit))
 
-    def _where(self, state: Position, unit: int, number: str = "") -> Iterator[Condition]:
+    def _where(self, state: Position, unit: int, number: str = "") -> Iterator[Requirement]:
         """Where a unit may come back; ``number`` is the hex that is asked about."""
         section, movement, side = self.phase(state), self._movement, state.phase_side
         name, returns = movement.forces.ids[unit], section.returns
         there = state.frame.map.called(number)
         if returns is None:
             text = f"{name} comes back in nowhere, not in {there}."
-            yield Condition(0, lambda: self._refuse(state, RETURN, text))
+            yield Requirement(0, lambda: self._refuse(state, RETURN, text))
             return
         at = returns.at
 
-        def only(cells: int, why: str) -> Condition:
+        def only(cells: int, why: str) -> Requirement:
             text = f"{name} does not come back in {there}: {why}."
-            return Condition(cells, lambda: self._refuse(state, RETURN, text))
+            return Requirement(cells, lambda: self._refuse(state, RETURN, text))
 
-        yield Condition(
+        yield Requirement(
             self._regions[section.id],
             lambda: self._refuse(
                 state, RETURN, f"{name} comes back in {in_words(at.region)}, not in {there}."
@@ -295,12 +295,12 @@ class ReplacementRules:
             fed = supply.supplied(state, side, movement.forces.movement_class[unit])
             yield only(fed, "it would be out of supply")
         passable, full = movement.costs[unit].passable, movement.stacking.full(state, unit)
-        yield Condition(
+        yield Requirement(
             passable, lambda: movement.terrain.prohibited(name, movement.board.cell[number])
         )
-        yield Condition(~full, lambda: movement.stacking.refusal(unit, name, there))
+        yield Requirement(~full, lambda: movement.stacking.refusal(unit, name, there))
         text = f"{there} gets no more replacements in this phase."
-        yield Condition(~self._spent_hexes(state), lambda: self._refuse(state, "most", text))
+        yield Requirement(~self._spent_hexes(state), lambda: self._refuse(state, "most", text))
 
     def _refuse(self, state: Position, reason: str, message: str) -> Violation:
         rule = self.phase(state).cite.get(reason, "")
