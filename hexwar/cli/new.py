@@ -11,7 +11,7 @@ from pathlib import Path
 
 from hexwar.cli import CLEAN, UsageError
 from hexwar.cli.schema import FOLDER as SCHEMAS
-from hexwar.cli.schema import name_schemas
+from hexwar.cli.schema import lines_of, name_schemas, write_lines
 from hexwar.definition.locations import GAME_FILE, find_game
 from hexwar.definition.printable import as_title
 from hexwar.definition.spelling import echoed
@@ -61,8 +61,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _call(path: Path, name: str) -> None:
     """Call the game by its new name."""
-    lines = path.read_text(encoding="utf-8").removesuffix("\n").split("\n")
+    lines = lines_of(path)
     said: Mapping[str, str] = {"id": name, "title": as_title(name)}
     for key, value in said.items():
         lines = [f"{key}: {value}" if line.startswith(f"{key}:") else line for line in lines]
-    path.write_text("\n".join([*lines, ""]), encoding="utf-8")
+    write_lines(path, lines)

@@ -139,12 +139,20 @@ def name_schemas(folder: Path) -> list[str]:
     """Let every YAML file of a game name its schema in the first line; the names of the files."""
     schemas, files = _schemas_for(folder), sorted(folder.rglob("*.yaml"))
     for path in files:
-        lines = path.read_text(encoding="utf-8").removesuffix("\n").split("\n")
-        lines = [line for line in lines if not line.startswith(FIRST_LINE)]
+        lines = [line for line in lines_of(path) if not line.startswith(FIRST_LINE)]
         where = Path(os.path.relpath(schemas, path.parent.resolve()), "game.schema.json")
-        text = "\n".join([f"{FIRST_LINE}{where.as_posix()}", *lines, ""])
-        path.write_text(text, encoding="utf-8")
+        write_lines(path, [f"{FIRST_LINE}{where.as_posix()}", *lines])
     return [path.relative_to(folder).as_posix() for path in files]
+
+
+def lines_of(path: Path) -> list[str]:
+    """The lines of a text as YAML counts them, and ``splitlines`` does not."""
+    return path.read_text(encoding="utf-8").removesuffix("\n").split("\n")
+
+
+def write_lines(path: Path, lines: Sequence[str]) -> None:
+    """Write a text by its lines, the last of them ended like the others."""
+    path.write_text("\n".join([*lines, ""]), encoding="utf-8")
 
 
 def _schemas_for(folder: Path) -> Path:
