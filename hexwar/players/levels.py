@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hexwar.players.player import Player
+from hexwar.players.plotting import QUICK
 from hexwar.players.search.budget import Hurried
 from hexwar.players.search.player import SearchPlayer
 
@@ -28,7 +29,9 @@ LEVELS = {
     "easy": Level(
         "Easy", "Looks a little ahead and lets chances pass: for first games.", 4, 0.5, 0.1
     ),
-    "normal": Level("Normal", "Weighs a few plans for each phase and moves at once.", 32, 0.4),
+    "normal": Level(
+        "Normal", "Weighs a few plans for each phase and moves at once.", 32, 0.4, QUICK
+    ),
     "hard": Level("Hard", "Compares many plans and thinks for some seconds a phase.", 100, 4.0),
 }
 """The levels by id, the weakest first."""

@@ -12,16 +12,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from random import Random
-from typing import NamedTuple, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from hexwar.engine import Action
 from hexwar.engine.notation import FACING
 from hexwar.players.decider import Briefing, Decider, Value
+from hexwar.players.effort import Effort
 from hexwar.players.gunnery import MOST, Gunnery, fire_balance
 from hexwar.players.objectives import objectives_of
+from hexwar.players.player import Player
 from hexwar.rules.facing.rules import FacingRules
 from hexwar.rules.movement.rules import MovementRules
-from hexwar.rules.plots.memory import WRITTEN, Cells, Written
+from hexwar.rules.plots.memory import FINISHED, WRITTEN, Cells, Finished, Written
 from hexwar.rules.plots.rules import ORDER, PLOT, CompiledPlot, PlotRules
 from hexwar.rules.state import State
 
@@ -52,7 +54,9 @@ Options = dict[tuple[int, int], list[list[Order]]]
 """By side and phase, the orders that are worth trying, unit by unit."""
 
 GUESSES = 3
-"""With full effort orders are tried against so many plots of the others, with less against one."""
+"""With full effort orders are tried against so many plots of the others, which are thought over as
+well; with less against one that is drawn.
+"""
 
 QUICK = 0.9
 """With less effort than this nothing is tried: orders are drawn, the boldest likeliest, ..."""
@@ -109,12 +113,13 @@ class Plotting(Decider[T]):
     def _improve(self, briefing: Briefing, options: list[list[Order]], chosen: list[Order]) -> None:
         """Exchange orders one by one for better ones."""
         value, side = self._value_of(briefing, self._priorities), briefing.side
-        guesses = GUESSES if briefing.effort.is_full else 1
-        seeds = [briefing.random.getrandbits(32) for _ in range(guesses)]
+        seeds = [briefing.random.getrandbits(32) for _ in range(self._guesses(briefing))]
+        worlds = [self._guessed(briefing) for _ in seeds]
         others: Options = {}
 
         def worth(orders: list[Order]) -> float:
-            ends = (carried_out(briefing.seen, orders, seed, others) for seed in seeds)
+            pairs = zip(worlds, seeds, strict=True)
+            ends = (carried_out(world, orders, seed, others) for world, seed in pairs)
             return sum(value(end) + FIRE * fire_balance(end, side) for end in ends)
 
         best = worth(chosen)
@@ -127,10 +132,67 @@ class Plotting(Decider[T]):
                 if found > best:
                     best, chosen[place] = found, order
 
+    @staticmethod
+    def _guesses(briefing: Briefing) -> int:
+        return GUESSES if briefing.effort.is_full else 1
+
+    def _guessed(self, briefing: Briefing) -> State:
+        """The position, with full effort with what the others have written as far as they think."""
+        seen, side, random = briefing.seen, briefing.side, briefing.random
+        if not briefing.effort.is_full:
+            return seen
+        writer = partial(Writer, self._priorities, self._value_of)
+        return with_sheet(seen.clone(), side, seen, sheet_of_others(seen, side, writer, random))
+
+
+class Writer(Generic[T]):
+    """A player that writes orders and does nothing else: it tries them against one guess."""
+
+    is_human = False
+
+    def __init__(self, priorities: T, value_of: Callable[[Briefing, T], Value]) -> None:
+        self._plotting = Plotting(priorities, value_of=value_of)
+
+    def choose(self, state: State, random: Random) -> Action:
+        """An order, or the end of writing."""
+        briefing = Briefing(state, state.agenda[-1].side(state), random, Effort(QUICK))
+        wanted = self._plotting.wanted(briefing)
+        return next(action for action in wanted if state.explain(action) is None)
+
 
 def plotting(value_of: Callable[[Briefing, T], Value]) -> Mapping[str, Callable[[T], Decider[T]]]:
     """The decider of written orders for a way of leading units, by what it thinks of positions."""
     return {kind: partial(decider, value_of=value_of) for kind, decider in DECIDES.items()}
+
+
+def sheet_of_others(
+    thought: State, side: int, policy: Callable[[], Player], random: Random
+) -> Written:
+    """What the others may have written, or be about to write: a policy writes for each of them, in
+    a position as a side (an index) thinks it to be, and knows no orders but its own.
+    """
+    sheet, owner = WRITTEN.empty, thought.frame.unit_side
+    for other in thought.frame.played:
+        twin = thought.clone(seed=random.getrandbits(32))
+        twin.remember(WRITTEN, WRITTEN.empty._replace(before=twin.memory[WRITTEN].before))
+        twin.remember(FINISHED, Finished(~(1 << other)))
+        writer = policy()
+        while other != side and (action := writer.choose(twin, random)) != DONE:
+            twin.apply(action, events=False)
+        theirs = {unit for unit, whose in enumerate(owner) if whose == other}
+        sheet = sheet.beside(twin.memory[WRITTEN].where(theirs.__contains__))
+    return sheet
+
+
+def with_sheet(world: State, side: int, thought: State, sheet: Written) -> State:
+    """A world in which the others have written what stands in a sheet, for those of their units
+    that are where they were thought to be.
+    """
+    owner, cells, there = world.frame.unit_side, world.cells, thought.cells
+    told = {unit for unit, cell in enumerate(cells) if owner[unit] != side and cell == there[unit]}
+    written = world.memory[WRITTEN].where(lambda unit: unit not in told)
+    world.remember(WRITTEN, written.beside(sheet.where(told.__contains__)))
+    return world
 
 
 def drawn(orders: list[Order], random: Random) -> Order:
@@ -185,6 +247,9 @@ def orders_worth_trying(state: State, side: int, most: int = MOST) -> list[list[
     """A few orders for each plot and unit of a side that has none yet, the boldest first. ``most``:
     so many ways to stand somewhere are compared.
     """
+    known: list[list[Order]] | None = state.near.get(("orders", side, most))
+    if known is not None:
+        return known
     rules, ids = state.rules[PlotRules], state.frame.unit_ids
     gunnery, found = Gunnery(state, side, most), []
     for plot, unit in rules.still_to_write(state, side):
@@ -195,7 +260,8 @@ def orders_worth_trying(state: State, side: int, most: int = MOST) -> list[list[
             words = enumerate(plot.said.states)
             put = ((Action(ORDER, name, name=word), plot.index, unit, at) for at, word in words)
             found.append([Order(action, at, who, state=place) for action, at, who, place in put])
-    return [each for each in found if each]
+    known = state.near["orders", side, most] = [each for each in found if each]
+    return known
 
 
 def _aimed(state: State, gunnery: Gunnery, plot: CompiledPlot, unit: int) -> Iterator[Order]:

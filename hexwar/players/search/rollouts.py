@@ -10,6 +10,7 @@ from hexwar.engine import Action
 from hexwar.players.player import Player
 from hexwar.players.search.budget import Hurried, OutOfTime
 from hexwar.players.search.plans import Plan, decides, moment, position
+from hexwar.rules.plots.section import WRITING
 from hexwar.rules.state import State
 
 LONGEST = 2_000
@@ -62,17 +63,24 @@ class Rollouts:
     Trial by trial the dice and what is guessed of the hidden are others, and in one trial they
     are the same for every plan. A rollout ends with the game where that is near, else when so
     many of the enemy's turns have passed as the first rollout made in ``far`` decisions.
+    ``likely`` changes the world of a trial where more is thought of what is hidden.
     """
 
     def __init__(
-        self, seen: State, side: int, random: Random, policy: Maker, far: int = FAR
+        self,
+        seen: State,
+        side: int,
+        random: Random,
+        policy: Maker,
+        far: int = FAR,
+        likely: Callable[[State, int], State] | None = None,
     ) -> None:
         self._seen, self._side, self._policy = seen, side, policy
         self._rounds: int | None = None
         self._far: int | None = far
         self._random = random
         self._name = seen.frame.side_ids[side]
-        self._worlds = seen.worlds(self._name, random)
+        self._worlds, self._likely = seen.worlds(self._name, random), likely
         self._trials: list[tuple[int, State]] = []
         self._known: dict[tuple[object, ...], Action] = {}
         self._ends: dict[tuple[int, object], float] = {}
@@ -89,7 +97,10 @@ class Rollouts:
     def played(self, plan: Plan, trial: int, pressed: Hurried = never) -> Rollout:
         """What comes of a plan in one trial. OutOfTime as soon as it is ``pressed``."""
         while len(self._trials) <= trial:
-            self._trials.append((self._random.getrandbits(32), next(self._worlds)))
+            world = next(self._worlds)
+            if self._likely is not None:
+                world = self._likely(world, len(self._trials))
+            self._trials.append((self._random.getrandbits(32), world))
         seed, world = self._trials[trial]
         state = world.clone(seed=seed)
         thrown = state.rolled
@@ -167,16 +178,24 @@ def _due(later: list[Action], state: State) -> Action | None:
 
 
 class EnemyTurns:
-    """Counts the turns of the enemy that have passed since it was made."""
+    """Counts the turns of the enemy that have passed since it was made.
+
+    Where orders are written that are carried out together one is over when they are to be written
+    anew; elsewhere a whole turn of the game counts as one in any case.
+    """
 
     def __init__(self, state: State, side: int) -> None:
         self._side, self._passed = side, 0
-        self._begun = (state.turn, state.phase_index)
+        self._begun = self._phase = (state.turn, state.phase_index)
         self._enemys = False
+        self._writes = [kind == WRITING for kind in state.frame.phase_kinds]
 
     def passed(self, state: State) -> int:
-        """So many are over; a whole turn of the game counts as one in any case."""
-        owner = state.phase_side
+        """So many are over."""
+        owner, phase = state.phase_side, (state.turn, state.phase_index)
+        if phase != self._phase:
+            self._phase = phase
+            self._passed += self._writes[state.phase_index]
         if owner >= 0:
             if self._enemys and owner == self._side:
                 self._passed += 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from random import Random
 
 from hexwar.engine import Action
@@ -11,6 +12,7 @@ from hexwar.players.campaign.tempers import fitting
 from hexwar.players.greedy import GreedyPlayer, way_of
 from hexwar.players.guess import guessed
 from hexwar.players.player import Player
+from hexwar.players.plotting import QUICK, sheet_of_others, with_sheet
 from hexwar.players.search.budget import Budget, OutOfTime
 from hexwar.players.search.candidates import Candidates
 from hexwar.players.search.concealment import gives_away
@@ -18,6 +20,8 @@ from hexwar.players.search.halving import Halving
 from hexwar.players.search.plans import Plan, is_of_phase
 from hexwar.players.search.rollouts import FAR, Maker, Rollout, Rollouts
 from hexwar.players.search.sense import is_bad
+from hexwar.rules.plots.memory import Written
+from hexwar.rules.plots.section import WRITING
 from hexwar.rules.state import State
 
 A_PLAN = 2
@@ -46,9 +50,15 @@ FEW = 24
 any faster.
 """
 
-FARS = {"skirmish": 10}
+FARS = {"skirmish": 10, WRITING: 10, "card": 10}
 """After how many decisions a game is too far to be played out, other than usual, by way of leading
-units: what one of many units does shows soon, and is little beside the luck of a whole game.
+units or where a phase of a kind is played: what one of many units does, what is written for one
+turn, or whom one card lets act, shows soon, and is little beside the luck of a whole game.
+"""
+
+SHEETS = 4
+"""So many ways in which the others may have written their orders are thought out, for the trials
+in turn.
 """
 
 TEMPER = {"campaign": fitting}
@@ -63,9 +73,20 @@ class Thinking:
     ) -> None:
         self._seen, self._side, self._random, self._budget = seen, side, random, budget
         self._thought, self._care = guessed(seen, side), care
-        far = FARS.get(way_of(seen.rules), FAR)
-        self._rollouts = Rollouts(seen, side, random, rolling(seen), far)
+        kinds = seen.frame.phase_kinds
+        far = min(FARS.get(way_of(seen.rules), FAR), *(FARS.get(kind, FAR) for kind in kinds))
+        likely = self._with_sheet if kinds[seen.phase_index] == WRITING else None
+        self._rollouts = Rollouts(seen, side, random, rolling(seen), far, likely)
+        self._sheets: list[Written] = []
         self._made: dict[Plan, list[Rollout]] = {}
+
+    def _with_sheet(self, world: State, trial: int) -> State:
+        """A world of a trial in which the others write what a policy writes for them."""
+        if len(self._sheets) < SHEETS:
+            policy = partial(planning, None, QUICK)
+            self._sheets.append(sheet_of_others(self._thought, self._side, policy, self._random))
+        sheet = self._sheets[trial % len(self._sheets)]
+        return with_sheet(world, self._side, self._thought, sheet)
 
     def best(self) -> Plan:
         """The plan to follow."""

@@ -32,6 +32,10 @@ class Written(NamedTuple):
         """The record of those units alone."""
         return Written(*(tuple([one for one in many if keeps(one[1])]) for many in self))  # type: ignore[arg-type]
 
+    def beside(self, other: Written) -> Written:
+        """The record of these units and, in another record, of others."""
+        return Written(*(tuple(sorted(one + more)) for one, more in zip(self, other, strict=True)))  # type: ignore[arg-type]
+
     def path(self, plot: int, unit: int) -> Cells | None:
         """The path of a unit; ``None`` if none is written."""
         return next((way for at, who, way in self.paths if (at, who) == (plot, unit)), None)
