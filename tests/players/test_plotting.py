@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 
 import pytest
 
 from hexwar.players import make_player
-from hexwar.rules.plots.memory import WRITTEN
+from hexwar.players.greedy import GreedyPlayer
+from hexwar.players.guess import guessed
+from hexwar.players.plotting import QUICK, sheet_of_others, with_sheet
+from hexwar.players.search.rollouts import EnemyTurns
+from hexwar.rules.plots.memory import WRITTEN, Written
 from hexwar.rules.state import State
 from tests.rules.tiny import tiny
 
@@ -60,3 +65,64 @@ def test_a_plan_is_made_once_a_phase() -> None:
     """Orders that are written are not thought of again, and the same seed writes the same."""
     one, other = (tiny("broadsides").start(seed=2) for _ in range(2))
     assert written_by("greedy", one, "red", 4) == written_by("greedy", other, "red", 4)
+
+
+def sheet(state: State, side: str, seed: int = 3) -> Written:
+    """What the others may have written, as a side thinks."""
+    index = state.frame.side_index[side]
+    policy = partial(GreedyPlayer, effort=QUICK, in_world=True)
+    return sheet_of_others(guessed(state, index), index, policy, Random(seed))
+
+
+def test_others_are_thought_to_write_for_all_their_units_and_for_no_others() -> None:
+    state = tiny("sloops").start(seed=1)
+    found, owner = sheet(state, "red"), state.frame.unit_side
+    blue = {unit for unit, side in enumerate(owner) if side == state.frame.side_index["blue"]}
+    assert {unit for _, unit, _ in found.paths} == blue
+    assert {unit for _, unit, _ in found.states} == blue
+
+
+def test_what_others_may_have_written_is_thought_out_without_ones_own_orders() -> None:
+    """Who writes first and who writes after the others, whatever it was, think the same."""
+    fresh = tiny("broadsides").start(seed=1)
+    state, random = tiny("broadsides").start(seed=1), Random(1)
+    state.apply(state.sample_action(random))
+    assert sheet(state, "red") == sheet(fresh, "red")
+    found = set()
+    for seed in range(3):
+        state, random = tiny("broadsides").start(seed=1), Random(seed)
+        while state.side_to_act == "red":
+            state.apply(state.sample_action(random))
+        found.add(sheet(state, "blue"))
+    assert len(found) == 1 and found.pop().paths
+
+
+def test_in_a_world_others_have_written_what_stands_in_the_sheet() -> None:
+    """Of a unit that is not where it was thought to be what was guessed of it stays."""
+    state, random = tiny("broadsides").start(seed=1), Random(1)
+    while state.side_to_act == "red":
+        state.apply(state.sample_action(random))
+    blue, owner = state.frame.side_index["blue"], state.frame.unit_side
+    thought, found = guessed(state, blue), sheet(state, "blue")
+    world = next(state.worlds("blue", Random(5)))
+    before: Written = world.memory[WRITTEN]
+    gone = next(unit for unit, side in enumerate(owner) if side != blue)
+    thought.place(gone, 0)
+    after: Written = with_sheet(world, blue, thought, found).memory[WRITTEN]
+    red = {unit for unit, side in enumerate(owner) if side != blue}
+    assert {unit for _, unit, _ in after.paths} == red
+    for unit in red:
+        assert after.path(0, unit) == (before if unit == gone else found).path(0, unit)
+
+
+def test_a_turn_of_orders_is_over_when_they_are_to_be_written_anew() -> None:
+    """Whoever thinks in a later phase looks no farther: what is written then nobody knows."""
+    state, random = tiny("broadsides").start(seed=1), Random(1)
+    kinds = state.frame.phase_kinds
+    while kinds[state.phase_index] == "plot":
+        state.apply(state.sample_action(random), events=False)
+    clock = EnemyTurns(state, 0)
+    while kinds[state.phase_index] != "plot":
+        assert clock.passed(state) == 0
+        state.apply(state.sample_action(random), events=False)
+    assert clock.passed(state) == 1
