@@ -60,6 +60,7 @@ from hexwar.players import Player, called, choice_of, make_player
 from hexwar.players.goals import Goals
 from hexwar.players.matches import MOST_DECISIONS, loaded
 from hexwar.players.rows import code
+from hexwar.players.search.sense import gains_of
 from hexwar.players.settings import by_rollouts
 from hexwar.rules.hidden.section import Hidden
 from hexwar.rules.movement.task import MovementPhase
@@ -83,11 +84,8 @@ MOST_THROWS = 100
 MOST_TRIED = 20
 """Actions that are looked through for one that would have won."""
 
-MOST_FOLLOWING = 20
-"""Decisions in which what follows a battle is settled."""
-
 FEW = 3
-"""Choices that are compared when it is settled."""
+"""So many units are tried for a hex, and so many choices looked through."""
 
 FAINT = 0.1
 """A fire that hits more seldom is for nothing."""
@@ -250,16 +248,11 @@ class Referee:
             del given_up[number]
         if _is_of_phase(seen) and seen.explain("done") is not None:
             return
-        try:
-            outcomes = seen.outcomes(action, most=MOST_THROWS)
-        except (ValueError, IllegalAction):
-            return
-        before = seen.evaluate(side)
-        gains = [(o.probability, _settled(o.state, side) - before) for o in outcomes]
+        gains = gains_of(seen, seen.frame.side_index[side], action, MOST_THROWS)
         better = sum(chance for chance, gain in gains if gain > LEAST)
         worse = sum(chance for chance, gain in gains if gain < -LEAST)
         self.counts[side, "attacks"] += better + worse > 0
-        expected = sum(float(chance) * gain for chance, gain in gains)
+        expected = sum(chance * gain for chance, gain in gains)
         if worse > better and expected < -LEAST:
             self.counts[side, JUDGED] += 1
             self.counts[side, "bad attacks"] += is_harmful(seen, action, Action("done"), side)
@@ -323,25 +316,6 @@ def _played(stretch: Stretch, actions: Iterable[Action]) -> State:
         if here and not state.is_over and state.explain(action) is None:
             state.apply(action, events=False)
     return state
-
-
-def _settled(state: State, side: str) -> float:
-    """What a side's chance is when all that follows a battle has been decided."""
-    state = state.clone()
-    for _ in range(MOST_FOLLOWING):
-        if state.is_over or _is_of_phase(state):
-            break
-        choices = list(islice(state.legal_actions(), FEW))
-        if state.side_to_act == side and len(choices) > 1:
-            choices.sort(key=lambda choice: -_after(state, choice).evaluate(side))
-        state.apply(choices[0], events=False)
-    return state.evaluate(side)
-
-
-def _after(state: State, action: Action) -> State:
-    following = state.clone()
-    following.apply(action, events=False)
-    return following
 
 
 def _wins(seen: State, action: Action, side: str, ending: Action, ends: int = FEW) -> bool:

@@ -13,6 +13,7 @@ import hexwar
 from hexwar.engine import Action
 from hexwar.players.advice import LOOKS, advise
 from hexwar.players.greedy import GreedyPlayer
+from hexwar.players.guess import guessed
 from hexwar.players.player import Player
 from hexwar.players.search.budget import Budget, OutOfTime
 from hexwar.players.search.candidates import Candidates
@@ -28,7 +29,7 @@ from hexwar.players.search.plans import (
 )
 from hexwar.players.search.player import SearchPlayer
 from hexwar.players.search.rollouts import OPINIONS, Rollouts
-from hexwar.players.search.sense import sensible
+from hexwar.players.search.sense import gains_of, sensible
 from hexwar.players.search.thinking import Thinking, planning, rolling
 from hexwar.rules.state import State
 
@@ -365,6 +366,23 @@ def test_an_attack_that_is_likelier_to_harm_is_left_out_at_first() -> None:
     made = Candidates(state, SOVIET, Random(1), planning)
     asked = Plan((alone,), "policy")
     assert made.of_phase(made.sensible(asked), 2) == [Plan((done,)), asked], "it may prove better"
+
+
+def test_dice_that_fall_after_an_answer_are_all_counted() -> None:
+    """What is thought of an attack before which somebody answers does not hang on one throw."""
+    state, random = hexwar.load_game("three_mills").start("night_march", seed=3000), Random(1)
+    judged, players = 0, [GreedyPlayer(), GreedyPlayer()]
+    while not state.is_over:
+        side = state.frame.side_index[state.side_to_act or ""]
+        action = players[side].choose(state, random)
+        if action.verb == "attack":
+            thoughts = [guessed(state, side).clone(seed=seed) for seed in range(6)]
+            found = [gains_of(thought, side, action) for thought in thoughts]
+            assert all(one == found[0] for one in found), action
+            assert not found[0] or sum(chance for chance, _ in found[0]) == pytest.approx(1)
+            judged += len(found[0]) > 1
+        state.apply(action, events=False)
+    assert judged
 
 
 # -- choices ------------------------------------------------------------------------------------

@@ -19,6 +19,7 @@ from hexwar.players.search.commands import Commands
 from hexwar.players.search.proposals import Deployment, Proposals
 from hexwar.players.search.ways import Ways
 from hexwar.rules.movement.rules import MovementRules
+from hexwar.rules.plots.section import WRITING
 from hexwar.rules.stacking.rules import StackingRules
 from hexwar.rules.state import State
 from hexwar.rules.units.rules import Forces
@@ -274,6 +275,11 @@ class Strikes(Proposals):
 
 FORMS = {"movement": Deployments, "combat": Strikes, "card": Commands}
 """In which kinds of phase the rules propose something."""
+
+SHOWS_SOON = {WRITING, "card"}
+"""In games with a phase of such a kind what is written for a turn, or whom a card lets act, shows
+soon, and is little beside the luck of a whole game.
+"""
 
 
 def forms_here(state: State) -> type[Proposals] | None:

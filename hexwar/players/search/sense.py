@@ -9,10 +9,11 @@ chosen in the end and no sooner: in Strike Force One first plans that were mende
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from hexwar.engine import Action
+from hexwar.engine.chances import Chance
 from hexwar.players.search.plans import decides, is_of_phase
 from hexwar.rules.state import State
 
@@ -23,10 +24,15 @@ MOST_THROWS = 40
 """Attacks with more throws of the dice than this are not judged."""
 
 LONGEST = 20
-"""What follows a battle is settled for so many decisions ..."""
+"""What follows a battle is settled for so many decisions, ..."""
 
 FEW = 3
-"""... among so many choices each."""
+"""... by the side for the best of so many choices, by others for the first, ..."""
+
+MOST_ENDS = 200
+"""... and not judged where it can end in more ways than this: of dice that are thrown after
+an answer all are counted, and not one throw taken for all.
+"""
 
 DONE = Action("done")
 
@@ -46,33 +52,49 @@ def is_bad(thought: State, side: int, attack: Action) -> bool:
     """Whether an attack of a side (an index) leaves it worse off more likely than better, and worse
     on the average.
     """
-    if thought.explain(attack) is not None:
-        return False
-    try:
-        outcomes = thought.outcomes(attack, most=MOST_THROWS)
-    except ValueError:
-        return False
-    before = thought.evaluate(thought.frame.side_ids[side])
-    gains = [(o.probability, _settled(o.state, side) - before) for o in outcomes]
+    gains = gains_of(thought, side, attack)
     better = sum(chance for chance, gain in gains if gain > LEAST)
     worse = sum(chance for chance, gain in gains if gain < -LEAST)
-    return worse > better and sum(float(chance) * gain for chance, gain in gains) < -LEAST
+    return worse > better and sum(chance * gain for chance, gain in gains) < -LEAST
 
 
-def _settled(state: State, side: int) -> float:
-    """What a side's chance is when all that follows a battle has been decided: by the side for the
-    best of a few choices, by others for the first.
+def gains_of(
+    thought: State, side: int, attack: Action, most: int = MOST_THROWS
+) -> list[tuple[float, float]]:
+    """What can come of an attack: by how much the chance of winning of a side (an index) changes,
+    each with its probability. None where the attack is not legal, has more throws than ``most`` or
+    can end in too many ways.
+    """
+    if thought.explain(attack) is not None:
+        return []
+    try:
+        ends = list(islice(_ends(thought, side, (attack,), LONGEST, most), MOST_ENDS + 1))
+    except ValueError:
+        return []
+    before = thought.evaluate(thought.frame.side_ids[side])
+    return [(chance, worth - before) for chance, worth in ends] if len(ends) <= MOST_ENDS else []
+
+
+def _ends(
+    state: State, side: int, choices: Iterable[Action], longest: int, most: int
+) -> Iterator[tuple[float, float]]:
+    """What comes of the best of some choices, for the side that decides, when all that follows has
+    been decided: each end with its probability and a side's chance of winning there. ValueError for
+    too many throws.
     """
     name = state.frame.side_ids[side]
-    for _ in range(LONGEST):
-        if state.is_over or is_of_phase(state):
-            break
-        after = [_after(state, action) for action in islice(state.legal_actions(), FEW)]
-        state = max(after, key=lambda s: s.evaluate(name)) if decides(state, side) else after[0]
-    return state.evaluate(name)
+    tried = [state.outcomes(choice, most=most) for choice in choices]
+    taken = max(tried, key=lambda found: _mean(found, name)) if len(tried) > 1 else tried[0]
+    for outcome in taken:
+        chance, after = float(outcome.probability), outcome.state
+        if not longest or after.is_over or is_of_phase(after):
+            yield chance, after.evaluate(name)
+            continue
+        listed = islice(after.legal_actions(), FEW if decides(after, side) else 1)
+        for part, worth in _ends(after, side, listed, longest - 1, most):
+            yield chance * part, worth
 
 
-def _after(state: State, action: Action) -> State:
-    following = state.clone()
-    following.apply(action, events=False)
-    return following
+def _mean(outcomes: Iterable[Chance[State]], name: str) -> float:
+    """The chance of winning on the average of all that can come of an action."""
+    return sum(float(one.probability) * one.state.evaluate(name) for one in outcomes)

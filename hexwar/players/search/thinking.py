@@ -16,6 +16,7 @@ from hexwar.players.plotting import QUICK, sheet_of_others, with_sheet
 from hexwar.players.search.budget import Budget, OutOfTime
 from hexwar.players.search.candidates import Candidates
 from hexwar.players.search.concealment import gives_away
+from hexwar.players.search.forming import SHOWS_SOON
 from hexwar.players.search.halving import Halving
 from hexwar.players.search.plans import Plan, is_of_phase
 from hexwar.players.search.rollouts import FAR, Maker, Rollout, Rollouts
@@ -50,10 +51,12 @@ FEW = 24
 any faster.
 """
 
-FARS = {"skirmish": 10, WRITING: 10, "card": 10}
+NEAR = 10
+"""After so many decisions a game is too far to be played out where what is done shows soon."""
+
+FARS = {"skirmish": NEAR}
 """After how many decisions a game is too far to be played out, other than usual, by way of leading
-units or where a phase of a kind is played: what one of many units does, what is written for one
-turn, or whom one card lets act, shows soon, and is little beside the luck of a whole game.
+units: what one of many units does shows soon, and is little beside the luck of a whole game.
 """
 
 SHEETS = 4
@@ -74,7 +77,7 @@ class Thinking:
         self._seen, self._side, self._random, self._budget = seen, side, random, budget
         self._thought, self._care = guessed(seen, side), care
         kinds = seen.frame.phase_kinds
-        far = min(FARS.get(way_of(seen.rules), FAR), *(FARS.get(kind, FAR) for kind in kinds))
+        far = NEAR if set(kinds) & SHOWS_SOON else FARS.get(way_of(seen.rules), FAR)
         likely = self._with_sheet if kinds[seen.phase_index] == WRITING else None
         self._rollouts = Rollouts(seen, side, random, rolling(seen), far, likely)
         self._sheets: list[Written] = []
