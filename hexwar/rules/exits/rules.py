@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
+from operator import or_
 from typing import NamedTuple
 
 from hexwar.engine.frame import Frame
@@ -31,9 +33,11 @@ DEPARTED = Slot("exits", Departed(), lasts="game")
 
 
 class ExitRules:
-    """``exits`` are those of the section, each with its hexes and whom it is for."""
+    """``exits`` are those of the section, each with its hexes and whom it is for; ``hexes`` by side
+    the mask of those of its exits.
+    """
 
-    __slots__ = ("_escort", "_frame", "_open", "_transport", "exits")
+    __slots__ = ("_escort", "_frame", "_open", "_transport", "exits", "hexes")
 
     def __init__(
         self,
@@ -55,6 +59,10 @@ class ExitRules:
             )
             for each in section.by_id.values()
         )
+        self.hexes = [
+            reduce(or_, [hexes for _, whose, hexes, _ in self.exits if whose == side], 0)
+            for side in range(len(frame.side_ids))
+        ]
 
     def by(self, state: Position, unit: int) -> int | None:
         """The exit, by its place, by which a unit may leave from where it is; ``None`` if none."""

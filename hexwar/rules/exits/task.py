@@ -52,7 +52,9 @@ class LeavingByMoving(MovementContribution):
 
     def actions(self, state: Position) -> Iterator[Action]:
         """The units of the side that may leave, in the order of the units file."""
-        for unit in self._movement.forces.of_side[state.phase_side]:
+        side = state.phase_side
+        near = state.occupied[side] & self._rules.hexes[side]  # mostly nobody
+        for unit in self._movement.forces.of_side[side] if near else ():
             if self._rules.by(state, unit) is not None and self._why_not(state, unit) is None:
                 yield Action(LEAVE, (self._movement.forces.ids[unit],))
 

@@ -210,7 +210,7 @@ class Moves:
             moved |= 1 << unit
             trail = (*trail, (unit, origin))
         side = self._side[unit]
-        if state.stacked[side] and state.cells.count(goal) > self._limits[side]:
+        if state.stacked[side] and len(state.standing(goal)) > self._limits[side]:
             crowded = crowded or self._stacking.too_many(state, unit)
         state.remember(MOVED, moving(moved, unit, left, stack, trail, crowded))
         for hook in state.rules.hooks.moved:

@@ -29,10 +29,10 @@ class StackMoves:
 
     def stacks(self, state: Position, side: int) -> Iterator[tuple[int, ...]]:
         """The stacks of two and more units that can still move, in map order."""
-        cells = state.cells
+        cells, stacked = state.cells, state.stacked[side]
         here: dict[int, list[int]] = {}
-        for unit in self._rules.forces.of_side[side]:
-            if state.stacked[side] >> cells[unit] & 1 and self._rules.able(state, unit):
+        for unit in self._rules.forces.of_side[side] if stacked else ():
+            if stacked >> cells[unit] & 1 and self._rules.able(state, unit):
                 here.setdefault(cells[unit], []).append(unit)
         for cell in sorted(here):
             if len(here[cell]) > 1:
