@@ -7,7 +7,7 @@ attacks. Each is foreseen from the real reach of the units and the real combat t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -208,21 +208,22 @@ class Outlook:
         movement, state = self._field.rules[MovementRules], self._state
         zone = self._field.rules.frame.board.expand(my_hexes) if movement.zones.exerted else 0
         found: dict[int, int] = {}
-        first: dict[int, int] = {}
-        passages: dict[int, Passage] = {}
+        first: dict[Hashable, int] = {}
+        passages: dict[Hashable, Passage] = {}
 
-        def passage(kind: int) -> Passage:
-            """That of the first unit of a kind; made only where no flood is known."""
-            if kind not in passages:
-                passages[kind] = self._passage(first[kind], my_hexes, zone)
-            return passages[kind]
+        def passage(mover: Hashable) -> Passage:
+            """That of the first who moves so; made only where no flood is known."""
+            if mover not in passages:
+                passages[mover] = self._passage(first[mover], my_hexes, zone)
+            return passages[mover]
 
         for unit, cell in foes.items():
-            kind = movement.kind_of[unit]
-            first.setdefault(kind, unit)
+            mover: Hashable = movement.kind_of[unit]
+            if movement.zones.vary:
+                mover = mover, movement.zones.effect(state, unit)
+            first.setdefault(mover, unit)
             points = movement.values.allowance(state, unit)
-            mover = (kind, movement.zones.effect(state, unit)) if movement.zones.vary else kind
-            made = partial(passage, kind)
+            made = partial(passage, mover)
             there = self._field.floods.reach(mover, cell, points, my_hexes, zone, made)
             found[unit] = there | bit[cell]
         return found
