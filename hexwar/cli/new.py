@@ -11,7 +11,7 @@ from pathlib import Path
 
 from hexwar.cli import CLEAN, UsageError
 from hexwar.cli.schema import FOLDER as SCHEMAS
-from hexwar.cli.schema import lines_of, name_schemas, write_lines
+from hexwar.cli.schema import name_schemas, read_lines, write_lines
 from hexwar.definition.locations import GAME_FILE, find_game
 from hexwar.definition.printable import as_title
 from hexwar.definition.spelling import echoed
@@ -61,7 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _call(path: Path, name: str) -> None:
     """Call the game by its new name."""
-    lines = lines_of(path)
+    lines = read_lines(path)
     said: Mapping[str, str] = {"id": name, "title": as_title(name)}
     for key, value in said.items():
         lines = [f"{key}: {value}" if line.startswith(f"{key}:") else line for line in lines]

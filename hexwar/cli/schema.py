@@ -139,13 +139,13 @@ def name_schemas(folder: Path) -> list[str]:
     """Let every YAML file of a game name its schema in the first line; the names of the files."""
     schemas, files = _schemas_for(folder), sorted(folder.rglob("*.yaml"))
     for path in files:
-        lines = [line for line in lines_of(path) if not line.startswith(FIRST_LINE)]
+        lines = [line for line in read_lines(path) if not line.startswith(FIRST_LINE)]
         where = Path(os.path.relpath(schemas, path.parent.resolve()), "game.schema.json")
         write_lines(path, [f"{FIRST_LINE}{where.as_posix()}", *lines])
     return [path.relative_to(folder).as_posix() for path in files]
 
 
-def lines_of(path: Path) -> list[str]:
+def read_lines(path: Path) -> list[str]:
     """The lines of a text as YAML counts them, and ``splitlines`` does not."""
     return path.read_text(encoding="utf-8").removesuffix("\n").split("\n")
 

@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterable, Iterator
 from hexwar.charts.pages import charts
 from hexwar.cli import CLEAN
 from hexwar.cli.choosing import GAME_HELP, add_choices
-from hexwar.cli.resolved_yaml import resolved_yaml
-from hexwar.cli.series import series, series_pages, series_yaml
+from hexwar.cli.resolved_yaml import resolved_yaml, tree_yaml
 from hexwar.cli.terminal import lines_of, wrapped
 from hexwar.cli.text.map import draw_map, legend
-from hexwar.definition.diagnostics import DefinitionError
-from hexwar.definition.loading import GameFolder, load
+from hexwar.definition.diagnostics import DefinitionError, Findings
+from hexwar.definition.loading import GameFolder, games_on, load
+from hexwar.definition.locations import find_game
 from hexwar.definition.model import Catalog, ResolvedGame
 from hexwar.rules.units.section import Units
 
@@ -107,3 +107,44 @@ def _set_up(game: ResolvedGame) -> Callable[[str], tuple[str, ...]]:
         if unit in game.scenario.opening:
             stacks.setdefault(game.scenario.opening[unit], []).append(unit)
     return lambda number: tuple(stacks.get(number, ()))
+
+
+# -- an abstract folder: rules that are there for other games to extend ---------------------------
+
+
+def series(name: str) -> GameFolder | None:
+    """The folder of a name if it is abstract and sound enough to be read; else ``None``."""
+    findings = Findings()
+    source = GameFolder(find_game(name), findings)
+    return source if source.abstract and not findings.errors else None
+
+
+def series_yaml(source: GameFolder) -> str:
+    """The sections of a series, with those that it extends itself; it ends with a line end."""
+    return tree_yaml(source.root, source.folder)
+
+
+def series_pages(source: GameFolder) -> Iterator[tuple[str, Iterable[str]]]:
+    """What a series is, the headings of its rulebook, and its sections."""
+    header = source.catalog.header
+    yield f"{header.title} {header.version}".rstrip().upper(), _about_series(source)
+    if source.rulebook.rules:
+        yield "RULES", _headings_of_series(source)
+    yield "SECTIONS", (f"  {line}" for line in series_yaml(source).splitlines())
+
+
+def _about_series(source: GameFolder) -> Iterator[str]:
+    if source.catalog.header.summary:
+        yield wrapped(source.catalog.header.summary, "  ")
+        yield ""
+    said = f"Rules for other games: a game beside it says `extends: {source.folder.name}`"
+    yield wrapped(f"{said} and adds what is missing here.", "  ")
+    if games := games_on(source.folder):
+        yield wrapped(f"Games on it: {', '.join(games)}.", "  ")
+
+
+def _headings_of_series(source: GameFolder) -> Iterator[str]:
+    rules = source.rulebook.rules
+    width = max(map(len, rules))
+    for number, (heading, _) in rules.items():
+        yield wrapped(heading, " " * (width + 4), f"  {number:{width}}  ")
