@@ -37,17 +37,17 @@ MOST_DICE = 40
 """No battle is fought with more dice."""
 
 
-class Counted(NamedTuple):
+class CountedSymbol(NamedTuple):
     """A symbol that counts, and against whom; against all if there is no selector."""
 
     face: str
     against: Selector | None
 
 
-def _counted(said: Any) -> tuple[Counted, ...]:
+def _counted(said: Any) -> tuple[CountedSymbol, ...]:
     if isinstance(said, Mapping):
-        return tuple(Counted(face, against) for face, against in said.items())
-    return tuple(Counted(face, None) for face in ((said,) if isinstance(said, str) else said))
+        return tuple(CountedSymbol(face, against) for face, against in said.items())
+    return tuple(CountedSymbol(face, None) for face in ((said,) if isinstance(said, str) else said))
 
 
 class Ignoring(Form, not_empty=True, example=BOLSTERED):
@@ -80,7 +80,7 @@ class FaceEffect(Form, example={"title": "Hit", **HIT}):
     id: Annotated[str, ITS_KEY]
     title: Annotated[str, ITS_KEY_IN_WORDS, says("What players read of one.", "Hit")] = ""
     faces: Annotated[
-        tuple[Counted, ...],
+        tuple[CountedSymbol, ...],
         read_by(
             lambda: (
                 FaceName

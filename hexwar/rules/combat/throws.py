@@ -42,7 +42,7 @@ MOST_KEPT = 4_000
 """So many codes are kept with what they do."""
 
 
-class Counter(NamedTuple):
+class Tally(NamedTuple):
     """What is counted of a throw: the symbols of an effect, against all defenders, or those that
     count against some (``against``, by the place of the symbol in the effect).
 
@@ -71,7 +71,7 @@ class Meaning(NamedTuple):
     steps the defenders have.
     """
 
-    counters: tuple[Counter, ...]
+    counters: tuple[Tally, ...]
     moved: tuple[tuple[int, ...], ...]
     steps: int
 
@@ -131,7 +131,7 @@ class FaceRules:
         self, state: Position, attackers: Sequence[int], defenders: Sequence[int]
     ) -> Meaning:
         """What symbols count for in a battle of these units, as it stands."""
-        counters: list[Counter] = []
+        counters: list[Tally] = []
         faces = self.die.faces if self.die else ()
         moved: dict[str, list[int]] = {face.id: [] for face in faces}
         for one in self._compiled:
@@ -153,7 +153,7 @@ class FaceRules:
         one: CompiledEffect,
         attackers: Sequence[int],
         defenders: Sequence[int],
-    ) -> Iterator[tuple[str, Counter]]:
+    ) -> Iterator[tuple[str, Tally]]:
         """Each symbol of an effect that counts, with what it is counted by."""
         spared, may = self._ignored(state, one, attackers, defenders)
         for place, (face, fits) in enumerate(zip(one.said.faces, one.against, strict=True)):
@@ -168,7 +168,7 @@ class FaceRules:
                 most = max(one.said.least, ceil(self._steps(state, those) / takes)) + spared + may
             takes *= against < 0 and not may
             counts = (one.said.least, most, spared, may, takes, _is_idle(one.said))
-            yield face.face, Counter(one.said.id, against, *counts)
+            yield face.face, Tally(one.said.id, against, *counts)
 
     def _steps(self, state: Position, units: Iterable[int]) -> int:
         return sum(self._forces.steps_left(state, unit) for unit in units)
@@ -289,7 +289,7 @@ def _parts(code: str) -> Iterator[tuple[str, int, int, int]]:
 Counted = tuple[int, ...]
 
 
-def _added(counted: Counted, moved: Iterable[int], counters: Sequence[Counter]) -> Counted:
+def _added(counted: Counted, moved: Iterable[int], counters: Sequence[Tally]) -> Counted:
     """What counters show after one more symbol."""
     found = list(counted)
     for index in moved:

@@ -67,7 +67,7 @@ class ActivationGroup(NamedTuple):
     title: str
 
 
-class Activation(NamedTuple):
+class ComingActivation(NamedTuple):
     """An activation that may come: whose (a side's index, or nobody's in particular), and the
     indices of the phases that are run for it.
     """
@@ -224,7 +224,7 @@ class RoundRules:
             if many:
                 yield chit, many
 
-    def to_come(self, state: Position) -> list[Activation]:
+    def to_come(self, state: Position) -> list[ComingActivation]:
         """Activations that may come yet in the phase under way, as things are."""
         now = state.memory[ROUNDS]
         return self._activations(state, now.left, now.done) if now.phase else []
@@ -248,19 +248,23 @@ class RoundRules:
             found.append((to_come * one, one))
         return found
 
-    def _activations(self, state: Position, cup: tuple[int, ...], done: int) -> list[Activation]:
+    def _activations(
+        self, state: Position, cup: tuple[int, ...], done: int
+    ) -> list[ComingActivation]:
         """Those for which the chits of a cup are drawn; or of all units but some (a mask)."""
         phase = state.memory[ROUNDS].phase - 1
         inner = range(phase + 1, phase + 1 + self._ends[phase])
         if self.by_chits(phase):
             return [
-                Activation(self._side(chit), frozenset(i for i in inner if self._is_for(chit, i)))
+                ComingActivation(
+                    self._side(chit), frozenset(i for i in inner if self._is_for(chit, i))
+                )
                 for chit, many in zip(self._chits, cup, strict=False)
                 if chit.activates
                 for _ in range(many)
             ]
         return [
-            Activation(side, frozenset(inner))
+            ComingActivation(side, frozenset(inner))
             for side in range(len(self._frame.side_ids))
             for _ in self._grouped(state, phase, side, done)
         ]

@@ -16,7 +16,7 @@ from hexwar.viewer.match.replaying import Eyes, ReplayMatch, eyes_for
 from hexwar.viewer.panels.bar import Telling, Wanted, lay_bar, situation
 from hexwar.viewer.panels.hindsight import ChanceLine
 from hexwar.viewer.panels.looking_back import LookingBack, look_back_at
-from hexwar.viewer.panels.replay import STEPS, Deck, Timeline, Went, add_controls
+from hexwar.viewer.panels.replay import STEPS, ReplayControls, Timeline, Went, add_controls
 from hexwar.viewer.printed_map.map_sheet import MapSheet
 from hexwar.viewer.program.commands import WindowCommand
 from hexwar.viewer.screens.base import Host
@@ -84,7 +84,7 @@ class ReplayScreen(BoardScreen):
     def sheet(self, rect: pygame.Rect) -> list[Widget]:
         """The controls, and the usual sheet below them."""
         last = len(self.replayed.replay)
-        deck = Deck(
+        deck = ReplayControls(
             self.replayed,
             self.host.keys,
             self.run,

@@ -31,7 +31,7 @@ Went = tuple[Hindsight, tuple[PicturedSide, PicturedSide]]
 
 
 @dataclass(frozen=True, slots=True)
-class Deck:
+class ReplayControls:
     """What the controls show, and what they set off.
 
     ``step`` is one of :data:`STEPS`; ``bookmarks`` are numbers of actions; ``eyes``: whether the
@@ -68,7 +68,7 @@ class Timeline(Widget):
 
     role = "slider"
 
-    def __init__(self, rect: pygame.Rect, deck: Deck) -> None:
+    def __init__(self, rect: pygame.Rect, deck: ReplayControls) -> None:
         super().__init__("timeline", rect, deck.where)
         self.deck = deck
 
@@ -105,7 +105,7 @@ class Timeline(Widget):
         ink.disc(surface, here, theme.px(5), PALETTE.accent)
 
 
-def add_controls(deck: Deck, theme: Theme, rect: pygame.Rect) -> Panel:
+def add_controls(deck: ReplayControls, theme: Theme, rect: pygame.Rect) -> Panel:
     """The controls from the top of ``rect``; the panel's own rectangle says how far they reach."""
     margin = theme.px(14)
     flow = Flow(theme, rect.inflate(-2 * margin, -2 * margin))
@@ -148,7 +148,7 @@ def add_controls(deck: Deck, theme: Theme, rect: pygame.Rect) -> Panel:
 
 
 def _command(
-    deck: Deck, command: str, label: str, picture: str, may: bool, kind: str = "plain"
+    deck: ReplayControls, command: str, label: str, picture: str, may: bool, kind: str = "plain"
 ) -> Button:
     """A button that carries out a command; its key and what it does are its tooltip."""
     return Button(
@@ -163,7 +163,7 @@ def _command(
     )
 
 
-def _step(deck: Deck, step: str) -> Button:
+def _step(deck: ReplayControls, step: str) -> Button:
     """One of the steps to choose by which the buttons go."""
     chosen = step == deck.step
     button = Button(

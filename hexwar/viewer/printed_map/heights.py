@@ -44,7 +44,7 @@ Corner = tuple[int, int, int]
 """A point on a line between two readings: column, row, and 0 to the right or 1 downwards."""
 
 
-class Stroke(NamedTuple):
+class Hachure(NamedTuple):
     """A hachure. ``shade`` is how much it lies in shadow, -1 to 1."""
 
     start: Point
@@ -71,7 +71,7 @@ class Heights:
         self._read = b""
         self.contours = Nearby[tuple[int, list[Point]]]()
         """Pieces of lines of one height each, with the number of their level."""
-        self.hachures = Nearby[Stroke]()
+        self.hachures = Nearby[Hachure]()
 
     def drawn(self) -> Generator[None, None, pygame.Surface | None]:
         """Work them out, in steps; the answer is the picture in greys, None where all is flat."""
@@ -185,7 +185,7 @@ class Heights:
             self._box.top + (row + 0.5) * self._box.height / self._down,
         )
 
-    def _strokes(self, number: str) -> Iterator[Stroke]:
+    def _strokes(self, number: str) -> Iterator[Hachure]:
         """Hachures of a hex: downhill where it is steep, the longer the steeper."""
         rng = Random(f"hachures {number}")
         x, y = self._layout.center(self._map.axial(number))
@@ -199,7 +199,7 @@ class Heights:
                 long = min(0.26, 0.12 + 0.004 * steep) / steep
                 end = at[0] - across * long, at[1] - down * long
                 # Light falls from the upper left: ground that sinks to the lower right is dark.
-                yield Stroke(at, end, -(across + down) / steep / math.sqrt(2))
+                yield Hachure(at, end, -(across + down) / steep / math.sqrt(2))
 
     def _slope(self, at: Point) -> Point:
         """How much the ground rises to the right and downwards, in levels of grey a reading."""

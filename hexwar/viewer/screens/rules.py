@@ -171,7 +171,7 @@ class RulesScreen(SheetScreen):
             flow.gap(6 if top else 0)
             label = f"{number}  {plain(heading)}"
             rect = flow.take(flow.text_height(label, size, True) + flow.theme.px(4))
-            flow.place(Heading(self, number, rect, label, size))
+            flow.place(RuleHeading(self, number, rect, label, size))
             flow.gap(2)
             setter.set(flow, f"text-{number}", text)
             flow.gap(6)
@@ -230,7 +230,7 @@ class RulesScreen(SheetScreen):
             self.host.pop()
 
 
-class Heading(Label):
+class RuleHeading(Label):
     """The number and heading of a rule; the one that was opened is marked."""
 
     role = "heading"
