@@ -9,13 +9,14 @@ deadly volley (3 or 4) eliminates the routed and routs others at once. Dusk ends
 from __future__ import annotations
 
 from fractions import Fraction
+from pathlib import Path
 from typing import cast
 
 from hexwar.engine.queries import FirePreview
 from hexwar.rules.language.choosing import PendingChoice
 from hexwar.rules.state import State
 from hexwar.rules.states.rules import StateRules
-from tests.rules.tiny import listed, place, tiny
+from tests.rules.tiny import listed, place, tiny, varied
 
 CLOSE = {"R1": "0303", "B1": "0403"}
 SHAKING, DEADLY, DRIVEN = 1, 3, 6
@@ -76,6 +77,17 @@ def test_a_preview_goes_the_way_that_the_result_would() -> None:
         preview = begin(*states).preview("fire 0403 by R1")
         assert isinstance(preview, FirePreview)
         assert preview.casualties == lost
+
+
+def test_the_enemy_chooses_how_units_run_in_a_phase_that_is_nobodys(tmp_path: Path) -> None:
+    """There its table is rolled, and nobody has attacked."""
+    runs = "{choose: {by: enemy, one_of: [[nothing], [{retreat: {who: actor, hexes: 2}}]]}}"
+    game = varied(tmp_path, f"tables: {{rout: {{results: {{runs: [{runs}]}}}}}}", "routs")
+    state = game.start(setup={"R1": "0101", "B1": "0503"}, phase="blue_movement", dice=[1])
+    state.rules[StateRules].put(state, "routed", 1 << state.frame.unit_index["B1"])
+    state.apply("done")
+    assert (state.phase, state.side_to_act) == ("blue_rout", "red")
+    assert listed(state) == ["choose 1", "choose 2"]
 
 
 def test_who_was_fired_at_chooses_and_then_its_enemy() -> None:
