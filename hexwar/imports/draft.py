@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from hashlib import blake2b
 
 from hexwar.imports.listing import ImportList
 from hexwar.imports.writing import Nested, block
@@ -61,11 +63,39 @@ def game_file(draft: Draft, title: str, summary: str, sides: Mapping[str, str]) 
 def terrain_file(draft: Draft, kinds: Mapping[str, Mapping[str, str]]) -> None:
     """The file ``terrain.yaml``: kinds by section (hexes, hexsides, paths, features) and id.
 
-    What they cost is open.
+    What they cost is open. Several kinds of hex are drawn so that they can be told apart.
     """
-    written = {
-        part: Nested({ident: {"title": title} for ident, title in named.items()})
-        for part, named in kinds.items()
-        if named
-    }
+    written = {}
+    for part, named in kinds.items():
+        differ = part == "hexes" and len(named) > 1
+        said = {
+            ident: {"title": title} | (_look(ident, title) if differ else {})
+            for ident, title in named.items()
+        }
+        if said:
+            written[part] = Nested(said)
     draft.add("terrain.yaml", {"terrain": Nested(written)})
+
+
+def _look(ident: str, title: str) -> dict[str, str]:
+    """How a kind of hex is drawn: as one of its words says, or else in a colour of its own."""
+    words = re.findall(r"[A-Z]?[a-z]+", title)
+    found = next((_LOOKS[each] for each in map(str.lower, reversed(words)) if each in _LOOKS), "")
+    if found:
+        return {} if found == ident else {"pattern": found}
+    return {"color": f"#{light_color(ident).hex()}"}
+
+
+_PATTERNS = (
+    *("woods", "forest", "trees", "hills", "mountain", "mountains", "rough", "rocks", "grass"),
+    *("marsh", "swamp", "water", "lake", "sea", "fields", "sand", "desert", "city", "town"),
+)
+_LOOKS = {word: word for word in _PATTERNS} | {
+    "ocean": "sea", "jungle": "forest", "hill": "hills", "field": "fields", "village": "town",
+}  # fmt: skip
+
+
+def light_color(word: str) -> bytes:
+    """A light colour that a word always has: red, green and blue."""
+    told = blake2b(word.encode(), digest_size=3).digest()
+    return bytes(110 + each * 130 // 255 for each in told)

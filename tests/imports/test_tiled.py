@@ -146,6 +146,23 @@ def test_names_of_tiles(tmp_path: Path) -> None:
     )
 
 
+def test_kinds_can_be_told_apart(tmp_path: Path) -> None:
+    """Drawn as a word of theirs says, or in a colour of their own; one alone as it always is."""
+    names = ("Snow_Forest", "Ocean", "woods", "tile", "Crater")
+    tiles = "".join(f'<tile id="{at}" class="{name}"/>' for at, name in enumerate(names))
+    cells = ",".join(str(1 + at % 5) for at in range(12))
+    text = tmx(
+        f'<data encoding="csv">{cells}</data>', tileset=f'<tileset firstgid="1">{tiles}</tileset>'
+    )
+    draft = drafted(tmp_path, text)
+    kinds = yaml.safe_load(draft.files["terrain.yaml"])["terrain"]["hexes"]
+    assert kinds["Snow_Forest"] == {"title": "Snow_Forest", "pattern": "forest"}
+    assert kinds["Ocean"]["pattern"] == "sea" and kinds["woods"] == {"title": "woods"}
+    assert kinds["tile"]["color"] != kinds["Crater"]["color"]
+    alone = yaml.safe_load(drafted(tmp_path, tmx()).files["terrain.yaml"])["terrain"]["hexes"]
+    assert len(alone) > 1 or all(each.keys() == {"title"} for each in alone.values())
+
+
 def test_a_tileset_beside_the_map(tmp_path: Path) -> None:
     """It may be missing; nothing farther away is opened."""
     (tmp_path / "maps").mkdir()

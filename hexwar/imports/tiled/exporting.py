@@ -9,13 +9,13 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from hashlib import blake2b
 from itertools import count
 from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
 from hexwar.hexmap import HexMap, Numbering
 from hexwar.hexmap.numbering import Shoved
+from hexwar.imports.draft import light_color
 from hexwar.imports.hexes import called, chains
 from hexwar.imports.tiled.lattice import HexLattice, Place, Point
 from hexwar.imports.tiled.saying import said_of
@@ -231,7 +231,7 @@ def _number(value: float) -> str:
 def _tiles(lattice: HexLattice, kinds: list[str]) -> bytes:
     """Hexes side by side, each in a colour of its own, as a PNG."""
     wide, high = lattice.tile_width, lattice.tile_height
-    colors = [_color(kind) for kind in kinds] or [b"\0\0\0"]
+    colors = [light_color(kind) for kind in kinds] or [b"\0\0\0"]
     rows = []
     for y in range(high):
         inside = [_is_inside(lattice, x, y) for x in range(wide)]
@@ -245,12 +245,6 @@ def _is_inside(lattice: HexLattice, x: int, y: int) -> bool:
     slant, half = (LONG - SIDE) / 2, HIGH / 2
     edge = slant * abs(across + 0.5 - half) / half
     return edge <= long + 0.5 <= LONG - edge
-
-
-def _color(kind: str) -> bytes:
-    """A light colour that a word always has."""
-    told = blake2b(kind.encode(), digest_size=3).digest()
-    return bytes(110 + each * 130 // 255 for each in told)
 
 
 def _png(size: Size, rows: bytes) -> bytes:
