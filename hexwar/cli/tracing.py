@@ -47,7 +47,9 @@ def run(arguments: argparse.Namespace) -> int:
     size = window_size(arguments.size)
     image = Path(arguments.what)
     folder, wanted = None, None
-    if is_file(image) and image.suffix.lower() in (".png", ".jpg", ".jpeg", ".gif", ".svg"):
+    if image.suffix.lower() in (".png", ".jpg", ".jpeg", ".gif", ".svg"):
+        if not is_file(image):
+            raise UsageError(f"{path_named(image)} is not there, or no file")
         wanted = arguments.out or Path(slug(image.stem, "map"))
         _usable(image, wanted)
     else:

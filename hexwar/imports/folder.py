@@ -81,6 +81,10 @@ def _first(draft: Draft, folder: Path) -> Landing:
 
 def _merged(draft: Draft, folder: Path, overwrite: bool) -> Landing:
     last = _last(folder)
+    if draft.listing.source["kind"] != last.source["kind"]:
+        made = f"the draft of a {last.source['kind']}, {last.source['file']}"
+        why = f"{path_named(folder)} is {made}: import this into a folder of its own"
+        raise ImportRefusedError(NO_PLACE, why)
     landing, before = Landing(folder), last.digests
     written: dict[str, bytes] = {}
     after: Digests = {}
@@ -110,7 +114,7 @@ def _merged(draft: Draft, folder: Path, overwrite: bool) -> Landing:
 
     for name, data in draft.files.items():
         take(name, data)
-    is_again = draft.listing.source["digest"] == last.source
+    is_again = draft.listing.source["digest"] == last.source["digest"]
     draft.listing.added = {**(last.added if is_again else {}), **landing.added}
     take(LIST_TEXT, draft.listing.text().encode())
     for name in before.keys() - after.keys():
@@ -150,14 +154,14 @@ def _replace(folder: Path, written: Mapping[str, bytes], between: bytes, at_last
 
 class LastImport(NamedTuple):
     """What the last import wrote: digests and keys by file, its map, and what it added to files
-    that their author had changed. ``source`` is the digest of what was imported.
+    that their author had changed. ``source`` is what the list says of the file that was imported.
     """
 
     digests: Digests
     keys: Keys
     map: str
     added: dict[str, list[str]]
-    source: str
+    source: dict[str, str]
 
 
 def _last(folder: Path) -> LastImport:
@@ -178,7 +182,7 @@ def _last(folder: Path) -> LastImport:
         {name: list(every) for name, every in said.get(part, {}).items()}
         for part in ("written", "keys", "added")
     )
-    return LastImport(digests, keys, said.get("map", ""), added, said["source"]["digest"])
+    return LastImport(digests, keys, said.get("map", ""), added, said["source"])
 
 
 def _both(before: Digests, after: Digests) -> Digests:

@@ -199,6 +199,18 @@ def test_there_and_back_by_the_commands(
     assert "is called something.tmx" in capsys.readouterr().err
 
 
+def test_a_module_is_not_merged_into_the_draft_of_a_map(
+    module: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, folder = tmp_path / "island.tmx", tmp_path / "island"
+    path.write_text(tmx(), encoding="utf-8")
+    assert main(["import", "tiled", str(path), str(folder)]) == 0
+    before = everything(folder)
+    assert imported(module, folder) == 2
+    assert "is the draft of a map of Tiled, island.tmx" in capsys.readouterr().err
+    assert everything(folder) == before
+
+
 def test_a_map_of_tiled_that_is_none_is_told(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -366,10 +366,12 @@ def test_the_command_refuses_in_a_sentence(
         [str(image), "--out", str(tmp_path / "there")],
         [str(image), "--columns", "1"],
         [str(tmp_path / "nowhere")],
+        [str(tmp_path / "nowhere.png")],
     ):
         assert main(["trace", *words]) == 2
         said = capsys.readouterr().err
         assert said and "Traceback" not in said
+    assert "nowhere.png is not there" in said, "and no list of games"
 
 
 @pytest.mark.parametrize("size", [(1024, 768), (1920, 1080)])
