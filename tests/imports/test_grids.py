@@ -8,6 +8,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from hexwar.hexmap import Numbering
+from hexwar.imports.hexes import called
 from hexwar.imports.markup import read_markup
 from hexwar.imports.vassal.boards import LaidBoard, ModuleBoard, laid, read_board
 from hexwar.imports.vassal.grids import (
@@ -407,13 +409,12 @@ def test_a_zone_with_another_grid_is_no_part_of_the_map() -> None:
 
 
 def test_what_has_no_name_is_not_called_as_something_else() -> None:
-    """Void hexes count from 01, and 0101 is a hex with another place."""
-    said = numbered(hOff=1, vOff=1, vType="N", hDescend="true", stagger="true", hLeading=0)
-    field = oblique(said | {"hOff": -8, "vOff": 1})
-    found = numbers_of(field)
-    assert found is not None
-    assert set(found.void).isdisjoint(found.ids.values())
-    assert len(set(found.numbering.numbers())) == len(found.numbering.numbers())
+    """It counts from 01, behind a letter where 0101 is the name of another hex."""
+    plain = Numbering(2, 2)
+    assert called(plain, {"0201": "A.A"}).numbers() == ("0101", "0102", "A.A", "0202")
+    assert called(plain, {"0201": "0101"}).numbers() == ("X0101", "X0102", "0101", "X0202")
+    both = called(plain, {"0201": "0101", "0202": "X0102"})
+    assert both.numbers() == ("XX0101", "XX0102", "0101", "X0102")
 
 
 def test_boards_lie_side_by_side() -> None:
