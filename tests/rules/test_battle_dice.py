@@ -256,6 +256,7 @@ def test_a_preview_is_every_throw(target: str) -> None:
         lost[taken] = lost.get(taken, 0) + 1
         assert battle.symbols == tuple(NAMES[die].capitalize() for die in dice)
     assert {code: Fraction(n, 216) for code, n in codes.items()} == foreseen.probabilities
+    assert "-" in codes and not any(":0" in code for code in codes), "only what counts is named"
     assert {n: Fraction(each, 216) for n, each in lost.items()} == foreseen.steps_lost
 
 
