@@ -368,21 +368,33 @@ def test_an_attack_that_is_likelier_to_harm_is_left_out_at_first() -> None:
     assert made.of_phase(made.sensible(asked), 2) == [Plan((done,)), asked], "it may prove better"
 
 
+def test_with_little_care_things_are_minded_otherwise_than_usual() -> None:
+    state, asked = hexwar.load_game("strike_force_one").start("standard", seed=1), []
+
+    def policy(varied: Random | None, effort: float) -> Player:
+        asked.append((varied is not None, effort))
+        return planning(varied, effort)
+
+    side = state.frame.side_index[state.side_to_act or ""]
+    for care in (0.1, 0.9, 1.0):
+        Candidates(state, side, Random(1), policy, care).own()
+    assert asked == [(True, 0.1), (False, 0.9), (False, 1.0)]
+
+
 def test_dice_that_fall_after_an_answer_are_all_counted() -> None:
     """What is thought of an attack before which somebody answers does not hang on one throw."""
     state, random = hexwar.load_game("three_mills").start("night_march", seed=3000), Random(1)
     judged, players = 0, [GreedyPlayer(), GreedyPlayer()]
-    while not state.is_over:
+    while judged < 2:
         side = state.frame.side_index[state.side_to_act or ""]
         action = players[side].choose(state, random)
         if action.verb == "attack":
-            thoughts = [guessed(state, side).clone(seed=seed) for seed in range(6)]
+            thoughts = [guessed(state, side).clone(seed=seed) for seed in range(4)]
             found = [gains_of(thought, side, action) for thought in thoughts]
             assert all(one == found[0] for one in found), action
             assert not found[0] or sum(chance for chance, _ in found[0]) == pytest.approx(1)
             judged += len(found[0]) > 1
         state.apply(action, events=False)
-    assert judged
 
 
 # -- choices ------------------------------------------------------------------------------------

@@ -26,6 +26,11 @@ Policy = Callable[[Random | None, float], Player]
 minds things otherwise.
 """
 
+CARELESS = 0.5
+"""With less care than this the first plan is that of a policy that minds things otherwise than
+usual, as drawn: good enough not to look silly, and open to who plays well.
+"""
+
 BESIDES = 0.3
 """The effort that goes into plans besides the policy's own, ..."""
 
@@ -56,7 +61,8 @@ class Candidates:
 
     def own(self) -> Plan:
         """What the policy itself would do."""
-        return Plan(self._followed(effort=self._care), "policy")
+        careless = self._care < CARELESS
+        return Plan(self._followed(varied=careless, effort=self._care), "policy")
 
     def sensible(self, own: Plan) -> Plan:
         """The same without an attack that is likelier to harm than to help, and without moves by
