@@ -358,11 +358,16 @@ class Position(ToldPosition):
     def _go_on(self, phase: int) -> None:
         """Enter a phase of the current turn, or the next one that takes place."""
         at: int | None = phase
-        if asked := self.rules.hooks.takes_place:
-            while at is not None and not all(holds(self, at) for holds in asked):
-                at = self._after(at)
-        if at is not None:
-            self._enter(at)
+        asked = self.rules.hooks.takes_place
+        while at is not None:
+            # A plain loop: all() would make a generator for every phase.
+            for holds in asked:
+                if not holds(self, at):
+                    at = self._after(at)
+                    break
+            else:
+                self._enter(at)
+                return
 
     def _enter(self, phase: int) -> None:
         frame = self.frame

@@ -102,13 +102,18 @@ def test_what_is_remembered_is_what_would_be_computed(setting: tiny.Setting) -> 
 @pytest.mark.matrix(one_in=4)
 @pytest.mark.parametrize("setting", SETTINGS)
 def test_what_is_drawn_among_is_what_would_be_listed(setting: tiny.Setting) -> None:
-    """The quick answers of a combat phase: which hexes, and whether a force may."""
+    """The quick answers of a combat phase: whether any hex, which ones, and whether a force may."""
     for seed in range(4):
         state, random = setting.start(seed), Random(seed)
         while not state.is_over:
-            rules, task = state.rules, state.agenda[-1]
-            if task.kind == "combat":
-                combat, side = rules[CombatRules], task.side(state)
+            combat, task = state.rules.find(CombatRules), state.agenda[-1]
+            if combat and task.kind in ("movement", "combat"):
+                side = task.side(state)
+                state.forget_computed()
+                any_is_told = combat.any_target(state, side)
+                state.forget_computed()
+                assert any_is_told == bool(combat.targets(state, side))
+            if combat and task.kind == "combat":
                 state.forget_computed()
                 drawn_among = combat.target_cells(state, side)
                 assert drawn_among == list(combat.targets(state, side))

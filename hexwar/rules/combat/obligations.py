@@ -135,7 +135,7 @@ class MandatoryRules:
         met = attacked & ~bombarded
         if any(self._stacked):
             fought, met = self._beside(state, fought), self._beside(state, met)
-        there = mask_of(unit for unit, cell in enumerate(state.cells) if cell)
+        there = mask_of([unit for unit, cell in enumerate(state.cells) if cell])
         return Owed(attack & ~fought & there, targets & ~met & there)
 
     def can_be_met(self, state: Position) -> Owed:

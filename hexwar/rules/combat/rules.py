@@ -209,6 +209,12 @@ class CombatRules:
             state.near[key] = found
         return found
 
+    def any_target(self, state: Position, side: int) -> bool:
+        """Whether ``side`` can attack any hex now: no more are looked at than it takes to know."""
+        if self._anybody_may and self._open_ground:
+            return bool(self.target_cells(state, side))
+        return any(self.target(state, side, cell) for cell in self._exposed(state, side))
+
     def _exposed(self, state: Position, side: int) -> list[int]:
         """Enemy hexes that a unit which has not attacked is next to, or reaches; in map order."""
         board, guns = self.board, self.guns
@@ -245,6 +251,16 @@ class CombatRules:
 
     def target(self, state: Position, side: int, cell: int) -> Target | None:
         """An enemy hex as a target of ``side``; ``None`` when it cannot be attacked now."""
+        key = ("target", side, cell)
+        found: Target | None = state.near.get(key)
+        if found is None:
+            # Where there is none it is hardly asked again.
+            found = self._target_now(state, side, cell)
+            if found is not None:
+                state.near[key] = found
+        return found
+
+    def _target_now(self, state: Position, side: int, cell: int) -> Target | None:
         defenders = self.defenders(state, cell)
         if not defenders:
             return None

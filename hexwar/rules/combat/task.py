@@ -65,7 +65,7 @@ class CombatPhase(PhaseTask):
         if rolling:
             self._end(state, nothing_to_do=False)
             return False
-        if battles or state.rules[CombatRules].target_cells(state, state.phase_side):
+        if battles or state.rules[CombatRules].any_target(state, state.phase_side):
             return True
         if state.hides(state.phase_side):
             return True

@@ -45,10 +45,15 @@ class EffectRules:
     def judge(self, state: Position, phase: int, battle: bool) -> tuple[str, ...]:
         """The effects in force: in a phase that begins, or after a battle in it."""
         force = []
-        for index, effect in enumerate(self._effects):
-            judged = not battle or effect.judged == "battle"
-            holds = self._holds(state, index) if judged else effect.id in state.effects
-            if holds and self._phases[phase][index]:
+        for index, concerned in enumerate(self._phases[phase]):
+            effect = self._effects[index]
+            if battle and effect.judged != "battle":
+                holds = effect.id in state.effects
+            elif effect.lasts == "while":
+                holds = concerned and self._conditions[index](state)
+            else:
+                holds = self._has_begun(state, index)
+            if holds and concerned:
                 force.append(effect.id)
         if state.events is not None:
             self._tell(state, force)
@@ -58,17 +63,15 @@ class EffectRules:
         """The effects in force."""
         return [effect for effect in self._effects if effect.id in state.effects]
 
-    def _holds(self, state: Position, index: int) -> bool:
-        """Whether an effect is in force; one that lasts is remembered when it begins."""
-        effect = self._effects[index]
+    def _has_begun(self, state: Position, index: int) -> bool:
+        """Whether an effect that lasts is in force; it is remembered when it begins."""
+        lasts = self._effects[index].lasts
         until = state.memory[BEGUN].until or (0,) * len(self._effects)
         if state.turn <= until[index]:
             return True
         holds = self._conditions[index](state)
-        if holds and effect.lasts != "while":
-            last = FOR_GOOD
-            if isinstance(effect.lasts, ForTurns):
-                last = state.turn + effect.lasts.turns - 1
+        if holds:
+            last = state.turn + lasts.turns - 1 if isinstance(lasts, ForTurns) else FOR_GOOD
             state.remember(BEGUN, EffectsBegun((*until[:index], last, *until[index + 1 :])))
         return holds
 

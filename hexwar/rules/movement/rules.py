@@ -185,7 +185,9 @@ class MovementRules:
 
     def able(self, state: Position, unit: int) -> bool:
         """Whether the unit may still move: with points left, or one hex whatever it costs."""
-        if self._least[unit] and not state.memory[MOVED].moved >> unit & 1:
+        if state.memory[MOVED].moved >> unit & 1:
+            return self.resumes and self.points_left(state, unit) > 0
+        if self._least[unit]:
             return bool(state.cells[unit]) and not (self.bars and self.barred(state) >> unit & 1)
         return bool(self.points_left(state, unit)) or self._may_move_one_hex(state, unit)
 

@@ -13,6 +13,7 @@ from hexwar.rules.language.wording import every
 from hexwar.rules.movement.making_room import room_can_be_made
 from hexwar.rules.movement.refusals import MovementRefusals
 from hexwar.rules.movement.rules import MovementRules
+from hexwar.rules.sequence.moved import MOVED
 
 
 class StackMoves:
@@ -29,10 +30,11 @@ class StackMoves:
 
     def stacks(self, state: Position, side: int) -> Iterator[tuple[int, ...]]:
         """The stacks of two and more units that can still move, in map order."""
-        cells, stacked = state.cells, state.stacked[side]
+        cells, stacked, able = state.cells, state.stacked[side], self._rules.able
+        done = state.memory[MOVED].done if stacked else 0
         here: dict[int, list[int]] = {}
         for unit in self._rules.forces.of_side[side] if stacked else ():
-            if stacked >> cells[unit] & 1 and self._rules.able(state, unit):
+            if stacked >> cells[unit] & 1 and not done >> unit & 1 and able(state, unit):
                 here.setdefault(cells[unit], []).append(unit)
         for cell in sorted(here):
             if len(here[cell]) > 1:

@@ -98,11 +98,8 @@ class MovementPhases:
         if not (outsiders or stays or self.contributed[phase]):
             return
         zone = rules.zones.enemy_zone(state, side)
-        in_zone = mask_of(
-            u
-            for u in self.units_of[side]
-            if zone >> state.cells[u] & 1 and not rules.zones.ignores(state, u)
-        )
+        standing = [u for u in self.units_of[side] if zone >> state.cells[u] & 1] if zone else []
+        in_zone = mask_of(u for u in standing if not rules.zones.ignores(state, u))
         held = in_zone if stays else 0
         state.remember(BEGAN, Began(in_zone, outsiders, held))
         state.remember(MOVED, Moved(moved=outsiders | held))
@@ -435,13 +432,7 @@ def _before_move(
 
 
 def _somebody_can_move(phases: MovementPhases, state: Position) -> bool:
-    now, can_move = state.memory[MOVED], phases.rules.can_move
-    done = now.moved
-    if done:
-        if now.mover != NOBODY:
-            done &= ~(1 << now.mover)
-        for mate, _ in now.stack:
-            done &= ~(1 << mate)
+    done, can_move = state.memory[MOVED].done, phases.rules.can_move
     # A plain loop: any() would make a generator every time a position settles.
     for unit in phases.units_of[state.phase_side]:
         if not done >> unit & 1 and can_move(state, unit):

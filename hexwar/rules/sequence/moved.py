@@ -31,6 +31,16 @@ class Moved(Record):
     trail: tuple[tuple[int, int], ...] = ()
     crowded: bool = False
 
+    @property
+    def done(self) -> int:
+        """Mask of the units that have moved and are not on the move."""
+        done = self.moved
+        if self.mover != NOBODY:
+            done &= ~(1 << self.mover)
+        for mate, _ in self.stack:
+            done &= ~(1 << mate)
+        return done
+
     def without(self, units: int) -> Moved:
         """The record without these units (a mask)."""
         gone = self.mover >= 0 and units >> self.mover & 1

@@ -116,9 +116,9 @@ class StackPoints:
     def kind(self, state: Position, unit: int) -> tuple[object, ...]:
         """What a unit shares with all for whom the same hexes are full."""
         free = bool(self._free and self._free(state) >> unit & 1)
-        some = tuple(fits(state) >> unit & 1 for fits, _ in self._some)
-        limits = tuple(limits[unit] for limits, _ in self._same)
-        group = tuple(fits(state) >> unit & 1 for fits in self._apart)
+        some = tuple([fits(state) >> unit & 1 for fits, _ in self._some])
+        limits = tuple([limits[unit] for limits, _ in self._same])
+        group = tuple([fits(state) >> unit & 1 for fits in self._apart])
         side, weight = self._forces.side[unit], self._weight(state, unit)
         return "full", side, free, some, limits, group, weight
 
@@ -247,22 +247,34 @@ class StackPoints:
 
 def _few(units: Sequence[int], now: _Now) -> bool:
     """Whether no limit of its own is exceeded by some units."""
-    return all(sum([mask >> unit & 1 for unit in units]) <= most for mask, most in now.some)
+    for mask, most in now.some:
+        count = sum([mask >> unit & 1 for unit in units])
+        if count > most:
+            return False
+    return True
 
 
 def _has_room(units: int, unit: int, now: _Now) -> bool:
     """Whether no limit of its own is exceeded by one more unit, which counts even where it stands,
     beside some units (a mask).
     """
-    return not any((mask & units).bit_count() + (mask >> unit & 1) > n for mask, n in now.some)
+    for mask, most in now.some:
+        count = (mask & units).bit_count() + (mask >> unit & 1)
+        if count > most:
+            return False
+    return True
 
 
 def _stacks(state: Position, units: Sequence[int]) -> dict[int, list[int]]:
     """The units on the map, by the cell where they stand."""
     there: dict[int, list[int]] = {}
+    cells = state.cells
     for unit in units:
-        if state.cells[unit]:
-            there.setdefault(state.cells[unit], []).append(unit)
+        cell = cells[unit]
+        if cell in there:
+            there[cell].append(unit)
+        elif cell:
+            there[cell] = [unit]
     return there
 
 

@@ -198,12 +198,18 @@ class StateRules:
 
     def barred(self, state: Position, act: str) -> int:
         """The mask of the units that may not do something for a state that they are in."""
-        mask = 0
-        for name in self._forbidding.get(act, ()):
-            mask |= self.has(state, name)
-        if mask:
-            for name in self._allowing.get(act, ()):
+        forbidding = self._forbidding.get(act)
+        if forbidding is None:
+            return 0
+        key = ("barred", act)
+        mask: int | None = state.near.get(key)
+        if mask is None:
+            mask = 0
+            for name in forbidding:
+                mask |= self.has(state, name)
+            for name in self._allowing.get(act, ()) if mask else ():
                 mask &= ~self.has(state, name)
+            state.near[key] = mask
         return mask
 
     def why_not(self, state: Position, unit: int, act: str) -> Violation | None:

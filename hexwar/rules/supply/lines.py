@@ -53,11 +53,14 @@ class Sometimes(NamedTuple):
 
 
 class Reached(NamedTuple):
-    """How far away hexes are from the heads: along paths, and then away from these."""
+    """How far away hexes are from the heads: along paths, and then away from these; ``hexes``: the
+    mask of all of the latter.
+    """
 
     heads: Heads
     trunk: Rings
     rings: Rings
+    hexes: int
 
 
 MOST_KEPT = 4_000
@@ -152,7 +155,7 @@ class SupplyLines:
             )
             for name, stages in section.lines.items()
         }
-        self._known: dict[tuple[Hashable, ...], tuple[Rings, Rings]] = {}
+        self._known: dict[tuple[Hashable, ...], tuple[Rings, Rings, int]] = {}
         self._stages = tuple(compiled.get(side, compiled[""]) for side in forces.side_ids)
 
     def _open_to(
@@ -195,8 +198,7 @@ class SupplyLines:
         found: dict[int, tuple[int, int | None]] = {}
         for name, units in by_class.items():
             for at, one in enumerate(self._reached(state, side, name, 0)):
-                hexes = reduce(or_, one.rings, 0)
-                there = sum([1 << unit for unit in units if hexes >> mine[unit] & 1])
+                there = sum([1 << unit for unit in units if one.hexes >> mine[unit] & 1])
                 drawn = found.get(at, (0, None))[0] | there & one.heads.serves
                 found[at] = (drawn, one.heads.capacity)
         return list(found.values())
@@ -233,7 +235,7 @@ class SupplyLines:
     def supplied(self, state: Position, side: int, movement_class: str, stage: int = 0) -> int:
         """Mask of the hexes from which a line of a class of units leads to a source."""
         reached = self._reached(state, side, movement_class, stage)
-        return reduce(or_, [ring for one in reached for ring in one.rings], 0)
+        return reduce(or_, [one.hexes for one in reached], 0)
 
     def barred(self, state: Position) -> int:
         """Mask of the units that trace no line for a state that they are in."""
@@ -307,10 +309,10 @@ class SupplyLines:
         if index + 1 == len(self._stages[side]):
             return True
         cell, name = state.cells[unit], self._forces.movement_class[unit]
-        return any(
-            one.heads.serves >> unit & 1 and any(ring >> cell & 1 for ring in one.rings)
-            for one in self._reached(state, side, name, index + 1)
-        )
+        for one in self._reached(state, side, name, index + 1):
+            if one.heads.serves >> unit & one.hexes >> cell & 1:
+                return True
+        return False
 
     def _most(self, state: Position, unit: int, most: int | ValueOf | None) -> int | None:
         if isinstance(most, ValueOf):

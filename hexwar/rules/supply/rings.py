@@ -36,8 +36,10 @@ def by_steps(
     while fresh:
         yield fresh
         grown = board.expand(fresh & open_) if fresh & open_ else 0
-        for cell in bits(fresh & ~open_):
-            grown |= entered_from[cell]
+        fresh &= ~open_
+        if fresh:
+            for cell in bits(fresh):
+                grown |= entered_from[cell]
         fresh = grown & ~closed & ~reached
         reached |= fresh
 

@@ -182,12 +182,13 @@ class SupplyRules:
         classes = {forces.movement_class[unit] for unit in forces.of_side[side]}
         supplied = {name: self.supplied(state, side, name) for name in classes}
         barred = self._lines.barred(state)
-        return sum(
+        without = [
             1 << unit
             for unit in forces.of_side[side]
             if (cell := cells[unit])
             and (barred >> unit & 1 or not supplied[forces.movement_class[unit]] >> cell & 1)
-        )
+        ]
+        return sum(without)
 
     def may_forgo(self, state: Position, side: int) -> int:
         """Mask of the units of a side of which one must go without supply, as its owner likes."""

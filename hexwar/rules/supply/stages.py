@@ -21,6 +21,7 @@ class TraceStage:
     """
 
     __slots__ = (
+        "_along",
         "_board",
         "_open",
         "_scale",
@@ -47,6 +48,11 @@ class TraceStage:
         self.units = units
         self.paths = paths
         self.entered_from = entered_from
+        self._along = (
+            {name: list(map(and_, table, paths)) for name, table in entered_from.items()}
+            if any(paths)
+            else {}
+        )
         self._open = {name: from_all_sides(board, table) for name, table in entered_from.items()}
         self._scale = terrain.scale if terrain else 1
         self.price = {name: _price(terrain, name) for name in entered_from} if terrain else None
@@ -58,8 +64,9 @@ class TraceStage:
         most: int | None,
         bounds: tuple[int, int, int],
         entered_from: Sequence[int],
-    ) -> tuple[Rings, Rings]:
-        """The trunk to some hexes by steps along it, and by steps to it all at most so far from it.
+    ) -> tuple[Rings, Rings, int]:
+        """The trunk to some hexes by steps along it, and by steps to it all at most so far from it,
+        also together as a mask.
 
         For a class of movement, whose lines come into each cell from others as ``entered_from``
         has it now. ``bounds``: the hexes that are closed, those of them where lines may begin all
@@ -67,8 +74,10 @@ class TraceStage:
         """
         closed, ends, outside = bounds
         trunk: Rings = [hexes & ~closed]
-        if any(self.paths):
-            along = list(map(and_, entered_from, self.paths))
+        # Steps that bonds close are in none of the compiled tables.
+        compiled = entered_from is self.entered_from[name]
+        if self._along:
+            along = self._along[name] if compiled else list(map(and_, entered_from, self.paths))
             rings = by_steps(self._board, trunk[0], along, closed | outside)
             longest = self.said.path_hexes
             trunk = list(islice(rings, None if longest is None else longest + 1))
@@ -76,11 +85,8 @@ class TraceStage:
             closed |= outside
         start = reduce(or_, trunk, 0)
         if self.price is None:
-            # Steps that bonds close are in none of the compiled tables.
-            compiled = entered_from is self.entered_from[name]
-            rings = by_steps(
-                self._board, start, entered_from, closed, self._open[name] if compiled else 0
-            )
+            open_ = self._open[name] if compiled else 0
+            rings = by_steps(self._board, start, entered_from, closed, open_)
         else:
             rings = by_points(start, entered_from, closed, self.price[name])
             most = None if most is None else most * self._scale
@@ -88,7 +94,7 @@ class TraceStage:
         if ends:
             price = self.price[name] if self.price else lambda here, to: 1
             found = into(found, ends & ~outside, entered_from, most, price)
-        return trunk, found
+        return trunk, found, reduce(or_, found, 0)
 
 
 def _price(terrain: TerrainRules, movement_class: str) -> Callable[[int, int], int]:

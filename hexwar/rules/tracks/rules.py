@@ -35,7 +35,8 @@ class TrackRules:
 
     def number(self, state: Position, track: int) -> int:
         """Where a marker stands, as a number."""
-        return self._markers(state).at[track]
+        at = state.memory[MARKERS].at
+        return at[track] if at else self._begins.at[track]
 
     def place(self, state: Position, track: int) -> Place:
         """Where a marker stands: at a word or a number."""
