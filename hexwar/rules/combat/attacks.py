@@ -233,7 +233,7 @@ class RefusalRules:
         if len(attackers) > combat.most_attackers:
             most = combat.most_attackers
             return combat.refuse("most_attackers", f"At most {most} units may attack together.")
-        if target.also and combat.apart(state, attackers, target.hexes):
+        if target.also and combat.reach.apart(state, attackers, target.hexes):
             return combat.refuse("hexes", f"These units do not make one battle of {numbers}.")
         odds = combat.at_best(state, attackers, target)
         if odds.column is None and combat.faces:

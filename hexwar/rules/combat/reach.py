@@ -90,6 +90,23 @@ class AttackReach:
         """Whether the side whose phase it is is in melee in one of some hexes (a mask)."""
         return self._melee is not None and bool(self._melee.shared(state, state.phase_side) & hexes)
 
+    def apart(self, state: Position, force: Sequence[int], hexes: Sequence[int]) -> bool:
+        """Whether hexes and attackers do not hang together as one battle."""
+        mask = self._board.mask(self._board.number[cell] for cell in hexes)
+        if self.close and self.within(state, mask):
+            return True
+        places = {state.cells[unit] for unit in force}
+        if self._guns is not None:
+            places = {at for at in places if self._board.adjacent[at] & mask}
+        met, fresh = 0, self._board.bit[hexes[0]]
+        while fresh:
+            met |= fresh
+            beside = [self._board.adjacent[at] for at in places if self._board.adjacent[at] & fresh]
+            fresh = 0
+            for around in beside:
+                fresh |= around & mask & ~met
+        return met != mask or any(not self._board.adjacent[at] & met for at in places)
+
     def why_not(self, state: Position, unit: int, cell: int) -> Violation | None:
         """Why a unit does not attack an enemy hex from where it stands, if a melee is why or where
         it looks.

@@ -419,7 +419,7 @@ class CombatRules:
             return None
         if not self._any_together and not self._may_together(state, force, target.hexes):
             return None
-        if target.also and self.apart(state, force, target.hexes):
+        if target.also and self.reach.apart(state, force, target.hexes):
             return None
         if self.chosen and self.aiming.bar and not self.aiming.aims(state, force, target):
             return None
@@ -447,23 +447,6 @@ class CombatRules:
         return self.odds.reckon(
             state, force, defenders, cell, committed=committed, also=also, kind=kind
         )
-
-    def apart(self, state: Position, force: Sequence[int], hexes: Sequence[int]) -> bool:
-        """Whether hexes and attackers do not hang together as one battle."""
-        mask = self.board.mask(self.board.number[cell] for cell in hexes)
-        if self.reach.close and self.reach.within(state, mask):
-            return True
-        places = {state.cells[unit] for unit in force}
-        if self.guns is not None:
-            places = {at for at in places if self.board.adjacent[at] & mask}
-        met, fresh = 0, self.board.bit[hexes[0]]
-        while fresh:
-            met |= fresh
-            beside = [self.board.adjacent[at] for at in places if self.board.adjacent[at] & fresh]
-            fresh = 0
-            for around in beside:
-                fresh |= around & mask & ~met
-        return met != mask or any(not self.board.adjacent[at] & met for at in places)
 
     def can_join(self, state: Position, unit: int, hexes: Sequence[int]) -> bool:
         """Whether a unit stands where it may attack these hexes, and no state forbids it."""
