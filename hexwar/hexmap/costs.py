@@ -35,6 +35,8 @@ class EntryCosts:
     ``halting``   mask of the hexes in which a unit that enters them stops
     ``steps``     by cell, what :meth:`steps_from` has found
     ``rough``     mask of the hexes with a step out that is none of a uniform group
+    ``rough_steps``  by cell of those, such steps: by cost, the cells that they enter
+    ``least``     what the cheapest step of all costs; ``least_uniform``: of the uniform groups
     ``grain``     the greatest number of which all costs are multiples, as fractions scaled up are
     """
 
@@ -43,8 +45,11 @@ class EntryCosts:
         "_entry",
         "grain",
         "halting",
+        "least",
+        "least_uniform",
         "passable",
         "rough",
+        "rough_steps",
         "sided",
         "steps",
         "uniform",
@@ -70,18 +75,23 @@ class EntryCosts:
                 uniform[cost] = uniform.get(cost, 0) | board.bit[cell]
         shifts = sorted(board.direction_shift(direction) for direction in range(6))
         sided: dict[int, list[int]] = {}
-        self.rough = 0
+        rough: dict[int, dict[int, int]] = {}
         for from_cell, to_cell in self._sided_steps(board, side_by_side):
             step_cost = self.cost(from_cell, to_cell)
-            self.rough |= board.bit[from_cell]
             if step_cost is not None:
                 side = shifts.index(to_cell - from_cell)
                 sided.setdefault(step_cost, [0] * 6)[side] |= board.bit[to_cell]
+                steps = rough.setdefault(from_cell, {})
+                steps[step_cost] = steps.get(step_cost, 0) | board.bit[to_cell]
         self.uniform: tuple[Group, ...] = tuple(sorted(uniform.items()))
         self.sided: tuple[SidedGroup, ...] = tuple(
             (cost, reduce(or_, sides), tuple(sides)) for cost, sides in sorted(sided.items())
         )
+        self.rough_steps = {cell: tuple(sorted(steps.items())) for cell, steps in rough.items()}
+        self.rough = reduce(or_, [board.bit[cell] for cell in rough], 0)
         self.grain = gcd(*uniform, *sided)
+        self.least_uniform = min(uniform, default=0)
+        self.least = min((*uniform, *sided), default=0)
         entered = (*uniform.values(), *[mask for _, mask, _ in self.sided])
         self.passable = reduce(or_, entered, 0)
 

@@ -22,7 +22,7 @@ from hexwar.hexmap.costs import EntryCosts, Group
 _MANY_POINTS = 24
 _FEW_CELLS = 3
 """So many cells are poured one by one; more of them together, cost by cost."""
-_FEW_SIDED = 5
+_FEW_SIDED = 8
 """The same of cells where hexsides matter."""
 
 
@@ -77,7 +77,6 @@ class Passage:
         "_shut",
         "_simple",
         "_stops",
-        "_uniform",
         "board",
         "closed",
         "costs",
@@ -111,9 +110,6 @@ class Passage:
         self._open = board.on_map & ~self.closed
         self._out_of_zone = self._open & ~self._shut
         self._dear = zone if effect.entry_cost else 0
-        self._uniform = costs.uniform
-        if self._dear:
-            self._uniform = _dearer_in_zone(costs.uniform, zone, effect.entry_cost)
         self._simple = not costs.sided and (
             not zone
             or (
@@ -132,7 +128,9 @@ class Passage:
         """Prepare the simple flood: hexes open to the unit, by the cost of entering them."""
         open_ = self._open
         self._free = open_ & ~self.ends
-        groups = self._uniform
+        groups = self.costs.uniform
+        if self._dear:
+            groups = _dearer_in_zone(groups, self._dear, self.effect.entry_cost)
         self._longest = groups[-1][0] if groups else 1
         if groups and groups[0][0] == 1:
             self._cost_one = groups[0][1] & open_
@@ -277,18 +275,27 @@ class Passage:
         effect, costs = self.effect, self.costs
         # Where leaving a zone differs from leaving any other hex, the two are poured apart.
         apart = self.zone if effect.exit_cost or effect.between_cost or self._shut else 0
+        # Zone hexes that cost more are poured like others, and held back for the points more.
+        dear, more = self._dear & ~starts, effect.entry_cost
+        held_back: dict[int, int] = {}
         to_reach = self._open | starts
         buckets = [0] * (allowance + 1)
         buckets[0] = reached = starts
         ends = 0  # nothing keeps a unit from leaving where it starts
         # Between the multiples of what all costs share nothing new is reached.
-        added = (effect.entry_cost, effect.exit_cost, effect.between_cost)
-        grain = gcd(costs.grain, *added) or 1
+        grain = gcd(costs.grain, more, effect.exit_cost, effect.between_cost) or 1
         layers: list[int] = []
         for points in range(0, allowance + 1, grain):
             fresh = buckets[points] & to_reach
             if fresh:
                 to_reach ^= fresh
+                if fresh & dear:
+                    held_back[points + more] = fresh & dear
+                    fresh &= ~dear
+            if held_back:
+                fresh |= held_back.pop(points, 0)
+            if fresh:
+                layers += [reached] * (points - len(layers))
                 reached ^= fresh
                 if ends:
                     fresh &= ~ends
@@ -297,8 +304,8 @@ class Passage:
                     self._pour_out(inside, points, buckets)
                 self._pour(fresh ^ inside, points, buckets, to_reach)
             ends = self.ends
-            layers += [reached] * grain
-        return tuple(layers[: allowance + 1])
+        layers += [reached] * (allowance + 1 - len(layers))
+        return tuple(layers)
 
     def _pour_out(self, fresh: int, points: int, buckets: list[int]) -> None:
         """Put the neighbours of zone hexes, of which some may be shut, or dearer to enter from
@@ -308,7 +315,7 @@ class Passage:
         points, open_ = points + effect.exit_cost, ~self._shut
         for cell in self.board.cells(fresh):
             for cost, cells in steps.get(cell) or self.costs.steps_from(self.board, cell):
-                within = points + cost + effect.entry_cost + effect.between_cost
+                within = points + cost + effect.between_cost
                 for later, entered in ((points + cost, cells & ~zone), (within, cells & zone)):
                     if later < len(buckets):
                         buckets[later] |= entered & open_
@@ -318,51 +325,49 @@ class Passage:
 
         Those of ``to_reach`` matter: what else comes into a bucket is not taken out of it.
         """
-        size = len(buckets)
-        if points + 1 >= size:
-            return  # no step costs less than a point
-        costs, board, dear = self.costs, self.board, self._dear
+        costs, to_spend = self.costs, len(buckets) - 1 - points
+        if to_spend < costs.least:
+            return
+        board, steps = self.board, costs.steps
         if fresh.bit_count() > _FEW_CELLS:
-            stride = board.stride
-            near = fresh | fresh << 1
-            near |= near << stride - 1
-            near |= near >> stride
-            near &= to_reach
-            for cost, mask in self._uniform:
-                if points + cost >= size:
-                    break
-                buckets[points + cost] |= mask & near
+            if to_spend >= costs.least_uniform:
+                stride = board.stride
+                near = fresh | fresh << 1
+                near |= near << stride - 1
+                near |= near >> stride
+                near &= to_reach
+                for cost, mask in costs.uniform:
+                    if cost > to_spend:
+                        break
+                    buckets[points + cost] |= mask & near
             fresh &= costs.rough
             if fresh.bit_count() > _FEW_SIDED:
-                self._pour_by_side(fresh, points, buckets, near)
+                self._pour_by_side(fresh, points, buckets, to_reach)
                 return
-        bit, known, more = board.bit, costs.steps, self.effect.entry_cost
+            steps = costs.rough_steps
+        bit = board.bit
         while fresh:
             cell = fresh.bit_length() - 1
             fresh ^= bit[cell]
-            for cost, cells in known.get(cell) or costs.steps_from(board, cell):
-                there = points + cost
-                if there >= size:
+            for cost, cells in steps.get(cell) or costs.steps_from(board, cell):
+                if cost > to_spend:
                     break
-                dearer = cells & dear
-                buckets[there] |= cells ^ dearer
-                if dearer and there + more < size:
-                    buckets[there + more] |= dearer
+                buckets[points + cost] |= cells
 
-    def _pour_by_side(self, fresh: int, points: int, buckets: list[int], near: int) -> None:
-        """The same of many cells where hexsides matter: what is entered of ``near`` across them, by
-        the costs that there are.
+    def _pour_by_side(self, fresh: int, points: int, buckets: list[int], to_reach: int) -> None:
+        """The same of many cells where hexsides matter: what is entered across them, by the costs
+        that there are.
         """
         to_spend, stride = len(buckets) - 1 - points, self.board.stride
-        diagonal, more = stride - 1, self.effect.entry_cost
+        diagonal = stride - 1
         back, ahead = fresh >> 1, fresh << 1
         back_strip, ahead_strip = fresh >> stride, fresh << stride
         back_diagonal, ahead_diagonal = fresh >> diagonal, fresh << diagonal
         for cost, mask, (first, second, third, fourth, fifth, sixth) in self.costs.sided:
             if cost > to_spend:
                 break
-            if mask & near:
-                entered = near & (
+            if mask & to_reach:
+                buckets[points + cost] |= (
                     (back_strip & first)
                     | (back_diagonal & second)
                     | (back & third)
@@ -370,10 +375,6 @@ class Passage:
                     | (ahead_diagonal & fifth)
                     | (ahead_strip & sixth)
                 )
-                dearer = entered & self._dear
-                buckets[points + cost] |= entered ^ dearer
-                if dearer and cost + more <= to_spend:
-                    buckets[points + cost + more] |= dearer
 
 
 class SteeredWay(NamedTuple):
