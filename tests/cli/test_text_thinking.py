@@ -6,16 +6,18 @@ import io
 import signal
 from collections.abc import Iterator
 from random import Random
+from threading import Event
 from typing import Any
 
 import pytest
 
 import hexwar
-from hexwar.cli.text.conversation import run_text
+from hexwar.cli.text.conversation import TextGame, run_text
 from hexwar.engine import Action
+from hexwar.players import PlayerError
 from hexwar.players.search.plans import Plan
 from hexwar.players.search.rollouts import Rollout, Rollouts
-from hexwar.records import Session
+from hexwar.records import HUMAN, Session
 from hexwar.rules.state import State
 
 PLAYER = "hard,rollouts=1000"
@@ -107,23 +109,50 @@ def test_ctrl_c_twice_ends_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
     assert stopped.value.__notes__ == ["The game is not saved."]
 
 
-@pytest.mark.parametrize("at_terminal", [True, False])
-def test_who_cannot_be_hurried_and_who_is_no_person_end_at_once(
-    at_terminal: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A player of another kind at a terminal, a level in a script."""
+def interrupted(self: object, state: State, random: Random) -> Action:
+    """A choice over which somebody types Ctrl-C."""
+    signal.raise_signal(signal.SIGINT)
+    raise AssertionError("it goes on")
 
-    def interrupted(self: object, state: State, random: Random) -> Action:
-        signal.raise_signal(signal.SIGINT)
-        raise AssertionError("it goes on")
 
-    kind = "greedy.GreedyPlayer" if at_terminal else "search.player.SearchPlayer"
-    monkeypatch.setattr(f"hexwar.players.{kind}.choose", interrupted)
-    game = session("greedy" if at_terminal else PLAYER)
+def test_who_is_no_person_ends_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A script has nobody who could want the move, or could say who else plays."""
+    monkeypatch.setattr("hexwar.players.search.player.SearchPlayer.choose", interrupted)
+    game = session()
     game.apply("done")
-    source = Typed() if at_terminal else io.StringIO()
     with pytest.raises(KeyboardInterrupt):
-        run_text(game, input=source, output=io.StringIO())
+        run_text(game, input=io.StringIO(), output=io.StringIO())
+
+
+def test_ctrl_c_gives_up_who_cannot_be_hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hexwar.players.greedy.GreedyPlayer.choose", interrupted)
+    game = session("greedy")
+    game.apply("done")
+    told = " ".join(typed(game, "person", "quit").split())
+    assert "U.S. (Greedy) was given up after 0 s without an answer. Who plays U.S.:" in told
+    assert game.players["us"] == HUMAN
+
+
+def test_who_cannot_be_hurried_is_spoken_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line says that it thinks, though it asks nothing while it does."""
+    output, spoken = io.StringIO(), Event()
+    say = TextGame.say
+
+    def said(self: TextGame, line: str = "") -> None:
+        say(self, line)
+        if "thinks" in line:
+            spoken.set()
+
+    def slow(self: object, state: State, random: Random) -> Action:
+        assert spoken.wait(20)
+        raise PlayerError("it has seen enough")
+
+    monkeypatch.setattr(TextGame, "say", said)
+    monkeypatch.setattr("hexwar.players.greedy.GreedyPlayer.choose", slow)
+    game = session("greedy")
+    game.apply("done")
+    run_text(game, input=Typed("quit\n"), output=output)
+    assert "U.S. (Greedy) thinks ... (Ctrl-C: give it up)\n" in output.getvalue()
 
 
 def test_ctrl_c_asks_for_the_hint_at_once(played: list[Plan]) -> None:

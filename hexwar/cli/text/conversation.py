@@ -10,7 +10,7 @@ import os
 import shlex
 import sys
 from collections.abc import Iterable, Sequence
-from contextlib import nullcontext, suppress
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import TextIO
@@ -189,9 +189,9 @@ class TextGame:
         name, side = self.session.player_to_act or HUMAN, state.side_to_act or ""
         try:
             player = self._computer(side, name)
+            who, patience = f"{self._names[side]} ({called(name)})", self.patience
             listens = isinstance(player, SearchPlayer)
-            who = f"{self._names[side]} ({called(name)})"
-            with self.patience.waiting(who) if listens else nullcontext():
+            with patience.waiting(who) if listens else patience.enduring(who):
                 chosen = choice_of(player, state, self._random)
         except PlayerError as fault:
             self._ask_who_plays(side, sentence(fault))

@@ -1,13 +1,17 @@
-"""While the computer thinks in the terminal: a line says so, and Ctrl-C has it move now."""
+"""While the computer thinks in the terminal: a line says so, and Ctrl-C has it move now; whoever
+cannot be hurried is given up.
+"""
 
 from __future__ import annotations
 
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from threading import current_thread, main_thread
+from threading import Timer, current_thread, main_thread
 from time import monotonic
 from types import FrameType
+
+from hexwar.players import PlayerError
 
 SOON = 0.5  # seconds for which nobody need be told that somebody thinks
 
@@ -42,6 +46,27 @@ class Patience:
         finally:
             signal.signal(signal.SIGINT, before)
             self._who = ""
+
+    @contextmanager
+    def enduring(self, who: str) -> Iterator[None]:
+        """While somebody thinks who asks nothing: soon a line says so, and Ctrl-C gives him up,
+        which is a :class:`PlayerError`.
+        """
+        if not self._typed:
+            yield
+            return
+        begun = monotonic()
+        # He may never come back, so it is told beside him.
+        told = Timer(SOON, self._say, [f"{who} thinks ... (Ctrl-C: give it up)"])
+        told.daemon = True
+        told.start()
+        try:
+            yield
+        except KeyboardInterrupt:
+            waited = f"{monotonic() - begun:.0f} s"
+            raise PlayerError(f"{who} was given up after {waited} without an answer") from None
+        finally:
+            told.cancel()
 
     def hurried(self) -> bool:
         """Whether the move is wanted now; asked while somebody thinks, who is spoken of soon."""
