@@ -285,6 +285,7 @@ class Passage:
         # Between the multiples of what all costs share nothing new is reached.
         grain = gcd(costs.grain, more, effect.exit_cost, effect.between_cost) or 1
         layers: list[int] = []
+        since = 0
         for points in range(0, allowance + 1, grain):
             fresh = buckets[points] & to_reach
             if fresh:
@@ -295,8 +296,8 @@ class Passage:
             if held_back:
                 fresh |= held_back.pop(points, 0)
             if fresh:
-                layers += [reached] * (points - len(layers))
-                reached ^= fresh
+                layers += [reached] * (points - since)
+                reached, since = reached ^ fresh, points
                 if ends:
                     fresh &= ~ends
                 inside = fresh & apart
@@ -304,7 +305,7 @@ class Passage:
                     self._pour_out(inside, points, buckets)
                 self._pour(fresh ^ inside, points, buckets, to_reach)
             ends = self.ends
-        layers += [reached] * (allowance + 1 - len(layers))
+        layers += [reached] * (allowance + 1 - since)
         return tuple(layers)
 
     def _pour_out(self, fresh: int, points: int, buckets: list[int]) -> None:

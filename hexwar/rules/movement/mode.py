@@ -32,6 +32,7 @@ class WayOfMoving:
 
     __slots__ = (
         "_added",
+        "_allowance",
         "_begins",
         "_costs",
         "_ends",
@@ -65,7 +66,9 @@ class WayOfMoving:
         self.checks = selectors.fits(said.check.only if said.check else None)
         self.holds = conditions.test(said.condition)
         self._movement = movement
-        self._times, self._added = plain(said.multiply), int(said.add * movement.terrain.scale)
+        scale, points = movement.terrain.scale, said.allowance
+        self._allowance = None if points is None else int(points * scale)
+        self._times, self._added = plain(said.multiply), int(said.add * scale)
         named = said.phases or frame.phase_ids
         self._phases = frozenset(i for i, name in enumerate(frame.phase_ids) if name in named)
         self._most: ByUnit[int | None] = ByUnit(said.most, selectors)
@@ -144,8 +147,8 @@ class WayOfMoving:
         return ""
 
     def _points(self, state: Position, unit: int) -> int:
-        if self.said.allowance is not None:
-            return int(self.said.allowance * self._movement.terrain.scale)
+        if self._allowance is not None:
+            return self._allowance
         points = self._movement.values.allowance(state, unit)
         return int(points * self._times) + self._added
 
@@ -172,23 +175,29 @@ class WayOfMoving:
         return goals & ~self._closed(state, unit) & ~rules.board.bit[state.cells[unit]]
 
     def _found(self, state: Position, unit: int) -> Found:
-        """What the unit reaches, kept until anything changes."""
+        """What the unit reaches; kept while the same hexes are closed to it as before."""
         key = (self.said.id, unit)
         found: Found | None = state.near.get(key)
         if found is None:
-            passage = self._passage(state, unit)
-            layers = passage.flood(state.cells[unit], self._points(state, unit))
+            rules, cell, points = self._movement, state.cells[unit], self._points(state, unit)
+            kept, ordinary = state.still[rules.forces.side[unit]], rules.passage(state, unit)
+            alike = (self.said.id, ordinary, self._closed(state, unit))
+            passage: Passage | None = kept.get(alike)
+            if passage is None:
+                passage = kept[alike] = self._passage(unit, ordinary, alike[-1])
+            layers: Layers | None = kept.get((passage, cell, points))
+            if layers is None:
+                layers = kept[passage, cell, points] = passage.flood(cell, points)
             found = state.near[key] = passage, layers
         return found
 
-    def _passage(self, state: Position, unit: int) -> Passage:
+    def _passage(self, unit: int, ordinary: Passage, closed: int) -> Passage:
+        """What units of a class can enter by this way, where these hexes are closed to them."""
         rules = self._movement
-        ordinary = rules.passage(state, unit)
-        costs = self._costs[rules.forces.movement_class[unit]] if self._costs else ordinary.costs
         return Passage(
             rules.board,
-            costs,
-            closed=self._closed(state, unit),
+            self._costs[rules.forces.movement_class[unit]] if self._costs else ordinary.costs,
+            closed=closed,
             zone=ordinary.zone,
             effect=ordinary.effect,
         )

@@ -98,14 +98,18 @@ class ModeRules:
 
     def ways_of(self, state: Position, unit: int, modes: Iterable[str]) -> list[WayToMove]:
         """Those of some ways in which a unit can move now to anywhere."""
-        if self.why_not(state, unit) is not None:
+        rules, ways = self._movement, self._modes
+        side, here = rules.forces.side[unit], rules.board.bit[state.cells[unit]]
+        # Most stand where no way begins: that is told at once.
+        begun = [name for name in modes if ways[name].begins(state, side) & here]
+        if not begun or self.why_not(state, unit) is not None:
             return []
-        ways = [
+        found = [
             WayToMove(name, self.destinations(state, unit, name))
-            for name in modes
+            for name in begun
             if self._why_not_by(state, unit, name) is None
         ]
-        return [way for way in ways if way.goals]
+        return [way for way in found if way.goals]
 
     def surely_moves(self, state: Position, unit: int, barred: tuple[str, ...]) -> bool:
         """Whether a unit is known to have somewhere to go in the ordinary way, without looking how

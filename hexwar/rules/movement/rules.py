@@ -7,7 +7,7 @@ friends are masked out of it afterwards.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -273,24 +273,23 @@ class MovementRules:
 
     def all_destinations(self, state: Position, units: Sequence[int]) -> Iterator[tuple[int, int]]:
         """The units of one side that can move, each with the mask of its destinations."""
-        moved = state.memory[MOVED].moved
-        if self.stacking.points is not None:
-            for unit in units:
-                mask = self.destinations(state, unit)
-                if mask:
-                    yield unit, mask
-            return
-        full = self.stacking.full(state, units[0]) if units else 0
-        shared = -1  # the full hexes to stop in: the same for all units that have not moved
+        moved, points = state.memory[MOVED].moved, self.stacking.points
+        # By kind: the hexes that are full, and those of them where nobody makes room.
+        full: dict[Hashable, int] = {}
+        shut: dict[Hashable, int] = {}
         for unit in units:
             mask = self.layers_now(state, unit)[-1]
-            if mask & full:
-                if moved >> unit & 1:
-                    mask = self.destinations(state, unit)
-                else:
-                    if shared < 0:
-                        shared = stops_that_can_clear(self, state, unit, full)
-                    mask &= ~full | shared
+            if mask and moved >> unit & 1:
+                mask = self.destinations(state, unit)
+            elif mask:
+                kind = points and points.kind(state, unit)
+                if kind not in full:
+                    full[kind] = self.stacking.full(state, unit)
+                taken = full[kind]
+                if mask & taken:
+                    if kind not in shut:
+                        shut[kind] = taken & ~stops_that_can_clear(self, state, unit, taken)
+                    mask &= ~shut[kind]
             if mask:
                 yield unit, mask
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from random import Random
 
 from hexwar.engine.action import Action
-from hexwar.engine.position import bits
 from hexwar.engine.state import Position
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.wording import every
@@ -56,11 +55,15 @@ class StackMoves:
 
     def actions(self, state: Position, side: int) -> Iterator[Action]:
         """Moves of whole stacks, destinations in map order."""
-        board, ids = self._rules.board, self._rules.forces.ids
+        board, ids, kept = self._rules.board, self._rules.forces.ids, state.still[side]
         for units in self.stacks(state, side):
-            names = tuple(ids[unit] for unit in units)
-            for cell in bits(self.destinations(state, units)):
-                yield Action("move", names, (board.number[cell],))
+            goals = self.destinations(state, units)
+            moves: list[Action] | None = kept.get((units, goals))
+            if moves is None:  # most stay the same from one decision to the next
+                names, cells = tuple(ids[unit] for unit in units), board.cells(goals)
+                moves = [Action("move", names, (board.number[cell],)) for cell in cells]
+                kept[units, goals] = moves
+            yield from moves
 
     def sample(self, state: Position, units: tuple[int, ...], random: Random) -> Action | None:
         """One move of a stack, each destination as likely; ``None`` when it has none."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -53,18 +53,19 @@ class StackPoints:
     """
 
     __slots__ = (
+        "_alike",
         "_also",
         "_apart",
         "_bit",
         "_by_cell",
         "_cell",
+        "_counting",
         "_forces",
-        "_free",
         "_kind",
         "_known",
         "_of",
         "_same",
-        "_some",
+        "_settled",
         "_steps",
         "_weights",
         "heaviest",
@@ -76,8 +77,7 @@ class StackPoints:
     ) -> None:
         self._bit = frame.board.bit
         self._forces = forces
-        self._free = selectors.anywhere(section.free) if section.free else None
-        self._some = [(selectors.anywhere(s.only), s.most) for s in section.limits.values()]
+        self._counting = _counting(section, selectors)
         self._apart = groups_apart(frame, section.apart, selectors)
         self._steps = section.measure == "steps"
         self._known: dict[tuple[int, ...], _Pile] = {}
@@ -89,8 +89,11 @@ class StackPoints:
         )
         self._by_cell = _by_cell(frame, section, selectors)
         self._same = _same_limits(self._by_cell, frame.board.bit)
+        self._alike = self._fixed_kind()
+        fixed = isinstance(self._counting, _Now)
+        self._settled = fixed and not (self._steps or self._apart)
         self.heaviest = heaviest(section, frame.resolved[Units])
-        none_of_some = any(most == 0 for _, most in self._some)
+        none_of_some = any(limited.most == 0 for limited in section.limits.values())
         self.narrow = tuple(
             frame.board.on_map if none_of_some else self._too_small(units)
             for units in forces.of_side
@@ -113,25 +116,34 @@ class StackPoints:
     def _weight(self, state: Position, unit: int) -> int | Fraction:
         return self._forces.steps_left(state, unit) if self._steps else self._weights[unit]
 
-    def kind(self, state: Position, unit: int) -> tuple[object, ...]:
+    def kind(self, state: Position, unit: int) -> Hashable:
         """What a unit shares with all for whom the same hexes are full."""
-        free = bool(self._free and self._free(state) >> unit & 1)
-        some = tuple([fits(state) >> unit & 1 for fits, _ in self._some])
-        limits = tuple([limits[unit] for limits, _ in self._same])
+        fixed = self._alike[unit]
+        if self._settled:
+            return fixed
+        now = self._now(state)
+        counted = (now.free >> unit & 1, *[mask >> unit & 1 for mask, _ in now.some])
         group = tuple([fits(state) >> unit & 1 for fits in self._apart])
-        side, weight = self._forces.side[unit], self._weight(state, unit)
-        return "full", side, free, some, limits, group, weight
+        return fixed, counted, group, self._weight(state, unit)
+
+    def _fixed_kind(self) -> list[tuple[str, int]]:
+        """By unit: a number for what never changes of its kind."""
+        now, numbers = self._counting, dict[Hashable, int]()
+        found = []
+        for unit, side in enumerate(self._forces.side):
+            alike: list[Hashable] = [side, self._weights[unit]]
+            alike += [limits[unit] for limits, _ in self._same]
+            if isinstance(now, _Now):
+                alike += [mask >> unit & 1 for mask in (now.free, *[mask for mask, _ in now.some])]
+            found.append(("full", numbers.setdefault(tuple(alike), len(numbers))))
+        return found
 
     def full(self, state: Position, unit: int) -> int:
         """Mask of the hexes with no room for one more unit such as this."""
-        near, key = state.near, ("full of", unit)
-        found: int | None = near.get(key)
+        kind = self.kind(state, unit)
+        found: int | None = state.near.get(kind)
         if found is None:
-            kind = self.kind(state, unit)
-            found = near.get(kind)
-            if found is None:
-                found = near[kind] = self._full(state, unit)
-            near[key] = found
+            found = state.near[kind] = self._full(state, unit)
         return found
 
     def _full(self, state: Position, unit: int) -> int:
@@ -216,8 +228,14 @@ class StackPoints:
         return mask
 
     def _now(self, state: Position) -> _Now:
-        free = self._free(state) if self._free else 0
-        return _Now(free, [(fits(state), most) for fits, most in self._some])
+        """Who counts, and whom limits of their own are for: kept until anything changes."""
+        counting = self._counting
+        if isinstance(counting, _Now):
+            return counting
+        found: _Now | None = state.near.get("counting")
+        if found is None:
+            found = state.near["counting"] = counting(state)
+        return found
 
     def _within(self, state: Position, limits: Limits, units: Sequence[int], now: _Now) -> bool:
         least: int | None = None
@@ -243,6 +261,23 @@ class StackPoints:
             if not self._within(state, self._by_cell[cell], mates, now):
                 mask |= self._bit[cell]
         return mask
+
+
+def _counting(section: Stacking, selectors: Selectors) -> _Now | Callable[[Position], _Now]:
+    """Who counts, and whom limits of their own are for: always the same, or in a state."""
+    asked = [section.free, *[limited.only for limited in section.limits.values()]]
+    most = [limited.most for limited in section.limits.values()]
+    said = [0 if only is None else selectors.fitting(only) for only in asked]
+    fixed = [masks for masks in said if isinstance(masks, int)]
+    if len(fixed) == len(said):
+        return _Now(fixed[0], list(zip(fixed[1:], most, strict=True)))
+    fits = [(lambda _: 0) if only is None else selectors.anywhere(only) for only in asked]
+
+    def now(state: Position) -> _Now:
+        free, *some = [those(state) for those in fits]
+        return _Now(free, list(zip(some, most, strict=True)))
+
+    return now
 
 
 def _few(units: Sequence[int], now: _Now) -> bool:
