@@ -33,9 +33,9 @@ class EntryCosts:
     ``sided``     groups of hexes whose cost depends on the side, by cost and side
     ``passable``  mask of the hexes that can be entered from at least one side
     ``halting``   mask of the hexes in which a unit that enters them stops
-    ``steps``     by cell, what :meth:`steps_from` has found
+    ``steps``     by cell, what :meth:`steps_from` has found; nothing where it was not asked
     ``rough``     mask of the hexes with a step out that is none of a uniform group
-    ``rough_steps``  by cell of those, such steps: by cost, the cells that they enter
+    ``rough_steps``  by cell, such steps: by cost, the cells that they enter
     ``least``     what the cheapest step of all costs; ``least_uniform``: of the uniform groups
     ``grain``     the greatest number of which all costs are multiples, as fractions scaled up are
     """
@@ -66,7 +66,7 @@ class EntryCosts:
         self.halting = halting
         self._entry = dict(entry)
         self._crossing = dict(crossing or {})
-        self.steps: dict[int, tuple[Group, ...]] = {}
+        self.steps: list[tuple[Group, ...]] = [()] * board.size
         self._check(board)
         side_by_side = self._entered_side_by_side()
         uniform: dict[int, int] = {}
@@ -87,7 +87,9 @@ class EntryCosts:
         self.sided: tuple[SidedGroup, ...] = tuple(
             (cost, reduce(or_, sides), tuple(sides)) for cost, sides in sorted(sided.items())
         )
-        self.rough_steps = {cell: tuple(sorted(steps.items())) for cell, steps in rough.items()}
+        self.rough_steps: list[tuple[Group, ...]] = [()] * board.size
+        for cell, steps in rough.items():
+            self.rough_steps[cell] = tuple(sorted(steps.items()))
         self.rough = reduce(or_, [board.bit[cell] for cell in rough], 0)
         self.grain = gcd(*uniform, *sided)
         self.least_uniform = min(uniform, default=0)

@@ -202,7 +202,7 @@ class Passage:
         effect, steps = self.effect, 0
         leaving = effect.exit_cost if inside else 0
         into_zone = effect.entry_cost + (effect.between_cost if inside else 0)
-        for cost, cells in self.costs.steps.get(cell) or self.costs.steps_from(board, cell):
+        for cost, cells in self.costs.steps[cell] or self.costs.steps_from(board, cell):
             left = points - cost - leaving
             if left < 0:
                 break
@@ -272,7 +272,8 @@ class Passage:
 
     def _flood_in_full(self, starts: int, allowance: int) -> tuple[int, ...]:
         """The flood with costs by side and all that zones can do, from one cell or many."""
-        effect, costs = self.effect, self.costs
+        effect, costs, board = self.effect, self.costs, self.board
+        bit = board.bit
         # Where leaving a zone differs from leaving any other hex, the two are poured apart.
         apart = self.zone if effect.exit_cost or effect.between_cost or self._shut else 0
         # Zone hexes that cost more are poured like others, and held back for the points more.
@@ -293,17 +294,27 @@ class Passage:
                 if fresh & dear:
                     held_back[points + more] = fresh & dear
                     fresh &= ~dear
-            if held_back:
-                fresh |= held_back.pop(points, 0)
+            if points in held_back:
+                fresh |= held_back[points]
             if fresh:
                 layers += [reached] * (points - since)
                 reached, since = reached ^ fresh, points
                 if ends:
                     fresh &= ~ends
-                inside = fresh & apart
-                if inside:
-                    self._pour_out(inside, points, buckets)
-                self._pour(fresh ^ inside, points, buckets, to_reach)
+                if fresh & apart:
+                    self._pour_out(fresh & apart, points, buckets)
+                    fresh &= ~apart
+                steps = costs.steps
+                if fresh.bit_count() > _FEW_CELLS:
+                    fresh = self._pour_together(fresh, points, buckets, to_reach)
+                    steps = costs.rough_steps
+                while fresh:
+                    cell = fresh.bit_length() - 1
+                    fresh ^= bit[cell]
+                    for cost, cells in steps[cell] or costs.steps_from(board, cell):
+                        if points + cost > allowance:
+                            break
+                        buckets[points + cost] |= cells
             ends = self.ends
         layers += [reached] * (allowance + 1 - since)
         return tuple(layers)
@@ -315,45 +326,36 @@ class Passage:
         effect, zone, steps = self.effect, self.zone, self.costs.steps
         points, open_ = points + effect.exit_cost, ~self._shut
         for cell in self.board.cells(fresh):
-            for cost, cells in steps.get(cell) or self.costs.steps_from(self.board, cell):
+            for cost, cells in steps[cell] or self.costs.steps_from(self.board, cell):
                 within = points + cost + effect.between_cost
                 for later, entered in ((points + cost, cells & ~zone), (within, cells & zone)):
                     if later < len(buckets):
                         buckets[later] |= entered & open_
 
-    def _pour(self, fresh: int, points: int, buckets: list[int], to_reach: int) -> None:
-        """Put the neighbours of ``fresh``, left after so many points, into the buckets they cost.
+    def _pour_together(self, fresh: int, points: int, buckets: list[int], to_reach: int) -> int:
+        """Put the neighbours of many cells, left after so many points, into the buckets they cost;
+        answers with the cells of which the steps that are in no uniform group are still to come.
 
         Those of ``to_reach`` matter: what else comes into a bucket is not taken out of it.
         """
         costs, to_spend = self.costs, len(buckets) - 1 - points
-        if to_spend < costs.least:
-            return
-        board, steps = self.board, costs.steps
-        if fresh.bit_count() > _FEW_CELLS:
-            if to_spend >= costs.least_uniform:
-                stride = board.stride
-                near = fresh | fresh << 1
-                near |= near << stride - 1
-                near |= near >> stride
-                near &= to_reach
-                for cost, mask in costs.uniform:
-                    if cost > to_spend:
-                        break
-                    buckets[points + cost] |= mask & near
-            fresh &= costs.rough
-            if fresh.bit_count() > _FEW_SIDED:
-                self._pour_by_side(fresh, points, buckets, to_reach)
-                return
-            steps = costs.rough_steps
-        bit = board.bit
-        while fresh:
-            cell = fresh.bit_length() - 1
-            fresh ^= bit[cell]
-            for cost, cells in steps.get(cell) or costs.steps_from(board, cell):
+        if to_spend >= costs.least_uniform:
+            stride = self.board.stride
+            near = fresh | fresh << 1
+            near |= near << stride - 1
+            near |= near >> stride
+            near &= to_reach
+            for cost, mask in costs.uniform:
                 if cost > to_spend:
                     break
-                buckets[points + cost] |= cells
+                buckets[points + cost] |= mask & near
+        elif to_spend < costs.least:
+            return 0
+        fresh &= costs.rough
+        if fresh.bit_count() <= _FEW_SIDED:
+            return fresh
+        self._pour_by_side(fresh, points, buckets, to_reach)
+        return 0
 
     def _pour_by_side(self, fresh: int, points: int, buckets: list[int], to_reach: int) -> None:
         """The same of many cells where hexsides matter: what is entered across them, by the costs
