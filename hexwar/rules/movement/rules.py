@@ -427,6 +427,13 @@ class MovementRules:
         )
         return began if state.memory[MOVED].moved >> unit & 1 else state.cells[unit]
 
+    def began_on_map(self, state: Position, side: int) -> int:
+        """Mask of the units of a side of which :meth:`origin` knows a hex."""
+        now, cells = state.memory[MOVED], state.cells
+        stay = mask_of([unit for unit in self.forces.of_side[side] if cells[unit]]) & ~now.moved
+        left = mask_of([unit for unit, cell in now.trail if cell]) & now.moved
+        return stay | left & self.forces.mask_of_side[side]
+
     def path_cost(self, passage: Passage, path: tuple[str, ...]) -> int:
         """Points for a path of neighbouring hexes, none of them forbidden."""
         return passage.cost_along([self.board.cell[number] for number in path])

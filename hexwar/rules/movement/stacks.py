@@ -29,15 +29,13 @@ class StackMoves:
 
     def stacks(self, state: Position, side: int) -> Iterator[tuple[int, ...]]:
         """The stacks of two and more units that can still move, in map order."""
-        cells, stacked, able = state.cells, state.stacked[side], self._rules.able
+        stacked, owner, able = state.stacked[side], self._rules.forces.side, self._rules.able
         done = state.memory[MOVED].done if stacked else 0
-        here: dict[int, list[int]] = {}
-        for unit in self._rules.forces.of_side[side] if stacked else ():
-            if stacked >> cells[unit] & 1 and not done >> unit & 1 and able(state, unit):
-                here.setdefault(cells[unit], []).append(unit)
-        for cell in sorted(here):
-            if len(here[cell]) > 1:
-                yield tuple(here[cell])
+        for cell in self._rules.board.cells(stacked) if stacked else ():
+            here = [unit for unit in state.standing(cell) if not done >> unit & 1]
+            going = [unit for unit in here if owner[unit] == side and able(state, unit)]
+            if len(going) > 1:
+                yield tuple(going)
 
     def destinations(self, state: Position, units: tuple[int, ...]) -> int:
         """Mask of the hexes that all of these units can reach and that have room for them."""

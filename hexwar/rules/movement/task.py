@@ -53,7 +53,8 @@ class MovementPhases:
     """What all movement phases of a game share.
 
     ``move_to`` is by unit and cell: the move there; ``contributed`` by phase: what other sections
-    add to it; ``various`` by phase: whether there is more than moves of single units.
+    add to it; ``owing`` those of them of which something may be owed; ``various`` by phase:
+    whether there is more than moves of single units.
     """
 
     __slots__ = (
@@ -62,6 +63,7 @@ class MovementPhases:
         "contributed",
         "move_to",
         "moves",
+        "owing",
         "refusals",
         "rules",
         "stacks",
@@ -80,6 +82,10 @@ class MovementPhases:
         self.rules = rules
         self.contributed: tuple[tuple[MovementContribution, ...], ...] = tuple(
             contributed[index] for index in range(len(phases))
+        )
+        self.owing = tuple(
+            tuple(one for one in more if one.owes_in(index))
+            for index, more in enumerate(self.contributed)
         )
         self.units_of = forces.of_side
         self.moves = Moves(rules)
@@ -194,13 +200,12 @@ class MovementPhase(PhaseTask):
 
     def _owed(self, state: Position) -> list[MovementObligation]:
         """What must be done before the phase ends."""
-        return [owed for more in self._contributed(state) if (owed := more.owed(state))]
+        owing = state.rules[MovementPhases].owing[self.index]
+        return [owed for more in owing if (owed := more.owed(state))] if owing else []
 
     def _why_later(self, state: Position, action: Action) -> Violation | None:
         """Why something else must be done before an action that is legal otherwise."""
-        index = state.frame.unit_index
-        units = mask_of(index[name] for name in action.units)
-        holding = _holding(self._owed(state), action.verb, units)
+        holding = self._has_to_wait(state, action, self._owed(state))
         return holding.why if holding else None
 
     def actions(self, state: Position) -> Iterator[Action]:
@@ -214,12 +219,14 @@ class MovementPhase(PhaseTask):
         self, state: Position, actions: Iterable[Action], owed: Sequence[MovementObligation]
     ) -> Iterator[Action]:
         """Those of some actions that need not wait for what is owed."""
+        return (action for action in actions if not self._has_to_wait(state, action, owed))
+
+    def _has_to_wait(
+        self, state: Position, action: Action, owed: Sequence[MovementObligation]
+    ) -> MovementObligation | None:
+        """What an action has to wait for, of what is owed."""
         index = state.frame.unit_index
-        return (
-            action
-            for action in actions
-            if not _holding(owed, action.verb, mask_of(index[name] for name in action.units))
-        )
+        return _holding(owed, action.verb, mask_of(index[name] for name in action.units))
 
     def _batches(
         self, state: Position, owed: Sequence[MovementObligation] = ()
@@ -315,13 +322,12 @@ class MovementPhase(PhaseTask):
     def _sample_of_all(self, phases: MovementPhases, state: Position, random: Random) -> Action:
         """A unit, a stack, a section that contributes or ``done``: then one action of it."""
         owed, now = self._owed(state), state.memory[MOVED]
-        choices: list[_Drawn] = [
-            unit
-            for unit in phases.units_of[state.phase_side]
-            if state.cells[unit]
-            and not now.moved >> unit & 1
-            and not (owed and _holding(owed, "move", 1 << unit))
-        ]
+        cells, moved = state.cells, now.moved
+        units = phases.units_of[state.phase_side]
+        fresh = [unit for unit in units if cells[unit] and not moved >> unit & 1]
+        if owed:
+            fresh = [unit for unit in fresh if not _holding(owed, "move", 1 << unit)]
+        choices: list[_Drawn] = [*fresh]
         if phases.stacks:
             choices += [mate for mate, left in now.stack if left]
             choices += phases.stacks.stacks(state, state.phase_side)
@@ -330,7 +336,6 @@ class MovementPhase(PhaseTask):
         if not now.crowded:
             choices.append(DONE)
         choices += phases.contributed[self.index]
-        index = state.frame.unit_index
         while True:
             drawn = choices.pop(int(random.random() * len(choices)))
             if owed and isinstance(drawn, MovementContribution):
@@ -338,10 +343,8 @@ class MovementPhase(PhaseTask):
                 action = drawn_of(self._not_held(state, drawn.actions(state), owed), random)
             else:
                 action = _drawn(phases, state, drawn, random)
-                if owed and action:
-                    units = mask_of(index[name] for name in action.units)
-                    if _holding(owed, action.verb, units):
-                        continue
+                if owed and action and self._has_to_wait(state, action, owed):
+                    continue
             if action:
                 return action
 
@@ -357,11 +360,10 @@ class MovementPhase(PhaseTask):
         if name or verb != "move":
             does = next(more for more in contributed if verb in more.verbs)
             if does.is_move:
-                _before_move(state, contributed, names)
+                self._before_move(phases, state, names)
             does.perform(state, action)
             return
-        if contributed:
-            _before_move(state, contributed, names)
+        self._before_move(phases, state, names)
         interrupted = state.rules.hooks.interrupts
         if len(names) > 1:
             units = tuple(sorted([state.frame.unit_index[name] for name in names]))
@@ -370,6 +372,12 @@ class MovementPhase(PhaseTask):
             _set_out(state, state.frame.unit_index[names[0]], hexes, look)
         else:
             phases.moves.move(state, state.frame.unit_index[names[0]], hexes, look)
+
+    def _before_move(self, phases: MovementPhases, state: Position, names: Sequence[str]) -> None:
+        owing = phases.owing[self.index]
+        units = tuple([state.frame.unit_index[name] for name in names]) if owing else ()
+        for more in owing:
+            more.before_move(state, units)
 
 
 def _drawn(phases: MovementPhases, state: Position, drawn: _Drawn, random: Random) -> Action | None:
@@ -421,14 +429,6 @@ def _holding(
 ) -> MovementObligation | None:
     """What an action of these units (a mask) has to wait for."""
     return next((one for one in owed if one.holds(verb, units)), None)
-
-
-def _before_move(
-    state: Position, contributed: tuple[MovementContribution, ...], names: tuple[str, ...]
-) -> None:
-    units = tuple(sorted([state.frame.unit_index[name] for name in names]))
-    for more in contributed:
-        more.before_move(state, units)
 
 
 def _somebody_can_move(phases: MovementPhases, state: Position) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import reduce
 from operator import or_
 
@@ -260,18 +260,18 @@ class ReinforcementRules(MovementContribution):
         left = group.units & ~self._on_map(state, group) & ~waiting
         return left & ~state.memory[DRAWN].units if group.section.drawn else left
 
+    def owes_in(self, phase: int) -> bool:
+        """Whether somebody must enter in a phase, or must before others move."""
+        return phase in self._owed or phase in self._at_start
+
     def before_move(self, state: Position, units: Sequence[int]) -> None:
-        """Units are about to move or overrun: what enters at the start of a phase is too late.
+        """Units that stood on the map move or overrun: what enters at first is too late.
 
         Who came in this phase for movement points goes on with its entry and begins no move.
         """
         begun = state.phase_index not in self._at_start or state.memory[ENTERING].moves_begun
-        if not begun and self._begin_a_move(state, units):
+        if not begun and any(self._movement.origin(state, unit) for unit in units):
             state.remember(ENTERING, state.memory[ENTERING]._replace(moves_begun=True))
-
-    def _begin_a_move(self, state: Position, units: Iterable[int]) -> bool:
-        """Whether units that move, or some of them, stood on the map before."""
-        return any(self._movement.origin(state, unit) for unit in units)
 
     def prompt(self, state: Position) -> str:
         """What may enter only until others move comes first; how many may, where not all do."""
@@ -317,8 +317,7 @@ class ReinforcementRules(MovementContribution):
             return None
         why = owed[0][0].refuse("placing", f"{self._due(state, owed)}: whoever can enter must.")
         first = any(group.at_start for group, _ in owed)
-        own = self._forces.of_side[state.phase_side] if first else ()
-        held = mask_of(unit for unit in own if self._begin_a_move(state, [unit]))
+        held = self._movement.began_on_map(state, state.phase_side) if first else 0
         return MovementObligation(why, self.verbs, held, first)
 
     def left_behind(self, state: Position, action: Action) -> int:
@@ -329,7 +328,7 @@ class ReinforcementRules(MovementContribution):
         if not ends:
             index = self._forces.index
             units = [index[name] for name in action.units if name in index]
-            if not units or not self._begin_a_move(state, units):
+            if not any(self._movement.origin(state, unit) for unit in units):
                 return 0
         groups = ((g, waiting) for g, waiting in self._enterable(state) if ends or g.at_start)
         return mask_of(

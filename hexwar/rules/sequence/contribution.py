@@ -73,8 +73,12 @@ class MovementContribution(ABC):
         """Whether any action is legal."""
         return any(True for _ in self.actions(state))
 
+    def owes_in(self, phase: int) -> bool:
+        """Whether some of it can be owed in a phase, or comes too late once units have moved."""
+        return False
+
     def before_move(self, state: Position, units: Sequence[int]) -> None:  # noqa: B027 - most need not know
-        """Units are about to move or to fight while moving."""
+        """Units are about to move or to fight while moving; told to those who owe something."""
 
     def owed(self, state: Position) -> MovementObligation | None:
         """What must be done before the phase ends, if anything."""
