@@ -173,6 +173,21 @@ print(state.explain("play CARD"), "hexwar.rules.decks.task" in sys.modules)
     assert first.endswith(" False") and second.endswith(" True")
 
 
+def test_choices_that_are_tried_bring_in_no_package_of_others() -> None:
+    program = f"""
+import random, sys, hexwar
+from hexwar.players.decider import Briefing
+from hexwar.players.trial import Trial
+state = hexwar.load_game({str(FOLDER / "meadow")!r}).start()
+tried = list(Trial(Briefing(state, 0, random.Random(1)), lambda state: 0.0).best())
+print(len(tried) > 1, "hexwar.rules.decks.task" in sys.modules)
+"""
+    told = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert told.stdout.split() == ["True", "False"]
+
+
 def test_no_game_depends_on_those_loaded_before_it() -> None:
     """Two programs of their own load three games in both orders, and play, save, pickle and check
     them: modules that one game brought in are no part of another.

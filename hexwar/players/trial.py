@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from hexwar.engine import Action
 from hexwar.engine.decision import Choice
-from hexwar.engine.notation import verbs
+from hexwar.engine.notation import OWN, verbs
 from hexwar.players.decider import Briefing, Value
 from hexwar.players.goals import DRAWN
 from hexwar.rules.state import State
@@ -116,7 +116,9 @@ class Trial:
 
         What others are offered meanwhile is taken to be declined.
         """
-        ends = [Action(word) for word, verb in verbs().items() if verb.ends]
+        # Those of the game: all words that there are would bring the sections of all games.
+        words = {**twin.frame.registry.verbs, **OWN}
+        ends = [Action(word) for word, verb in words.items() if verb.ends]
         for _ in range(MOST_DECLINED):
             if twin.is_over:
                 return

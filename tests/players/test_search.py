@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
+from itertools import chain, repeat
 from random import Random
 from typing import Any
 
@@ -31,6 +33,7 @@ from hexwar.players.search.player import SearchPlayer
 from hexwar.players.search.rollouts import OPINIONS, Rollouts
 from hexwar.players.search.sense import gains_of, sensible
 from hexwar.players.search.thinking import Thinking, planning, rolling
+from hexwar.rules.plots.section import WRITING
 from hexwar.rules.state import State
 
 US, SOVIET = 1, 0
@@ -307,6 +310,38 @@ def test_who_has_no_time_left_makes_no_more_plans(
     monkeypatch.setattr("hexwar.players.search.budget.monotonic", lambda: next(clock))
     SearchPlayer(rollouts=100, seconds=20.0).choose(us_to_move(), Random(1))
     assert made == {"plans": 1, "rollouts": 1}
+
+
+def test_who_has_a_clock_asks_the_policy_for_one_answer_to_a_question(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What it would do after that counts for nothing, and takes its time from the rollouts."""
+    state, asked = hexwar.load_game("scs_sample").start(seed=1), list[str]()
+    original = GreedyPlayer.choose
+
+    def choosing(self: GreedyPlayer, state: State, random: Random) -> Action:
+        asked.append(state.agenda[-1].kind)
+        return original(self, state, random)
+
+    monkeypatch.setattr(GreedyPlayer, "choose", choosing)
+    SearchPlayer(rollouts=100, seconds=0.0).choose(state, Random(1))
+    assert asked == ["setup"]
+    SearchPlayer(rollouts=100, hurried=lambda: True).choose(state, Random(1))
+    assert asked.count("setup") > 2, "whoever has none draws as he always did"
+
+
+def test_what_others_write_is_not_thought_out_if_the_first_plan_took_half_of_the_time(
+    made: Counter[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It would cost as much again, before a single plan is compared."""
+    state = hexwar.load_game("skerry_sound").start("lesson", seed=1)
+    assert state.agenda[-1].kind == WRITING
+    for took, rollouts in ((7.0, 0), (5.0, 1)):
+        made.clear()
+        clock = chain([0.0, took, took], repeat(20.0))
+        monkeypatch.setattr("hexwar.players.search.budget.monotonic", partial(next, clock))
+        SearchPlayer(rollouts=100, seconds=20.0).choose(state, Random(1))
+        assert made == Counter(plans=1, rollouts=rollouts)
 
 
 def test_a_hint_that_is_wanted_at_once_plays_each_outlook_once(made: Counter[str]) -> None:

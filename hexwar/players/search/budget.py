@@ -54,6 +54,15 @@ class Budget:
             return True
         return self._seconds is not None and self.taken >= self._seconds
 
+    def is_half_over(self) -> bool:
+        """Whether more than half of the seconds are over. Never so for who has none."""
+        return self._seconds is not None and self.taken > self._seconds / 2
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether it is limited by seconds, besides rollouts or alone."""
+        return self._seconds is not None
+
     @property
     def taken(self) -> float:
         """The seconds since it was made; 0 where it is not limited by them."""

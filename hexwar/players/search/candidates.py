@@ -12,7 +12,7 @@ from hexwar.players.plotting import QUICK
 from hexwar.players.search.concealment import discreet, gives_away
 from hexwar.players.search.forming import Deployments, forms_here
 from hexwar.players.search.mending import Mender
-from hexwar.players.search.plans import Plan, decides, follows, laid_out, moment
+from hexwar.players.search.plans import LONGEST, Plan, decides, follows, laid_out, moment
 from hexwar.players.search.proposals import Deployment
 from hexwar.players.search.sense import sensible
 from hexwar.rules.plots.section import WRITING
@@ -59,10 +59,10 @@ class Candidates:
         self._care = care
         self._bold: tuple[Plan, ...] = ()
 
-    def own(self) -> Plan:
-        """What the policy itself would do."""
-        careless = self._care < CARELESS
-        return Plan(self._followed(varied=careless, effort=self._care), "policy")
+    def own(self, longest: int = LONGEST) -> Plan:
+        """What the policy itself would do, so many actions at most."""
+        careless, effort = self._care < CARELESS, self._care
+        return Plan(self._followed(varied=careless, effort=effort, longest=longest), "policy")
 
     def sensible(self, own: Plan) -> Plan:
         """The same without an attack that is likelier to harm than to help, and without moves by
@@ -160,10 +160,15 @@ class Candidates:
                 yield Plan(self._followed(varied=True), "varied")
 
     def _followed(
-        self, first: tuple[Action, ...] = (), *, varied: bool = False, effort: float | None = None
+        self,
+        first: tuple[Action, ...] = (),
+        *,
+        varied: bool = False,
+        effort: float | None = None,
+        longest: int = LONGEST,
     ) -> tuple[Action, ...]:
-        """Some actions, then what the policy adds, with the effort that is usual for other plans or
-        another.
+        """Some actions, then what the policy adds (``longest`` actions at most), with the effort
+        that is usual for other plans or another.
         """
         kind = self._thought.frame.phase_kinds[self._thought.phase_index]
         effort = BESIDES_IN.get(kind, BESIDES) if effort is None else effort
@@ -172,7 +177,7 @@ class Candidates:
         if twin.rolled != self._thought.rolled or moment(twin) != moment(self._thought):
             return made
         player = self._policy(self._random if varied else None, effort)
-        return made + follows(twin, self._side, player, self._random)
+        return made + follows(twin, self._side, player, self._random, longest)
 
     def _laid_out(self, actions: tuple[Action, ...] | list[Action]) -> tuple[Action, ...]:
         return laid_out(self._twin(), self._side, actions)

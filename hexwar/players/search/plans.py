@@ -81,11 +81,15 @@ def laid_out(state: State, side: int, actions: Iterable[Action]) -> tuple[Action
     return tuple(made)
 
 
-def follows(state: State, side: int, player: Player, random: Random) -> tuple[Action, ...]:
-    """What a player would do to the end of such a plan; ``state`` is played on."""
+def follows(
+    state: State, side: int, player: Player, random: Random, longest: int = LONGEST
+) -> tuple[Action, ...]:
+    """What a player would do to the end of such a plan, or so many actions of it; ``state`` is
+    played on.
+    """
     begun, thrown = moment(state), state.rolled
     made: list[Action] = []
-    while len(made) < LONGEST:
+    while len(made) < longest:
         if state.rolled != thrown or moment(state) != begun or not decides(state, side):
             break
         made.append(player.choose(state, random))

@@ -18,7 +18,7 @@ from hexwar.players.search.candidates import Candidates
 from hexwar.players.search.concealment import gives_away
 from hexwar.players.search.forming import SHOWS_SOON
 from hexwar.players.search.halving import Halving
-from hexwar.players.search.plans import Plan, is_of_phase
+from hexwar.players.search.plans import LONGEST, Plan, is_of_phase
 from hexwar.players.search.rollouts import FAR, Maker, Rollout, Rollouts
 from hexwar.players.search.sense import is_bad
 from hexwar.rules.plots.memory import Written
@@ -78,7 +78,8 @@ class Thinking:
         self._thought, self._care = guessed(seen, side), care
         kinds = seen.frame.phase_kinds
         far = NEAR if set(kinds) & SHOWS_SOON else FARS.get(way_of(seen.rules), FAR)
-        likely = self._with_sheet if kinds[seen.phase_index] == WRITING else None
+        self._writes = kinds[seen.phase_index] == WRITING
+        likely = self._with_sheet if self._writes else None
         self._rollouts = Rollouts(seen, side, random, rolling(seen), far, likely)
         self._sheets: list[Written] = []
         self._made: dict[Plan, list[Rollout]] = {}
@@ -94,8 +95,14 @@ class Thinking:
     def best(self) -> Plan:
         """The plan to follow."""
         made = Candidates(self._thought, self._side, self._random, planning, self._care)
-        own, of_phase = made.own(), is_of_phase(self._seen)
+        of_phase = is_of_phase(self._seen)
+        # Of a question within a phase only the answer counts. Whoever has no clock draws what he
+        # always drew: equal seeds give equal games.
+        own = made.own(1 if self._budget.is_timed and not of_phase else LONGEST)
         own = made.sensible(own) if of_phase else Plan(own.actions[:1], own.idea)
+        # What the others write is thought out before a first rollout, at about the same cost.
+        if self._writes and self._budget.is_half_over():
+            return own
         # What the first rollout costs says how many plans there is time for.
         first = list[float]()
         with suppress(OutOfTime):
