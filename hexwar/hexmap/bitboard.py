@@ -153,10 +153,14 @@ class Board:
     def numbers(self, mask: int) -> list[str]:
         """The hex numbers of a mask, in map order."""
         number = self.number
+        return [number[cell] for cell in self.in_map_order(mask)]
+
+    def in_map_order(self, mask: int) -> list[int]:
+        """The cells of the hexes in a mask, in map order."""
         cells = self.cells(mask)
         # Cells ascend strip by strip, which on a flat-topped map read from the top is map order.
         cells.sort(key=self._order.__getitem__)
-        return [number[cell] for cell in cells]
+        return cells
 
 
 def _stride(places: Iterable[tuple[int, int]]) -> int:

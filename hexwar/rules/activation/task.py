@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from random import Random
 
 from hexwar.engine.action import Action
@@ -72,12 +73,15 @@ class Activating(Task):
 
     def actions(self, state: Position) -> Iterator[Action]:
         """Unit by unit: moves in each way, fires, what is contributed; groups; then ``done``."""
+        # Chained batches and not one generator: most of the time would go into yielding.
+        return chain.from_iterable(self._batches(state))
+
+    def _batches(self, state: Position) -> Iterator[Iterable[Action]]:
         for unit, options in self._options(state):
-            yield from _actions(state, unit, options)
-        for group in self._groups(state):
-            yield as_action(state, group)
+            yield _actions(state, unit, options)
+        yield (as_action(state, group) for group in self._groups(state))
         if not state.rules[ActivationRules].must_fire(state):
-            yield DONE
+            yield (DONE,)
 
     def choices(
         self, state: Position, picked: Collection[str] = (), at: str = ""
@@ -173,14 +177,11 @@ class Activating(Task):
         """Make room for the activation that takes its place, if one does."""
 
 
-def _actions(state: Position, unit: int, options: UnitOptions) -> Iterator[Action]:
-    names, board = (state.frame.unit_ids[unit],), state.frame.board
-    for mode, goals in options.ways:
-        for goal in board.numbers(goals):
-            yield Action("move", names, (goal,), mode)
-    for target in board.numbers(options.targets):
-        yield Action("fire", names, (target,))
-    yield from options.others
+def _actions(state: Position, unit: int, options: UnitOptions) -> list[Action]:
+    modes, names = state.rules[ModeRules], (state.frame.unit_ids[unit],)
+    moves = [action for way in options.ways for action in modes.moves(unit, way)]
+    targets = state.frame.board.numbers(options.targets)
+    return [*moves, *[Action("fire", names, (target,)) for target in targets], *options.others]
 
 
 def _move(state: Position, unit: int, action: Action, barred: tuple[str, ...]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
+from hexwar.engine.action import Action
 from hexwar.engine.frame import Frame
 from hexwar.engine.state import Position
 from hexwar.engine.violation import Violation
@@ -37,12 +38,35 @@ class WayToMove(NamedTuple):
     goals: int
 
 
+class MovesTo(dict[int, Action]):
+    """Destination cell to the move of a unit there, in some way; made when first asked for."""
+
+    __slots__ = ("_mode", "_number", "_unit")
+
+    def __init__(self, unit: str, number: list[str], mode: str = ORDINARY) -> None:
+        super().__init__()
+        self._unit, self._number, self._mode = unit, number, mode
+
+    def __missing__(self, cell: int) -> Action:
+        action = self[cell] = Action("move", (self._unit,), (self._number[cell],), self._mode)
+        return action
+
+
 class ModeRules:
     """Moves of single units that are made at once: in phases of kind activation, in reaction, and
     in the ways that a game names in phases of kind movement.
     """
 
-    __slots__ = ("_modes", "_movement", "_pools", "_refusals", "_states", "_values", "cite")
+    __slots__ = (
+        "_modes",
+        "_movement",
+        "_moves_to",
+        "_pools",
+        "_refusals",
+        "_states",
+        "_values",
+        "cite",
+    )
 
     def __init__(
         self,
@@ -63,6 +87,7 @@ class ModeRules:
         self._values, self._states, self._pools = values, states, pools
         self._movement = movement
         self._refusals = refusals
+        self._moves_to: dict[tuple[int, str], MovesTo] = {}
         self._modes = {
             name: WayOfMoving(
                 mode, frame, terrain, geometry, selectors, conditions, control, movement
@@ -110,6 +135,14 @@ class ModeRules:
             if self._why_not_by(state, unit, name) is None
         ]
         return [way for way in found if way.goals]
+
+    def moves(self, unit: int, way: WayToMove) -> list[Action]:
+        """A unit's moves by a way, destinations in map order."""
+        board, by_cell = self._movement.board, self._moves_to.get((unit, way.mode))
+        if by_cell is None:
+            name = self._movement.forces.ids[unit]
+            by_cell = self._moves_to[unit, way.mode] = MovesTo(name, board.number, way.mode)
+        return [by_cell[cell] for cell in board.in_map_order(way.goals)]
 
     def surely_moves(self, state: Position, unit: int, barred: tuple[str, ...]) -> bool:
         """Whether a unit is known to have somewhere to go in the ordinary way, without looking how

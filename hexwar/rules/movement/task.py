@@ -17,6 +17,7 @@ from hexwar.engine.task import PhaseTask
 from hexwar.engine.violation import Violation
 from hexwar.rules.movement.course import Course
 from hexwar.rules.movement.landing import LandingRoll, drift, drift_in_words
+from hexwar.rules.movement.modes import MovesTo
 from hexwar.rules.movement.moves import Moves, steered
 from hexwar.rules.movement.orders import OrdersPhase
 from hexwar.rules.movement.refusals import MovementRefusals
@@ -32,21 +33,6 @@ from hexwar.rules.units.rules import mask_of
 from hexwar.rules.values.allowances import Allowances
 
 DONE = Action("done")
-
-
-class _MovesTo(dict[int, Action]):
-    """Destination cell to the move there, made when first asked for."""
-
-    __slots__ = ("_number", "_unit")
-
-    def __init__(self, unit: str, number: list[str]) -> None:
-        super().__init__()
-        self._unit = unit
-        self._number = number
-
-    def __missing__(self, cell: int) -> Action:
-        action = self[cell] = Action("move", (self._unit,), (self._number[cell],))
-        return action
 
 
 class MovementPhases:
@@ -92,7 +78,7 @@ class MovementPhases:
         self.refusals = MovementRefusals(rules)
         self.stacks = StackMoves(rules, self.refusals) if rules.stacks else None
         self.various = [rules.stacks or bool(more) for more in self.contributed]
-        self.move_to = [_MovesTo(unit, rules.board.number) for unit in forces.ids]
+        self.move_to = [MovesTo(unit, rules.board.number) for unit in forces.ids]
         self._stays = tuple(phase[WhoMoves].begun_in_zone == "stays" for phase in phases)
         self._concerned = concerned
 
@@ -205,7 +191,8 @@ class MovementPhase(PhaseTask):
 
     def _why_later(self, state: Position, action: Action) -> Violation | None:
         """Why something else must be done before an action that is legal otherwise."""
-        holding = self._has_to_wait(state, action, self._owed(state))
+        owed = self._owed(state)
+        holding = self._has_to_wait(state, action, owed) if owed else None
         return holding.why if holding else None
 
     def actions(self, state: Position) -> Iterator[Action]:

@@ -12,7 +12,7 @@ from hexwar.engine.violation import Violation
 from hexwar.rules.language.wording import mid_sentence
 from hexwar.rules.movement.course import Course
 from hexwar.rules.movement.landing import LandingRoll
-from hexwar.rules.movement.modes import ModeRules, WayToMove
+from hexwar.rules.movement.modes import ModeRules
 from hexwar.rules.movement.refusals import MovementRefusals
 from hexwar.rules.sequence.contribution import MovementContribution
 from hexwar.rules.sequence.moved import MOVED
@@ -39,7 +39,7 @@ class ModeMoves(MovementContribution):
             if state.cells[unit]:
                 in_time = [mode for mode in modes if self._in_time(state, unit, mode)]
                 for way in self._modes.ways_of(state, unit, in_time) if in_time else ():
-                    yield from _moves(state, unit, way)
+                    yield from self._modes.moves(unit, way)
 
     def sample(self, state: Position, random: Random) -> Action | None:
         """A unit and a way for it drawn first, then where it goes."""
@@ -98,14 +98,3 @@ class ModeMoves(MovementContribution):
             rules = self._refusals.rules
             left = rules.points_left(state, unit) - (rules.terrain.scaled(way.cost) or 0)
         state.agenda.append(Course(unit, ahead, (cell[unit],), left=left, paid=True))
-
-
-def _moves(state: Position, unit: int, way: WayToMove) -> list[Action]:
-    """A unit's moves by a way; most stay the same from one decision to the next."""
-    frame, kept = state.frame, state.still[state.phase_side]
-    found: list[Action] | None = kept.get((unit, way))
-    if found is None:
-        name = frame.unit_ids[unit]
-        goals = frame.board.numbers(way.goals)
-        found = kept[unit, way] = [Action("move", (name,), (goal,), way.mode) for goal in goals]
-    return found

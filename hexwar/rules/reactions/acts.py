@@ -69,14 +69,13 @@ class OneActs(Task):
 
     def actions(self, state: Position) -> Iterator[Action]:
         """Fires, of groups too, moves in each way, ``pass``."""
-        names, board = (state.frame.unit_ids[self.unit_now(state)],), state.frame.board
+        unit, number = self.unit_now(state), state.frame.board.number
         for cell in self.targets(state):
-            yield Action("fire", names, (board.number[cell],))
+            yield Action("fire", (state.frame.unit_ids[unit],), (number[cell],))
         for group in self.groups(state):
             yield as_action(state, group)
-        for mode, goals in self.ways(state):
-            for goal in board.numbers(goals):
-                yield Action("move", names, (goal,), mode)
+        for way in self.ways(state):
+            yield from state.rules[ModeRules].moves(unit, way)
         yield PASS
 
     def explain(self, state: Position, action: Action) -> Violation | None:

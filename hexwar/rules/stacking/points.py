@@ -36,13 +36,17 @@ class _Now(NamedTuple):
 
 
 class _Pile(NamedTuple):
-    """The units of a side in a hex: what they count together, and the least of their limits."""
+    """The units of a side in a hex: what they count together, and the least of their limits.
+
+    ``full_for``: by kind, whether there is no room for one more unit, as far as that was asked.
+    """
 
     cell: int
     units: list[int]
     mask: int
     total: int | Fraction
     least: int | None
+    full_for: dict[Hashable, bool]
 
 
 class StackPoints:
@@ -151,20 +155,30 @@ class StackPoints:
         for limits, area in self._same:
             if not self._within(state, limits, (unit,), now):
                 mask |= area
-        counts = not now.free >> unit & 1
-        weight = self._weight(state, unit) if counts else 0
+        kind = self._alike[unit]
         for pile in self._piles(state, self._forces.side[unit], now):
-            least = pile.least
-            bound = self._by_cell[pile.cell][unit] if counts else None
-            if bound is not None and (least is None or bound < least):
-                least = bound
-            if (
-                (least is not None and pile.total + weight > least)
-                or (now.some and not _has_room(pile.mask, unit, now))
-                or (self._apart and not self._of_one_group(state, (*pile.units, unit)))
-            ):
+            full = pile.full_for.get(kind)
+            if full is None:
+                full = self._is_full(state, pile, unit, now)
+                if self._settled:
+                    pile.full_for[kind] = full
+            if full:
                 mask |= self._bit[pile.cell]
         return mask
+
+    def _is_full(self, state: Position, pile: _Pile, unit: int, now: _Now) -> bool:
+        """Whether there is no room for one more unit beside some."""
+        if not now.free >> unit & 1:
+            bounds = (pile.least, self._by_cell[pile.cell][unit])
+            least = min((bound for bound in bounds if bound is not None), default=None)
+        else:
+            least = pile.least
+        weight = 0 if now.free >> unit & 1 else self._weight(state, unit)
+        return (
+            (least is not None and pile.total + weight > least)
+            or not _has_room(pile.mask, unit, now)
+            or not self._of_one_group(state, (*pile.units, unit))
+        )
 
     def _piles(self, state: Position, side: int, now: _Now) -> list[_Pile]:
         """What the hexes of a side hold: the same for all its units that might come."""
@@ -198,7 +212,7 @@ class StackPoints:
             weights = self._weights
             total = sum([weights[unit] for unit in counted])
         bounds = [bound for unit in counted if (bound := limits[unit]) is not None]
-        return _Pile(cell, units, mask_of(units), total, min(bounds, default=None))
+        return _Pile(cell, units, mask_of(units), total, min(bounds, default=None), {})
 
     def filled(self, state: Position, others: Sequence[int], units: Sequence[int]) -> int:
         """Mask of the hexes with no room for some units of a side beside others of it."""
