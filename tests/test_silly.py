@@ -12,9 +12,12 @@ import pytest
 import hexwar
 from hexwar.engine import Action
 from hexwar.players import matches
+from hexwar.players.search.rollouts import FAR as FAR_OFF
+from hexwar.players.search.rollouts import Rollouts
+from hexwar.players.search.thinking import NEAR as SOON
 from hexwar.rules.state import State
 from tools import silly
-from tools.playing_on import is_surely_more
+from tools.playing_on import is_better, is_surely_more
 
 SFO = hexwar.load_game("strike_force_one")
 SQUAD = hexwar.load_game("force_on_force")
@@ -68,6 +71,24 @@ def test_what_is_better_by_luck_alone_is_not_better() -> None:
     assert sum(more) >= 95
     assert is_surely_more(lambda _: 0.6, lambda _: 0.5)
     assert not is_surely_more(lambda _: 0.5, lambda _: 0.5)
+
+
+@pytest.mark.parametrize(("game", "far"), [(SFO, FAR_OFF), (SQUAD, SOON)])
+def test_a_fault_is_played_on_no_farther_than_a_search_looks(
+    game: hexwar.Game, far: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where units act one at a time a whole game is luck, beside what one of them did."""
+    looked, made = list[int](), Rollouts.__init__
+
+    def looking(self: Rollouts, *asked: Any) -> None:
+        looked.append(asked[4])
+        made(self, *asked)
+
+    monkeypatch.setattr("tools.playing_on.LOOKS", (1,))
+    monkeypatch.setattr(Rollouts, "__init__", looking)
+    state = game.start(seed=1)
+    assert not is_better(state, state, state.frame.side_ids[0])
+    assert looked == [far, far]
 
 
 def test_what_pays_in_the_end_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,6 @@
-"""Which of two courses comes to more when both are played on, by the policy that searches use."""
+"""Which of two courses comes to more when both are played on, as searches do: by their policy, no
+farther than they look.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,7 @@ from statistics import fmean, pvariance
 from hexwar.engine import Action
 from hexwar.players.search.plans import Plan
 from hexwar.players.search.rollouts import Rollouts
-from hexwar.players.search.thinking import rolling
+from hexwar.players.search.thinking import far_in, rolling
 from hexwar.rules.state import State
 
 LOOKS = (12, 24, 48)
@@ -38,7 +40,7 @@ def is_harmful(state: State, action: Action, instead: Action, side: str) -> bool
 def _from(state: State, side: str, *first: Action) -> Trial:
     """What a side's chance is in a trial that begins with some actions."""
     index = state.frame.side_ids.index(side)
-    rollouts = Rollouts(state, index, Random(1), rolling(state))
+    rollouts = Rollouts(state, index, Random(1), rolling(state), far_in(state))
     return lambda trial: rollouts.value(rollouts.played(Plan(first), trial))
 
 

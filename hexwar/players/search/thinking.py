@@ -76,11 +76,9 @@ class Thinking:
     ) -> None:
         self._seen, self._side, self._random, self._budget = seen, side, random, budget
         self._thought, self._care = guessed(seen, side), care
-        kinds = seen.frame.phase_kinds
-        far = NEAR if set(kinds) & SHOWS_SOON else FARS.get(way_of(seen.rules), FAR)
-        self._writes = kinds[seen.phase_index] == WRITING
+        self._writes = seen.frame.phase_kinds[seen.phase_index] == WRITING
         likely = self._with_sheet if self._writes else None
-        self._rollouts = Rollouts(seen, side, random, rolling(seen), far, likely)
+        self._rollouts = Rollouts(seen, side, random, rolling(seen), far_in(seen), likely)
         self._sheets: list[Written] = []
         self._made: dict[Plan, list[Rollout]] = {}
 
@@ -172,6 +170,12 @@ class Thinking:
 def planning(varied: Random | None, effort: float) -> Player:
     """The policy that plans are made by."""
     return GreedyPlayer(temper=TEMPER, effort=effort, in_world=True, varied=varied)
+
+
+def far_in(state: State) -> int:
+    """After how many decisions the game of a state is too far to be played out."""
+    shows_soon = not SHOWS_SOON.isdisjoint(state.frame.phase_kinds)
+    return NEAR if shows_soon else FARS.get(way_of(state.rules), FAR)
 
 
 def rolling(state: State) -> Maker:
