@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from fractions import Fraction
-from itertools import combinations_with_replacement
-from math import factorial
 from typing import Generic, NamedTuple, Protocol, Self, TypeVar
 
 from hexwar.engine.action import Action
@@ -40,6 +38,7 @@ class Chance(NamedTuple, Generic[S]):
 
 def chances(state: S, action: Action, most: int) -> tuple[Chance[S], ...]:
     """Throw every face of every die that a legal action asks for, and count equal positions once.
+    Throws of several dice that come to the same are one.
 
     A throw is played from the start for each of its dice, as what is thrown next may hang on the
     faces before. Takes one application a throw; ValueError for more throws than ``most``.
@@ -58,25 +57,11 @@ def chances(state: S, action: Action, most: int) -> tuple[Chance[S], ...]:
         except DiceExhaustedError as more:
             waiting += [
                 ((*faces, *shown), probability * chance)
-                for shown, chance in reversed([*_throws(more.count, more.weights)])
+                for shown, chance in reversed(more.results())
             ]
         else:
             _add(found, Chance(probability, following, faces))
     return tuple(found)
-
-
-def _throws(count: int, weights: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], Fraction]]:
-    """What so many dice can show, each symbol by the first of its faces, with its chance; throws
-    that differ in their order alone are one.
-    """
-    sides = sum(weights)
-    firsts = [1 + sum(weights[:place]) for place in range(len(weights))]
-    for places in combinations_with_replacement(range(len(weights)), count):
-        ways = factorial(count)
-        for place in {*places}:
-            often = places.count(place)
-            ways = ways // factorial(often) * weights[place] ** often
-        yield tuple(firsts[place] for place in places), Fraction(ways, sides**count)
 
 
 def _add(found: list[Chance[S]], more: Chance[S]) -> None:

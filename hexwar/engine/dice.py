@@ -7,7 +7,8 @@ the key. Tests script the faces instead.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
 from hashlib import blake2b
 from sys import get_int_max_str_digits
 from typing import Any
@@ -18,18 +19,25 @@ MOST_THROWS = 10_000
 """Of more sequences of faces than this nobody wants the list."""
 
 
+Thrown = tuple[tuple[int, ...], Fraction]
+"""Faces of dice, counted from 1, with their chance."""
+
+
 class DiceExhaustedError(ValueError):
     """Scripted dice do not fit what is thrown: too few, too many, or no such face.
 
-    ``sides``: the faces of the die for which the script held none; 0 otherwise. ``weights``: where
-    it was the first of ``count`` dice that are thrown together, on how many faces of each its
-    symbols are, in their order: then it matters how often each is thrown, and nothing else.
+    ``sides``: the faces of the die for which the script held none; 0 otherwise. ``results`` lists
+    what can be thrown there, each with its chance: every face, or where this was the first of
+    several dice thrown together, faces of them all for everything that they can come to.
     """
 
     def __init__(self, message: str, sides: int = 0) -> None:
         super().__init__(message)
         self.sides = sides
-        self.count, self.weights = 1, (1,) * sides
+        self.results: Callable[[], Sequence[Thrown]] = self._faces
+
+    def _faces(self) -> Sequence[Thrown]:
+        return [((face,), Fraction(1, self.sides)) for face in range(1, self.sides + 1)]
 
 
 def key_from_seed(seed: int | str) -> bytes:
@@ -87,15 +95,21 @@ class Dice:
             raise ValueError("scripted dice are a list of whole numbers, such as dice=[4, 3]")
         return cls(b"", script, first)
 
+    @classmethod
+    def begun(cls, faces: Iterable[int], first: int, others: Dice) -> Dice:
+        """Dice that show these faces from the counter ``first`` on, and then what others show."""
+        return cls(others.key, tuple(faces), first)
+
     def roll(self, counter: int, sides: int) -> int:
         """The ``counter``-th face (from 0) of a die with ``sides`` faces: 1 to ``sides``."""
-        if self.script is not None:
-            if counter - self._first >= len(self.script):
+        place = counter - self._first
+        if self.script is not None and (not self.key or place < len(self.script)):
+            if place >= len(self.script):
                 raise DiceExhaustedError(
                     f"the scripted dice hold {len(self.script)} faces and another was asked for",
                     sides,
                 )
-            face = self.script[counter - self._first]
+            face = self.script[place]
             if not 1 <= face <= sides:
                 raise DiceExhaustedError(f"the scripted dice show {face} on a d{sides}")
             return face

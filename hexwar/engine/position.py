@@ -5,7 +5,7 @@ Plain data beside compiled, immutable rules: copies, and plain dictionaries for 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from random import Random
 from typing import Any, Protocol, Self
 
@@ -14,7 +14,7 @@ from hexwar.definition.model import ResolvedGame
 from hexwar.definition.spelling import named
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Choice, Decision
-from hexwar.engine.dice import Dice, DiceExhaustedError, key_of_copy
+from hexwar.engine.dice import Dice, DiceExhaustedError, Thrown, key_of_copy
 from hexwar.engine.event import Event
 from hexwar.engine.frame import Frame
 from hexwar.engine.rules import Rules, Scopes
@@ -272,17 +272,20 @@ class PositionData:
         self.rolled += 1
         return face
 
-    def throw(self, count: int, weights: tuple[int, ...]) -> tuple[int, ...]:
-        """Roll dice with symbols, of which each is on so many faces: the faces, counted from 1.
+    def throw(
+        self, count: int, sides: int, results: Callable[[], Sequence[Thrown]]
+    ) -> tuple[int, ...]:
+        """Roll so many dice of as many sides together: the faces, counted from 1.
 
-        Nobody may ask in which order they fell.
+        ``results`` lists what they can come to, each with faces that bring it and its chance:
+        nothing else may be asked of them.
         """
-        sides, begun = sum(weights), self.rolled
+        begun = self.rolled
         try:
             return tuple([self.roll(sides) for _ in range(count)])
         except DiceExhaustedError as error:
             if self.rolled == begun:
-                error.count, error.weights = count, weights
+                error.results = results
             raise
 
     def place(self, unit: int, cell: int) -> None:

@@ -19,14 +19,14 @@ phase's side: how the side is found when the phase is entered),
 ``Recorded``), ``ON_MAP`` (what everybody sees lie on the map that is no unit: a function
 of the state, which answers with ``Lying``), ``STATUS`` (what everybody who sees a unit may read of
 it: a function of the state and the unit's index, which answers with ``Status``), ``WORTH`` (by kind
-of decision, what its choices are worth to who chooses: a function of the state, the side's index
-and the ``Choice``, for computer players to compare), ``GAINS`` (by verb, what an action gains that
-a trial does not show, the same with the ``Action``), ``PREVIEWS`` (by verb, what an action would be
-resolved as), ``BATTLE_STAGES`` (by place, what it does in the course of a battle: a hook, which is
-called with the state and the battle), ``AMOUNTS`` (every number of movement points that it says: a
-function of the resolved game), ``ANSWERS`` (what it answers when a position is asked, by the name
-of the question: a function of the state and of what is asked about). The kernel knows the tables
-and none of the names in them.
+of decision, what its actions are worth to who chooses: a function of the state, the side's index
+and the ``Action``, for computer players to compare), ``GAINS`` (by verb, what an action gains that
+a trial does not show, the same), ``PREVIEWS`` (by verb, what an action would be resolved as),
+``BATTLE_STAGES`` (by place, what it does in the course of a battle: a hook, which is called with
+the state and the battle), ``AMOUNTS`` (every number of movement points that it says: a function of
+the resolved game), ``ANSWERS`` (what it answers when a position is asked, by the name of the
+question: a function of the state and of what is asked about). The kernel knows the tables and none
+of the names in them.
 """
 
 from __future__ import annotations
@@ -37,6 +37,7 @@ from typing import Any, NamedTuple, Protocol
 
 from hexwar.definition.model import ResolvedGame
 from hexwar.definition.packages import offering, package_of
+from hexwar.engine.action import Action
 from hexwar.engine.moments import MOMENTS
 from hexwar.engine.notation import Verb, verbs
 from hexwar.engine.queries import Lying, Recorded, Status
@@ -45,9 +46,8 @@ from hexwar.engine.slot import Slot
 Hook = tuple[type[Any], Callable[..., Any]]
 """A class of rules and the method of it that is called with the state, in games that have it."""
 
-Worth = Callable[..., float]
-"""Of a state, the index of the side that chooses and a ``Choice`` or an ``Action``; more is better.
-"""
+Worth = Callable[[Any, int, Action], float]
+"""Of a state, the index of the side that chooses and an ``Action``; more is better."""
 
 
 class HasTitle(Protocol):

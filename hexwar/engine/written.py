@@ -106,7 +106,7 @@ class WrittenPosition(PositionData):
         if not isinstance(other, WrittenPosition):
             return NotImplemented
         return (
-            self.cells == other.cells
+            (self.cells, self.lost, self.rolled) == (other.cells, other.lost, other.rolled)
             and self.resolved.digest == other.resolved.digest
             and self.to_dict() == other.to_dict()
         )

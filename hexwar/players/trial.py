@@ -7,10 +7,8 @@ or what an action gains that a trial does not show (``GAINS``).
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TypeVar
 
 from hexwar.engine import Action
-from hexwar.engine.decision import Choice
 from hexwar.engine.notation import OWN, verbs
 from hexwar.players.decider import Briefing, Value
 from hexwar.players.goals import DRAWN
@@ -31,8 +29,6 @@ MOST_DECLINED = 20
 LEAST = 1e-9
 """Less than any difference that matters."""
 
-C = TypeVar("C", Action, Choice)
-
 
 class Trial:
     """The choices of one decision, tried. ``value`` is what the player thinks of positions."""
@@ -48,12 +44,12 @@ class Trial:
 
         Of equals those come first that end the phase or decline, then those listed first.
         """
-        choices = self._asked.seen.choices()
-        ending = [choice for choice in choices if verbs()[choice.action.verb].ends]
-        others = [choice for choice in choices if not verbs()[choice.action.verb].ends]
-        ranked = [(self._worth(choice), choice) for choice in (*ending, *self._drawn(others))]
+        actions = list(self._asked.seen.legal_actions())
+        ending = [action for action in actions if verbs()[action.verb].ends]
+        others = [action for action in actions if not verbs()[action.verb].ends]
+        ranked = [(self._worth(action), action) for action in (*ending, *self._drawn(others))]
         ranked.sort(key=lambda rank: -round(rank[0] / LEAST))
-        yield from (choice.action for _, choice in ranked)
+        yield from (action for _, action in ranked)
 
     def better_than_nothing(self, actions: Sequence[Action]) -> Iterator[Action]:
         """Those of the actions that are better than none of them, the best first."""
@@ -62,14 +58,13 @@ class Trial:
         ranked.sort(key=lambda rank: -rank[0])
         yield from (action for found, action in ranked if found > nothing + LEAST)
 
-    def _drawn(self, many: Sequence[C]) -> Sequence[C]:
+    def _drawn(self, many: Sequence[Action]) -> Sequence[Action]:
         """Not too many of them: of what can be done in few ways more than of what in many."""
         most = self._asked.effort.of(MOST_TRIED)
         if len(many) <= most:
             return many
         by_verb: dict[str, list[int]] = {}
-        for place, one in enumerate(many):
-            action = one.action if isinstance(one, Choice) else one
+        for place, action in enumerate(many):
             by_verb.setdefault(action.verb, []).append(place)
         places: list[int] = []
         for count, of_verb in enumerate(sorted(by_verb.values(), key=len)):
@@ -77,13 +72,13 @@ class Trial:
             places += self._asked.random.sample(of_verb, min(share, len(of_verb)))
         return [many[place] for place in sorted(places)]
 
-    def _worth(self, choice: Choice) -> float:
+    def _worth(self, action: Action) -> float:
         """What the section says that a choice is worth, or what comes of trying it."""
         asked = self._asked
         said = asked.rules.frame.registry.worth.get(asked.kind)
         if said is None:
-            return self._tried(choice.action)
-        return said(asked.seen, asked.side, choice)
+            return self._tried(action)
+        return said(asked.seen, asked.side, action)
 
     def _tried(self, action: Action | None) -> float:
         """How good the positions are that follow, on the average of some throws."""
@@ -102,8 +97,9 @@ class Trial:
     def _gained(self, action: Action | None) -> float:
         """What the section says that an action gains besides, as no trial shows it."""
         gains = self._asked.rules.frame.registry.gains
-        said = gains.get(action.verb) if action is not None else None
-        return said(self._asked.seen, self._asked.side, action) if said is not None else 0.0
+        if action is None or action.verb not in gains:
+            return 0.0
+        return gains[action.verb](self._asked.seen, self._asked.side, action)
 
     def _of(self, state: State) -> float:
         """Parts of a victory; far more or less when the game is over."""

@@ -7,7 +7,6 @@ from random import Random
 import pytest
 
 import hexwar
-from hexwar.engine.decision import Choice
 from hexwar.players import GreedyPlayer
 from hexwar.players.trial import MOST_TRIED, THROWS
 from hexwar.rules.state import State
@@ -43,8 +42,8 @@ def test_without_a_victory_in_sight_the_choice_that_scores_is_taken() -> None:
 def test_a_section_knows_better_what_its_choices_are_worth() -> None:
     """Its estimate decides, and nothing is tried."""
 
-    def loves_r1(state: State, side: int, choice: Choice) -> float:
-        return float(choice.action.units == ("R1",))
+    def loves_r1(state: State, side: int, action: hexwar.Action) -> float:
+        return float(action.units == ("R1",))
 
     with brought(storm(WORTH={"storm": loves_r1})):
         assert chosen(begun("duel")) == "strike R1"
@@ -52,7 +51,7 @@ def test_a_section_knows_better_what_its_choices_are_worth() -> None:
 
 def test_of_equals_nothing_is_done() -> None:
     """Where no choice promises anything, it is declined."""
-    with brought(storm(WORTH={"storm": lambda state, side, choice: 0.5})):
+    with brought(storm(WORTH={"storm": lambda state, side, action: 0.5})):
         assert chosen(begun("duel")) == "pass"
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple, cast
 
 from hexwar.definition.model import Effect
 from hexwar.engine.action import Action
-from hexwar.engine.decision import Choice, Decision
+from hexwar.engine.decision import Decision
 from hexwar.engine.queries import Preview
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import Position
@@ -128,12 +128,12 @@ def preview_back(state: Position, action: Action) -> Preview:
     return found
 
 
-def worth_of_back(state: Position, side: int, choice: Choice) -> float:
+def worth_of_back(state: Position, side: int, action: Action) -> float:
     """What battling back is worth: what the enemy is to lose, less what one loses oneself."""
-    if choice.action.verb != BATTLE_BACK:
+    if action.verb != BATTLE_BACK:
         return 0.0
     mine, found = state.frame.side_ids[side], 0.01
-    for whose, lost in preview_back(state, choice.action).expected_losses.items():
+    for whose, lost in preview_back(state, action).expected_losses.items():
         found += float(-lost if whose == mine else lost)
     return found
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from hexwar.definition.model import CombatResult, Effect
@@ -195,10 +196,10 @@ class BattleRules:
         """What dice show, so many of those with symbols, and what that comes to."""
         combat, dice = self.combat, self.combat.section.dice
         if combat.faces is not None and combat.faces.die is not None:
-            weights = tuple(face.count for face in combat.faces.die.faces)
-            thrown = state.throw(count, weights)
+            sides = sum(combat.faces.weights)
             meaning = combat.faces.meaning(state, battle.attackers, battle.defenders)
-            return thrown, combat.faces.code(meaning, combat.faces.shown(thrown))
+            thrown = state.throw(count, sides, partial(combat.faces.throws, meaning, count))
+            return thrown, combat.faces.code(meaning, thrown)
         faces = tuple([state.roll(dice.sides) for _ in range(dice.count)])
         return faces, combat.code(odds.column or 0, dice.read(faces), odds.roll)
 

@@ -274,9 +274,9 @@ def kind_line(action: Action, state: Position) -> str:
     return f"{title}: {odds_in_words(task.foreseen(state, action))}"
 
 
-def worth_of_kind(state: Position, side: int, choice: Choice) -> float:
+def worth_of_kind(state: Position, side: int, action: Action) -> float:
     """What a kind is worth to a side: the losses to be expected, and who has to retreat."""
-    found, mine = preview_kind(state, choice.action), state.frame.side_ids[side]
+    found, mine = preview_kind(state, action), state.frame.side_ids[side]
     of_side = dict(zip(state.frame.unit_ids, state.frame.unit_side, strict=True))
     worth = sum(float(-n if whose == mine else n) for whose, n in found.expected_losses.items())
     for outcome in found.outcomes:

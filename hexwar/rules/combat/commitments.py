@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from hexwar.engine.action import Action
-from hexwar.engine.decision import Choice, Decision
+from hexwar.engine.decision import Decision
 from hexwar.engine.queries import Preview
 from hexwar.engine.state import Position
 from hexwar.engine.violation import Violation
@@ -327,13 +327,13 @@ def preview_commitment(state: Position, action: Action) -> Preview:
     return preview_battle(state.rules[BattleRules], state, battle.battle._replace(committed=then))
 
 
-def worth_of_commitment(state: Position, side: int, choice: Choice) -> float:
+def worth_of_commitment(state: Position, side: int, action: Action) -> float:
     """What a commitment is worth to a side: the losses that it changes, the columns, its price."""
     battle = announced(state)
-    if battle is None or choice.action.verb == "pass":
+    if battle is None or action.verb == "pass":
         return 0.0
     before = preview_commitment(state, Action("pass"))
-    after = preview_commitment(state, choice.action)
+    after = preview_commitment(state, action)
     mine = state.frame.side_ids[side]
     attacks = battle.stage == 0
     found = COLUMN * (after.column - before.column) * (1 if attacks else -1) - PRICE

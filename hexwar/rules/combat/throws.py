@@ -13,10 +13,11 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from math import ceil
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from hexwar.definition.forms import Form
 from hexwar.definition.model import CombatResult, Effect
+from hexwar.engine.dice import Thrown
 from hexwar.engine.state import Position
 from hexwar.rules.combat.faces import FaceEffect, Ignoring
 from hexwar.rules.combat.section import Combat
@@ -92,7 +93,16 @@ Known = tuple[CombatResult, tuple[Effect, ...], tuple[Effect, ...]]
 class FaceRules:
     """The dice of a game's battles. False where a table decides."""
 
-    __slots__ = ("_codes", "_compiled", "_conditions", "_forces", "_layout", "die", "said")
+    __slots__ = (
+        "_codes",
+        "_compiled",
+        "_conditions",
+        "_forces",
+        "_layout",
+        "die",
+        "said",
+        "weights",
+    )
 
     def __init__(
         self,
@@ -105,6 +115,7 @@ class FaceRules:
         self.said = section.faces
         known = dice.by_id if dice else {}
         self.die: FaceDie | None = known.get(self.said.die) if self.said else None
+        self.weights = tuple(face.count for face in self.die.faces) if self.die else ()
         self._forces = forces
         self._layout = Layout(selectors, conditions)
         effects = self.said.does.values() if self.said else ()
@@ -198,16 +209,17 @@ class FaceRules:
 
     def chances(self, meaning: Meaning, dice: int) -> Mapping[str, Fraction]:
         """Every result that so many dice may have, with its chance; the likeliest first."""
-        if self.die is None:
-            return {}
-        weights = tuple(face.count for face in self.die.faces)
-        return _chances(meaning, weights, dice)
+        return _chances(meaning, self.weights, dice) if self.die else {}
 
-    def code(self, meaning: Meaning, faces: Iterable[Face]) -> str:
-        """The result of a throw that shows these symbols."""
+    def throws(self, meaning: Meaning, dice: int) -> Sequence[Thrown]:
+        """The same with faces that bring each result; the first throw first."""
+        return [(faces, chance) for _, faces, chance in _throws(meaning, self.weights, dice)]
+
+    def code(self, meaning: Meaning, thrown: Iterable[int]) -> str:
+        """The result of a throw that shows these faces, counted from 1."""
         places = {face.id: place for place, face in enumerate(self.die.faces if self.die else ())}
         counted = (0,) * len(meaning.counters)
-        for face in faces:
+        for face in self.shown(thrown):
             counted = _added(counted, meaning.moved[places[face.id]], meaning.counters)
         return _code(meaning, counted)
 
@@ -288,6 +300,11 @@ def _parts(code: str) -> Iterator[tuple[str, int, int, int]]:
 
 Counted = tuple[int, ...]
 
+Ways = tuple[tuple[int, ...], int]
+"""The first faces, in order, that come to something, and how many throws do."""
+
+K = TypeVar("K", Counted, str)
+
 
 def _added(counted: Counted, moved: Iterable[int], counters: Sequence[Tally]) -> Counted:
     """What counters show after one more symbol."""
@@ -299,24 +316,40 @@ def _added(counted: Counted, moved: Iterable[int], counters: Sequence[Tally]) ->
 
 @lru_cache(maxsize=2_000)
 def _chances(meaning: Meaning, weights: tuple[int, ...], dice: int) -> Mapping[str, Fraction]:
-    moves: dict[tuple[int, ...], int] = {}
-    for moved, weight in zip(meaning.moved, weights, strict=True):
-        moves[moved] = moves.get(moved, 0) + weight
-    ways: dict[Counted, int] = {(0,) * len(meaning.counters): 1}
+    found = _throws(meaning, weights, dice)
+    return {code: chance for code, _, chance in sorted(found, key=lambda result: -result[2])}
+
+
+@lru_cache(maxsize=2_000)
+def _throws(
+    meaning: Meaning, weights: tuple[int, ...], dice: int
+) -> Sequence[tuple[str, tuple[int, ...], Fraction]]:
+    """Every result, with the first faces that bring it, in order."""
+    moves: dict[tuple[int, ...], tuple[int, int]] = {}
+    for place, (moved, weight) in enumerate(zip(meaning.moved, weights, strict=True)):
+        face, known = moves.get(moved, (1 + sum(weights[:place]), 0))
+        moves[moved] = face, known + weight
+    ways: dict[Counted, Ways] = {(0,) * len(meaning.counters): ((), 1)}
     for _ in range(dice):
-        then: dict[Counted, int] = {}
-        for counted, number in ways.items():
-            for moved, weight in moves.items():
-                after = _added(counted, moved, meaning.counters)
-                then[after] = then.get(after, 0) + number * weight
+        then: dict[Counted, Ways] = {}
+        for counted, (faces, number) in ways.items():
+            for moved, (face, weight) in moves.items():
+                shown = tuple(sorted((*faces, face)))
+                _join(then, _added(counted, moved, meaning.counters), (shown, number * weight))
         ways = then
-    codes: dict[str, int] = {}
-    for counted, number in ways.items():
-        code = _code(meaning, counted)
-        codes[code] = codes.get(code, 0) + number
+    codes: dict[str, Ways] = {}
+    for counted, found in ways.items():
+        _join(codes, _code(meaning, counted), found)
     throws = sum(weights) ** dice
-    likely = sorted(codes.items(), key=lambda entry: -entry[1])
-    return {code: Fraction(number, throws) for code, number in likely}
+    results = sorted(codes.items(), key=lambda entry: entry[1])
+    return [(code, faces, Fraction(number, throws)) for code, (faces, number) in results]
+
+
+def _join(all_ways: dict[K, Ways], to: K, more: Ways) -> None:
+    """Add ways to come to something to those that are known."""
+    faces, number = all_ways.get(to, more)
+    known = number if to in all_ways else 0
+    all_ways[to] = min(faces, more[0]), known + more[1]
 
 
 def _code(meaning: Meaning, counted: Counted) -> str:

@@ -172,13 +172,13 @@ def _records(state: Position) -> Iterator[Recorded]:
     yield Recorded("in the cup", "In the cup", left, left)
 
 
-def _worth(state: Position, side: int, choice: Choice) -> float:
+def _worth(state: Position, side: int, action: Action) -> float:
     """To act is worth more than not to; first who is nearest to an enemy."""
-    if choice.action.verb != ACTIVATE:
+    if action.verb != ACTIVATE:
         return 0.0
     task = state.agenda[-1]
     groups = state.rules[RoundRules].groups(state, state.phase_index, task.side(state))
-    units = next(group.units for group in groups if group.name == choice.action.name)
+    units = next(group.units for group in groups if group.name == action.name)
     board, enemies = state.frame.board, state.enemies_of(side)
     near = board.expand(enemies)
     return 1.0 + sum(near >> cell & 1 for unit, cell in enumerate(state.cells) if units >> unit & 1)

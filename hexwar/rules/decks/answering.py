@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from hexwar.engine.action import Action
-from hexwar.engine.decision import Choice, Decision
+from hexwar.engine.decision import Decision
 from hexwar.engine.frame import Frame
 from hexwar.engine.queries import Preview
 from hexwar.engine.state import NOBODY, Position
@@ -260,14 +260,14 @@ def answer_line(action: Action, state: Position, title: str) -> str:
     return f"{title}: {odds_in_words(found)}"
 
 
-def worth_of_answer(state: Position, side: int, choice: Choice) -> float:
+def worth_of_answer(state: Position, side: int, action: Action) -> float:
     """What an answer is worth to a side: the losses that it changes, the columns, what it keeps."""
     task = state.agenda[-1]
-    if choice.action.verb != PLAY or not isinstance(task, AnswerOffered):
+    if action.verb != PLAY or not isinstance(task, AnswerOffered):
         return 0.0
     if task.moment != ATTACK:
         return KEPT
-    before, after = preview_answer(state, PASS), preview_answer(state, choice.action)
+    before, after = preview_answer(state, PASS), preview_answer(state, action)
     mine, attacks = state.frame.side_ids[side], state.frame.unit_side[task.actors[0]] == side
     found = KEPT * (after.column - before.column) * (1 if attacks else -1) - KEPT
     for whose, lost in after.expected_losses.items():

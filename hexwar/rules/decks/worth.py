@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from hexwar.engine.action import Action
-from hexwar.engine.decision import Choice
 from hexwar.engine.position import bits
 from hexwar.engine.state import Position
 from hexwar.rules.decks.playing import Ordering, named
@@ -40,9 +39,9 @@ def gain_of_order(state: Position, side: int, action: Action) -> float:
     return ORDERED * sum(_urgency(state, side, index[name]) for name in action.units)
 
 
-def worth_of_order(state: Position, side: int, choice: Choice) -> float:
+def worth_of_order(state: Position, side: int, action: Action) -> float:
     """The same of a choice; nothing for ordering no more."""
-    return gain_of_order(state, side, choice.action) if choice.action.units else 0.0
+    return gain_of_order(state, side, action) if action.units else 0.0
 
 
 def gain_of_play(state: Position, side: int, action: Action) -> float:

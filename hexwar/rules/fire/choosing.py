@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from hexwar.engine.action import Action
-from hexwar.engine.decision import Choice, Decision
+from hexwar.engine.decision import Decision
 from hexwar.engine.queries import FirePreview
 from hexwar.engine.state import Position
 from hexwar.engine.task import Task
@@ -99,9 +99,9 @@ def preview_target(state: Position, action: Action) -> FirePreview:
     return state.rules[FireRules].preview(state, task.units, task.cell, target)
 
 
-def worth_of_target(state: Position, side: int, choice: Choice) -> float:
+def worth_of_target(state: Position, side: int, action: Action) -> float:
     """What the fire at one of the units is worth."""
-    task, target = state.agenda[-1], state.frame.unit_index[choice.action.units[0]]
+    task, target = state.agenda[-1], state.frame.unit_index[action.units[0]]
     if not isinstance(task, ChoosingTarget):
         return 0.0
     return state.rules[FireRules].worth_together(state, task.units, task.cell, target)

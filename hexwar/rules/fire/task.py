@@ -9,7 +9,7 @@ from typing import cast
 
 from hexwar.definition.model import Effect
 from hexwar.engine.action import Action
-from hexwar.engine.decision import Choice, Decision
+from hexwar.engine.decision import Decision
 from hexwar.engine.notation import ATTACKING, UNIT, Verb, where
 from hexwar.engine.queries import FirePreview, FireRange, Status
 from hexwar.engine.registry import Previewing
@@ -165,11 +165,11 @@ def _preview_seen(state: Position, side: int, action: Action) -> FirePreview:
     return _preview(state.seen_by(state.frame.side_ids[side]), action)
 
 
-def _worth(state: Position, side: int, choice: Choice) -> float:
+def _worth(state: Position, side: int, action: Action) -> float:
     """A fire by what it takes from the enemy; to end the phase nothing."""
-    if choice.action.verb != "fire":
+    if action.verb != "fire":
         return 0.0
-    return state.rules[FireRules].worth_together(state, *_named(state, choice.action))
+    return state.rules[FireRules].worth_together(state, *_named(state, action))
 
 
 # -- results of tables ---------------------------------------------------------------------------

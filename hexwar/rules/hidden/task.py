@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from hexwar.engine.action import Action
-from hexwar.engine.decision import Choice, Decision
+from hexwar.engine.decision import Decision
 from hexwar.engine.event import Event
 from hexwar.engine.frame import Frame
 from hexwar.engine.notation import ATTACKING, UNIT, Verb, where
@@ -235,9 +235,9 @@ def _status(state: Position, unit: int) -> Iterator[Status]:
         yield Status("hidden", "H")
 
 
-def _worth(state: Position, side: int, choice: Choice) -> float:
+def _worth(state: Position, side: int, action: Action) -> float:
     """To hide is better than to be seen."""
-    return float(choice.action.verb == "hide")
+    return float(action.verb == "hide")
 
 
 def _hide_label(action: Action, state: Position) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from hexwar.engine.action import Action
-from hexwar.engine.decision import Choice, Decision
+from hexwar.engine.decision import Decision
 from hexwar.engine.queries import Preview
 from hexwar.engine.state import Position
 from hexwar.engine.violation import Violation
@@ -239,9 +239,9 @@ def _with(state: Position, action: Action) -> tuple[int, ...]:
     return state.rules[BeforeCombatRules].able(state, task.battle).get(unit, (unit,))
 
 
-def worth(state: Position, side: int, choice: Choice) -> float:
+def worth(state: Position, side: int, action: Action) -> float:
     """What it is worth to leave or to stay: the losses of the battle with the rest, and ground."""
-    leaving = _with(state, choice.action) if choice.action.verb == EVADE else ()
+    leaving = _with(state, action) if action.verb == EVADE else ()
     then, mine = foreseen(state, leaving), state.frame.side_ids[side]
     found = -GROUND * len(leaving)
     for whose, lost in then.expected_losses.items() if then else ():

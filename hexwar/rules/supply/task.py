@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 
 from hexwar.engine.action import Action
-from hexwar.engine.decision import Choice, Decision
+from hexwar.engine.decision import Decision
 from hexwar.engine.notation import UNIT, Verb, where
 from hexwar.engine.queries import Status
 from hexwar.engine.state import Position
@@ -103,9 +103,9 @@ def _label(action: Action, state: Position) -> str:
     return f"{action.units[0]} goes without supply"
 
 
-def _worth(state: Position, side: int, choice: Choice) -> float:
+def _worth(state: Position, side: int, action: Action) -> float:
     """Going without costs a unit what it is worth in battle, more the longer it has lasted."""
-    unit = state.frame.unit_index[choice.action.units[0]]
+    unit = state.frame.unit_index[action.units[0]]
     attack, defense = state.rules[UnitValues].by_steps(unit)[state.lost[unit]]
     lasted = sum(units >> unit & 1 for units in state.memory[WORN_DOWN].phases)
     return -float(attack + defense + LEAST) * (1 + lasted)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from hexwar.engine.action import Action
-from hexwar.engine.decision import Choice
 from hexwar.engine.state import Position
 from hexwar.rules.facing.rules import FacingRules
 from hexwar.rules.turning.rules import FACE
@@ -46,6 +45,6 @@ def gained(state: Position, side: int, action: Action) -> float:
     return SHARE * (after - looks_well(state, unit, cell, facing.of(state, unit)))
 
 
-def worth(state: Position, side: int, choice: Choice) -> float:
+def worth(state: Position, side: int, action: Action) -> float:
     """What a choice is worth to a side that is asked whether it turns a unit."""
-    return gained(state, side, choice.action) if choice.action.verb == FACE else 0.0
+    return gained(state, side, action) if action.verb == FACE else 0.0
