@@ -82,6 +82,19 @@ def test_losses_that_lead_to_a_victory_count_from_the_first() -> None:
     )
 
 
+def test_steps_count_where_units_are_counted_and_losses_do_not_weaken_them() -> None:
+    """Three Mills counts units that are lost, and a unit throws all its dice to the last step."""
+    game = hexwar.load_game("three_mills")
+    data = game.start("night_march", seed=1).to_dict()
+    told = []
+    for lost in range(4):
+        data["lost"] = {"L1": lost} if lost else {}
+        told.append(game.state_from_dict(data).evaluate("duke"))
+    assert told == sorted(told)
+    assert told[1] - told[0] > 0.005
+    assert told[3] - told[2] > told[1] - told[0], "the last steps count for more"
+
+
 def test_what_is_missing_weighs_less_when_there_is_time_to_lose_it() -> None:
     """A single loss in the last turn brings nobody near; in the first it may be the beginning."""
     late = place("breaking", {"R1": "0202", "R2": "0203", "B1": "0602"}, "blue_combat", turn=4)

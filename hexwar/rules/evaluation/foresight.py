@@ -8,6 +8,7 @@ from math import exp, inf, log, prod, sqrt
 
 from hexwar.definition.model import Condition
 from hexwar.engine.frame import Frame
+from hexwar.engine.position import bits
 from hexwar.engine.state import Position
 from hexwar.rules.evaluation import weights
 from hexwar.rules.evaluation.clock import Clock
@@ -221,12 +222,24 @@ class CompiledForesight(Foresight):
         return squashed(_to_spare(moves, far)) if far < inf else 0.0
 
     def lost(
-        self, side: int, measure: Callable[[Position], float], whole: float, units: int
+        self,
+        side: int,
+        measure: Callable[[Position], float],
+        whole: float,
+        units: int,
+        endangered: int = 0,
     ) -> Prospect:
         """How much of a whole of some ``units`` a side will have lost, by what it has lost so
-        far, the time that is left and the strengths of the armies.
+        far, the time that is left and the strengths of the armies; ``endangered``: mask of units
+        that count one each, and the sooner the fewer steps they have left.
         """
-        foes, one = self.frame.foes[side], whole / (units or 1)
+        foes, one, steps = self.frame.foes[side], whole / (units or 1), self.forces.steps
+        wear = [(unit, steps[unit]) for unit in bits(endangered) if steps[unit] > 1]
+
+        def worn(state: Position) -> float:
+            gone, lost = state.eliminated, state.lost
+            there = [lost[unit] / (many - 1) for unit, many in wear if not gone >> unit & 1]
+            return float(sum([share**weights.STURDY for share in there]))
 
         def foresee(state: Position, ahead: Ahead) -> Foreseen:
             lost = float(measure(state))
@@ -237,7 +250,8 @@ class CompiledForesight(Foresight):
             odds = (against + 1) / (army[side] + 1)
             pace = (weights.LOSSES * weights.TRUST + lost / whole) / (weights.TRUST + ahead.gone)
             pace *= odds**weights.OUTNUMBERED
-            more = max(0.0, whole - lost) * (1 - exp(-pace * ahead.left))
+            soon = weights.ENDANGERED * (1 - exp(-weights.HASTE * ahead.left)) * worn(state)
+            more = soon + max(0.0, whole - lost - soon) * (1 - exp(-pace * ahead.left))
             return lost + more, more * one + (weights.SCATTER * more) ** 2
 
         return Prospect(foresee, whole)

@@ -164,5 +164,17 @@ def _strengths(forces: Forces, values: UnitValues) -> list[tuple[float, ...]]:
         for unit in range(len(forces.ids))
     ]
     if any(map(any, found)):
-        return found
+        return [_worn(by_steps) for by_steps in found]
     return [tuple(float(left) for left in range(many, 0, -1)) for many in forces.steps]
+
+
+def _worn(by_steps: tuple[float, ...]) -> tuple[float, ...]:
+    """The strengths of a unit; where its counter says that losses do not weaken it less with every
+    step, as it will not be there for long.
+    """
+    if len({*by_steps}) > 1:
+        return by_steps
+    whole = len(by_steps)
+    return tuple(
+        power * (1 - lost / whole) ** weights.WEARING for lost, power in enumerate(by_steps)
+    )

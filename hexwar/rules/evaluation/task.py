@@ -28,9 +28,9 @@ def _occupied(asked: Condition, foresight: Foresight) -> Prospect:
 
 
 def _eliminated(asked: Condition, foresight: Foresight) -> Prospect:
-    side = side_of(asked, foresight.frame)
-    many = _meant(asked, foresight).bit_count()
-    return foresight.lost(side, foresight.conditions.measure(asked), float(many), many)
+    side, meant = side_of(asked, foresight.frame), _meant(asked, foresight)
+    many = meant.bit_count()
+    return foresight.lost(side, foresight.conditions.measure(asked), float(many), many, meant)
 
 
 def _steps_lost(asked: Condition, foresight: Foresight) -> Prospect:

@@ -31,6 +31,18 @@ OUTNUMBERED = 0.45
 """How much more is lost by whom the others outnumber, as the power of the ratio."""
 SCATTER = 0.8
 """How far losses are off, as a share of those to come."""
+WEARING = 0.7
+"""What a unit counts for that losses do not weaken, as the power of the share of its steps that are
+left.
+"""
+ENDANGERED = 0.65
+"""The chance that a unit with its last step is lost in a whole game, besides those that will be
+lost in any case, ...
+"""
+STURDY = 1.5
+"""... and as what power of the share of its losses it is less before that."""
+HASTE = 5.0
+"""How soon those are lost: of a part of a game that is left the more of them the longer it is."""
 TOGETHER = 0.3
 """How far the hexes of a region change hands together: 0 each by itself, 1 all at once."""
 WANDERING = 0.5

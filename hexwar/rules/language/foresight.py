@@ -116,8 +116,14 @@ class Foresight(ABC):
 
     @abstractmethod
     def lost(
-        self, side: int, measure: Callable[[Position], float], whole: float, units: int
+        self,
+        side: int,
+        measure: Callable[[Position], float],
+        whole: float,
+        units: int,
+        endangered: int = 0,
     ) -> Prospect:
         """How much of a whole of some ``units`` a side will have lost, by what it has lost so
-        far, the time that is left and the strengths of the armies.
+        far, the time that is left and the strengths of the armies; ``endangered``: mask of units
+        that count one each, and the sooner the fewer steps they have left.
         """
