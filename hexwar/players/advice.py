@@ -105,7 +105,8 @@ def estimated(played: list[float], standing: list[float], judged: float) -> tupl
     >>> estimated([1.0] * 18, [0.5] * 4, 0.6)
     (0.9, 0.5)
     """
-    promised = (sum(played) + LOOKS * judged) / (len(played) + LOOKS)
+    # Where luck is taken off, a value may lie beyond what a chance can be.
+    promised = min(1.0, max(0.0, (sum(played) + LOOKS * judged) / (len(played) + LOOKS)))
     gains = [one - other for one, other in zip(played, standing, strict=False)]
     return promised, min(promised, max(0.0, promised - sum(gains) / (len(gains) + 1)))
 

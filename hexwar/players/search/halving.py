@@ -35,7 +35,7 @@ HOPE = 1.0
 """Whoever is worse than the first by more than so many standard errors is given up."""
 
 NOISE = 0.09
-"""The variance of a difference in one trial that is expected before any is known."""
+"""The variance that is expected of a difference in one trial, where nothing else is said."""
 
 ALIKE = 4
 """A candidate's differences are expected to vary as those of all do, as if that had been seen in so
@@ -53,6 +53,7 @@ class Halving(Generic[T]):
     bring equal luck to all. A trial that raises OutOfTime is left out, and ends the round.
     ``more(best)``, asked after the first round with the best two, names candidates to try besides.
     ``rash(candidate)``, asked of one that would be chosen, tells whether it must be much better.
+    ``noise``: the variance of a difference in one trial that is expected before any is known.
     """
 
     def __init__(
@@ -62,10 +63,12 @@ class Halving(Generic[T]):
         budget: Budget,
         more: Callable[[list[T]], list[T]] | None = None,
         rash: Callable[[T], bool] = lambda candidate: False,
+        noise: float = NOISE,
     ) -> None:
         self.candidates = candidates
         self.values: list[list[float]] = [[] for _ in candidates]
         self._tried, self._budget, self._more, self._rash = tried, budget, more, rash
+        self._expected = noise
 
     def best(self) -> T:
         """The candidate to take; the values found so far are in ``values``."""
@@ -164,7 +167,7 @@ class Halving(Generic[T]):
 
     def _noise(self) -> float:
         """The variance of the differences of all candidates, each about its own mean."""
-        squares, many = NOISE, 1
+        squares, many = self._expected, 1
         for at in range(1, len(self.values)):
             gains = self._gains(at)
             if len(gains) > 1:

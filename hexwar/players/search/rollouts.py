@@ -9,6 +9,7 @@ from random import Random
 from hexwar.engine import Action
 from hexwar.players.player import Player
 from hexwar.players.search.budget import Hurried, OutOfTime
+from hexwar.players.search.luck import AsItFalls, Luck
 from hexwar.players.search.plans import Plan, decides, moment, position
 from hexwar.rules.plots.section import WRITING
 from hexwar.rules.state import State
@@ -48,7 +49,8 @@ def never() -> bool:
 class Rollout:
     """What came of a plan in one trial: the position when the enemy's next turn was over
     (``soon``; the last one if the game was over before) with the chance of winning there, that
-    chance in the end, and what the enemy did until then (``replies``).
+    chance in the end, and what the enemy did until then (``replies``). Where luck is weighed what
+    it brought is taken off both chances, so that they may lie below 0 and above 1.
     """
 
     soon: State | None = None
@@ -63,7 +65,8 @@ class Rollouts:
     Trial by trial the dice and what is guessed of the hidden are others, and in one trial they
     are the same for every plan. A rollout ends with the game where that is near, else when so
     many of the enemy's turns have passed as the first rollout made in ``far`` decisions.
-    ``likely`` changes the world of a trial where more is thought of what is hidden.
+    ``likely`` changes the world of a trial where more is thought of what is hidden. Where luck is
+    ``weighed`` all that dice can come to is judged.
     """
 
     def __init__(
@@ -74,19 +77,21 @@ class Rollouts:
         policy: Maker,
         far: int = FAR,
         likely: Callable[[State, int], State] | None = None,
+        weighed: bool = False,
     ) -> None:
         self._seen, self._side, self._policy = seen, side, policy
         self._rounds: int | None = None
         self._far: int | None = far
         self._random = random
         self._name = seen.frame.side_ids[side]
+        self._weighed = weighed
         self._worlds, self._likely = seen.worlds(self._name, random), likely
         self._trials: list[tuple[int, State]] = []
         self._known: dict[tuple[object, ...], Action] = {}
         self._ends: dict[tuple[int, object], float] = {}
 
     def value(self, rollout: Rollout) -> float:
-        """The chance of winning that a rollout shows, 0 to 1.
+        """The chance of winning that a rollout shows, about 0 to 1.
 
         A part of it is judged soon, when the enemy's next turn is over, and a part at the end: what
         the policy makes of a position in the long run is not always what can be made of it.
@@ -102,30 +107,32 @@ class Rollouts:
                 world = self._likely(world, len(self._trials))
             self._trials.append((self._random.getrandbits(32), world))
         seed, world = self._trials[trial]
-        state = world.clone(seed=seed)
+        state, luck = world.clone(seed=seed), self._luck()
+        luck.begin(seed)
         thrown = state.rolled
         for action in plan.actions:
             if not decides(state, self._side) or state.rolled != thrown:
                 break
             if state.explain(action) is None:
-                state.apply(action, events=False)
-        return self._played_on(state, trial, list(plan.later), pressed)
+                state = luck.after(state, action)
+        return self._played_on(state, trial, list(plan.later), luck, pressed)
 
     def _played_on(
-        self, state: State, trial: int, later: list[Action], pressed: Hurried
+        self, state: State, trial: int, later: list[Action], luck: AsItFalls, pressed: Hurried
     ) -> Rollout:
         seed, now, random = self._trials[trial][0], None, Random()
         players = [self._policy() for _ in state.frame.side_ids]
-        clock, found = EnemyTurns(state, self._side), Rollout()
+        clock, found, brought = EnemyTurns(state, self._side), Rollout(), 0.0
         came_to: tuple[int, object] | None = None
         for made in range(LONGEST):
             passed = clock.passed(state)
             if found.soon is None and (passed or state.is_over):
-                found.soon, found.chance_soon = state.clone(), state.evaluate(self._name)
+                found.soon, brought = state.clone(), luck.brought
+                found.chance_soon = state.evaluate(self._name) - brought
                 if self._far is None:
                     came_to = trial, position(state)
                     if came_to in self._ends:
-                        found.chance = self._ends[came_to]
+                        found.chance = self._ends[came_to] - brought
                         return found
             if state.is_over:
                 break
@@ -136,9 +143,10 @@ class Rollouts:
                 raise OutOfTime
             if now != moment(state):
                 now = moment(state)
-                luck = hash((seed, *now)) & 0xFFFFFFFF
-                state = state.clone(seed=luck)
-                random.seed(luck ^ seed)
+                drawn = hash((seed, *now)) & 0xFFFFFFFF
+                state = state.clone(seed=drawn)
+                random.seed(drawn ^ seed)
+                luck.begin(drawn)
             side = state.agenda[-1].side(state)
             mine, near = side == self._side, found.soon is None
             action = _due(later, state) if mine and near else None
@@ -148,12 +156,15 @@ class Rollouts:
                 action = players[side].choose(state, random)
             if near and not mine:
                 found.replies.append(action)
-            state.apply(action, events=False)
+            state = luck.after(state, action)
         self._far = None
-        found.chance = state.evaluate(self._name)
+        found.chance = state.evaluate(self._name) - luck.brought
         if came_to is not None:
-            self._ends[came_to] = found.chance
+            self._ends[came_to] = found.chance + brought
         return found
+
+    def _luck(self) -> AsItFalls:
+        return Luck(self._name) if self._weighed else AsItFalls()
 
     def _known_or_chosen(self, player: Player, state: State, random: Random, trial: int) -> Action:
         """What the policy does here: near the beginning many rollouts come to the same position.

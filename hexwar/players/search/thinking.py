@@ -17,7 +17,7 @@ from hexwar.players.search.budget import Budget, OutOfTime
 from hexwar.players.search.candidates import Candidates
 from hexwar.players.search.concealment import gives_away
 from hexwar.players.search.forming import SHOWS_SOON
-from hexwar.players.search.halving import Halving
+from hexwar.players.search.halving import NOISE, Halving
 from hexwar.players.search.plans import LONGEST, Plan, is_of_phase
 from hexwar.players.search.rollouts import FAR, Maker, Rollout, Rollouts
 from hexwar.players.search.sense import is_bad
@@ -59,6 +59,15 @@ FARS = {"skirmish": NEAR}
 units: what one of many units does shows soon, and is little beside the luck of a whole game.
 """
 
+WEIGHED = {"card"}
+"""In games with a phase of such a kind the luck of the dice is weighed in rollouts: there battles
+of few units follow one another, and each is soon judged. What it brings elsewhere, for what it
+costs, has not been measured.
+"""
+
+LITTLE_NOISE = 0.02
+"""The variance of a difference in one trial that is expected where luck is weighed."""
+
 SHEETS = 4
 """So many ways in which the others may have written their orders are thought out, for the trials
 in turn.
@@ -78,7 +87,9 @@ class Thinking:
         self._thought, self._care = guessed(seen, side), care
         self._writes = seen.frame.phase_kinds[seen.phase_index] == WRITING
         likely = self._with_sheet if self._writes else None
-        self._rollouts = Rollouts(seen, side, random, rolling(seen), far_in(seen), likely)
+        self._weighed = not WEIGHED.isdisjoint(seen.frame.phase_kinds)
+        far = far_in(seen)
+        self._rollouts = Rollouts(seen, side, random, rolling(seen), far, likely, self._weighed)
         self._sheets: list[Written] = []
         self._made: dict[Plan, list[Rollout]] = {}
 
@@ -124,7 +135,8 @@ class Thinking:
         more: Callable[[list[Plan]], list[Plan]] | None = None,
     ) -> Plan:
         """The best of some plans, of which the first has been tried already."""
-        self.halving = Halving(plans, self._tried, self._budget, more, self._is_rash)
+        noise = LITTLE_NOISE if self._weighed else NOISE
+        self.halving = Halving(plans, self._tried, self._budget, more, self._is_rash, noise)
         self.halving.values[0] += first
         return self.halving.best() if len(plans) > 1 else plans[0]
 
@@ -145,7 +157,7 @@ class Thinking:
         return Plan(() if self._seen.explain(done) is not None else (done,), "stand")
 
     def _tried(self, plan: Plan, trial: int) -> float:
-        """The value of a plan in a trial, 0 to 1; of each plan the trials are made in order."""
+        """The value of a plan in a trial, about 0 to 1; of each the trials are made in order."""
         rollout = self._rollouts.played(plan, trial, self._budget.is_pressed)
         self._made.setdefault(plan, []).append(rollout)
         return self._rollouts.value(rollout)
@@ -163,7 +175,9 @@ class Thinking:
         return made
 
     def values(self, rollouts: list[Rollout]) -> list[float]:
-        """The chance of winning that each of some rollouts shows, 0 to 1."""
+        """The chance of winning that each of some rollouts shows, 0 to 1; where luck is taken off,
+        a little less or more.
+        """
         return [*map(self._rollouts.value, rollouts)]
 
 
