@@ -416,6 +416,34 @@ def test_with_little_care_things_are_minded_otherwise_than_usual() -> None:
     assert asked == [(True, 0.1), (False, 0.9), (False, 1.0)]
 
 
+def test_with_little_care_the_rest_of_a_phase_is_passed_now_and_then() -> None:
+    """Half of the plan and the end of the phase; the whole plan is compared with it."""
+    state, done = us_to_move(), Action("done")
+    moves = Action.parse("move X 0302"), Action.parse("move Y 0602")
+    plan, cut = Plan((*moves, done)), Plan((moves[0], done))
+    found = {
+        care: {Candidates(state, US, Random(n), planning, care).sensible(plan) for n in range(12)}
+        for care in (0.1, 1.0)
+    }
+    assert found == {0.1: {plan, cut}, 1.0: {plan}}
+    made = next(
+        made
+        for made in (Candidates(state, US, Random(n), planning, 0.1) for n in range(12))
+        if made.sensible(plan) == cut
+    )
+    assert made.of_phase(cut, 2) == [cut, plan], "it may see what it would let pass"
+
+
+def test_a_phase_that_may_not_be_ended_is_not_passed() -> None:
+    """A card has to be played."""
+    state = hexwar.load_game("three_mills").start("night_march", seed=3)
+    side = state.frame.side_index[state.side_to_act or ""]
+    card = next(action for action in state.legal_actions() if action.verb == "play")
+    plan = Plan((card,))
+    for number in range(12):
+        assert Candidates(state, side, Random(number), planning, 0.1).sensible(plan) == plan
+
+
 def test_dice_that_fall_after_an_answer_are_all_counted() -> None:
     """What is thought of an attack before which somebody answers does not hang on one throw."""
     state, random = hexwar.load_game("three_mills").start("night_march", seed=3000), Random(1)

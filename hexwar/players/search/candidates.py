@@ -14,7 +14,7 @@ from hexwar.players.search.forming import Deployments, forms_here
 from hexwar.players.search.mending import Mender
 from hexwar.players.search.plans import LONGEST, Plan, decides, follows, laid_out, moment
 from hexwar.players.search.proposals import Deployment
-from hexwar.players.search.sense import sensible
+from hexwar.players.search.sense import DONE, sensible
 from hexwar.rules.plots.section import WRITING
 from hexwar.rules.state import State
 
@@ -28,7 +28,12 @@ minds things otherwise.
 
 CARELESS = 0.5
 """With less care than this the first plan is that of a policy that minds things otherwise than
-usual, as drawn: good enough not to look silly, and open to who plays well.
+usual, as drawn: good enough not to look silly, and open to who plays well; ...
+"""
+
+PASSES = 0.35
+"""... and so often who plans with so little care lets the rest of a phase pass, unless it sees how
+much it could gain.
 """
 
 BESIDES = 0.3
@@ -70,7 +75,18 @@ class Candidates:
         """
         self._bold = (own,)
         kept = sensible(self._thought, self._side, own.actions)
-        return Plan(discreet(self._thought, self._side, kept), own.idea)
+        kept = discreet(self._thought, self._side, kept)
+        if self._care < CARELESS and self._random.random() < PASSES:
+            kept = self._let_pass(kept)
+        return Plan(kept, own.idea)
+
+    def _let_pass(self, actions: tuple[Action, ...]) -> tuple[Action, ...]:
+        """A half of some actions, and the end of the phase; all where it may not be ended then."""
+        begun = tuple(action for action in actions if action != DONE)
+        twin, half = self._twin(), begun[: len(begun) // 2]
+        if laid_out(twin, self._side, half) != half or twin.explain(DONE) is not None:
+            return actions
+        return (*half, DONE)
 
     def mended(self, plan: Plan, pressed: Callable[[], bool] = lambda: False) -> Plan:
         """A plan of a phase without what no player of sense would do in it; the same where that is
