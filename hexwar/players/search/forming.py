@@ -281,6 +281,12 @@ SHOWS_SOON = {WRITING, "card"}
 soon, and is little beside the luck of a whole game.
 """
 
+WEIGHED = {"card"}
+"""In games with a phase of such a kind the luck of the dice is weighed in rollouts: there battles
+of few units follow one another, and each is soon judged. What it brings elsewhere, for what it
+costs, has not been measured.
+"""
+
 
 def forms_here(state: State) -> type[Proposals] | None:
     """What proposes something where nothing else is asked; ``None`` where nothing does."""

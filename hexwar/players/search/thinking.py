@@ -16,7 +16,7 @@ from hexwar.players.plotting import QUICK, sheet_of_others, with_sheet
 from hexwar.players.search.budget import Budget, OutOfTime
 from hexwar.players.search.candidates import Candidates
 from hexwar.players.search.concealment import gives_away
-from hexwar.players.search.forming import SHOWS_SOON
+from hexwar.players.search.forming import SHOWS_SOON, WEIGHED
 from hexwar.players.search.halving import NOISE, Halving
 from hexwar.players.search.plans import LONGEST, Plan, is_of_phase
 from hexwar.players.search.rollouts import FAR, Maker, Rollout, Rollouts
@@ -57,12 +57,6 @@ NEAR = 10
 FARS = {"skirmish": NEAR}
 """After how many decisions a game is too far to be played out, other than usual, by way of leading
 units: what one of many units does shows soon, and is little beside the luck of a whole game.
-"""
-
-WEIGHED = {"card"}
-"""In games with a phase of such a kind the luck of the dice is weighed in rollouts: there battles
-of few units follow one another, and each is soon judged. What it brings elsewhere, for what it
-costs, has not been measured.
 """
 
 LITTLE_NOISE = 0.02
