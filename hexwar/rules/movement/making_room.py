@@ -66,7 +66,9 @@ def stops_that_can_clear(rules: Reaching, state: Position, mover: int, taken: in
     if found is None:
         if taken.bit_count() * FEW < len(rules.forces.of_side[rules.forces.side[mover]]):
             return hexes_that_can_clear(rules, state, done, (mover,), taken)
-        found = state.near[key] = hexes_that_can_clear(rules, state, done, (mover,))
+        # For all of its kind the same hexes are full: nobody asks of others.
+        full = -1 if rules.one_a_hex else rules.stacking.full(state, mover)
+        found = state.near[key] = hexes_that_can_clear(rules, state, done, (mover,), full)
     return taken & found
 
 

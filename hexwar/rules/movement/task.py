@@ -350,7 +350,8 @@ class MovementPhase(PhaseTask):
                 self._before_move(phases, state, names)
             does.perform(state, action)
             return
-        self._before_move(phases, state, names)
+        if phases.owing[self.index]:
+            self._before_move(phases, state, names)
         interrupted = state.rules.hooks.interrupts
         if len(names) > 1:
             units = tuple(sorted([state.frame.unit_index[name] for name in names]))
@@ -361,9 +362,8 @@ class MovementPhase(PhaseTask):
             phases.moves.move(state, state.frame.unit_index[names[0]], hexes, look)
 
     def _before_move(self, phases: MovementPhases, state: Position, names: Sequence[str]) -> None:
-        owing = phases.owing[self.index]
-        units = tuple([state.frame.unit_index[name] for name in names]) if owing else ()
-        for more in owing:
+        units = tuple([state.frame.unit_index[name] for name in names])
+        for more in phases.owing[self.index]:
             more.before_move(state, units)
 
 
