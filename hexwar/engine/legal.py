@@ -19,6 +19,9 @@ class ActionSource(Protocol):
     def listed(self) -> Iterator[Action]:
         """The legal actions one by one; none when the game is over."""
 
+    def all_listed(self) -> list[Action]:
+        """All of them, in a list that is not changed any more."""
+
     def explain(self, action: Action | str) -> Violation | None:
         """Why an action is illegal now."""
 
@@ -71,7 +74,8 @@ class LegalActions:
 
     def _all(self) -> list[Action]:
         if self._listed is None or self._ply != self._state.ply:
-            self._listed, self._ply = list(self._now()), self._state.ply
+            self._listed = [] if self._empty else self._state.all_listed()
+            self._ply = self._state.ply
         return self._listed
 
     def _listing(self, ply: int) -> Iterator[Iterable[Action]]:

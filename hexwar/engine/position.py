@@ -119,6 +119,7 @@ class PositionData:
 
     __slots__ = (
         "_by_cell",
+        "_listed",
         "_sampled",
         "agenda",
         "cells",
@@ -187,6 +188,7 @@ class PositionData:
     near: dict[Any, Any]
     still: list[dict[Any, Any]]
     _sampled: Action | None
+    _listed: list[Action] | None
     _by_cell: dict[int, tuple[int, ...]] | None
 
     def __init__(self, scopes: Scopes, dice: Dice) -> None:
@@ -221,7 +223,7 @@ class PositionData:
         self.events = None
         self.ply = 0
         self.watched = None
-        self._sampled = None
+        self._sampled = self._listed = None
         self._by_cell = None
         self.near = {}
         self.still = [{} for _ in frame.side_ids]
@@ -447,7 +449,7 @@ class PositionData:
         # But not while they are empty: then nobody does, and one would fill them for the other.
         twin.near = self.near or {}
         twin.still = [known or {} for known in self.still]
-        twin._sampled = None
+        twin._sampled = twin._listed = None
         twin._by_cell = None if self._by_cell is None else self._by_cell.copy()
         return twin
 

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 __all__ = ["NOBODY", "OFF_MAP", "Position"]
 
 ENDS_PHASE = "done"
+LISTED = "listed"
 
 
 class Position(ToldPosition):
@@ -66,6 +67,16 @@ class Position(ToldPosition):
             return iter(())
         actions = self.agenda[-1].actions(self)
         return actions if self._owed() is None else (a for a in actions if a.verb != ENDS_PHASE)
+
+    def all_listed(self) -> list[Action]:
+        """All of them, in a list that the caller leaves as it is.
+
+        Until the position changes, whichever of them is applied is not asked for once more.
+        """
+        found = list(self.listed())
+        # Kept twice: ``near`` is no longer there when anything has changed, and may be a copy's.
+        self._listed = self.near[LISTED] = found
+        return found
 
     def _owed(self) -> Violation | None:
         """What has to be done before the phase may be ended, where something has to."""
@@ -256,7 +267,7 @@ class Position(ToldPosition):
         if action is None or action is not self._sampled:
             action = self._allowed(action)
             anytime = self.scopes.anytime.get(action.verb)
-        self._sampled = None
+        self._sampled = self._listed = None
         if events or dice is not None or self.dice.script is not None:
             forced = None if dice is None else Dice.scripted(dice, self.rolled)
             return self._carry_out_in_full(action, anytime, events, forced)
@@ -266,11 +277,18 @@ class Position(ToldPosition):
 
     def _allowed(self, action: Action | str) -> Action:
         """The action itself; IllegalAction with the reason where the rules forbid it."""
+        if isinstance(action, Action) and self._is_listed(action):
+            return action
         action = as_action(action)
         violation = self.explain(action)
         if violation is not None:
             raise IllegalAction(violation)
         return action
+
+    def _is_listed(self, action: Action) -> bool:
+        """Whether an action is one of those listed from this very position, if they were."""
+        listed, unchanged = self._listed, self._listed is self.near.get(LISTED)
+        return listed is not None and unchanged and not self.is_over and action in listed
 
     def _carry_out(self, action: Action, anytime: AnyTime | None) -> None:
         self.ply += 1

@@ -294,3 +294,80 @@ def test_what_was_drawn_is_trusted_for_that_decision_only(position: Position, se
             with pytest.raises(hexwar.IllegalAction):
                 later.apply(again)
             assert later.to_dict() == before
+
+
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[Action]:
+    """The actions that the rules are asked about from now on."""
+    actions: list[Action] = []
+    plain = State.explain
+
+    def explain(state: State, action: Action | str) -> hexwar.Violation | None:
+        assert isinstance(action, Action)
+        actions.append(action)
+        return plain(state, action)
+
+    monkeypatch.setattr(State, "explain", explain)
+    return actions
+
+
+def test_what_was_just_listed_is_not_asked_for_once_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor is it when it was made anew, but of a copy, or of the next position, it is."""
+    state, actions = GAME.start("standard"), asked(monkeypatch)
+    first, *_ = list(state.legal_actions())
+    twin = state.clone()
+    state.apply(Action(*first))
+    assert not actions
+    twin.apply(first)
+    assert actions == [first]
+    second, *_ = twin.legal_actions()
+    state.apply(second)
+    assert actions == [first, second]
+
+
+def test_a_list_of_an_earlier_position_makes_nothing_legal() -> None:
+    state = GAME.start("standard")
+    done, *_ = reversed(list(state.legal_actions()))
+    moves = [action for action in state.legal_actions() if action.verb == "move"]
+    state.apply(done)
+    for action in moves:
+        with pytest.raises(hexwar.IllegalAction):
+            state.apply(action)
+    listed = list(state.legal_actions())
+    for action in moves:
+        assert action not in listed
+        with pytest.raises(hexwar.IllegalAction):
+            state.apply(action)
+
+
+def test_a_list_makes_nothing_legal_once_a_unit_stands_elsewhere_or_the_game_is_over() -> None:
+    state = GAME.start("standard")
+    move = next(a for a in list(state.legal_actions()) if a.verb == "move")
+    unit, cell = state.frame.unit_index[move.units[0]], state.frame.board.cell[move.hexes[-1]]
+    state.place(unit, cell)
+    with pytest.raises(hexwar.IllegalAction):
+        state.apply(move)
+    done, *_ = reversed(list(state.legal_actions()))
+    state.resign()
+    with pytest.raises(hexwar.IllegalAction, match="over"):
+        state.apply(done)
+
+
+def test_what_looks_like_a_listed_action_is_none() -> None:
+    """A bare tuple is equal to the action that it spells."""
+    state = GAME.start("standard")
+    first, *_ = list(state.legal_actions())
+    with pytest.raises((TypeError, hexwar.IllegalAction)):
+        state.apply(tuple(first))  # type: ignore[arg-type]
+
+
+def test_a_list_holds_good_again_when_forced_dice_do_not_fit() -> None:
+    """What is put back is the position, and what was legal in it is so still."""
+    state = GAME.start("standard")
+    listed = list(state.legal_actions())
+    before = state.to_dict()
+    with pytest.raises(ValueError, match="di"):
+        state.apply(listed[0], dice=[1] * 50)
+    assert state.to_dict() == before
+    assert list(state.legal_actions()) == listed
+    state.apply(listed[0])
+    assert state.to_dict() != before
