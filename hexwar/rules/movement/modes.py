@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import reduce
+from operator import or_
 from typing import TYPE_CHECKING, NamedTuple
 
 from hexwar.engine.action import Action
@@ -116,6 +118,10 @@ class ModeRules:
         """The ways that the game names in which somebody may move in this phase."""
         modes = ((name, self._modes[name]) for name in self.named)
         return [name for name, way in modes if way.in_phase(state.phase_index) and way.holds(state)]
+
+    def begin_in(self, state: Position, side: int, modes: Iterable[str]) -> int:
+        """Mask of the hexes in which units of a side may begin one of some ways."""
+        return reduce(or_, [self._modes[name].begins(state, side) for name in modes], 0)
 
     def ways(self, state: Position, unit: int, barred: tuple[str, ...] = ()) -> list[WayToMove]:
         """The ways in which a unit can move now to anywhere, the ordinary one first."""

@@ -34,9 +34,13 @@ class ModeMoves(MovementContribution):
 
     def actions(self, state: Position) -> Iterator[Action]:
         """Unit by unit and way by way, destinations in map order."""
-        modes = self._modes.open_now(state)
-        for unit in self._refusals.rules.forces.of_side[state.phase_side] if modes else ():
-            if state.cells[unit]:
+        modes, side = self._modes.open_now(state), state.phase_side
+        begins = self._modes.begin_in(state, side, modes)
+        rules, cells = self._refusals.rules, state.cells
+        bit = rules.board.bit
+        # Most stand where no way begins: that is told at once.
+        for unit in rules.forces.of_side[side] if begins else ():
+            if begins & bit[cells[unit]]:
                 in_time = [mode for mode in modes if self._in_time(state, unit, mode)]
                 for way in self._modes.ways_of(state, unit, in_time) if in_time else ():
                     yield from self._modes.moves(unit, way)

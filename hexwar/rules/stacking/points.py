@@ -176,7 +176,7 @@ class StackPoints:
         weight = 0 if now.free >> unit & 1 else self._weight(state, unit)
         return (
             (least is not None and pile.total + weight > least)
-            or not _has_room(pile.mask, unit, now)
+            or not _has_room(pile.mask, 1 << unit, now)
             or not self._of_one_group(state, (*pile.units, unit))
         )
 
@@ -220,8 +220,17 @@ class StackPoints:
         for limits, area in self._same:
             if not self._within(state, limits, units, now):
                 mask |= area
+        counted = [unit for unit in units if not now.free >> unit & 1]
+        weight, more = sum([self._weight(state, unit) for unit in counted]), mask_of(units)
         for cell, mates in _stacks(state, others).items():
-            if not self._within(state, self._by_cell[cell], [*mates, *units], now):
+            pile, limits = self._pile(state, cell, mates, now), self._by_cell[cell]
+            bounds = [pile.least, *[limits[unit] for unit in counted]]
+            least = min([bound for bound in bounds if bound is not None], default=None)
+            if (
+                (least is not None and pile.total + weight > least)
+                or not _has_room(pile.mask, more, now)
+                or not self._of_one_group(state, [*mates, *units])
+            ):
                 mask |= self._bit[cell]
         return mask
 
@@ -303,12 +312,12 @@ def _few(units: Sequence[int], now: _Now) -> bool:
     return True
 
 
-def _has_room(units: int, unit: int, now: _Now) -> bool:
-    """Whether no limit of its own is exceeded by one more unit, which counts even where it stands,
-    beside some units (a mask).
+def _has_room(units: int, more: int, now: _Now) -> bool:
+    """Whether no limit of its own is exceeded by more units, which count even where they stand,
+    beside some units (masks of both).
     """
     for mask, most in now.some:
-        count = (mask & units).bit_count() + (mask >> unit & 1)
+        count = (mask & units).bit_count() + (mask & more).bit_count()
         if count > most:
             return False
     return True
