@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tools.mutants import Mutator, copied, fate, mapped, mutants, others
+from tools import mutants as tool
+from tools.mutants import Mutant, Mutator, copied, fate, mapped, mutants, others, tried, twins
 
 
 @pytest.mark.parametrize(
@@ -68,6 +69,71 @@ def test_what_only_checks_a_game_is_left_alone(root: Path) -> None:
     files = {mutant.file for mutant in mutants(root, "rules/combat/")}
     assert "hexwar/rules/combat/rules.py" in files
     assert not files & {"hexwar/rules/combat/checks.py", "hexwar/rules/combat/__init__.py"}
+
+
+def tree(folder: Path, **files: str) -> Path:
+    """A project whose rules are these files."""
+    for place in tool.PLACES:
+        (folder / place).mkdir(parents=True)
+    for name, text in files.items():
+        (folder / "hexwar/rules" / f"{name}.py").write_text(text, encoding="utf-8")
+    return folder
+
+
+def test_a_change_is_found_in_an_earlier_tree_by_its_function(tmp_path: Path) -> None:
+    """Whatever file it is in, and whatever is said there of its types."""
+    near = "def near(steps):\n    return steps < 2\n"
+    now = tree(
+        tmp_path / "now",
+        fire="LEAST = 2\n\ndef hits(die: int) -> bool:\n    return die + LEAST > 6\n",
+        moves=f"def far(steps):\n    return steps > 3\n\n{near}",
+    )
+    before = tree(
+        tmp_path / "before",
+        guns='def hits(die: Die) -> bool:\n    """It hits."""\n    return die + LEAST > 6\n',
+        moves=f"A = 5\n\ndef far(steps):\n    return steps > 4\n\n{near}",
+    )
+    pairs = twins(now, before, "")
+    assert {(mutant.file, other.file) for mutant, other in pairs} == {
+        ("hexwar/rules/fire.py", "hexwar/rules/guns.py"),
+        ("hexwar/rules/moves.py", "hexwar/rules/moves.py"),
+    }
+    assert all(mutant.what == other.what for mutant, other in pairs)
+    assert [(m.what, m.line, o.line) for m, o in pairs if m.file.endswith("moves.py")] == [
+        ("return steps < 2  ->  return None", 5, 7),
+        ("steps < 2  ->  steps <= 2", 5, 7),
+        ("2  ->  3", 5, 7),
+    ]
+    assert len(pairs) == 3 + 4
+    assert twins(now, before, "fire") == pairs[:4]
+
+
+def test_a_function_that_several_could_be_has_no_twin(tmp_path: Path) -> None:
+    text = "def hits(die):\n    return die > 4\n"
+    before = tree(tmp_path / "before", guns=text, bombs=text)
+    assert twins(tree(tmp_path / "now", fire=text), before, "") == []
+    assert len(twins(tree(tmp_path / "as_it_was", bombs=text), before, "")) == 3
+
+
+def test_what_is_known_of_a_mutant_is_not_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+
+    def found(root: Path, mutant: Mutant) -> str:
+        asked.append((root.name, mutant.number))
+        return "killed" if root.name == "before" else "SURVIVED"
+
+    monkeypatch.setattr(tool, "fate", found)
+    trees = [tmp_path / "now", tmp_path / "before"]
+    cases = [(Mutant("a.py", n, n, "x", "x", 0), Mutant("b.py", n, n, "x", "x", 0)) for n in (1, 2)]
+    results = tmp_path / "results"
+    results.write_text(f"elsewhere elsewhere\t{cases[0][0]}\n", encoding="utf-8")
+    fates = list(tried(trees, cases, results))
+    assert fates == [("elsewhere", "elsewhere"), ("SURVIVED", "killed")]
+    assert asked == [("now", 2), ("before", 2)]
+    assert list(tried(trees, cases, results)) == fates
+    assert len(asked) == 2
 
 
 @pytest.mark.slow

@@ -3,6 +3,7 @@
     python tools/mutants.py                       # 60 mutants, which takes half an hour
     python tools/mutants.py --only combat -n 20   # of the files whose path holds a word
     python tools/mutants.py --at rules/combat/odds.py:232   # all of one line
+    python tools/mutants.py --before ../old    # do the tests of today find what those there found?
 
 Each mutant is one change of one expression or statement in a copy of the project, in a file that
 is at work while a game is played; the checkout is never touched. It is killed when a test fails or
@@ -11,6 +12,9 @@ path (in whatever form: *evacuation* is about ``evacuating.py``), by their names
 of ``FAR``, by their first lines, and the goldens, which play a game of each mechanism. Behind them
 come all other tests of those folders. What survives is printed: a line that no test holds, or a
 change that makes no difference.
+
+``--before`` names an earlier checkout of the project. Then only changes count that both can suffer,
+in a function that does the same in the same words in both, and each is made in both.
 
 Left alone is what a game that is played does not ask: what reads and checks a definition (the tests
 of the definition hold it), what a package declares of itself, such as its codes of findings, the
@@ -30,6 +34,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from copy import deepcopy
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -85,12 +90,15 @@ Fate = Literal["killed", "elsewhere", "SURVIVED"]
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """One change: the ``number``-th that is possible in a file."""
+    """One change: the ``number``-th that is possible in a file, the ``nth`` of its function."""
 
     file: str
     number: int
     line: int
     what: str
+    within: str
+    """The code of its function, or of the statement where there is none around it."""
+    nth: int
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}: {self.what}"
@@ -101,7 +109,10 @@ class Mutator(ast.NodeTransformer):
 
     def __init__(self, wanted: int = -1) -> None:
         self.wanted = wanted
-        self.possible: list[tuple[int, str]] = []
+        self.possible: list[tuple[int, str, str, int]] = []
+        """Of each the line, what it changes, the code around it, and its number in that code."""
+        self._within: list[str] = []
+        self._so_far: Counter[str] = Counter()
 
     def visit(self, node: ast.AST) -> ast.AST:
         """What runs only for a type checker, annotations, decorators, ``strict``: left alone."""
@@ -111,7 +122,19 @@ class Mutator(ast.NodeTransformer):
             return node
         if isinstance(node, ast.keyword) and node.arg == "strict":
             return node
-        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+        if isinstance(node, ast.ClassDef):
+            node.body = [self.visit(part) for part in node.body]  # type: ignore[misc]
+            return node
+        if isinstance(node, ast.FunctionDef) or (isinstance(node, ast.stmt) and not self._within):
+            self._within.append(ast.unparse(_Bare().visit(deepcopy(node))))
+            try:
+                return self._visit_inside(node)
+            finally:
+                self._within.pop()
+        return self._visit_inside(node)
+
+    def _visit_inside(self, node: ast.AST) -> ast.AST:
+        if isinstance(node, ast.FunctionDef):
             node.body = [self.visit(part) for part in node.body]  # type: ignore[misc]
             return node
         changed = next((new for new in _changes(node) if self._is_wanted(node, new)), None)
@@ -119,8 +142,29 @@ class Mutator(ast.NodeTransformer):
 
     def _is_wanted(self, node: ast.AST, new: ast.AST) -> bool:
         old, now = (ast.unparse(part).partition("\n")[0] for part in (node, new))
-        self.possible.append((getattr(node, "lineno", 0), f"{old}  ->  {now}"))
+        within = self._within[-1]
+        what = f"{old}  ->  {now}"
+        self.possible.append((getattr(node, "lineno", 0), what, within, self._so_far[within]))
+        self._so_far[within] += 1
         return len(self.possible) - 1 == self.wanted
+
+
+class _Bare(ast.NodeTransformer):
+    """Leaves of a function what runs: no annotations and no docstring."""
+
+    def visit_arg(self, node: ast.arg) -> ast.arg:
+        node.annotation = None
+        return node
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
+        node.annotation = ast.Constant(None)
+        return self.generic_visit(node)
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        node.returns = None
+        if ast.get_docstring(node) is not None:
+            node.body = node.body[1:] or [ast.Pass()]
+        return self.generic_visit(node)
 
 
 def _changes(node: ast.AST) -> Iterator[ast.AST]:
@@ -172,6 +216,24 @@ def mutants(root: Path, only: str) -> list[Mutant]:
                 mutator.visit(ast.parse(path.read_text(encoding="utf-8")))
                 found += [Mutant(file, n, *made) for n, made in enumerate(mutator.possible)]
     return found
+
+
+def twins(root: Path, before: Path, only: str) -> list[tuple[Mutant, Mutant]]:
+    """The changes that both trees can suffer: first that of ``root``, then that of ``before``.
+
+    A function that reads the same is looked for in the same file, then in all others. One that
+    several there could be is left out.
+    """
+    there: dict[tuple[str, int], list[Mutant]] = {}
+    for mutant in mutants(before, ""):
+        there.setdefault((mutant.within, mutant.nth), []).append(mutant)
+    pairs = []
+    for mutant in mutants(root, only):
+        alike = there.get((mutant.within, mutant.nth), [])
+        alike = [other for other in alike if other.file == mutant.file] or alike
+        if len(alike) == 1:
+            pairs.append((mutant, alike[0]))
+    return pairs
 
 
 def _words(text: str) -> set[str]:
@@ -246,15 +308,50 @@ def fate(root: Path, mutant: Mutant) -> Fate:
         path.write_text(sound, encoding="utf-8")
 
 
-def copied(to: Path) -> Path:
-    """A copy of the project."""
+def copied(to: Path, tree: Path = ROOT) -> Path:
+    """A copy of the project, or of an earlier checkout of it."""
     to.mkdir(exist_ok=True)
     for name in COPIED:
-        if (ROOT / name).is_dir():
-            shutil.copytree(ROOT / name, to / name, ignore=shutil.ignore_patterns("__pycache__"))
+        if (tree / name).is_dir():
+            shutil.copytree(tree / name, to / name, ignore=shutil.ignore_patterns("__pycache__"))
         else:
-            shutil.copy(ROOT / name, to / name)
+            shutil.copy(tree / name, to / name)
     return to
+
+
+Case = tuple[Mutant, ...]
+"""One mutant as it is in every tree."""
+
+
+def drawn(trees: Sequence[Path], chosen: argparse.Namespace) -> tuple[list[Case], int]:
+    """The mutants that are tried, each as it is in every tree, and how many there could be."""
+    file, _, line = chosen.at.partition(":")
+    only = file or chosen.only
+    possible: list[Case] = [(mutant,) for mutant in mutants(trees[0], only)]
+    if len(trees) > 1:
+        possible = list(twins(trees[0], trees[1], only))
+    if line:
+        return [case for case in possible if case[0].line == int(line)], len(possible)
+    return Random(chosen.seed).sample(possible, min(chosen.n, len(possible))), len(possible)
+
+
+def tried(
+    trees: Sequence[Path], cases: Sequence[Case], results: Path | None
+) -> Iterator[tuple[str, ...]]:
+    """What becomes of each mutant in every tree: read in ``results``, or found out and added."""
+    known: dict[str, tuple[str, ...]] = {}
+    if results is not None and results.exists():
+        for line in results.read_text(encoding="utf-8").splitlines():
+            ends, _, what = line.partition("\t")
+            known[what] = tuple(ends.split())
+    for case in cases:
+        what = str(case[0])
+        if what not in known:
+            known[what] = tuple(fate(*pair) for pair in zip(trees, case, strict=True))
+            if results is not None:
+                with results.open("a", encoding="utf-8") as file:
+                    file.write(f"{' '.join(known[what])}\t{what}\n")
+        yield known[what]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -264,29 +361,31 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=1, help="another seed, other mutants")
     parser.add_argument("--only", default="", help="files whose path holds this")
     parser.add_argument("--at", default="", metavar="FILE:LINE", help="every mutant of this line")
+    parser.add_argument("--before", type=Path, metavar="TREE", help="an earlier checkout")
+    parser.add_argument("--results", type=Path, metavar="FILE", help="go on where this file ends")
     chosen = parser.parse_args(arguments)
-    file, _, line = chosen.at.partition(":")
     with TemporaryDirectory() as folder:
-        root = copied(Path(folder))
-        drawn = possible = mutants(root, file or chosen.only)
-        if chosen.at:
-            drawn = [mutant for mutant in possible if mutant.line == int(line)]
-        else:
-            drawn = Random(chosen.seed).sample(possible, min(chosen.n, len(possible)))
-        broken = failing(root, (*FAR, GOLDENS))
-        if broken:
-            print(f"a test fails while nothing is changed: {broken}", file=sys.stderr)
-            return 2
-        fates: Counter[Fate] = Counter()
-        for number, mutant in enumerate(drawn, 1):
-            end = fate(root, mutant)
-            fates[end] += 1
-            print(f"{number:3} {end:9} {mutant}", flush=True)
-    killed, elsewhere = fates["killed"], fates["elsewhere"]
-    print(
-        f"of {len(drawn)} (of {len(possible)} possible) the tests of their files killed {killed}, "
-        f"others {elsewhere}: {(killed + elsewhere) / len(drawn):.0%}"
-    )
+        trees = [copied(Path(folder) / "now")]
+        if chosen.before:
+            trees.append(copied(Path(folder) / "before", chosen.before))
+        cases, possible = drawn(trees, chosen)
+        for tree in trees:
+            if broken := failing(tree, (*FAR, GOLDENS)):
+                print(f"a test fails while nothing is changed: {broken}", file=sys.stderr)
+                return 2
+        fates = []
+        for case, ends in zip(cases, tried(trees, cases, chosen.results), strict=True):
+            fates.append(ends)
+            print(f"{len(fates):3} {' '.join(f'{end:9}' for end in ends)} {case[0]}", flush=True)
+    for name, ends in zip(("now", "before"), zip(*fates, strict=True), strict=False):
+        killed, elsewhere = ends.count("killed"), ends.count("elsewhere")
+        print(
+            f"{name}: of {len(ends)} (of {possible} possible) the tests of their files killed "
+            f"{killed}, others {elsewhere}: {(killed + elsewhere) / len(ends):.0%}"
+        )
+    if chosen.before:
+        lost = sum(now == "SURVIVED" != then for now, then in fates)
+        print(f"killed before, and not now: {lost}")
     return 0
 
 
