@@ -91,11 +91,13 @@ def test_a_lost_part_does_not_come_back() -> None:
     assert refused(state, "break seventh") == "D71 has been lost."
 
 
-def test_parts_share_what_the_whole_has_been_through() -> None:
-    state = red(D7="0302")
-    state.mark("out_of_supply", 1 << state.frame.unit_index["D7"])
+@pytest.mark.parametrize(("marked", "after"), [("D7", ("D71", "D72")), ("R1", ("R1",))])
+def test_parts_share_what_the_whole_has_been_through(marked: str, after: tuple[str, ...]) -> None:
+    """And nothing of what others have."""
+    state = red(D7="0302", R1="0303")
+    state.mark("out_of_supply", 1 << state.frame.unit_index[marked])
     state.apply("break seventh")
-    assert state.names_of(state.marks["out_of_supply"]) == ("D71", "D72")
+    assert state.names_of(state.marks["out_of_supply"]) == after
 
 
 def test_substitutes_are_for_one_unit_at_a_time() -> None:
