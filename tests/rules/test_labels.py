@@ -10,6 +10,7 @@ import pytest
 from hexwar.engine import Action
 from hexwar.engine.notation import verbs
 from hexwar.rules.elimination.steps import ANYBODY, PendingStepLosses
+from hexwar.rules.states.task import PendingMark
 from tests.rules.tiny import tiny
 
 
@@ -68,6 +69,18 @@ def test_an_action_is_offered_in_a_line_for_people(game: str, line: str, label: 
     say = verbs()[action.verb].label
     assert say is not None
     assert say(action, tiny(game).start(seed=0)) == label
+
+
+@pytest.mark.parametrize(
+    ("line", "label"), [("mark B1", "B1: Shaken"), ("unmark B1", "B1: Shaken no longer")]
+)
+def test_whom_a_result_marks_is_offered_with_the_state(line: str, label: str) -> None:
+    verb = line.partition(" ")[0]
+    state = tiny("states").start(seed=0)
+    state.agenda.append(PendingMark(verb, "shaken", (0, 1), count=1, chooser=0))
+    said = verbs()[verb].label
+    assert said is not None
+    assert said(Action.parse(line), state) == label
 
 
 def test_who_loses_a_step_is_not_said_to_be_lost() -> None:

@@ -48,6 +48,18 @@ def test_room_is_that_of_the_side_that_retreats(tmp_path: Path, limit: str, room
     assert room or (refused is not None and refused.reason == "retreat.stacking")
 
 
+@pytest.mark.parametrize(
+    ("line", "together"),
+    [("retreat B2 0405", ""), ("retreat B1+B2 0404", " together with the others")],
+)
+def test_who_was_not_beaten_stays(line: str, together: str) -> None:
+    state = place("aftermath", {**PAIR, "B2": "0404"}, "red_combat", dice=[4])
+    state.apply("attack 0403 by R1")
+    refused = state.explain(line)
+    assert refused is not None
+    assert refused.message == f"B2 does not have to retreat now{together}."
+
+
 def after_retreat(options: str) -> State:
     """B1 has been attacked, and has gone back one hex and then on to B2, which R2 stands beside."""
     setup = {"R1": "0402", "R2": "0505", "B1": "0403", "B2": "0405"}
