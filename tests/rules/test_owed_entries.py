@@ -10,6 +10,7 @@ import random
 
 import pytest
 
+from hexwar.engine import Action
 from hexwar.rules.state import State
 from tests.rules.tiny import listed, place
 
@@ -36,6 +37,8 @@ def test_who_can_enter_may_wait_where_the_game_says_nothing_else() -> None:
     assert state.waiting("red") == ("L1", "L2")
     assert state.must_enter("red") == ()
     assert "done" in listed(state)
+    assert state.left_waiting(Action.parse("done")) == ("L1", "L2")
+    assert state.left_waiting(Action.parse("move R1 0602")) == ()
 
 
 def test_at_any_time_means_before_the_phase_ends() -> None:

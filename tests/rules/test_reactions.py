@@ -305,6 +305,7 @@ def joined(*dice: int) -> State:
     state = red_acts(*dice, setup=WATCHED)
     run(state, "move R1 0402", "react B1")
     assert (at(state), listed(state)) == (("red", "joining"), ["join R2", "done"])
+    assert state.may_react() == ("R2",)
     state.apply("join R2")
     return state
 
