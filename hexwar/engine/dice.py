@@ -102,17 +102,18 @@ class Dice:
 
     def roll(self, counter: int, sides: int) -> int:
         """The ``counter``-th face (from 0) of a die with ``sides`` faces: 1 to ``sides``."""
-        place = counter - self._first
-        if self.script is not None and (not self.key or place < len(self.script)):
-            if place >= len(self.script):
+        if self.script is not None:
+            place = counter - self._first
+            if place < len(self.script):
+                face = self.script[place]
+                if not 1 <= face <= sides:
+                    raise DiceExhaustedError(f"the scripted dice show {face} on a d{sides}")
+                return face
+            if not self.key:
                 raise DiceExhaustedError(
                     f"the scripted dice hold {len(self.script)} faces and another was asked for",
                     sides,
                 )
-            face = self.script[place]
-            if not 1 <= face <= sides:
-                raise DiceExhaustedError(f"the scripted dice show {face} on a d{sides}")
-            return face
         # 64 bits over at most 100 sides: a bias below one in 10**17 needs no rejection.
         digest = blake2b(counter.to_bytes(8, "big"), key=self.key, digest_size=8).digest()
         return int.from_bytes(digest, "big") % sides + 1

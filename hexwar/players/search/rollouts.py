@@ -159,7 +159,9 @@ class Rollouts:
             state = luck.after(state, action)
         self._far = None
         found.chance = state.evaluate(self._name) - luck.brought
-        if came_to is not None:
+        if (
+            came_to is not None
+        ):  # what luck brought before is another plan's, and is taken off there
             self._ends[came_to] = found.chance + brought
         return found
 

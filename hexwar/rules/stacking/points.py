@@ -159,25 +159,24 @@ class StackPoints:
         for pile in self._piles(state, self._forces.side[unit], now):
             full = pile.full_for.get(kind)
             if full is None:
-                full = self._is_full(state, pile, unit, now)
+                full = self._is_full(state, pile, (unit,), now)
                 if self._settled:
                     pile.full_for[kind] = full
             if full:
                 mask |= self._bit[pile.cell]
         return mask
 
-    def _is_full(self, state: Position, pile: _Pile, unit: int, now: _Now) -> bool:
-        """Whether there is no room for one more unit beside some."""
-        if not now.free >> unit & 1:
-            bounds = (pile.least, self._by_cell[pile.cell][unit])
-            least = min((bound for bound in bounds if bound is not None), default=None)
-        else:
-            least = pile.least
-        weight = 0 if now.free >> unit & 1 else self._weight(state, unit)
+    def _is_full(self, state: Position, pile: _Pile, units: Sequence[int], now: _Now) -> bool:
+        """Whether there is no room for some more units beside those of a hex."""
+        counted = [unit for unit in units if not now.free >> unit & 1]
+        limits = self._by_cell[pile.cell]
+        bounds = [pile.least, *[limits[unit] for unit in counted]]
+        least = min([bound for bound in bounds if bound is not None], default=None)
+        weight = sum([self._weight(state, unit) for unit in counted])
         return (
             (least is not None and pile.total + weight > least)
-            or not _has_room(pile.mask, 1 << unit, now)
-            or not self._of_one_group(state, (*pile.units, unit))
+            or not _has_room(pile.mask, mask_of(units), now)
+            or not self._of_one_group(state, [*pile.units, *units])
         )
 
     def _piles(self, state: Position, side: int, now: _Now) -> list[_Pile]:
@@ -220,17 +219,8 @@ class StackPoints:
         for limits, area in self._same:
             if not self._within(state, limits, units, now):
                 mask |= area
-        counted = [unit for unit in units if not now.free >> unit & 1]
-        weight, more = sum([self._weight(state, unit) for unit in counted]), mask_of(units)
         for cell, mates in _stacks(state, others).items():
-            pile, limits = self._pile(state, cell, mates, now), self._by_cell[cell]
-            bounds = [pile.least, *[limits[unit] for unit in counted]]
-            least = min([bound for bound in bounds if bound is not None], default=None)
-            if (
-                (least is not None and pile.total + weight > least)
-                or not _has_room(pile.mask, more, now)
-                or not self._of_one_group(state, [*mates, *units])
-            ):
+            if self._is_full(state, self._pile(state, cell, mates, now), units, now):
                 mask |= self._bit[cell]
         return mask
 
