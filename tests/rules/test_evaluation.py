@@ -9,7 +9,9 @@ import pytest
 
 import hexwar
 from hexwar.rules.cup.rules import RoundRules
+from hexwar.rules.evaluation import weights
 from hexwar.rules.evaluation.clock import Clock
+from hexwar.rules.evaluation.rules import EvaluationRules
 from hexwar.rules.state import State
 from tests.rules.tiny import NAMES, place, tiny, varied
 
@@ -93,6 +95,26 @@ def test_steps_count_where_units_are_counted_and_losses_do_not_weaken_them() -> 
     assert told == sorted(told)
     assert told[1] - told[0] > 0.005
     assert told[3] - told[2] > told[1] - told[0], "the last steps count for more"
+
+
+@pytest.mark.parametrize("name", ["WEARING", "ENDANGERED", "DISTANCE"])
+def test_weights_that_are_changed_are_weighed_with(
+    monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """As the fit of the weights does it, which asks the same positions again and again."""
+    game = hexwar.load_game("three_mills")
+    data = game.start("night_march", seed=1).to_dict()
+    state = game.state_from_dict(data | {"lost": {"L1": 2, "L2": 3}})
+    rules = state.rules[EvaluationRules]
+    before = state.evaluate("duke")
+    monkeypatch.setattr(weights, name, 0.2)
+    state.forget_computed()
+    rules.forget()
+    after = state.evaluate("duke")
+    monkeypatch.undo()
+    state.forget_computed()
+    rules.forget()
+    assert before == state.evaluate("duke") != after
 
 
 def test_what_is_missing_weighs_less_when_there_is_time_to_lose_it() -> None:

@@ -59,7 +59,8 @@ class Presence:
     ) -> None:
         self._sides, self._frame = frame.unit_side, frame
         self.places = {cell: place for place, cell in enumerate(cells)}
-        self._strength = _strengths(forces, values)
+        self._printed = _strengths(forces, values)
+        self._strength = [_worn(by_steps) for by_steps in self._printed]
         self._figures = figures
         self._units = tuple(bits(in_scenario(frame)))
         strongest = [self._strength[unit][0] for unit in self._units]
@@ -84,8 +85,9 @@ class Presence:
         return found
 
     def forget(self) -> None:
-        """Weigh distances anew: the weights have been changed."""
+        """Weigh distances and losses anew: the weights have been changed."""
         self._rows.clear()
+        self._strength = [_worn(by_steps) for by_steps in self._printed]
 
     def _now(self, state: Position, moves: tuple[int, ...]) -> Standing:
         sides, cells, lost, gone = self._sides, state.cells, state.lost, state.eliminated
@@ -164,7 +166,7 @@ def _strengths(forces: Forces, values: UnitValues) -> list[tuple[float, ...]]:
         for unit in range(len(forces.ids))
     ]
     if any(map(any, found)):
-        return [_worn(by_steps) for by_steps in found]
+        return found
     return [tuple(float(left) for left in range(many, 0, -1)) for many in forces.steps]
 
 
