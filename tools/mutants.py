@@ -43,7 +43,7 @@ from tempfile import TemporaryDirectory
 from typing import Literal
 
 ROOT = Path(__file__).resolve().parent.parent
-COPIED = ("hexwar", "games", "schemas", "tests", "tools", "pyproject.toml")
+COPIED = ("hexwar", "games", "schemas", "docs", "tests", "tools", "pyproject.toml")
 PLACES = ("hexwar/engine", "hexwar/rules")
 NO_PLAY = {"__init__.py", "checks.py", "forms.py", "section.py", "invariants.py"}
 """What declares, reads, checks and watches a game."""
