@@ -16,7 +16,7 @@ from hexwar.rules.language.telling import in_a_sentence
 from hexwar.rules.language.wording import called, either, in_words, number, several, titles
 from hexwar.rules.movement.section import WhoMoves
 from hexwar.rules.overrun.section import Overrun
-from hexwar.rules.points.telling import scoring
+from hexwar.rules.points.rules import scoring
 from hexwar.rules.reinforcements.section import Group, Reinforcements
 from hexwar.rules.sequence.section import Phase, SequenceOfPlay
 from hexwar.rules.states.reading import changes_in_words

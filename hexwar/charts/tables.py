@@ -29,7 +29,7 @@ from hexwar.rules.terrain.section import (
     Terrain,
 )
 from hexwar.rules.units.section import StepValues, Unit, Units
-from hexwar.rules.values.printed import strengths_count
+from hexwar.rules.values.rules import strengths_count
 
 # -- terrain ------------------------------------------------------------------------------------
 

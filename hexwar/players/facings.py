@@ -9,9 +9,8 @@ from hexwar.engine.notation import FACING
 from hexwar.engine.rules import Rules
 from hexwar.rules.facing.rules import FacingRules
 from hexwar.rules.state import State
-from hexwar.rules.turning.rules import FACE, TurningRules
+from hexwar.rules.turning.rules import FACE, TurningRules, best_looks, looks_well
 from hexwar.rules.turning.task import TurnsWhileMoving
-from hexwar.rules.turning.worth import best_looks, looks_well
 
 FEW = 3
 """So many facings are tried at the end of a move, the best ones."""

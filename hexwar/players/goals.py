@@ -15,7 +15,7 @@ from hexwar.definition.packages import words_of
 from hexwar.hexmap import Board
 from hexwar.rules.effects.section import Effects
 from hexwar.rules.language.conditions import ANY, bounds
-from hexwar.rules.language.printed import could_fit
+from hexwar.rules.language.selector import could_fit
 from hexwar.rules.points.section import Points
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides

@@ -57,7 +57,7 @@ def _board(game: ResolvedGame, effects: tuple[str, ...]) -> HexMap:
     """The map of a scope: works that are built and wrecked change it."""
     if not game.has("works"):
         return game.map
-    from hexwar.rules.works.map_in_force import map_under  # not in games without them
+    from hexwar.rules.works.rules import map_under  # not in games without them
     from hexwar.rules.works.section import Works
 
     return map_under(effects, game.section(Works), game.map)

@@ -12,7 +12,7 @@ from hexwar.engine import Action
 from hexwar.players import facings, make_player
 from hexwar.players.skirmish import movement
 from hexwar.rules.state import State
-from hexwar.rules.turning.worth import best_looks, looks_well
+from hexwar.rules.turning.rules import best_looks, looks_well
 from tests.rules.tiny import tiny
 
 

@@ -15,7 +15,7 @@ import pytest
 from hexwar.engine.queries import FirePreview
 from hexwar.players import make_player
 from hexwar.records import Session
-from hexwar.rules.dummies.memory import FACE_DOWN
+from hexwar.rules.dummies.rules import FACE_DOWN
 from hexwar.rules.invariants import broken_invariants
 from hexwar.rules.state import State
 from tests.rules.tiny import listed, play, tiny, told

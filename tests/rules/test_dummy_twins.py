@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from hexwar.engine import Action, Event
 from hexwar.records import Replay, Session
-from hexwar.rules.dummies.memory import FACE_DOWN
+from hexwar.rules.dummies.rules import FACE_DOWN
 from hexwar.rules.invariants import broken_invariants
 from hexwar.rules.state import State
 from hexwar.viewer.match.match import Match

@@ -30,7 +30,7 @@ from hexwar.rules.terrain.section import Terrain
 from hexwar.rules.units.section import Unit, Units
 from hexwar.rules.victory.telling import worth
 from hexwar.rules.works.falling import charges_at
-from hexwar.rules.works.map_in_force import map_now
+from hexwar.rules.works.rules import map_now
 
 
 def event_line(event: Event) -> str:

@@ -25,8 +25,8 @@ from hexwar.engine.notation import OWN, Verb
 from hexwar.records import HUMAN, RecordError, Session, new_save_path
 from hexwar.records.lesson import LessonSession
 from hexwar.rules.combat.section import Combat
+from hexwar.rules.points.rules import scoring
 from hexwar.rules.points.section import Points
-from hexwar.rules.points.telling import scoring
 from hexwar.rules.reinforcements.placing import next_entry
 from hexwar.rules.scopes.overlays import Games, Overlays
 from hexwar.rules.sides.section import Sides

@@ -11,7 +11,7 @@ from hexwar.players.decider import Briefing, Value
 from hexwar.players.objectives import Objective, objectives_of
 from hexwar.players.skirmish.fire_estimates import FireEstimates
 from hexwar.players.skirmish.survey import survey_of
-from hexwar.rules.activation.memory import has_acted
+from hexwar.rules.activation.rules import has_acted
 from hexwar.rules.exits.rules import ExitRules
 from hexwar.rules.figures.rules import FigureRules
 from hexwar.rules.hidden.rules import HiddenRules

@@ -11,7 +11,7 @@ from hexwar.players.plotting import plotting
 from hexwar.players.skirmish import activation, movement
 from hexwar.players.skirmish.movement import moves
 from hexwar.players.skirmish.outlook import SkirmishPriorities, UnitOutlook, value_of
-from hexwar.rules.activation.memory import has_acted
+from hexwar.rules.activation.rules import has_acted
 from hexwar.rules.fire.rules import FireRules
 from hexwar.rules.movement.modes import ModeRules
 from hexwar.rules.reactions.overwatch import OverwatchRules

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from hexwar.engine import Action
 from hexwar.players.skirmish.outlook import Rank, UnitOutlook
-from hexwar.rules.activation.memory import has_acted
+from hexwar.rules.activation.rules import has_acted
 from hexwar.rules.escort.rules import EscortRules
 from hexwar.rules.escort.section import Escort
 from hexwar.rules.movement.modes import ModeRules

@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 
 from hexwar.engine.state import Position
 from hexwar.engine.task import AutomaticTask
-from hexwar.rules.activation.memory import now_acted
-from hexwar.rules.activation.rules import ActivationRules
+from hexwar.rules.activation.rules import ActivationRules, now_acted
 from hexwar.rules.fire.choosing import fire_at
 from hexwar.rules.fire.groups import GroupFireRules
 from hexwar.rules.fire.rules import FireRules

@@ -15,8 +15,17 @@ from hexwar.engine.state import NOBODY, OFF_MAP, Position
 from hexwar.engine.task import PhaseTask, Task, offered
 from hexwar.engine.violation import Violation
 from hexwar.rules.activation.firing import Firing
-from hexwar.rules.activation.memory import ACTED, BEGUN, ActivationBegun, has_acted, now_acted
-from hexwar.rules.activation.rules import FRESH, ActivationRules, UnitOptions, UnitProgress
+from hexwar.rules.activation.rules import (
+    ACTED,
+    BEGUN,
+    FRESH,
+    ActivationBegun,
+    ActivationRules,
+    UnitOptions,
+    UnitProgress,
+    has_acted,
+    now_acted,
+)
 from hexwar.rules.fire.groups import Group, as_action
 from hexwar.rules.fire.task import TOGETHER
 from hexwar.rules.movement.course import Course

@@ -11,7 +11,7 @@ from hexwar.definition.model import CombatResult, ResolvedGame
 from hexwar.definition.tree import MappingNode, Node, SequenceNode
 from hexwar.rules.combat.section import Combat, column_value
 from hexwar.rules.language.branches import each_step
-from hexwar.rules.language.printed import could_fit
+from hexwar.rules.language.selector import could_fit
 from hexwar.rules.language.wording import several
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.terrain.section import Terrain

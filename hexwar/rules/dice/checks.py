@@ -11,7 +11,7 @@ from hexwar.definition.model import ResolvedGame
 from hexwar.rules.combat.faces import FaceEffect, FaceTable
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.dice.section import MOST_SIDES, FaceDice, FaceDie
-from hexwar.rules.language.printed import could_fit
+from hexwar.rules.language.selector import could_fit
 from hexwar.rules.language.wording import every, several
 from hexwar.rules.terrain.section import Terrain
 from hexwar.rules.units.section import Units

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
+from random import Random
+from typing import NamedTuple
 
 from hexwar.engine.frame import Frame
+from hexwar.engine.moments import Guess
 from hexwar.engine.position import bits
+from hexwar.engine.slot import Slot
 from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.violation import Violation
 from hexwar.rules.combat.targets import Engagement
-from hexwar.rules.dummies.memory import FACE_DOWN, FaceDown
 from hexwar.rules.dummies.section import (
     ADJACENT,
     ATTACKED,
@@ -21,6 +25,28 @@ from hexwar.rules.dummies.section import (
 )
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.units.rules import Forces, mask_of
+
+
+class FaceDown(NamedTuple):
+    """Masks of units: whose counters lie face down, as everybody knows; which of them are nothing,
+    as their sides alone know; which were turned up and were nothing.
+    """
+
+    units: int = 0
+    nothing: int = 0
+    gone: int = 0
+
+    def without(self, units: int) -> FaceDown:
+        """The record without these units (a mask)."""
+        return FaceDown(self.units & ~units, self.nothing & ~units, self.gone & ~units)
+
+    def turned_up(self, units: int) -> FaceDown:
+        """The record when these units (a mask) have been turned up."""
+        gone = self.gone | self.nothing & units
+        return FaceDown(self.units & ~units, self.nothing & ~units, gone)
+
+
+FACE_DOWN = Slot("face_down", FaceDown(), lasts="game")
 
 
 class CompiledDummies:
@@ -194,3 +220,38 @@ class DummyRules:
     def refuse(self, unit: int, text: str) -> Violation:
         """A refusal, with the rule that the game cites for it."""
         return Violation(self.cite(unit), text, "dummies")
+
+
+class DummyGuesses:
+    """Draws dummies for the others, each choice of as many as are left equally likely."""
+
+    __slots__ = ("_dummies", "_frame")
+
+    def __init__(self, frame: Frame, dummies: DummyRules) -> None:
+        self._frame, self._dummies = frame, dummies
+
+    def guess(self, seen: Position, side: int) -> Guess | None:
+        """How to choose for the others in a copy of what a side sees; ``None`` where nothing is."""
+        down = seen.memory[FACE_DOWN].units
+        others = [
+            (group, self._left(seen, group))
+            for group in self._dummies.groups
+            if group.side != side and group.units & down
+        ]
+        wanted = [(group, left) for group, left in others if left]
+        return partial(_choose, wanted) if wanted else None
+
+    def _left(self, seen: Position, group: CompiledDummies) -> int:
+        """How many are still to be turned up."""
+        gone = (seen.memory[FACE_DOWN].gone & group.units).bit_count()
+        return min(group.said.count, group.units.bit_count()) - gone
+
+
+def _choose(wanted: list[tuple[CompiledDummies, int]], world: Position, random: Random) -> None:
+    record = world.memory[FACE_DOWN]
+    nothing = record.nothing
+    for group, left in wanted:
+        down = list(bits(group.units & record.units))
+        for unit in random.sample(down, min(left, len(down))):
+            nothing |= 1 << unit
+    world.remember(FACE_DOWN, record._replace(nothing=nothing))

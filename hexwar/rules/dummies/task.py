@@ -16,9 +16,13 @@ from hexwar.engine.rules import Rules
 from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
-from hexwar.rules.dummies.guesses import DummyGuesses
-from hexwar.rules.dummies.memory import FACE_DOWN, FaceDown
-from hexwar.rules.dummies.rules import CompiledDummies, DummyRules
+from hexwar.rules.dummies.rules import (
+    FACE_DOWN,
+    CompiledDummies,
+    DummyGuesses,
+    DummyRules,
+    FaceDown,
+)
 from hexwar.rules.dummies.section import Dummies
 from hexwar.rules.language.selectors import Fitting, Key, Selectors, those_or_others
 from hexwar.rules.language.wording import several

@@ -15,7 +15,7 @@ from hexwar.hexmap.bearings import FROM_CORNER, FROM_HEXSIDE, corners
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.facing.section import Facing
 from hexwar.rules.fire.section import Fire
-from hexwar.rules.language.printed import could_fit
+from hexwar.rules.language.selector import could_fit
 from hexwar.rules.language.wording import either
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.units.section import Units

@@ -14,14 +14,22 @@ from hexwar.definition.forms import (
     cites,
     defines,
     matching,
+    name_of,
     needs,
     read_by,
     says,
 )
 from hexwar.definition.values import ID, NO_RULES, Citations, Number, SideName
-from hexwar.rules.language.arcs import INTO, ArcName, Arcs
 from hexwar.rules.language.cases import Cases, cases_of
 from hexwar.rules.language.selector import Names, Selector, one_of
+
+ArcName = Annotated[str, name_of("arc")]
+
+Arcs = Annotated[tuple[Annotated[ArcName, says("An arc.", "front")], ...], ONCE, NOT_EMPTY]
+"""Some arcs."""
+
+INTO = cases_of(Arcs, ["front"], otherwise=())
+"""The same, where they may differ by unit; none said is all."""
 
 NOTHING = Fraction(0)
 

@@ -20,7 +20,7 @@ from hexwar.definition.forms import (
 )
 from hexwar.definition.model import Effect
 from hexwar.definition.values import ID, NO_RULES, Citations, Number
-from hexwar.rules.language.arcs import INTO
+from hexwar.rules.facing.section import INTO
 from hexwar.rules.language.cases import Cases
 from hexwar.rules.language.dice import DiceThrow, DiceWritten
 from hexwar.rules.language.selector import Selector

@@ -10,8 +10,7 @@ from hexwar.engine.position import bits
 from hexwar.engine.state import Position
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.selectors import Selectors
-from hexwar.rules.markers.memory import LAID, why_no_time
-from hexwar.rules.markers.rules import MarkerKind, MarkerRules
+from hexwar.rules.markers.rules import LAID, MarkerKind, MarkerRules, why_no_time
 from hexwar.rules.markers.section import Clearing
 
 

@@ -17,8 +17,7 @@ from hexwar.rules.language.section import Count
 from hexwar.rules.language.selector import ValueOf
 from hexwar.rules.language.selectors import Selectors, is_at, selected
 from hexwar.rules.language.wording import several
-from hexwar.rules.markers.memory import LAID, Laid, why_no_time
-from hexwar.rules.markers.rules import MarkerRules
+from hexwar.rules.markers.rules import LAID, Laid, MarkerRules, why_no_time
 from hexwar.rules.markers.section import MarkerPlacing, Markers
 from hexwar.rules.values.rules import NamedValues
 

@@ -19,9 +19,8 @@ from hexwar.rules.language.selectors import Fitting, Key, Selectors, Words
 from hexwar.rules.language.wording import either, in_words
 from hexwar.rules.markers import results
 from hexwar.rules.markers.clearing import ClearingRules
-from hexwar.rules.markers.memory import LAID, LYING
 from hexwar.rules.markers.placing import PlacingRules
-from hexwar.rules.markers.rules import MarkerRules
+from hexwar.rules.markers.rules import LAID, LYING, MarkerRules
 from hexwar.rules.markers.section import Marker, Markers
 from hexwar.rules.sequence.contribution import MovementContribution
 from hexwar.rules.sequence.moved import end_moves

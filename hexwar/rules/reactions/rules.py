@@ -9,7 +9,7 @@ from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
 from hexwar.engine.state import Position
 from hexwar.engine.violation import Violation
-from hexwar.rules.activation.memory import now_acted
+from hexwar.rules.activation.rules import now_acted
 from hexwar.rules.fire.choosing import fire_at
 from hexwar.rules.fire.groups import Group, GroupFireRules
 from hexwar.rules.fire.rules import FireRules

@@ -1,4 +1,6 @@
-"""Reactions: their verbs, what stands on the agenda for them, and when they come."""
+"""Reactions: their verbs, what stands on the agenda for them, when they come, and what they are
+worth to who chooses.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +10,7 @@ from hexwar.engine.action import Action
 from hexwar.engine.notation import BARE, UNIT, Verb
 from hexwar.engine.queries import UnderWay
 from hexwar.engine.state import Position
+from hexwar.rules.fire.rules import FireRules
 from hexwar.rules.language.roles import in_role
 from hexwar.rules.language.selectors import Fitting, Key, Selectors, Words
 from hexwar.rules.movement.course import Course
@@ -19,8 +22,37 @@ from hexwar.rules.reactions.overwatch import PhaseOfOverwatch
 from hexwar.rules.reactions.rules import ReactionRules
 from hexwar.rules.reactions.unseen import Unseen, forget
 from hexwar.rules.reactions.windows import AfterAction, Joining, TakingPart, Window
-from hexwar.rules.reactions.worth import acting, taking_part
 from hexwar.rules.units.rules import mask_of
+
+LITTLE = 0.01
+"""To give up what the unit could still do in its own time costs more than nothing."""
+
+
+def taking_part(state: Position, side: int, action: Action) -> float:
+    """The best fire that taking part may lead to; letting it go on is worth nothing."""
+    task = state.agenda[-1]
+    if not action.units:
+        return -LITTLE / 10 if action.verb == "decline" else 0.0
+    foes: tuple[int, ...] = ()
+    if isinstance(task, Window):
+        foes = (task.actor,)
+    elif isinstance(task, Joining):
+        foes = task.reactors
+    unit = state.frame.unit_index[action.units[0]]
+    cells = state.rules[ReactionRules].cells(state, unit, foes)
+    fire = state.rules.find(FireRules)
+    if fire is None:
+        return -LITTLE
+    return max((fire.worth(state, unit, cell) for cell in cells), default=-LITTLE)
+
+
+def acting(state: Position, side: int, action: Action) -> float:
+    """A fire by what it takes; a move in reaction gives up the move in the unit's own time."""
+    fire = state.rules.find(FireRules)
+    if action.verb != "fire" or fire is None:
+        return 0.0 if action.verb == "pass" else -LITTLE
+    units = tuple([state.frame.unit_index[name] for name in action.units])
+    return fire.worth_together(state, units, state.frame.board.cell[action.hexes[0]])
 
 
 def _begins(rules: ReactionRules, state: Position, unit: int, cell: int) -> None:

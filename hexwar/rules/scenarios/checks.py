@@ -17,8 +17,7 @@ from hexwar.definition.checks import (
 from hexwar.definition.diagnostics import DefinitionError, Findings
 from hexwar.definition.model import ResolvedGame
 from hexwar.definition.tree import MappingNode, descend, key_node
-from hexwar.rules.language.printed import always_fits
-from hexwar.rules.language.selector import Selector
+from hexwar.rules.language.selector import Selector, always_fits
 from hexwar.rules.scenarios.deployment import has_area, without_room
 from hexwar.rules.stacking.section import Stacking
 from hexwar.rules.terrain.checks import enterable

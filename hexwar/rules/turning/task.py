@@ -17,8 +17,7 @@ from hexwar.hexmap.axial import turned
 from hexwar.rules.facing.rules import FacingRules
 from hexwar.rules.facing.section import Facing
 from hexwar.rules.sequence.contribution import ActivationContribution, MovementContribution
-from hexwar.rules.turning import worth
-from hexwar.rules.turning.rules import FACE, TurningRules
+from hexwar.rules.turning.rules import FACE, TurningRules, gained, worth
 
 ANY_POINTS = 10**6
 """In activations nobody keeps accounts of points: turns have no price there."""
@@ -223,5 +222,5 @@ VERBS = {
 TASKS = {"turn_offered": TurnOffered}
 CONTRIBUTIONS = {"movement": (TurnsWhileMoving,), "activation": (TurnsWhenActive,)}
 HOOKS = {"did": (OffersOfTurns, OffersOfTurns.did)}
-WORTH = {"turn_offered": worth.worth}
-GAINS = {FACE: worth.gained}
+WORTH = {"turn_offered": worth}
+GAINS = {FACE: gained}

@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from hexwar.definition.model import ResolvedGame
 from hexwar.engine.state import Position
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.terrain.rules import TerrainRules
 from hexwar.rules.units.rules import Forces, Strength, plain
+from hexwar.rules.units.section import Units
 from hexwar.rules.values.allowances import Allowances
 
 if TYPE_CHECKING:
@@ -199,3 +201,14 @@ class UnitValues:
 
 def _unchanged(value: str) -> bool:
     return False
+
+
+def strengths_count(game: ResolvedGame) -> bool:
+    """Whether the printed attack and defence count: as combat has it; in a game without combat
+    where any are printed, for its fire.
+    """
+    combat = game.section(Combat)
+    if combat is not None:
+        return combat.strength == "printed"
+    counters = game[Units].counters.values()
+    return any(step.attack or step.defense for unit in counters for step in unit.steps)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from hexwar.definition.model import Condition, ResolvedGame
 from hexwar.definition.packages import words_of
-from hexwar.rules.language.printed import could_fit
+from hexwar.rules.language.selector import could_fit
 from hexwar.rules.language.selectors import is_at
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.units.section import Units

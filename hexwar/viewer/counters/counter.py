@@ -20,7 +20,7 @@ from hexwar.rules.movement.section import WhoMoves
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.units.section import Unit
-from hexwar.rules.values.printed import strengths_count
+from hexwar.rules.values.rules import strengths_count
 from hexwar.viewer.counters import symbols
 from hexwar.viewer.counters.pictured import FacePicture, face_picture, lay_picture
 from hexwar.viewer.counters.plain_words import draw_words

@@ -12,7 +12,7 @@ import pygame
 from hexwar.definition.model import ResolvedGame
 from hexwar.hexmap import Orientation, directions
 from hexwar.hexmap.bearings import corners
-from hexwar.rules.language.printed import could_fit
+from hexwar.rules.language.selector import could_fit
 from hexwar.rules.units.section import Units
 from hexwar.viewer.drawing.theme import PALETTE
 

@@ -19,7 +19,7 @@ from hexwar.rules.units.section import Units
 from hexwar.rules.victory.holding import holders
 from hexwar.rules.victory.telling import worth
 from hexwar.rules.works.falling import charges_at
-from hexwar.rules.works.map_in_force import map_now
+from hexwar.rules.works.rules import map_now
 from hexwar.viewer.counters.counter import counter, number_text, shadow_of, values_of
 from hexwar.viewer.drawing.theme import PALETTE
 from hexwar.viewer.panels import Desk

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from hexwar.rules.points.telling import scoring
+from hexwar.rules.points.rules import scoring
 from hexwar.rules.state import State
 from hexwar.rules.victory.telling import goals_now, score, standing
 from hexwar.viewer.drawing.theme import PALETTE
