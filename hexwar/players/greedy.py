@@ -19,10 +19,8 @@ from hexwar.engine.rules import Rules
 from hexwar.players.agreeing import answered
 from hexwar.players.campaign import assessment
 from hexwar.players.campaign.player import campaign
-from hexwar.players.decider import Briefing
+from hexwar.players.decider import Briefing, Effort
 from hexwar.players.deciding import Deciders
-from hexwar.players.effort import Effort
-from hexwar.players.guess import guessed
 from hexwar.players.patrol import outlook as patrol_outlook
 from hexwar.players.patrol.player import patrol
 from hexwar.players.skirmish import outlook as skirmish_outlook
@@ -129,3 +127,26 @@ def _counts_units(rules: Rules) -> bool:
         and max(rules[Forces].steps, default=1) == 1
         and all(len(units) <= FEW for units in rules[Forces].of_side)
     )
+
+
+def guessed(state: State, side: int) -> State:
+    """A state to think with, made of what a side sees and of nothing else.
+
+    Where a stack hides something, one of the enemy's units that are not in sight is taken to be
+    there, at full strength, whichever comes first in the order of battle.
+    """
+    rules = state.rules
+    seen = state.seen_by(rules.frame.side_ids[side])
+    hiding = seen.hiding(side)
+    unseen = [
+        unit
+        for unit, owner in enumerate(rules.frame.unit_side)
+        if owner != side and not seen.cells[unit] and not seen.eliminated >> unit & 1
+    ]
+    for owner, occupied in enumerate(seen.occupied):
+        for cell in rules.frame.board.cells(occupied & hiding if owner != side else 0):
+            there = [unit for unit in unseen if rules.frame.unit_side[unit] == owner][:1]
+            for unit in there:
+                unseen.remove(unit)
+                seen.place(unit, cell)
+    return seen

@@ -16,8 +16,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 from hexwar.engine import Action
 from hexwar.engine.notation import FACING
-from hexwar.players.decider import Briefing, Decider, Value
-from hexwar.players.effort import Effort
+from hexwar.players.decider import Briefing, Decider, Effort, Value
 from hexwar.players.gunnery import MOST, Gunnery, fire_balance
 from hexwar.players.objectives import objectives_of
 from hexwar.players.player import Player

@@ -13,7 +13,7 @@ import hexwar
 from hexwar.players import GreedyPlayer, Player, make_player
 from hexwar.players.campaign.assault import Assault
 from hexwar.players.campaign.movement import may_overrun
-from hexwar.players.guess import guessed
+from hexwar.players.greedy import guessed
 from hexwar.rules.invariants import broken_invariants
 from tests.rules.tiny import Setting, settings, tiny, varied
 

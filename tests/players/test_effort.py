@@ -7,7 +7,7 @@ import pytest
 
 import hexwar
 from hexwar.players.campaign.assessment import Assessment
-from hexwar.players.effort import Effort
+from hexwar.players.decider import Effort
 from hexwar.players.greedy import GreedyPlayer
 from hexwar.players.patrol.outlook import Outlook
 from hexwar.players.skirmish.outlook import UnitOutlook

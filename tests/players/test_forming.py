@@ -11,7 +11,7 @@ import pytest
 import hexwar
 from hexwar.players.search.candidates import Candidates
 from hexwar.players.search.forming import Deployments, Strikes
-from hexwar.players.search.proposals import Deployment
+from hexwar.players.search.plans import Deployment
 from hexwar.players.search.thinking import planning
 from hexwar.players.search.ways import Ways
 from hexwar.rules.state import State

@@ -8,8 +8,7 @@ from random import Random
 import pytest
 
 from hexwar.players import make_player
-from hexwar.players.greedy import GreedyPlayer
-from hexwar.players.guess import guessed
+from hexwar.players.greedy import GreedyPlayer, guessed
 from hexwar.players.plotting import QUICK, sheet_of_others, with_sheet
 from hexwar.players.search.rollouts import EnemyTurns
 from hexwar.rules.plots.memory import WRITTEN, Written

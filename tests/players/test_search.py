@@ -14,8 +14,7 @@ import pytest
 import hexwar
 from hexwar.engine import Action
 from hexwar.players.advice import LOOKS, advise
-from hexwar.players.greedy import GreedyPlayer
-from hexwar.players.guess import guessed
+from hexwar.players.greedy import GreedyPlayer, guessed
 from hexwar.players.player import Player
 from hexwar.players.search.budget import Budget, OutOfTime
 from hexwar.players.search.candidates import Candidates

@@ -8,7 +8,7 @@ import pytest
 
 import hexwar
 from hexwar.players.campaign.assessment import CampaignPriorities
-from hexwar.players.campaign.tempers import fitting
+from hexwar.players.campaign.player import fitting
 
 UNSEEN = Path(__file__).resolve().parents[1] / "unseen"
 

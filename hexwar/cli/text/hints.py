@@ -6,8 +6,7 @@ from random import Random
 
 from hexwar.cli.text import lessons as text_lessons
 from hexwar.cli.text.talk import Talk
-from hexwar.players.advice import advise
-from hexwar.players.hint import chances, steps
+from hexwar.players.advice import advise, chances, steps
 from hexwar.records.lesson import LessonSession
 
 

@@ -1,4 +1,4 @@
-"""What an attack promises, and which units should make it."""
+"""What an attack promises, and which units should make it; on several hexes too."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from hexwar.players.campaign.assessment import Assessment
 from hexwar.players.campaign.tables import ALL, ExpectedResult
 from hexwar.rules.bombardment.rules import BombardmentRules
+from hexwar.rules.combat.attacks import SeveralRules
 from hexwar.rules.combat.commitments import CommitmentRules
 from hexwar.rules.combat.in_force import NOTHING_COMMITTED, Committed
 from hexwar.rules.combat.rules import CombatRules
@@ -337,3 +338,18 @@ class Assaults:
         if self._guns is not None and not self._is_beside(cell, target):
             return self._guns.alone
         return not self._within_zone or self._zones.exerts(self._assessment.state, unit)
+
+
+def joint_assaults(assessment: Assessment, assaults: Assaults) -> list[Assault]:
+    """What each of those that the rules list promises, the best of the same hexes alone."""
+    rules, state = assessment.tables.rules.find(SeveralRules), assessment.state
+    if rules is None:
+        return []
+    best: dict[tuple[int, ...], Assault] = {}
+    for target, units in rules.listed(state, assessment.side):
+        force = tuple((unit, state.cells[unit]) for unit in units)
+        strength = sum(assaults.strength(unit, at, target.cell) for unit, at in force)
+        gain = assaults.gain(target.cell, strength, force, target.also)
+        if target.hexes not in best or gain > best[target.hexes].gain:
+            best[target.hexes] = Assault(target.cell, force, gain, target.also)
+    return sorted(best.values(), key=lambda assault: -assault.gain)

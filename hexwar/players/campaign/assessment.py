@@ -14,8 +14,7 @@ from operator import mul
 from hexwar.players.campaign.stakes import Stakes
 from hexwar.players.campaign.supply_heads import ALONE, SupplyHeads
 from hexwar.players.campaign.tables import ExpectedResult, GameTables, tables_of
-from hexwar.players.decider import Briefing, Value
-from hexwar.players.effort import FULL, Effort
+from hexwar.players.decider import FULL, Briefing, Effort, Value
 from hexwar.players.goals import squashed
 from hexwar.players.horizon import Horizon, horizon_of
 from hexwar.rules.movement.rules import MovementRules

@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from hexwar.engine import Action
 from hexwar.players.battlefield import coming_to_nothing
-from hexwar.players.campaign.assault import Assault, Assaults
+from hexwar.players.campaign.assault import Assault, Assaults, joint_assaults
 from hexwar.players.campaign.assessment import Assessment, CampaignPriorities, assessment_of
-from hexwar.players.campaign.joint import joint_assaults
 from hexwar.players.campaign.obliged import obliged
 from hexwar.players.decider import Briefing, Decider
 from hexwar.rules.combat.targets import Target

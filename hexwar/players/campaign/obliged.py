@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from hexwar.engine.position import bits
-from hexwar.players.campaign.assault import Assault, Assaults
+from hexwar.players.campaign.assault import Assault, Assaults, joint_assaults
 from hexwar.players.campaign.assessment import Assessment
-from hexwar.players.campaign.joint import joint_assaults
 from hexwar.rules.combat.obligations import MandatoryRules
 from hexwar.rules.combat.targets import Target
 

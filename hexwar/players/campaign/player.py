@@ -1,10 +1,14 @@
-"""Its deciders by kind of decision, and the one of the set-up: each unit where it stands best."""
+"""Its deciders by kind of decision, the one of the set-up, each unit where it stands best; and what
+can be minded otherwise than usual.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from hexwar.engine import Action
+from hexwar.engine.rules import Rules
 from hexwar.players.campaign import aftermath, combat, movement
 from hexwar.players.campaign.assessment import (
     Assessment,
@@ -17,6 +21,7 @@ from hexwar.players.decider import Briefing, Decider
 from hexwar.players.deciding import Deciders
 from hexwar.players.plotting import plotting
 from hexwar.rules.scenarios.task import SetupRules
+from hexwar.rules.supply.section import Supply
 
 
 def campaign(priorities: CampaignPriorities | None = None) -> Deciders[CampaignPriorities]:
@@ -56,3 +61,15 @@ def _placements(assessment: Assessment) -> Iterator[Action]:
 
 
 SETUP = {"setup": CampaignSetup}
+
+
+REPLACED = 0.03
+"""What it is worth to be supplied where that only brings replacements."""
+
+
+def fitting(rules: Rules, usual: CampaignPriorities) -> CampaignPriorities:
+    """Supply is minded as usual only where units without it move or fight worse, or waste away."""
+    supply = rules.frame.resolved.section(Supply)
+    if supply is None or supply.weakens:
+        return usual
+    return replace(usual, unsupplied=REPLACED)

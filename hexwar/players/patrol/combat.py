@@ -12,10 +12,8 @@ from dataclasses import dataclass
 
 from hexwar.engine import Action
 from hexwar.players.battlefield import coming_to_nothing
-from hexwar.players.decider import Briefing, Decider
-from hexwar.players.effort import Effort
-from hexwar.players.patrol.aftermath import best_choice
-from hexwar.players.patrol.outlook import Outlook, PatrolPriorities, outlook_of
+from hexwar.players.decider import Briefing, Decider, Effort
+from hexwar.players.patrol.outlook import Outlook, PatrolPriorities, best_choice, outlook_of
 from hexwar.rules.combat.battle import BattleRules
 from hexwar.rules.combat.preview import after_results
 from hexwar.rules.state import State

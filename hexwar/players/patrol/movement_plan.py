@@ -10,7 +10,7 @@ from __future__ import annotations
 from random import Random
 
 from hexwar.players.battlefield import Battlefield
-from hexwar.players.effort import Effort
+from hexwar.players.decider import Effort
 from hexwar.players.patrol.outlook import Outlook
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.stacking.rules import StackingRules

@@ -7,10 +7,11 @@ attacks. Each is foreseen from the real reach of the units and the real combat t
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from hexwar.engine import Action
 from hexwar.engine.state import NOBODY
 from hexwar.hexmap import Passage
 from hexwar.players.battlefield import Battlefield, ColumnChances, battlefield_of
@@ -338,3 +339,19 @@ def value_of(briefing: Briefing, priorities: PatrolPriorities) -> Value:
     field, side = battlefield_of(briefing.rules), briefing.side
     horizon = horizon_of(briefing.seen, side)
     return lambda state: Outlook(field, state, side, horizon, priorities).value(state.cells)
+
+
+def best_choice(state: State, value: Callable[[list[int]], float], side: int) -> Action:
+    """The action that leads to the best position for whoever has to choose.
+
+    ``value``: how good it is for ``side`` where the units stand. Only for choices that roll no die.
+    """
+    sign = 1 if state.agenda[-1].side(state) == side else -1
+
+    def worth(action: Action) -> float:
+        twin = state.clone()
+        twin.events = None
+        twin.agenda[-1].perform(twin, action)
+        return sign * value(twin.cells)
+
+    return max(state.legal_actions(), key=worth)

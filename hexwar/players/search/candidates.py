@@ -12,8 +12,15 @@ from hexwar.players.plotting import QUICK
 from hexwar.players.search.concealment import discreet, gives_away
 from hexwar.players.search.forming import Deployments, forms_here
 from hexwar.players.search.mending import Mender
-from hexwar.players.search.plans import LONGEST, Plan, decides, follows, laid_out, moment
-from hexwar.players.search.proposals import Deployment
+from hexwar.players.search.plans import (
+    LONGEST,
+    Deployment,
+    Plan,
+    decides,
+    follows,
+    laid_out,
+    moment,
+)
 from hexwar.players.search.sense import DONE, sensible
 from hexwar.rules.plots.section import WRITING
 from hexwar.rules.state import State

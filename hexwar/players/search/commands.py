@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hexwar.engine import Action
-from hexwar.players.search.plans import decides
-from hexwar.players.search.proposals import Deployment, Proposals
+from hexwar.players.search.plans import Deployment, Proposals, decides
 from hexwar.rules.state import State
 
 DRAWN = 2

@@ -16,7 +16,7 @@ from hexwar.engine.frame import Frame
 from hexwar.engine.rules import Rules
 from hexwar.players.goals import Goals
 from hexwar.players.search.commands import Commands
-from hexwar.players.search.proposals import Deployment, Proposals
+from hexwar.players.search.plans import Deployment, Proposals
 from hexwar.players.search.ways import Ways
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.plots.section import WRITING

@@ -1,10 +1,14 @@
-"""A plan of a phase as a value: actions in order, with the positions that they lead to."""
+"""A plan of a phase as a value: actions in order, with the positions that they lead to; and what
+proposes one to a side beside what its policy would do.
+"""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass
 from random import Random
+from typing import NamedTuple
 
 from hexwar.engine import Action
 from hexwar.players.player import Player
@@ -117,3 +121,25 @@ class PlanUnderWay:
             return None
         action = self._steps.pop()[1]
         return action if seen.explain(action) is None else None
+
+
+class Deployment(NamedTuple):
+    """Actions to begin with, units that stay where they are then, and hexes to attack afterwards,
+    the first first.
+    """
+
+    actions: tuple[Action, ...]
+    staying: frozenset[str] = frozenset()
+    targets: tuple[str, ...] = ()
+    idea: str = ""
+
+
+class Proposals(ABC):
+    """What the rules propose to a side (an index) in a phase of its own."""
+
+    def __init__(self, thought: State, side: int, random: Random) -> None:
+        self._state, self._side, self._random = thought, side, random
+
+    @abstractmethod
+    def all(self) -> list[Deployment]:
+        """All there are, the most promising first."""

@@ -8,9 +8,8 @@ from functools import partial
 from random import Random
 
 from hexwar.engine import Action
-from hexwar.players.campaign.tempers import fitting
-from hexwar.players.greedy import GreedyPlayer, way_of
-from hexwar.players.guess import guessed
+from hexwar.players.campaign.player import fitting
+from hexwar.players.greedy import GreedyPlayer, guessed, way_of
 from hexwar.players.player import Player
 from hexwar.players.plotting import QUICK, sheet_of_others, with_sheet
 from hexwar.players.search.budget import Budget, OutOfTime

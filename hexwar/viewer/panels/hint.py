@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexwar.players.hint import chances, steps
+from hexwar.players.advice import chances, steps
 from hexwar.viewer.drawing.theme import PALETTE
 from hexwar.viewer.panels import Desk
 from hexwar.viewer.widgets import Flow
