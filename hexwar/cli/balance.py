@@ -22,7 +22,7 @@ from hexwar.cli.choosing import (
     seed_text,
     whole_number,
 )
-from hexwar.cli.counting import counted
+from hexwar.cli.counting import counted, patience_with
 from hexwar.cli.cross_table import Done
 from hexwar.definition.grammar import agreeing, does
 from hexwar.definition.printable import path_named
@@ -207,7 +207,7 @@ def measure(
     if table is not None:
         _tell_of(table, matches, sum(map(len, kept.done.values())))
     try:
-        for _ in counted(played(study, kept, here(jobs)), "playing"):
+        for _ in counted(played(study, kept, here(jobs)), "playing", patience_with(matches)):
             pass
     except (Exception, KeyboardInterrupt) as why:
         return kept.done, why

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from threading import Event, Thread
 from typing import Protocol, TypeVar
+
+from hexwar.players.matches import Match, strangers
+
+PATIENT = 60.0
+"""So many seconds without anything done are no reason to say so."""
 
 
 class Underway(Protocol):
@@ -22,8 +28,11 @@ class Underway(Protocol):
 T = TypeVar("T", bound=Underway)
 
 
-def counted(work: Iterable[T], title: str) -> Iterator[T]:
-    """The same items, each of which says how far the work is, under a bar."""
+def counted(work: Iterable[T], title: str, waiting: str = "") -> Iterator[T]:
+    """The same items, each of which says how far the work is, under a bar.
+
+    ``waiting`` is a line that is shown above it once, when nothing is done for a minute.
+    """
     from rich.console import Console
     from rich.progress import (
         BarColumn,
@@ -38,10 +47,33 @@ def counted(work: Iterable[T], title: str) -> Iterator[T]:
     with suppress(OSError):
         bar.start()
     task = bar.add_task(title)
+    done, over = Event(), Event()
+
+    def look_after_it() -> None:
+        while done.wait(PATIENT):
+            if over.is_set():
+                return
+            done.clear()
+        with suppress(OSError):
+            bar.console.print(waiting, markup=False, highlight=False)
+
+    # Whoever works here may never come back, so it is told beside him.
+    if waiting:
+        Thread(target=look_after_it, daemon=True).start()
     try:
         for item in work:
+            done.set()
             bar.update(task, completed=item.done, total=item.of)
             yield item
     finally:
+        over.set()
+        done.set()
         with suppress(OSError):  # a terminal that is gone ends the bar and nothing else
             bar.stop()
+
+
+def patience_with(matches: Iterable[Match]) -> str:
+    """What is told of matches of which no game ends; nothing where all players are hexwar's own."""
+    who = strangers(matches)
+    waited = f"no game has ended for {PATIENT:g} s"
+    return f"{waited}: {who} may not answer (Ctrl-C: end here)" if who else ""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from hexwar.cli import CLEAN, UsageError, ending_signals
 from hexwar.cli.choosing import add_jobs, player_named, require_computers
-from hexwar.cli.counting import counted
+from hexwar.cli.counting import counted, patience_with
 
 if TYPE_CHECKING:
     from hexwar.laboratory.results import ResultsFolder
@@ -127,15 +127,16 @@ def _play(study: Study, results: ResultsFolder, arguments: argparse.Namespace) -
     progress = None
     try:
         with _somewhere(arguments) as somewhere:
-            for progress in counted(played(study, results, somewhere), "playing"):  # noqa: B007
+            games = played(study, results, somewhere)
+            for progress in counted(games, "playing", patience_with(study.matches)):  # noqa: B007
                 pass
     except KeyboardInterrupt as why:
-        done = f"{progress.done} of {progress.of}" if progress else "no"
-        print(f"interrupted after {done} games; the same command goes on in {results.folder}")
+        so_far = f"{progress.done} of {progress.of}" if progress else "no"
+        print(f"interrupted after {so_far} games; the same command goes on in {results.folder}")
         return ending_signals.code_of(why)
     results.put_in_order(study)
-    games = progress.done if progress else 0
-    print(f"{results.folder}: {games} games; hexwar report {results.folder} makes a page of them")
+    done = progress.done if progress else 0
+    print(f"{results.folder}: {done} games; hexwar report {results.folder} makes a page of them")
     return CLEAN
 
 

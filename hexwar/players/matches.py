@@ -179,15 +179,20 @@ def games_shared(
         done.close()
 
 
-def _ended_over(matches: Iterable[Match]) -> PlayerError:
-    """A process ended in the middle of a game: nothing of ours does that, so it was one of those
-    who are not.
-    """
+def strangers(matches: Iterable[Match]) -> str:
+    """Who plays in some matches and did not come with hexwar, as it is read; empty if nobody."""
     names = dict.fromkeys(
         player if isinstance(player, str) else player.__name__
         for match in matches
         for _, player in match.players
         if not isinstance(player, str) or player.partition(",")[0] not in PLAYERS
     )
-    who = " or ".join(clean(str(name)) for name in names) or "a player"
+    return " or ".join(clean(str(name)) for name in names)
+
+
+def _ended_over(matches: Iterable[Match]) -> PlayerError:
+    """A process ended in the middle of a game: nothing of ours does that, so it was one of those
+    who are not.
+    """
+    who = strangers(matches) or "a player"
     return PlayerError(f"a process that played games has ended: {who} may have ended it")

@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from hexwar.cli import balance, cross_table, main
+from hexwar.cli import balance, counting, cross_table, main
 from hexwar.laboratory import running
 from hexwar.players import LEVELS, matches
 from hexwar.players.settings import by_rollouts
@@ -423,3 +423,25 @@ def test_a_player_that_is_not_here_is_a_mistaken_command(
 ) -> None:
     assert main(["balance", "strike_force_one", "--side", "us=no_such:Player"]) == 2
     assert "hexwar: no_such:Player: there is no module no_such" in capsys.readouterr().err
+
+
+def test_whoever_may_never_answer_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Once; nothing is told of the players that come with hexwar, however long they think."""
+    code = (
+        "from time import sleep\n"
+        "class Dozing:\n"
+        "    def choose(self, state, random):\n"
+        "        sleep(0.05)\n"
+        "        return state.sample_action(random)\n"
+    )
+    (tmp_path / "dozing.py").write_text(code, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(counting, "PATIENT", 0.05)
+    arguments = ["strike_force_one", "--games", "1", "--jobs", "1", "--side", "us=random"]
+    assert main(["balance", *arguments, "--side", "soviet=dozing:Dozing"]) == 0
+    told = capsys.readouterr().err
+    assert told.count("no game has ended for 0.05 s: dozing:Dozing may not answer") == 1
+    assert main(["balance", *arguments]) == 0
+    assert "may not answer" not in capsys.readouterr().err
