@@ -275,16 +275,16 @@ class PositionData:
         return face
 
     def throw(
-        self, count: int, sides: int, results: Callable[[], Sequence[Thrown]]
+        self, dice: Sequence[int], results: Callable[[], Sequence[Thrown]]
     ) -> tuple[int, ...]:
-        """Roll so many dice of as many sides together: the faces, counted from 1.
+        """Roll dice together, each given by its number of faces: what they show, counted from 1.
 
         ``results`` lists what they can come to, each with faces that bring it and its chance:
-        nothing else may be asked of them.
+        nothing else may be asked of them but to tell of them.
         """
         begun = self.rolled
         try:
-            return tuple([self.roll(sides) for _ in range(count)])
+            return tuple([self.roll(sides) for sides in dice])
         except DiceExhaustedError as error:
             if self.rolled == begun:
                 error.results = results

@@ -196,9 +196,9 @@ class BattleRules:
         """What dice show, so many of those with symbols, and what that comes to."""
         combat, dice = self.combat, self.combat.section.dice
         if combat.faces is not None and combat.faces.die is not None:
-            sides = sum(combat.faces.weights)
+            sides = (sum(combat.faces.weights),) * count
             meaning = combat.faces.meaning(state, battle.attackers, battle.defenders)
-            thrown = state.throw(count, sides, partial(combat.faces.throws, meaning, count))
+            thrown = state.throw(sides, partial(combat.faces.throws, meaning, count))
             return thrown, combat.faces.code(meaning, thrown)
         faces = tuple([state.roll(dice.sides) for _ in range(dice.count)])
         return faces, combat.code(odds.column or 0, dice.read(faces), odds.roll)

@@ -13,7 +13,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from math import ceil
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple
 
 from hexwar.definition.forms import Form
 from hexwar.definition.model import CombatResult, Effect
@@ -27,6 +27,7 @@ from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.layout import Layout
 from hexwar.rules.language.selector import Selector
 from hexwar.rules.language.selectors import Fits, Selectors
+from hexwar.rules.language.throws import Ways, join
 from hexwar.rules.language.wording import every, several
 from hexwar.rules.units.rules import Forces
 
@@ -300,11 +301,6 @@ def _parts(code: str) -> Iterator[tuple[str, int, int, int]]:
 
 Counted = tuple[int, ...]
 
-Ways = tuple[tuple[int, ...], int]
-"""The first faces, in order, that come to something, and how many throws do."""
-
-K = TypeVar("K", Counted, str)
-
 
 def _added(counted: Counted, moved: Iterable[int], counters: Sequence[Tally]) -> Counted:
     """What counters show after one more symbol."""
@@ -335,21 +331,14 @@ def _throws(
         for counted, (faces, number) in ways.items():
             for moved, (face, weight) in moves.items():
                 shown = tuple(sorted((*faces, face)))
-                _join(then, _added(counted, moved, meaning.counters), (shown, number * weight))
+                join(then, _added(counted, moved, meaning.counters), (shown, number * weight))
         ways = then
     codes: dict[str, Ways] = {}
     for counted, found in ways.items():
-        _join(codes, _code(meaning, counted), found)
+        join(codes, _code(meaning, counted), found)
     throws = sum(weights) ** dice
     results = sorted(codes.items(), key=lambda entry: entry[1])
     return [(code, faces, Fraction(number, throws)) for code, (faces, number) in results]
-
-
-def _join(all_ways: dict[K, Ways], to: K, more: Ways) -> None:
-    """Add ways to come to something to those that are known."""
-    faces, number = all_ways.get(to, more)
-    known = number if to in all_ways else 0
-    all_ways[to] = min(faces, more[0]), known + more[1]
 
 
 def _code(meaning: Meaning, counted: Counted) -> str:

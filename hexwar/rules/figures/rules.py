@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from hexwar.definition.spelling import suggestion
+from hexwar.engine.dice import Thrown
 from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
 from hexwar.engine.slot import Slot
@@ -13,6 +15,7 @@ from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.violation import Violation
 from hexwar.rules.figures.section import Figures
 from hexwar.rules.language.selectors import Selectors
+from hexwar.rules.language.throws import all_throws
 from hexwar.rules.language.wording import every, several
 from hexwar.rules.units.rules import Forces, mask_of
 
@@ -251,19 +254,21 @@ class FigureRules:
     def _look_at(self, state: Position, unit: int, place: int, sides: int) -> None:
         """Roll for each figure of a unit in a condition."""
         became: dict[int, int] = {}
-        faces = [state.roll(sides) for _ in range(self.counts(state, unit)[place])]
-        for face in faces:
-            after = self._faces[self._modified(state, unit, face)]
-            became[after] = became.get(after, 0) + 1
-        if not faces:
+        dice = (sides,) * self.counts(state, unit)[place]
+        if not dice:
             return
+        becomes = [self._faces[self._modified(state, unit, n + 1)] for n in range(sides)]
+        faces = state.throw(dice, partial(_throws, dice, becomes))
+        for face in faces:
+            after = becomes[face - 1]
+            became[after] = became.get(after, 0) + 1
         if state.events is not None:
             name = self._forces.ids[unit]
             said = every(f"{became[p]} {self._titles[p].lower()}" for p in sorted(became))
-            dice = ", ".join(map(str, faces))
-            text = f"Casualties of {name}: {'die' if len(faces) == 1 else 'dice'} {dice}: {said}."
+            shown = ", ".join(map(str, faces))
+            text = f"Casualties of {name}: {'die' if len(faces) == 1 else 'dice'} {shown}: {said}."
             rule = self._section.cite.get("check", "")
-            state.tell("casualties", rule, text, unit=name, dice=tuple(faces))
+            state.tell("casualties", rule, text, unit=name, dice=faces)
         for after, number in became.items():
             self.change(state, unit, place, after, number)
 
@@ -306,3 +311,16 @@ class FigureRules:
             text = f"{several(number, 'figure')} of {name}: {what}."
             state.tell("figures_taken", rule, text, unit=name, figures=number)
         self.change(state, unit, place, after, number)
+
+
+def _throws(dice: Sequence[int], becomes: Sequence[int]) -> Sequence[Thrown]:
+    """All that the dice of figures come to, each face by what it makes of a figure: how many are in
+    each condition after it.
+    """
+
+    def after(counts: Counts, _: int, face: int) -> Counts:
+        found = list(counts)
+        found[becomes[face - 1]] += 1
+        return tuple(found)
+
+    return all_throws(dice, (0,) * (max(becomes) + 1), after, lambda counts: counts)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING
 
 from hexwar.definition.model import Effect
@@ -23,7 +24,7 @@ from hexwar.rules.fire.pools import (
     whole,
 )
 from hexwar.rules.fire.section import Fire
-from hexwar.rules.language.opposed import Pool, chances_of_hits, unblocked
+from hexwar.rules.language.opposed import Pool, chances_of_hits, throws_of_hits, unblocked
 from hexwar.rules.language.programs import ForUnit, carry_out, walked
 from hexwar.rules.language.wording import every, number, several
 from hexwar.rules.tables.rules import TableRules
@@ -140,11 +141,12 @@ class FireResolution:
         told: Mapping[str, object] = NOTHING_MORE,
     ) -> None:
         """Roll opposed pools, and let the target take its hits, and others those that are left."""
-        faces = tuple([state.roll(sides) for sides in attack])
-        against = tuple([state.roll(sides) for sides in defense])
         section = self._section
-        left = unblocked(faces, against, section.success, section.blocks)
         most = [self._hits.most(state, one.target) for one in (aim, *others)]
+        read = attack, defense, section.success, section.blocks, sum(most)
+        thrown = state.throw((*attack, *defense), partial(throws_of_hits, *read))
+        faces, against = thrown[: len(attack)], thrown[len(attack) :]
+        left = unblocked(faces, against, section.success, section.blocks)
         hits = min(len(left), sum(most))
         if state.events is not None:
             blocked = sum(face >= section.success for face in faces) - len(left)

@@ -5,6 +5,7 @@ Which units hide, and so whose places are secret, is kept in the position (``Pos
 
 from __future__ import annotations
 
+from functools import partial
 from typing import NamedTuple
 
 from hexwar.engine.frame import Frame
@@ -15,6 +16,7 @@ from hexwar.engine.violation import Violation
 from hexwar.rules.hidden.section import Hidden
 from hexwar.rules.language.selector import ValueOf
 from hexwar.rules.language.selectors import Selectors, is_at
+from hexwar.rules.language.throws import throws_to_pass
 from hexwar.rules.language.wording import every
 from hexwar.rules.line_of_sight.rules import SightRules
 from hexwar.rules.scenarios.task import SetupRules
@@ -206,7 +208,7 @@ class HiddenRules:
         ambush = self._ambush
         if ambush is None:
             return False
-        face = state.roll(self._forces.die(unit, ambush.die))
+        face = _check(state, self._forces.die(unit, ambush.die), ambush.success)
         success = face >= ambush.success
         if state.events is not None:
             so = "nobody can interrupt its fire" if success else "its fire can be interrupted"
@@ -318,7 +320,7 @@ class SearchRules:
 
     def search(self, state: Position, unit: int, cell: int) -> None:
         """Roll; with a success who hides in the hex is seen from now on."""
-        face = state.roll(self._faces[unit])
+        face = _check(state, self._faces[unit], self._success)
         found = mask_of([u for u in bits(state.secret) if state.cells[u] == cell])
         found = found if face >= self._success else 0
         state.remember(SEARCHED, Searched(state.memory[SEARCHED].units | 1 << unit))
@@ -329,3 +331,10 @@ class SearchRules:
             rule = self._cite.get("search", "")
             state.tell("searched", rule, text, unit=name, hex=number, die=face)
         self._hidden.reveal(state, found)
+
+
+def _check(state: Position, sides: int, success: int) -> int:
+    """Roll a die of which only matters whether it shows a success."""
+    dice = (sides,)
+    (face,) = state.throw(dice, partial(throws_to_pass, dice, success, 1))
+    return face

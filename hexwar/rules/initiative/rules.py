@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from hexwar.definition.grammar import does
+from hexwar.engine.dice import Thrown
 from hexwar.engine.frame import Frame
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import Position
 from hexwar.rules.initiative.section import Initiative
 from hexwar.rules.language.selectors import Selectors
+from hexwar.rules.language.throws import all_throws
 
 
 class Ranks(NamedTuple):
@@ -72,21 +76,38 @@ class InitiativeRules:
 
     def roll(self, state: Position) -> None:
         """Roll for the initiative: the best side has it; those who are equal stay as they were."""
+        counts = [self.dice(state, side) for side in range(len(self._faces))]
+        owner = [side for side, count in enumerate(counts) for _ in range(count)]
+        before = self.order(state)
+        thrown = state.throw(
+            [self._faces[side] for side in owner], partial(self._throws, owner, before)
+        )
         rolls = [
-            tuple([state.roll(faces) for _ in range(self.dice(state, side))])
-            for side, faces in enumerate(self._faces)
+            tuple([face for face, whose in zip(thrown, owner, strict=True) if whose == side])
+            for side in range(len(counts))
         ]
         scores = [self._score(faces) for faces in rolls]
-        before = self.order(state)
-        order = tuple(sorted(before, key=lambda side: -scores[side]))
+        order = _ranked(before, scores)
         state.remember(RANKS, Ranks(order))
         if state.events is not None:
             self._tell(state, rolls, scores, order[0], order[0] == before[0])
 
-    def _score(self, faces: tuple[int, ...]) -> int:
+    def _score(self, faces: Iterable[int]) -> int:
         if self._success is None:
             return sum(faces)
         return sum([face >= self._success for face in faces])
+
+    def _throws(self, owner: Sequence[int], before: tuple[int, ...]) -> Sequence[Thrown]:
+        """The orders of the sides that dice can come to, each die by the side that it is of."""
+
+        def after(scores: tuple[int, ...], die: int, face: int) -> tuple[int, ...]:
+            found = list(scores)
+            found[owner[die]] += self._score((face,))
+            return tuple(found)
+
+        dice = [self._faces[side] for side in owner]
+        nothing = (0,) * len(self._faces)
+        return all_throws(dice, nothing, after, partial(_ranked, before))
 
     def _tell(
         self,
@@ -116,3 +137,8 @@ class InitiativeRules:
         if self._success is None:
             return str(score)
         return f"{score or 'no'} success{'' if score == 1 else 'es'}"
+
+
+def _ranked(before: tuple[int, ...], scores: Sequence[int]) -> tuple[int, ...]:
+    """The sides by their scores, the best first; those who are equal as they were."""
+    return tuple(sorted(before, key=lambda side: -scores[side]))

@@ -14,6 +14,8 @@ from fractions import Fraction
 from functools import cache, lru_cache
 from math import comb, prod
 
+from hexwar.engine.dice import Thrown
+
 LIKE_OR_LOWER, ANY = "like_or_lower", "any"
 BLOCKS = (LIKE_OR_LOWER, ANY)
 """What a defender's success blocks: one attacking success like it or lower, or any one."""
@@ -141,6 +143,27 @@ def _chances_by_number(attack: Pool, defense: Pool, success: int, cap: int) -> d
 
 
 @lru_cache(maxsize=4096)
+def throws_of_hits(
+    attack: Pool, defense: Pool, success: int, blocks: str = LIKE_OR_LOWER, most: int | None = None
+) -> Sequence[Thrown]:
+    """The same with faces that bring it, of the attack and then of the defence; the first such in
+    order: nobody blocks, and no more dice hit than must, the last that can. ``success`` is more
+    than 1.
+
+    >>> throws_of_hits((6, 6), (6,), success=4, most=1)
+    [((1, 1, 1), Fraction(97, 216)), ((1, 4, 1), Fraction(119, 216))]
+    """
+    able = [place for place, sides in enumerate(attack) if sides >= success]
+    found = []
+    for hits, chance in chances_of_hits(attack, defense, success, blocks, most).items():
+        faces = [1] * (len(attack) + len(defense))
+        for place in able[len(able) - hits :]:
+            faces[place] = success
+        found.append((tuple(faces), chance))
+    return found
+
+
+@lru_cache(maxsize=4096)
 def chances_of_successes(dice: Pool, success: int) -> dict[int, Fraction]:
     """The probability of every number of successes. The answer must not be changed."""
     chances = [Fraction(1)]
@@ -154,12 +177,12 @@ def chances_of_successes(dice: Pool, success: int) -> dict[int, Fraction]:
     return {number: chance for number, chance in enumerate(chances) if chance}
 
 
-def passes(faces: Sequence[int], success: int) -> bool:
-    """Whether a check of a pool is passed: with at least as many successes as failures."""
-    return 2 * sum(face >= success for face in faces) >= len(faces)
+def needed_to_pass(dice: int) -> int:
+    """So many successes of so many dice are at least as many as the failures."""
+    return (dice + 1) // 2
 
 
 def chance_to_pass(dice: Pool, success: int) -> Fraction:
     """The probability that a check of these dice is passed; certain without dice."""
-    chances = chances_of_successes(dice, success)
-    return sum((p for number, p in chances.items() if 2 * number >= len(dice)), Fraction(0))
+    chances, needed = chances_of_successes(dice, success), needed_to_pass(len(dice))
+    return sum((p for number, p in chances.items() if number >= needed), Fraction(0))

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING
 
 from hexwar.engine.frame import Frame
 from hexwar.engine.state import Position
 from hexwar.rules.language import opposed
 from hexwar.rules.language.opposed import chance_to_pass, chances_of_successes
+from hexwar.rules.language.throws import throws_to_pass
 from hexwar.rules.morale.section import Morale
 from hexwar.rules.units.rules import Forces
 from hexwar.rules.values.rules import NamedValues
@@ -67,12 +69,14 @@ class MoraleRules:
             start=Fraction(0),
         )
 
+    def _needed(self, dice: int) -> int:
+        """How many of so many dice must be successes."""
+        passes = self.section.passes
+        return opposed.needed_to_pass(dice) if passes is None else passes.successes
+
     def _stands(self, faces: tuple[int, ...]) -> bool:
         """Whether dice that were rolled pass."""
-        passes, success = self.section.passes, self.section.success
-        if passes is None:
-            return opposed.passes(faces, success)
-        return sum([face >= success for face in faces]) >= passes.successes
+        return sum([face >= self.section.success for face in faces]) >= self._needed(len(faces))
 
     def check(self, state: Position, unit: int) -> bool:
         """Let a unit check its morale, with what follows; whether it stands.
@@ -83,7 +87,9 @@ class MoraleRules:
         if not count:
             return True
         sides = self.die(state, unit)
-        faces = tuple([state.roll(sides) for _ in range(count)])
+        dice, needed = (sides,) * count, self._needed(count)
+        throws = partial(throws_to_pass, dice, self.section.success, needed)
+        faces = state.throw(dice, throws)
         stands = self._stands(faces)
         if state.events is not None:
             self._tell(state, unit, faces, stands)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import reduce
+from functools import partial, reduce
 from operator import or_
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -13,6 +13,7 @@ from hexwar.engine.state import Position
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.selectors import Selectors
+from hexwar.rules.language.throws import throws_to_pass
 from hexwar.rules.movement.mode import WayOfMoving
 from hexwar.rules.movement.refusals import MovementRefusals
 from hexwar.rules.movement.rules import MovementRules
@@ -270,7 +271,8 @@ class ModeRules:
     def _passes(self, state: Position, unit: int, way: WayOfMoving, check: ModeCheck) -> bool:
         if not way.checks(state, unit):
             return True
-        face = state.roll(max(1, self._values.die(state, unit, check.die)))
+        dice = (max(1, self._values.die(state, unit, check.die)),)
+        (face,) = state.throw(dice, partial(throws_to_pass, dice, check.success, 1))
         passed = face >= check.success
         name = self._movement.forces.ids[unit]
         how = "passed" if passed else "failed"

@@ -6,6 +6,10 @@ from collections.abc import Collection, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
+from hexwar.engine.dice import Thrown
+from hexwar.rules.language.throws import all_throws
+from hexwar.rules.reactions.section import Contest
+
 
 class Chances(NamedTuple):
     """The chances of a unit in a contest; they add up to one.
@@ -17,6 +21,10 @@ class Chances(NamedTuple):
     first: Fraction
     later: Fraction
     fails: Fraction
+
+
+Shown = tuple[tuple[bool, int | None], ...]
+"""Of each die whether it brings a mishap, and what it counts for; nothing if it fails."""
 
 
 class OneDie(NamedTuple):
@@ -57,3 +65,24 @@ def chances_of_contest(
         fails = throws - first - later
         found[one.unit] = Chances(*(Fraction(n, throws) for n in (first, later, fails)))
     return found
+
+
+def throws_of_contest(
+    dice: tuple[int, ...], added: tuple[int, ...], contest: Contest | None
+) -> Sequence[Thrown]:
+    """All that dice of a contest can come to: which bring a mishap, which fail, and in what order
+    the others come. By how much one is higher than another makes no difference.
+    """
+    success = contest.success if contest is not None else 1
+    mishaps = contest is not None and bool(contest.on_one)
+
+    def after(so_far: Shown, die: int, face: int) -> Shown:
+        score = face + added[die]
+        return (*so_far, (mishaps and face == 1, score if score >= success else None))
+
+    def comes_to(throw: Shown) -> Shown:
+        ranks = sorted({score for _, score in throw if score is not None})
+        return tuple([(bad, None if s is None else ranks.index(s)) for bad, s in throw])
+
+    nothing: Shown = ()
+    return all_throws(dice, nothing, after, comes_to)

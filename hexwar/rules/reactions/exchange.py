@@ -35,7 +35,7 @@ class ContestRoll(AutomaticTask):
         contest = rules.of(state).contest
         least = contest.success if contest is not None else 0
         units = (self.actor, *self.reactors, *self.joined)
-        rolled = {unit: rules.roll(state, unit) for unit in units}
+        rolled = rules.roll(state, units)
         if state.events is not None:
             self._tell(state, rolled)
         failed = [unit for unit in self.reactors if rolled[unit].score < least]

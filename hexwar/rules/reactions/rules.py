@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from hexwar.engine.frame import Frame
@@ -16,7 +17,12 @@ from hexwar.rules.fire.rules import FireRules
 from hexwar.rules.initiative.rules import InitiativeRules
 from hexwar.rules.language.selectors import Fits, Selectors
 from hexwar.rules.movement.modes import ModeRules, WayToMove
-from hexwar.rules.reactions.chances import Chances, OneDie, chances_of_contest
+from hexwar.rules.reactions.chances import (
+    Chances,
+    OneDie,
+    chances_of_contest,
+    throws_of_contest,
+)
 from hexwar.rules.reactions.memory import REACTED, UNDER_WAY, ActionUnderWay
 from hexwar.rules.reactions.section import (
     ACTOR,
@@ -297,13 +303,16 @@ class ReactionRules:
             wins = min(sides - {actor}, default=actor)
         return wins if wins in sides else min(sides)
 
-    def roll(self, state: Position, unit: int) -> Rolled:
-        """The die that a unit rolls in a contest."""
+    def roll(self, state: Position, units: Sequence[int]) -> dict[int, Rolled]:
+        """The dice that units roll in a contest."""
         reaction = self.of(state)
-        contest = reaction.contest
-        sides = self._values.die(state, unit, contest.die) if contest is not None else 1
-        face = state.roll(max(1, sides))
-        return Rolled(face, face + self._added(state, reaction, unit))
+        contest, values = reaction.contest, self._values
+        die = contest.die if contest is not None else ""
+        dice = tuple([max(1, values.die(state, unit, die)) if die else 1 for unit in units])
+        added = tuple([self._added(state, reaction, unit) for unit in units])
+        faces = state.throw(dice, partial(throws_of_contest, dice, added, contest))
+        scores = [face + add for face, add in zip(faces, added, strict=True)]
+        return dict(zip(units, map(Rolled, faces, scores), strict=True))
 
     def chances(self, state: Position, units: Sequence[int]) -> dict[int, Chances]:
         """The chances of each unit of a contest, of which the first acts; ValueError in a phase
