@@ -204,7 +204,8 @@ class Moves:
         now = state.memory[MOVED]
         moved, trail, crowded = now.moved, now.trail, now.crowded
         if stack is None:
-            stack = going_on(now.stack, ((unit, left),)) if self._stacks else ()
+            alone = ((unit, left),) if self._stacks else ()
+            stack = going_on(now.stack, alone) if len(now.stack) > 1 else alone
         state.place(unit, goal)
         if now.mover != unit:
             moved |= 1 << unit

@@ -243,7 +243,7 @@ class MovementRules:
             found: Layers = passage.flood(cell, points)
         else:
             found = self.layers(state, unit, points)  # whoever stands there may share it
-        if self._always:
+        if self._always and self._always[unit][cell] & found[-1] != self._always[unit][cell]:
             found = (*found[:-1], found[-1] | self._minimum_steps(state, unit))
         if self._keeps:
             kept[key] = found

@@ -27,15 +27,21 @@ class StackMoves:
         self._rules = rules
         self._refusals = refusals
 
-    def stacks(self, state: Position, side: int) -> Iterator[tuple[int, ...]]:
+    def stacks(self, state: Position, side: int) -> list[tuple[int, ...]]:
         """The stacks of two and more units that can still move, in map order."""
         stacked, owner, able = state.stacked[side], self._rules.forces.side, self._rules.able
-        done = state.memory[MOVED].done if stacked else 0
-        for cell in self._rules.board.cells(stacked) if stacked else ():
-            here = [unit for unit in state.standing(cell) if not done >> unit & 1]
-            going = [unit for unit in here if owner[unit] == side and able(state, unit)]
+        if not stacked:
+            return []
+        done, found = state.memory[MOVED].done, []
+        for cell in self._rules.board.cells(stacked):
+            going = [
+                unit
+                for unit in state.standing(cell)
+                if owner[unit] == side and not done >> unit & 1 and able(state, unit)
+            ]
             if len(going) > 1:
-                yield tuple(going)
+                found.append(tuple(going))
+        return found
 
     def destinations(self, state: Position, units: tuple[int, ...]) -> int:
         """Mask of the hexes that all of these units can reach and that have room for them."""

@@ -372,10 +372,10 @@ def _drawn(phases: MovementPhases, state: Position, drawn: _Drawn, random: Rando
     if isinstance(drawn, int):
         cell = phases.rules.random_destination(state, drawn, random)
         return phases.move_to[drawn][cell] if cell else None
+    if not isinstance(drawn, tuple):  # what is contributed: of an abstract class, told slowly
+        return drawn.sample(state, random)
     if isinstance(drawn, Action):
         return drawn
-    if isinstance(drawn, MovementContribution):
-        return drawn.sample(state, random)
     return phases.stacks.sample(state, drawn, random) if phases.stacks else None
 
 

@@ -106,16 +106,17 @@ class OverrunRules(MovementContribution):
         """Stack by stack and target by target: the whole stack, then each unit alone."""
         forces, board, side = self._movement.forces, self._movement.board, state.phase_side
         stacks: dict[int, list[int]] = {}
-        near = state.beside_enemies(side)
-        for unit in forces.of_side[side]:
-            if near >> state.cells[unit] & 1 and self._why_not_unit(state, unit) is None:
-                stacks.setdefault(state.cells[unit], []).append(unit)
-        for cell in sorted(stacks):
+        for cell in board.cells(state.beside_enemies(side) & state.occupied[side]):
+            mine = [unit for unit in state.standing(cell) if forces.side[unit] == side]
+            able = [unit for unit in mine if self._why_not_unit(state, unit) is None]
+            if able:
+                stacks[cell] = able
+        for cell, able in stacks.items():
             targets = board.adjacent[cell] & state.enemies_of(side)
             for target in bits(targets):
-                yield from self._against(state, tuple(stacks[cell]), target)
+                yield from self._against(state, tuple(able), target)
         for target in bits(state.enemies_of(side)) if self._several else ():
-            beside = [cell for cell in sorted(stacks) if board.adjacent[target] >> cell & 1]
+            beside = [cell for cell in stacks if board.adjacent[target] >> cell & 1]
             names = tuple(forces.ids[unit] for cell in beside for unit in stacks[cell])
             number = board.number[target]
             if len(beside) > 1 and self._why_not(state, names, number) is None:

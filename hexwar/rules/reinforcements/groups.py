@@ -32,6 +32,11 @@ class ArrivedGroups(NamedTuple):
 
     groups: tuple[tuple[int, int, int], ...] = ()
 
+    @property
+    def somebody_waits(self) -> bool:
+        """Whether some group that has happened has units that may still enter."""
+        return any(units and more for _, units, more in self.groups)
+
 
 class EntriesInPhase(NamedTuple):
     """Whether a unit that stood on the map has moved or overrun in this phase; and by which cells

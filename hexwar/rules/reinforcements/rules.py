@@ -82,22 +82,20 @@ class ReinforcementRules(MovementContribution):
             )
             for index, section in enumerate(frame.resolved[Reinforcements].groups.values())
         )
-        self._of_phase = tuple(
-            tuple(group for group in self.groups if group.phase == index)
-            for index in range(len(phases))
-        )
+        self._of_phase: dict[tuple[int, int], list[CompiledGroup]] = {}
+        for group in self.groups:
+            self._of_phase.setdefault((group.phase, group.side), []).append(group)
         self._inner = tuple(bool(p.within) for p in frame.resolved[SequenceOfPlay].phases)
         self._at_start = {group.phase for group in self.groups if group.at_start}
         self._owed = {group.phase for group in self.groups if group.is_owed}
 
     def concerns(self, phase: int) -> bool:
         """Whether a group may enter in a phase."""
-        return bool(self._of_phase[phase])
+        return any(group.phase == phase for group in self.groups)
 
-    def of_phase(self, state: Position) -> list[CompiledGroup]:
+    def of_phase(self, state: Position) -> Sequence[CompiledGroup]:
         """The groups of the phase, if it is their side's now."""
-        side = state.phase_side
-        return [group for group in self._of_phase[state.phase_index] if group.side == side]
+        return self._of_phase.get((state.phase_index, state.phase_side), ())
 
     def _activated(self, state: Position, units: int) -> int:
         """Those of some units (a mask) that are activated, in a phase for whoever is."""
@@ -312,7 +310,10 @@ class ReinforcementRules(MovementContribution):
 
         Who came in this phase for movement points goes on with its entry.
         """
-        owed = list(self._entries_owed(state)) if state.phase_index in self._owed else []
+        # Most often nobody is left who could enter.
+        if state.phase_index not in self._owed or not state.memory[ARRIVALS].somebody_waits:
+            return None
+        owed = list(self._entries_owed(state))
         if not owed:
             return None
         why = owed[0][0].refuse("placing", f"{self._due(state, owed)}: whoever can enter must.")
@@ -355,8 +356,8 @@ class ReinforcementRules(MovementContribution):
         """Groups of the phase of which something may enter now, and the units that wait."""
         for group in self.of_phase(state):
             waiting, more = self._waiting(state, group)
-            waiting = self._activated(state, waiting)
-            if more and waiting and not self._too_late(state, group):
+            waiting = more and self._activated(state, waiting)
+            if waiting and not self._too_late(state, group):
                 yield group, waiting
 
     def actions(self, state: Position) -> Iterator[Action]:

@@ -32,16 +32,17 @@ def by_steps(
 
     ``open_``: cells that are entered from all sides, which are many and spread at once.
     """
-    reached = fresh
+    to_reach, rough, bit = board.on_map & ~(closed | fresh), board.on_map & ~open_, board.bit
     while fresh:
         yield fresh
         grown = board.expand(fresh & open_) if fresh & open_ else 0
-        fresh &= ~open_
-        if fresh:
-            for cell in bits(fresh):
-                grown |= entered_from[cell]
-        fresh = grown & ~closed & ~reached
-        reached |= fresh
+        left = fresh & rough
+        while left:
+            cell = left.bit_length() - 1
+            left ^= bit[cell]
+            grown |= entered_from[cell]
+        fresh = grown & to_reach
+        to_reach ^= fresh
 
 
 def by_points(
