@@ -39,7 +39,6 @@ REGISTERED = {
     "viewer/decisions/aftermath.py",
     "viewer/decisions/cards.py",
     "viewer/decisions/combat.py",
-    "viewer/decisions/commitment.py",
     "viewer/decisions/fire.py",
     "viewer/decisions/plots.py",
     "viewer/decisions/movement.py",

@@ -86,7 +86,7 @@ def run(arguments: argparse.Namespace) -> int:
     with results, ending_signals.raised():
         code = _play(study, results, arguments)
     if code == CLEAN and arguments.parquet:
-        from hexwar.laboratory.tables import write_parquet
+        from hexwar.laboratory.results import write_parquet
 
         print(f"{write_parquet(folder)}: the same as a table")
     return code
@@ -106,7 +106,7 @@ def _named(given: list[str]) -> dict[str, str]:
 
 def _told(study: Study) -> str:
     """What would be played, a line a match."""
-    from hexwar.laboratory.wording import match_named
+    from hexwar.laboratory.study import match_named
 
     until = "" if study.stop.width is None else f" at most, until intervals are {study.stop.width}"
     lines = [f"{study.title}: {len(study.matches)} matches, {study.stop.most} games each{until}"]

@@ -9,13 +9,17 @@
     same byte by byte, however often it was cut and wherever its games were played.
 ``times.jsonl``
     processor time by game, which is another every time.
+``games.parquet``
+    the rows as a table for notebooks, where one was asked for.
 """
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -140,3 +144,48 @@ class Kept:
 def rows_of(folder: Path) -> Iterator[ResultRow]:
     """The rows of a folder of results, or of a file such as ``hexwar balance --out`` writes."""
     yield from read_whole(folder / GAMES if folder.is_dir() else folder)
+
+
+TABLE = "games.parquet"
+BY_SIDE = "losses", "choices"
+_AT_ONCE = 5_000
+
+
+class TableError(ValueError):
+    """No table can be written; the sentence says why."""
+
+
+def write_parquet(folder: Path) -> Path:
+    """Write the games of a folder of results as a Parquet file beside them; its path.
+
+    A column for each key of a row; what is by side is a map, the record a text of JSON.
+    :class:`TableError` without pyarrow.
+    """
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError:
+        raise TableError("a table needs pyarrow: pip install 'hexwar[lab]'") from None
+    text, number = pyarrow.string(), pyarrow.int32()
+    kinds = {
+        **dict.fromkeys(("hexwar", "code", "game", "digest", "scenario", "edition"), text),
+        **dict.fromkeys(("seed", "winner", "level", "record"), text),
+        **dict.fromkeys(("turns", "decisions"), number),
+        "options": pyarrow.list_(text),
+        "players": pyarrow.map_(text, text),
+        **dict.fromkeys(BY_SIDE, pyarrow.map_(text, number)),
+    }
+    schema = pyarrow.schema(list(kinds.items()))
+    path = folder / TABLE
+    rows = rows_of(folder)
+    with in_place_of(path) as part, pyarrow.parquet.ParquetWriter(part, schema) as writer:
+        while some := [_flat(row) for row in islice(rows, _AT_ONCE)]:
+            writer.write_table(pyarrow.Table.from_pylist(some, schema))
+    return path
+
+
+def _flat(row: ResultRow) -> dict[str, Any]:
+    """A row as the columns take it."""
+    data = dict(row.data)
+    data["record"] = json.dumps(data.get("record", {}), ensure_ascii=False)
+    return data | {key: list(data[key].items()) for key in ("players", *BY_SIDE)}

@@ -1,4 +1,6 @@
-"""What a study is: which games are played, by whom, how often, and what is kept of them."""
+"""What a study is: which games are played, by whom, how often, what is kept of them, and what they
+are called.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,8 @@ from dataclasses import dataclass
 
 from hexwar.laboratory.intervals import always_valid
 from hexwar.laboratory.recording import Part
-from hexwar.players.matches import GameResult, Match
+from hexwar.players import called
+from hexwar.players.matches import GameResult, Match, loaded
 
 NUMBER, MOST, EVERY = 200, 2000, 50
 """Games of each match; where an interval says when to stop, the most, and how often one looks."""
@@ -74,3 +77,21 @@ class Study:
                 break
             ordered.append(found)
         return self.stop.goal(ordered)
+
+
+def setting_named(match: Match) -> str:
+    """What is played: game, scenario, options, edition, by their titles."""
+    game = loaded(match.game)
+    catalog = game.catalog
+    resolved = game.ruleset(match.scenario, match.options, match.edition).frame.resolved
+    options = "".join(f" + {catalog.options[option].title}" for option in resolved.options)
+    edition = f" ({catalog.editions[match.edition].title})" if match.edition else ""
+    return f"{catalog.header.title}: {resolved.scenario.title}{options}{edition}"
+
+
+def match_named(match: Match) -> str:
+    """What is played and by whom."""
+    frame = loaded(match.game).ruleset(match.scenario, match.options, match.edition).frame
+    names = dict(zip(frame.side_ids, frame.side_names, strict=True))
+    playing = [f"{names[side]} {called(str(player))}" for side, player in match.players]
+    return f"{setting_named(match)}: {' against '.join(playing)}"

@@ -11,11 +11,10 @@ from hexwar.imports.outline import Outline
 from hexwar.imports.vassal.boards import ModuleBoard
 from hexwar.imports.vassal.copying import Copies
 from hexwar.imports.vassal.counters import Counters, KindOfCounter, most_of
-from hexwar.imports.vassal.making import Drafting
 from hexwar.imports.vassal.maps import OPEN, DraftMap, maps_of
 from hexwar.imports.vassal.module import read_module
 from hexwar.imports.vassal.setups import ModuleSetup, Setups
-from hexwar.imports.vassal.telling import tell_all
+from hexwar.imports.vassal.telling import Drafting, tell_all
 from hexwar.imports.writing import Ids, Nested, Rows, slug, told
 
 UNIT = "unit"

@@ -1,10 +1,13 @@
-"""A combat phase: a target first, then who attacks it."""
+"""A combat phase: a target first, then who attacks it; and what is done before its die is cast."""
 
 from __future__ import annotations
 
 from hexwar.definition.model import ResolvedGame
-from hexwar.engine import Action, Choice, Decision
+from hexwar.engine import Action, Choice, Decision, Preview
 from hexwar.engine.task import offered
+from hexwar.rules.combat.choices import preview_kind
+from hexwar.rules.combat.commitments import preview_commitment
+from hexwar.rules.retreat import before
 from hexwar.rules.state import State
 from hexwar.viewer.decisions.presentation import Groups, Keys, Presentation, Situation
 
@@ -45,4 +48,39 @@ class CombatPresentation(Presentation):
         return "Click an enemy unit to aim at it; click your own to add them or leave them out."
 
 
-PRESENTS = {"combat": CombatPresentation}
+class CommitmentPresentation(Presentation):
+    """The choices are few and have a line each."""
+
+    before_the_die = True
+
+    def foreseen(self, state: State) -> Preview:
+        """The battle with what is committed to it."""
+        return preview_commitment(state, Action("pass"))
+
+
+class BeforeCombatPresentation(Presentation):
+    """Defenders may leave, or pass."""
+
+    before_the_die = True
+
+    def foreseen(self, state: State) -> Preview | None:
+        """The battle with those who are still there."""
+        return before.foreseen(state)
+
+
+class KindPresentation(Presentation):
+    """A side says how the battle is fought."""
+
+    before_the_die = True
+
+    def foreseen(self, state: State) -> Preview:
+        """The battle as it is fought if nobody chooses."""
+        return preview_kind(state, Action("pass"))
+
+
+PRESENTS = {
+    "combat": CombatPresentation,
+    "commitment": CommitmentPresentation,
+    "before_combat": BeforeCombatPresentation,
+    "kind_of_battle": KindPresentation,
+}

@@ -25,15 +25,13 @@ from hexwar.viewer.printed_map.lying_view import OnMap
 from hexwar.viewer.printed_map.map_sheet import MapSheet
 from hexwar.viewer.table.changes_view import draw_above, draw_below
 from hexwar.viewer.table.cursor import leading
-from hexwar.viewer.table.facing_view import draw_arcs
-from hexwar.viewer.table.hint_view import draw_hint
 from hexwar.viewer.table.map_key import KeySample, draw_key, of_border
 from hexwar.viewer.table.minimap import Minimap
-from hexwar.viewer.table.orders_view import draw_orders
 from hexwar.viewer.table.pieces import Pieces, draw_carried
 from hexwar.viewer.table.place_names import Around, PlaceNames
+from hexwar.viewer.table.plans_view import draw_hint, draw_orders
 from hexwar.viewer.table.selection import Selection
-from hexwar.viewer.table.sight_view import SightView
+from hexwar.viewer.table.sight_view import SightView, draw_arcs
 from hexwar.viewer.table.supply_view import SupplyView
 from hexwar.viewer.table.viewpoint import gathered, readable, viewpoint
 
