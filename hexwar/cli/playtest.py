@@ -11,8 +11,7 @@ from hexwar.cli import ending_signals
 from hexwar.definition.diagnostics import DefinitionError, Diagnostic, Findings
 from hexwar.definition.folder import read_layers
 from hexwar.definition.ignoring import without_ignored
-from hexwar.playtest.fuzzing import LOOK_EVERY, played, playtests
-from hexwar.playtest.playing import Playthrough
+from hexwar.playtest.playing import LOOK_EVERY, Playthrough, played, playtests
 from hexwar.playtest.report import Playtests
 from hexwar.playtest.setting import settings_of
 from hexwar.playtest.shrinking import shrunk

@@ -20,7 +20,7 @@ from hexwar.records import HUMAN, Replay, read_record
 from hexwar.records.bookmarks import BOOKMARK, Bookmarks
 from hexwar.records.errors import reason
 from hexwar.records.reading import TORN
-from hexwar.records.stops import STRIDES
+from hexwar.records.replay import STRIDES
 from hexwar.rules.language.wording import either, several
 from hexwar.rules.sides.section import Sides
 

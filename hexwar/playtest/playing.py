@@ -1,9 +1,11 @@
-"""Playing one game with the promises looked at, by chance, by a computer player or by a list."""
+"""Playing one game with the promises looked at, by chance, by a computer player or by a list; and
+many of them, drawn by chance and led by the computer in turn.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -14,6 +16,7 @@ import hexwar
 from hexwar.engine import Action, Event
 from hexwar.players import make_player
 from hexwar.players.player import Player, choice_of
+from hexwar.players.sharing import shared
 from hexwar.playtest.happenings import Happenings
 from hexwar.playtest.promises import (
     BrokenPromiseError,
@@ -224,3 +227,39 @@ class _Game:
             state = self.history.state
             turn, phase = state.turn, state.frame.phase_ids[state.phase_index]
         self._played.failure = Failure(kind, message, cause, phase, turn, self._doing)
+
+
+LOOK_EVERY = 10
+"""All promises are looked at in one step of so many; the invariants at every step."""
+
+
+@dataclass(frozen=True, slots=True)
+class Playtest:
+    """One game to be played; ``led``: by the computer, and else by chance."""
+
+    setting: Setting
+    seed: str
+    led: bool = False
+    every: int = LOOK_EVERY
+
+
+def playtests(settings: Sequence[Setting], games: int, seed: str) -> list[Playtest]:
+    """So many games of each setting, of each setting one in turn, every other one led."""
+    return [
+        Playtest(setting, f"{seed}:{number}", led=number % 2 == 1)
+        for number in range(games)
+        for setting in settings
+    ]
+
+
+def played(tests: Sequence[Playtest], jobs: int) -> Generator[Playthrough, None, None]:
+    """The games as they end; ``jobs`` processes share them."""
+    done = shared(_play, tests, jobs)
+    try:
+        yield from (result for _, result in done)
+    finally:
+        done.close()
+
+
+def _play(test: Playtest) -> Playthrough:
+    return play(test.setting, test.seed, led=test.led, every=test.every)

@@ -17,9 +17,8 @@ from typing import NamedTuple
 from hexwar.engine import Action, Event
 from hexwar.engine.notation import verbs
 from hexwar.engine.position import NOBODY
-from hexwar.records.replay import Replay
+from hexwar.records.replay import BATTLES, Replay
 from hexwar.records.retelling import as_learned
-from hexwar.records.stops import BATTLES
 from hexwar.rules.history import LogEntry
 from hexwar.rules.language.wording import several
 from hexwar.rules.state import State

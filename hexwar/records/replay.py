@@ -1,4 +1,4 @@
-"""Going through a recorded game, forwards and backwards."""
+"""Going through a recorded game, forwards and backwards: the positions, and where to stop."""
 
 from __future__ import annotations
 
@@ -8,10 +8,44 @@ from pathlib import Path
 from hexwar.engine import Event
 from hexwar.records.reading import SaveFile, read_record
 from hexwar.records.session import Session
-from hexwar.records.stops import stops
 from hexwar.rules.game import Game
 from hexwar.rules.history import LogEntry
 from hexwar.rules.state import State
+
+STRIDES = ("action", "unit", "phase", "turn", "battle")
+"""How far a step goes: an action, all that a unit does, a phase, a turn, to the next battle."""
+
+BATTLES = frozenset({"battle", "fire"})
+"""Kinds of event that tell of a battle."""
+
+
+def stops(told: Sequence[Sequence[Event]], stride: str) -> list[int]:
+    """The numbers of actions after which to stop, in order, the beginning and the end included.
+
+    ``told`` are the events of every action as somebody learned of them, ``stride`` is one of
+    :data:`STRIDES`. What was not told makes no difference, so that stops give nothing away.
+    """
+    found, turn = [0], 1
+    for number, events in enumerate(told, 1):
+        begun = [event for event in events if event.kind == "phase_begins"]
+        before, turn = turn, begun[-1].turn if begun else turn
+        following = told[number] if number < len(told) else ()
+        stopped = {
+            "action": True,
+            "unit": not _actor(events) or _actor(events) != _actor(following),
+            "phase": bool(begun),
+            "turn": turn != before,
+            "battle": any(event.kind in BATTLES for event in events),
+        }
+        if stopped[stride] or number == len(told):
+            found.append(number)
+    return found
+
+
+def _actor(events: Sequence[Event]) -> str:
+    """The unit that an action is about; nobody where none is named first."""
+    return str(events[0].fields.get("unit", "")) if events else ""
+
 
 KEEP_EVERY = 16
 """A copy of every so many positions is kept: going back replays fewer actions than this."""
@@ -114,8 +148,7 @@ class Replay:
     def stops(self, stride: str, sides: Sequence[str] = ()) -> list[int]:
         """The numbers of actions to stop after, the beginning and the end among them.
 
-        ``stride`` is one of :data:`~hexwar.records.stops.STRIDES`; nobody learns from them what
-        these sides did not see.
+        ``stride`` is one of :data:`STRIDES`; nobody learns from them what these sides did not see.
         """
         known = {0, *self.learned_of(sides), len(self.entries)}
         return [number for number in stops(self.told(sides), stride) if number in known]

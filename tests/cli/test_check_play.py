@@ -9,8 +9,8 @@ import pytest
 
 from hexwar.cli import main
 from hexwar.definition.codes import CODES
-from hexwar.playtest import fuzzing, promises
-from hexwar.playtest.playing import Playthrough
+from hexwar.playtest import promises
+from hexwar.playtest.playing import Playthrough, played
 from hexwar.records import Session
 
 WriteGame = Callable[..., Path]
@@ -98,7 +98,7 @@ def test_ctrl_c_gives_what_was_found_so_far(
         yield from list(everything(*asked))[:3]
         raise KeyboardInterrupt
 
-    everything: Callable[..., Iterator[Playthrough]] = fuzzing.played
+    everything: Callable[..., Iterator[Playthrough]] = played
     monkeypatch.setattr("hexwar.cli.playtest.played", interrupted)
     assert play(write_game()) == 130
     said = capsys.readouterr()

@@ -13,8 +13,7 @@ from hexwar.definition.codes.playing import PLAYED
 from hexwar.definition.diagnostics import Diagnostic, Findings
 from hexwar.engine import Action, Event
 from hexwar.playtest import playing, promises
-from hexwar.playtest.fuzzing import played, playtests
-from hexwar.playtest.playing import ByChance, play, replay
+from hexwar.playtest.playing import ByChance, play, played, playtests, replay
 from hexwar.playtest.report import Playtests
 from hexwar.playtest.setting import Setting, settings_of
 from hexwar.playtest.shrinking import shrunk

@@ -1,4 +1,6 @@
-"""Phases in which acting is paid for: each unit that sets out, each attack, fire or activation."""
+"""Phases in which acting is paid for: each unit that sets out, each attack, fire or activation; and
+when points come to pools, and when they lapse.
+"""
 
 from __future__ import annotations
 
@@ -10,12 +12,17 @@ from hexwar.engine.position import bits
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import OFF_MAP, Position
 from hexwar.rules.formations.rules import FormationRules
+from hexwar.rules.language.conditions import Conditions, Measure
+from hexwar.rules.language.dice import DiceThrow
 from hexwar.rules.language.selectors import Selectors
-from hexwar.rules.pools.section import PaidPhase, Pools
+from hexwar.rules.pools.section import Gain, PaidPhase, Pool, Pools
 from hexwar.rules.sequence.contribution import Barring
 from hexwar.rules.sequence.moved import BEGAN, MOVED
 from hexwar.rules.sequence.section import ROUND, Phase, SequenceOfPlay
 from hexwar.rules.units.rules import mask_of
+
+if TYPE_CHECKING:
+    from hexwar.rules.pools.rules import PoolRules
 
 if TYPE_CHECKING:
     from hexwar.rules.pools.rules import PoolRules
@@ -167,3 +174,63 @@ def _price(
     pools = tuple(next((p for p in said.pool if owner[p] == side), "") for side in sides)
     payers = selectors.anywhere(said.only)
     return ActingPrice(DEEDS.get(phase.kind, ""), pools, said.count, payers, said.each)
+
+
+class GainRules:
+    """What comes in each phase, and what is not kept beyond one, or beyond a turn."""
+
+    __slots__ = ("_gains", "_pools", "_spending")
+
+    def __init__(
+        self, frame: Frame, pools: PoolRules, conditions: Conditions, spending: SpendingRules
+    ) -> None:
+        self._pools, self._spending = pools, spending
+        self._gains = tuple(
+            tuple(
+                (pool.id, _points(pool, gain, conditions), conditions.test(gain.condition))
+                for pool in pools.all_pools
+                for gain in pool.gain
+                if gain.phase == phase
+            )
+            for phase in frame.phase_ids
+        )
+
+    def phase_begins(self, state: Position) -> None:
+        """Points come that come in this phase."""
+        self._spending.phase_begins(state)
+        for name, count, holds in self._gains[state.phase_index]:
+            if holds(state) and (come := count(state)) > 0:
+                self._pools.gain(state, name, come)
+
+    def phase_closing(self, state: Position) -> None:
+        """What is never kept is lost."""
+        self._lose_what_is_kept(state, "never")
+
+    def turn_ended(self, state: Position) -> None:
+        """What is kept for a turn is lost."""
+        self._lose_what_is_kept(state, "turn")
+
+    def _lose_what_is_kept(self, state: Position, kept: str) -> None:
+        for pool in self._pools.all_pools:
+            if pool.kept == kept:
+                self._pools.lose(
+                    state, pool.id, self._pools.points(state, pool.id), "points_lapsed"
+                )
+
+
+def _points(pool: Pool, gain: Gain, conditions: Conditions) -> Measure:
+    """How many points come."""
+    count = gain.count
+    if isinstance(count, DiceThrow):
+        return lambda state: _rolled(state, pool, count)
+    return (lambda state: count) if isinstance(count, int) else conditions.measure(count)
+
+
+def _rolled(state: Position, pool: Pool, dice: DiceThrow) -> int:
+    """How many points dice bring to a pool."""
+    faces = tuple([state.roll(dice.sides) for _ in range(dice.count)])
+    if state.events is not None:
+        thrown = ", ".join(map(str, faces))
+        text = f"{pool.title}: die {thrown} ({dice})."
+        state.tell("points_roll", pool.cite.get("gain", ""), text, pool=pool.id, dice=faces)
+    return dice.read(faces)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from hexwar.rules.spending.gains import GainRules
-from hexwar.rules.spending.rules import PAID, STOOD_AT, SpendingRules
+from hexwar.rules.spending.rules import PAID, STOOD_AT, GainRules, SpendingRules
 
 SLOTS = (PAID, STOOD_AT)
 CONTRIBUTIONS = {"barred": (SpendingRules,)}

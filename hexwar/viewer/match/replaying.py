@@ -7,8 +7,8 @@ from functools import cache
 
 from hexwar.engine import Action, Event
 from hexwar.records import Replay, Session
+from hexwar.records.replay import BATTLES
 from hexwar.records.retelling import as_learned
-from hexwar.records.stops import BATTLES
 from hexwar.rules.history import LogEntry
 from hexwar.rules.state import State
 from hexwar.viewer.match.changes import Changes

@@ -8,8 +8,8 @@ from typing import Any
 
 from hexwar.engine import Event
 from hexwar.records import Replay
+from hexwar.records.replay import STRIDES
 from hexwar.records.retelling import as_learned
-from hexwar.records.stops import STRIDES
 from hexwar.rules.combat.battle import rules_of_attack
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.section import Combat

@@ -12,7 +12,7 @@ import pygame
 
 from hexwar.records import Replay
 from hexwar.records.bookmarks import BOOKMARK
-from hexwar.records.stops import STRIDES
+from hexwar.records.replay import STRIDES
 from hexwar.rules.language.wording import every
 from hexwar.rules.sides.section import Sides
 from hexwar.viewer.match.replaying import Eyes

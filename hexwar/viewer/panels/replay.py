@@ -10,7 +10,7 @@ import pygame
 
 from hexwar.records.bookmarks import BOOKMARK
 from hexwar.records.hindsight import Hindsight
-from hexwar.records.stops import STRIDES
+from hexwar.records.replay import STRIDES
 from hexwar.rules.language.wording import every
 from hexwar.viewer.drawing import ink
 from hexwar.viewer.drawing.theme import PALETTE, Theme

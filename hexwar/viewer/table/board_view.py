@@ -15,7 +15,7 @@ from hexwar.viewer.counters import dice, plate
 from hexwar.viewer.counters.counter import number_text
 from hexwar.viewer.drawing import borders
 from hexwar.viewer.drawing.flags import Flag, flags
-from hexwar.viewer.drawing.geometry import Camera, Point
+from hexwar.viewer.drawing.geometry import Camera, Point, leading
 from hexwar.viewer.drawing.overlays import Overlay
 from hexwar.viewer.drawing.theme import PALETTE, Color, parse_color
 from hexwar.viewer.match.changes import Changes
@@ -24,7 +24,6 @@ from hexwar.viewer.match.match import Match
 from hexwar.viewer.printed_map.lying_view import OnMap
 from hexwar.viewer.printed_map.map_sheet import MapSheet
 from hexwar.viewer.table.changes_view import draw_above, draw_below
-from hexwar.viewer.table.cursor import leading
 from hexwar.viewer.table.map_key import KeySample, draw_key, of_border
 from hexwar.viewer.table.minimap import Minimap
 from hexwar.viewer.table.pieces import Pieces, draw_carried
