@@ -55,6 +55,19 @@ class Task(ABC):
     def decision(self, state: Position) -> Decision:
         """The choice, described for people and programs."""
 
+    def asks(
+        self,
+        state: Position,
+        prompt: str,
+        *,
+        units: tuple[str, ...] = (),
+        hexes: tuple[str, ...] = (),
+        may_decline: bool = False,
+    ) -> Decision:
+        """The :meth:`decision` of the side whose choice it is, of the task's kind."""
+        side = state.frame.side_ids[self.side(state)]
+        return Decision(side, self.kind, prompt, units, hexes, may_decline)
+
     @abstractmethod
     def actions(self, state: Position) -> Iterator[Action]:
         """Every legal action, in a documented, deterministic order."""

@@ -277,12 +277,9 @@ class ActivationPhase(Activating, PhaseTask):
         """Activation: the units that can act."""
         must = state.rules[ActivationRules].must_fire(state)
         ids = state.frame.unit_ids
-        return Decision(
-            side=state.frame.side_ids[state.phase_side],
-            kind=self.kind,
-            prompt="The first action must be a fire."
-            if must
-            else "Let a unit act, or end the phase.",
+        return self.asks(
+            state,
+            "The first action must be a fire." if must else "Let a unit act, or end the phase.",
             units=tuple(ids[unit] for unit in self._able(state)),
             may_decline=not must,
         )
@@ -331,10 +328,9 @@ class UnitActivation(Activating):
         ways = " or ".join(map(state.rules[ModeRules].called, self.barred))
         why = f"{name} has moved" if self.moved else f"{name} is activated"
         why = f"{name} has failed to move {ways}" if ways and not self.moved else why
-        return Decision(
-            side=state.frame.side_ids[state.phase_side],
-            kind=self.kind,
-            prompt=f"{why}: what does it do now?",
+        return self.asks(
+            state,
+            f"{why}: what does it do now?",
             units=(name,),
             hexes=tuple(filter(None, (state.position(name),))),
             may_decline=True,

@@ -305,10 +305,9 @@ class AdvanceOffered(Task):
         decline = "" if self.must else ", or pass"
         goals = {number[cell] for unit in self.units for cell in self._goals(state, unit)}
         vacated = [number[cell] for cell in self.targets]
-        return Decision(
-            side=state.frame.side_ids[self.side(state)],
-            kind=self.kind,
-            prompt=f"Advance {either(names)} into {either(vacated)}{decline}.",
+        return self.asks(
+            state,
+            f"Advance {either(names)} into {either(vacated)}{decline}.",
             units=names,
             hexes=(*vacated, *sorted(goals.difference(vacated))),
             may_decline=not self.must,

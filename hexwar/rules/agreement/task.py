@@ -49,12 +49,7 @@ class DrawOffered(Task):
     def decision(self, state: Position) -> Decision:
         """Whether to agree."""
         offers = does(state.frame.side_names[self.by], "offers")
-        return Decision(
-            side=state.frame.side_ids[self.asked[0]],
-            kind=self.kind,
-            prompt=f"{offers} a draw. Agree, or decline.",
-            may_decline=True,
-        )
+        return self.asks(state, f"{offers} a draw. Agree, or decline.", may_decline=True)
 
     def actions(self, state: Position) -> Iterator[Action]:
         """``accept``, ``pass``."""

@@ -91,10 +91,9 @@ class BattlingBack(BeforeTheDie):
         number = state.frame.board.number
         names = tuple(state.frame.unit_ids[unit] for unit in self.attackers)
         hexes = tuple(number[cell] for cell in self.hexes)
-        return Decision(
-            side=state.frame.side_ids[self.side(state)],
-            kind=self.kind,
-            prompt=f"{every(names)} may battle back at {every(hexes)}, or pass.",
+        return self.asks(
+            state,
+            f"{every(names)} may battle back at {every(hexes)}, or pass.",
             units=names,
             hexes=hexes,
             may_decline=True,

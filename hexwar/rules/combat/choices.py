@@ -44,10 +44,9 @@ class Aiming(BeforeTheDie):
     def decision(self, state: Position) -> Decision:
         """The units in the hexes."""
         ids, number = state.frame.unit_ids, state.frame.board.number
-        return Decision(
-            side=state.frame.side_ids[self.side(state)],
-            kind=self.kind,
-            prompt=f"{self.battle.in_words(state.frame)}: choose whom.",
+        return self.asks(
+            state,
+            f"{self.battle.in_words(state.frame)}: choose whom.",
             units=tuple(ids[unit] for unit in self.defenders),
             hexes=tuple(number[cell] for cell in self.hexes),
         )
@@ -193,10 +192,9 @@ class KindChoice(BeforeTheDie):
     def decision(self, state: Position) -> Decision:
         """The kinds that fit."""
         number, battle = state.frame.board.number, self.left(state)[0]
-        return Decision(
-            side=state.frame.side_ids[self.side(state)],
-            kind=self.kind,
-            prompt=f"{battle.in_words(state.frame)}: choose how, or pass.",
+        return self.asks(
+            state,
+            f"{battle.in_words(state.frame)}: choose how, or pass.",
             hexes=tuple(number[cell] for cell in battle.hexes),
             may_decline=True,
         )

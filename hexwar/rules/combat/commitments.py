@@ -256,10 +256,9 @@ class Commitments(BeforeTheDie):
         """What can be committed, with the odds as they are."""
         number, attack = state.frame.board.number, self.battle.in_words(state.frame)
         odds = state.rules[CommitmentRules].in_words(state, self.battle, self.committed)
-        return Decision(
-            side=state.frame.side_ids[self.side(state)],
-            kind=self.kind,
-            prompt=f"{attack}: {odds}. Commit more to it, or pass.",
+        return self.asks(
+            state,
+            f"{attack}: {odds}. Commit more to it, or pass.",
             units=tuple(unit for action in self._can(state) for unit in action.units),
             hexes=tuple(number[cell] for cell in self.hexes),
             may_decline=True,

@@ -192,10 +192,9 @@ class BattleOrder(Task):
     def decision(self, state: Position) -> Decision:
         """Which battle is next."""
         battles, number = declared(state), state.frame.board.number
-        return Decision(
-            side=state.frame.side_ids[state.phase_side],
-            kind=self.kind,
-            prompt=f"Choose which of {several(len(battles), 'battle')} is fought next.",
+        return self.asks(
+            state,
+            f"Choose which of {several(len(battles), 'battle')} is fought next.",
             hexes=tuple(number[cell] for battle in battles for cell in battle.hexes),
         )
 

@@ -93,10 +93,9 @@ class CombatPhase(PhaseTask):
         if battles and not any(owed):
             fights = so_many(len(battles), "battle") if len(battles) > 1 else "battle"
             prompt = f"Declare more attacks, or fight the {fights}."
-        return Decision(
-            side=state.frame.side_ids[state.phase_side],
-            kind=self.kind,
-            prompt=prompt,
+        return self.asks(
+            state,
+            prompt,
             units=tuple(state.frame.unit_ids[unit] for unit in sorted(able)),
             hexes=tuple(state.frame.board.number[cell] for cell in targets),
             may_decline=not any(owed),

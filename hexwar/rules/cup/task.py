@@ -95,10 +95,9 @@ class RoundPhase(PhaseTask):
         """Whom to activate."""
         rules, groups = state.rules[RoundRules], self._groups(state)
         told = (rules.told(state, self.index, group) for group in groups)
-        return Decision(
-            side=state.frame.side_ids[self.side(state)],
-            kind=self.kind,
-            prompt=f"Activate one of {', '.join(told)}, or pass.",
+        return self.asks(
+            state,
+            f"Activate one of {', '.join(told)}, or pass.",
             units=state.rules[Forces].named(all_of(groups)),
             may_decline=True,
         )

@@ -171,12 +171,8 @@ class AnswerOffered(Task):
             MOVE: lambda: f"{who} moves in {hexes[0]}",
             FIRE: lambda: f"{who} fires at {hexes[0]}",
         }[self.moment]()
-        return Decision(
-            side=state.frame.side_ids[self.side(state)],
-            kind=self.kind,
-            prompt=f"{what}: answer with a card, or let it go on.",
-            hexes=hexes,
-            may_decline=True,
+        return self.asks(
+            state, f"{what}: answer with a card, or let it go on.", hexes=hexes, may_decline=True
         )
 
     def pass_says(self, state: Position) -> str:

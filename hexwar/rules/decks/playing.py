@@ -124,12 +124,7 @@ class CardPhase(PhaseTask):
             ways.append(f"put {several(discards, 'card')} aside")
         has_to = self._has_to(state)
         text = " or ".join(ways) + ("" if has_to else ", or end the phase")
-        return Decision(
-            side=self._side_id(state),
-            kind=self.kind,
-            prompt=f"{text[:1].upper()}{text[1:]}.",
-            may_decline=not has_to,
-        )
+        return self.asks(state, f"{text[:1].upper()}{text[1:]}.", may_decline=not has_to)
 
     def actions(self, state: Position) -> Iterator[Action]:
         """Each card in each of its ways, in the order of the files; cards to put aside; done."""
@@ -286,10 +281,9 @@ class Ordering(Task):
         """The units that may be ordered."""
         names = state.rules[DeckRules].named(self._among(state))
         card = state.rules[DeckRules].cards[self.card].said.title
-        return Decision(
-            side=state.frame.side_ids[self.by],
-            kind=self.kind,
-            prompt=f"{card}: order {several(self.left, 'more unit')} at most, or no more.",
+        return self.asks(
+            state,
+            f"{card}: order {several(self.left, 'more unit')} at most, or no more.",
             units=names,
             hexes=tuple(dict.fromkeys(state.position(name) or "" for name in names)),
             may_decline=True,

@@ -69,12 +69,8 @@ class ChoosingDummies(Task):
             more = several(group.said.count - chosen, "dummy")
             prompt = f"Choose {more} among {group.said.title}."
         ids = state.frame.unit_ids
-        return Decision(
-            side=state.frame.side_ids[group.side],
-            kind=self.kind,
-            prompt=prompt,
-            units=tuple([ids[unit] for unit in left]),
-            may_decline=not left,
+        return self.asks(
+            state, prompt, units=tuple([ids[unit] for unit in left]), may_decline=not left
         )
 
     def actions(self, state: Position) -> Iterator[Action]:

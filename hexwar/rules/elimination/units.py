@@ -91,10 +91,9 @@ class PendingLoss(Task):
     def decision(self, state: Position) -> Decision:
         """Loss: the units among which to choose."""
         names = self._names(state)
-        return Decision(
-            side=state.frame.side_ids[self.chooser],
-            kind=self.kind,
-            prompt=f"Choose a unit to lose: {', '.join(names)}.",
+        return self.asks(
+            state,
+            f"Choose a unit to lose: {', '.join(names)}.",
             units=names,
             hexes=tuple(dict.fromkeys(state.position(name) or "" for name in names)),
         )

@@ -73,10 +73,9 @@ class PendingReinforcement(Task):
     def decision(self, state: Position) -> Decision:
         """The unit, and the hexes where it may come."""
         name = state.frame.unit_ids[self.unit]
-        return Decision(
-            side=state.frame.side_ids[self.side(state)],
-            kind=self.kind,
-            prompt=f"Choose where {name} comes on.",
+        return self.asks(
+            state,
+            f"Choose where {name} comes on.",
             units=(name,),
             hexes=tuple(state.frame.board.numbers(self._hexes(state))),
         )

@@ -43,10 +43,9 @@ class ChoosingTarget(Task):
         ids, number = state.frame.unit_ids, state.frame.board.number[self.cell]
         names = tuple(ids[unit] for unit in self._targets(state))
         who, fire = every(ids[u] for u in self.units), "fire" if self.units[1:] else "fires"
-        return Decision(
-            side=state.frame.side_ids[self.side(state)],
-            kind=self.kind,
-            prompt=f"{who} {fire} at {number}: choose {either(names)}.",
+        return self.asks(
+            state,
+            f"{who} {fire} at {number}: choose {either(names)}.",
             units=names,
             hexes=(number,),
         )

@@ -85,10 +85,9 @@ class FirePhase(PhaseTask):
         everywhere = 0
         for targets in able.values():
             everywhere |= targets
-        return Decision(
-            side=state.frame.side_ids[state.phase_side],
-            kind=self.kind,
-            prompt="Fire at enemy units, or end the phase.",
+        return self.asks(
+            state,
+            "Fire at enemy units, or end the phase.",
             units=tuple(state.frame.unit_ids[unit] for unit in able),
             hexes=tuple(state.frame.board.numbers(everywhere)),
             may_decline=True,

@@ -52,10 +52,9 @@ class HidingTask(Task):
 
     def decision(self, state: Position) -> Decision:
         """Who may still be chosen."""
-        return Decision(
-            side=state.frame.side_ids[self.owner],
-            kind=self.kind,
-            prompt="Choose which units begin hidden, or leave the rest in the open.",
+        return self.asks(
+            state,
+            "Choose which units begin hidden, or leave the rest in the open.",
             units=self._names(state),
             may_decline=True,
         )

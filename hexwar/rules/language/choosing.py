@@ -50,11 +50,7 @@ class PendingChoice(Task):
     def decision(self, state: Position) -> Decision:
         """How the result goes on."""
         ways = either(self.ways(state))
-        return Decision(
-            side=state.frame.side_ids[self.chooser],
-            kind=self.kind,
-            prompt=f"Choose: {ways}.",
-        )
+        return self.asks(state, f"Choose: {ways}.")
 
     def ways(self, state: Position) -> list[str]:
         """The ways by their titles, or in words."""

@@ -96,10 +96,9 @@ class MarkerPhase(PhaseTask):
         actions = list(self._placing(state))
         rules = state.rules[PlacingRules]
         titles = dict.fromkeys(rules.title(action.name) for action in actions)
-        return Decision(
-            side=state.frame.side_ids[self.side(state)],
-            kind=self.kind,
-            prompt=f"Place markers ({', '.join(titles)}), or end the phase.",
+        return self.asks(
+            state,
+            f"Place markers ({', '.join(titles)}), or end the phase.",
             units=tuple(dict.fromkeys(unit for action in actions for unit in action.units)),
             hexes=tuple(dict.fromkeys(number for action in actions for number in action.hexes)),
             may_decline=True,

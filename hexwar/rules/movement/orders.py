@@ -34,10 +34,9 @@ class OrdersPhase(PhaseTask):
     def decision(self, state: Position) -> Decision:
         """What may be done, and by which units."""
         actions = [action for action in self.actions(state) if action.units]
-        return Decision(
-            side=state.frame.side_ids[self.side(state)],
-            kind=self.kind,
-            prompt="Give orders to units, or end the phase.",
+        return self.asks(
+            state,
+            "Give orders to units, or end the phase.",
             units=tuple(dict.fromkeys(action.units[0] for action in actions)),
             hexes=tuple(dict.fromkeys(number for action in actions for number in action.hexes)),
             may_decline=True,

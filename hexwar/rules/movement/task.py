@@ -163,10 +163,9 @@ class MovementPhase(PhaseTask):
             if rules.destinations(state, unit) and not _holding(owed, "move", 1 << unit)
         )
         crowded = state.memory[MOVED].crowded
-        return Decision(
-            side=state.frame.side_ids[state.phase_side],
-            kind=self.kind,
-            prompt=self._prompt(state, able, bool(owed)),
+        return self.asks(
+            state,
+            self._prompt(state, able, bool(owed)),
             units=rules.forces.named(able),
             may_decline=not crowded and not owed,
         )

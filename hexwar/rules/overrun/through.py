@@ -68,11 +68,9 @@ class GoingThrough(Task):
         options = self._options(state)
         names = tuple(ids[unit] for unit in options)
         hexes = sorted({number[cell] for mask in options.values() for cell in bits(mask)})
-        return Decision(
-            side=state.frame.side_ids[self.side(state)],
-            kind=self.kind,
-            prompt=f"{number[self.target]} is held: {every(names)} may go through it and on, "
-            "or pass.",
+        return self.asks(
+            state,
+            f"{number[self.target]} is held: {every(names)} may go through it and on, or pass.",
             units=names,
             hexes=tuple(hexes),
             may_decline=True,

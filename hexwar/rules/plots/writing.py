@@ -63,12 +63,8 @@ class PlotPhase(PhaseTask):
         prompt = f"Still to write: {wanted}. Write orders, change some, or finish writing."
         if not units:
             prompt = "All orders are written: change some, or finish writing."
-        return Decision(
-            side=frame.side_ids[side],
-            kind=self.kind,
-            prompt=prompt,
-            units=tuple(frame.unit_ids[unit] for unit in units),
-            may_decline=True,
+        return self.asks(
+            state, prompt, units=tuple(frame.unit_ids[unit] for unit in units), may_decline=True
         )
 
     def actions(self, state: Position) -> Iterator[Action]:

@@ -180,10 +180,9 @@ class Act(OneActs):
         ids = state.frame.unit_ids
         name = ids[self.unit]
         verbs = ["fire"] * bool(self.targets(state)) + ["move"] * bool(self.ways(state))
-        return Decision(
-            side=state.frame.side_ids[self.side(state)],
-            kind=self.kind,
-            prompt=f"{name} reacts: {', '.join(verbs)} or pass.",
+        return self.asks(
+            state,
+            f"{name} reacts: {', '.join(verbs)} or pass.",
             units=(name,),
             hexes=state.rules[ReactionRules].places(state, self.foes, self.side(state)),
             may_decline=True,
@@ -262,10 +261,9 @@ class ReturnFire(OneActs):
         """Whether the unit fires back."""
         ids = state.frame.unit_ids
         name = ids[self.units[0]]
-        return Decision(
-            side=state.frame.side_ids[self.side(state)],
-            kind=self.kind,
-            prompt=f"{name} was fired at by {ids[self.firer]}: fire back, or pass.",
+        return self.asks(
+            state,
+            f"{name} was fired at by {ids[self.firer]}: fire back, or pass.",
             units=(name,),
             hexes=tuple(filter(None, (state.position(ids[self.firer]),))),
             may_decline=True,

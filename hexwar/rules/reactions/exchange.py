@@ -158,10 +158,9 @@ class ExchangeTurns(Task):
     def decision(self, state: Position) -> Decision:
         """Which of several with equal dice comes first."""
         names = tuple(state.frame.unit_ids[entry[0]] for entry in self._first(state))
-        return Decision(
-            side=state.frame.side_ids[self.side(state)],
-            kind=self.kind,
-            prompt="Equal dice: which unit acts first?",
+        return self.asks(
+            state,
+            "Equal dice: which unit acts first?",
             units=names,
             hexes=tuple(filter(None, map(state.position, names))),
         )

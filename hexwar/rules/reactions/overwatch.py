@@ -83,10 +83,9 @@ class PhaseOfOverwatch(PhaseTask):
     def decision(self, state: Position) -> Decision:
         """The units that may go on overwatch."""
         ids = state.frame.unit_ids
-        return Decision(
-            side=state.frame.side_ids[state.phase_side],
-            kind=self.kind,
-            prompt="Put units on overwatch, or end the phase.",
+        return self.asks(
+            state,
+            "Put units on overwatch, or end the phase.",
             units=tuple(ids[unit] for unit in state.rules[OverwatchRules].able(state)),
             may_decline=True,
         )

@@ -32,13 +32,7 @@ class Unseen(Task):
 
     def decision(self, state: Position) -> Decision:
         """Nothing is known of it."""
-        return Decision(
-            side=state.frame.side_ids[self.owner],
-            kind=self.kind,
-            prompt="A hidden unit reacts.",
-            units=(),
-            may_decline=True,
-        )
+        return self.asks(state, "A hidden unit reacts.", units=(), may_decline=True)
 
     def actions(self, state: Position) -> Iterator[Action]:
         """It lets the action go on."""

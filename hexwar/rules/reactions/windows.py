@@ -155,10 +155,9 @@ class Window(TakingPart):
             # The side asked sees its own units; which others lie there need not be known to it.
             own = [ids[unit] for unit in state.standing(self.target) if sides[unit] == side]
             what = f"fires at {f'{every(own)} in ' if own else ''}{number[self.target]}"
-        return Decision(
-            side=state.frame.side_ids[side],
-            kind=self.kind,
-            prompt=f"{ids[self.actor]} {what}: react, or let it go on.",
+        return self.asks(
+            state,
+            f"{ids[self.actor]} {what}: react, or let it go on.",
             units=tuple(ids[unit] for unit in able),
             hexes=(here,),
             may_decline=True,
@@ -223,10 +222,9 @@ class Joining(TakingPart):
         ids = state.frame.unit_ids
         rules = state.rules[ReactionRules]
         against = every(rules.known(state, self.reactors, self.side(state)))
-        return Decision(
-            side=state.frame.side_ids[self.side(state)],
-            kind=self.kind,
-            prompt=f"{against} would react to {ids[self.actor]}: join in, or let it go on.",
+        return self.asks(
+            state,
+            f"{against} would react to {ids[self.actor]}: join in, or let it go on.",
             units=tuple(ids[unit] for unit in self.able(state)),
             hexes=rules.places(state, self.reactors, self.side(state)),
             may_decline=True,

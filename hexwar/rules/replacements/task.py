@@ -36,10 +36,9 @@ class ReplacementPhase(PhaseTask):
         """Replacement: the units that may be rebuilt or come back."""
         rules, frame = state.rules[ReplacementRules], state.frame
         units = {*rules.rebuildable(state), *rules.returning(state)}
-        return Decision(
-            side=frame.side_ids[self.side(state)],
-            kind=self.kind,
-            prompt=f"Rebuild or return units, or end the phase. {rules.points(state)}.",
+        return self.asks(
+            state,
+            f"Rebuild or return units, or end the phase. {rules.points(state)}.",
             units=tuple(frame.unit_ids[unit] for unit in sorted(units)),
             may_decline=True,
         )

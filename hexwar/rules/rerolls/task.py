@@ -56,12 +56,10 @@ class RerollOffered(Task):
 
     def decision(self, state: Position) -> Decision:
         """Whether to throw again."""
-        rules, index = state.rules[RerollRules], self._offered(state)
         result = state.agenda[-2].result_in_words(state)  # type: ignore[attr-defined]
-        return Decision(
-            side=state.frame.side_ids[rules.side(index)],
-            kind=self.kind,
-            prompt=f"The dice say: {mid_sentence(result)}. Throw them again, or let them stand.",
+        return self.asks(
+            state,
+            f"The dice say: {mid_sentence(result)}. Throw them again, or let them stand.",
             may_decline=True,
         )
 

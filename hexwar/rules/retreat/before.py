@@ -176,10 +176,9 @@ class Leaving(BeforeTheDie):
         ids, number = state.frame.unit_ids, state.frame.board.number
         able = tuple(ids[unit] for unit in state.rules[BeforeCombatRules].able(state, self.battle))
         attack = self.battle.in_words(state.frame)
-        return Decision(
-            side=state.frame.side_ids[self.side(state)],
-            kind=self.kind,
-            prompt=f"{attack}: {either(able)} may retreat before combat.",
+        return self.asks(
+            state,
+            f"{attack}: {either(able)} may retreat before combat.",
             units=able,
             hexes=tuple(number[cell] for cell in self.hexes),
             may_decline=True,

@@ -226,10 +226,9 @@ class PendingRetreat(Task):
         return self._going(state, f"Retreat {every(names)}{far}{held}.", names)
 
     def _going(self, state: Position, prompt: str, names: tuple[str, ...]) -> Decision:
-        return Decision(
-            side=state.frame.side_ids[self.chooser],
-            kind=self.kind,
-            prompt=prompt,
+        return self.asks(
+            state,
+            prompt,
             units=names,
             hexes=tuple(dict.fromkeys(state.position(name) or "" for name in names)),
             may_decline=self._may_pass(state),
@@ -251,10 +250,9 @@ class PendingRetreat(Task):
         """Nobody can go anywhere: steps are lost for all of them, or by each stack for itself."""
         ids = state.frame.unit_ids
         names = tuple(ids[u] for party in self._present(state) for u in party.units)
-        return Decision(
-            side=state.frame.side_ids[self.chooser],
-            kind=self.kind,
-            prompt=f"{every(names)} cannot retreat: hold and lose {steps} together, "
+        return self.asks(
+            state,
+            f"{every(names)} cannot retreat: hold and lose {steps} together, "
             "or pass and lose them stack by stack.",
             units=names,
             hexes=tuple(dict.fromkeys(state.position(name) or "" for name in names)),

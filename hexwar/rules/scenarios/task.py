@@ -207,10 +207,9 @@ class SetupTask(Task):
     def decision(self, state: Position) -> Decision:
         """Set-up: the units that may still be placed."""
         names = tuple(state.frame.unit_ids[unit] for unit in self._able(state))
-        return Decision(
-            side=state.frame.side_ids[self.side(state)],
-            kind=self.kind,
-            prompt="Set up units within their areas, or leave them where they stand.",
+        return self.asks(
+            state,
+            "Set up units within their areas, or leave them where they stand.",
             units=names,
             may_decline=True,
         )

@@ -183,10 +183,9 @@ class PendingMark(Task):
         """Mark: the units among which to choose."""
         names, title = self._names(state), state.rules[StateRules].title(self.name)
         out = "" if self.verb == "mark" else " no longer"
-        return Decision(
-            side=state.frame.side_ids[self.chooser],
-            kind=self.kind,
-            prompt=f"Choose a unit ({title}{out}): {', '.join(names)}.",
+        return self.asks(
+            state,
+            f"Choose a unit ({title}{out}): {', '.join(names)}.",
             units=names,
             hexes=tuple(dict.fromkeys(state.position(name) or "" for name in names)),
         )

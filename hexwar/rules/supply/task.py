@@ -48,10 +48,9 @@ class SupplyPhase(PhaseTask):
     def decision(self, state: Position) -> Decision:
         """The units of which one must go without."""
         names = self._names(state)
-        return Decision(
-            side=state.frame.side_ids[self.side(state)],
-            kind=self.kind,
-            prompt=f"There is not supply for all: choose who goes without ({', '.join(names)}).",
+        return self.asks(
+            state,
+            f"There is not supply for all: choose who goes without ({', '.join(names)}).",
             units=names,
             hexes=tuple(dict.fromkeys(state.position(name) or "" for name in names)),
         )

@@ -127,12 +127,7 @@ class RollOffered(Task):
     def decision(self, state: Position) -> Decision:
         """Whether to roll."""
         title = mid_sentence(state.rules[TableRules].table(state).title)
-        return Decision(
-            side=state.frame.side_ids[state.phase_side],
-            kind=self.kind,
-            prompt=f"Roll for {title}, or decline.",
-            may_decline=True,
-        )
+        return self.asks(state, f"Roll for {title}, or decline.", may_decline=True)
 
     def actions(self, state: Position) -> Iterator[Action]:
         """``roll``, ``pass``."""

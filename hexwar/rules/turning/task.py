@@ -131,10 +131,9 @@ class TurnOffered(Task):
         """Where the unit looks from now on."""
         name = state.frame.unit_ids[self.units[0]]
         looks = state.rules[FacingRules].name(state, self.units[0])
-        return Decision(
-            side=state.frame.side_ids[self.side(state)],
-            kind=self.kind,
-            prompt=f"Turn {name}, or let it face {looks}.",
+        return self.asks(
+            state,
+            f"Turn {name}, or let it face {looks}.",
             units=(name,),
             hexes=tuple(filter(None, (state.position(name),))),
             may_decline=True,

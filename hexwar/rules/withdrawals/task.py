@@ -48,10 +48,9 @@ class PendingWithdrawal(Task):
         """Withdrawal: the units among which to choose."""
         names = self._names(state)
         title = state.rules[WithdrawalRules].title(self.place)
-        return Decision(
-            side=state.frame.side_ids[self.side(state)],
-            kind=self.kind,
-            prompt=f"{title}: choose {several(self.count, 'unit')} to leave the map.",
+        return self.asks(
+            state,
+            f"{title}: choose {several(self.count, 'unit')} to leave the map.",
             units=names,
             hexes=tuple(dict.fromkeys(state.position(name) or "" for name in names)),
         )
