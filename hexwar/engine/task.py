@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from random import Random
@@ -38,6 +38,8 @@ class Task(ABC):
     """Whether it is a phase of the sequence of play, which its side ends with ``done``."""
     rolls: ClassVar[bool] = False
     """Whether it settles itself by the dice, which nobody may throw beforehand."""
+    decided_as: ClassVar[str] = ""
+    """The kind of the decision, where it is not that of the task."""
 
     @abstractmethod
     def settle(self, state: Position) -> bool:
@@ -64,9 +66,9 @@ class Task(ABC):
         hexes: tuple[str, ...] = (),
         may_decline: bool = False,
     ) -> Decision:
-        """The :meth:`decision` of the side whose choice it is, of the task's kind."""
-        side = state.frame.side_ids[self.side(state)]
-        return Decision(side, self.kind, prompt, units, hexes, may_decline)
+        """The :meth:`decision` of the side whose choice it is."""
+        side, kind = state.frame.side_ids[self.side(state)], self.decided_as or self.kind
+        return Decision(side, kind, prompt, units, hexes, may_decline)
 
     @abstractmethod
     def actions(self, state: Position) -> Iterator[Action]:
@@ -177,6 +179,52 @@ class PhaseTask(Task):
     def side(self, state: Position) -> int:
         """The side whose phase it is."""
         return state.phase_side
+
+
+class OneUnit(Task):
+    """One unit of several has to be chosen, by a ``verb``: a subclass says which these are, how it
+    is asked for, why no other may be, and what becomes of it.
+    """
+
+    __slots__ = ()
+    verb: str
+
+    @abstractmethod
+    def _among(self, state: Position) -> Sequence[int]:
+        """The units among which to choose, in the order in which they are listed."""
+
+    @abstractmethod
+    def _prompt(self, state: Position, names: Sequence[str]) -> str:
+        """What is asked."""
+
+    @abstractmethod
+    def _why_not(self, state: Position, unit: int) -> Violation | None:
+        """Why a unit that is none of them may not be chosen."""
+
+    def _names(self, state: Position) -> tuple[str, ...]:
+        return tuple([state.frame.unit_ids[unit] for unit in self._among(state)])
+
+    def decision(self, state: Position) -> Decision:
+        """The units among which to choose, and where they are."""
+        names = self._names(state)
+        hexes = tuple(dict.fromkeys(state.position(name) or "" for name in names))
+        return self.asks(state, self._prompt(state, names), units=names, hexes=hexes)
+
+    def actions(self, state: Position) -> Iterator[Action]:
+        """One for each unit."""
+        return (Action(self.verb, (name,)) for name in self._names(state))
+
+    def explain(self, state: Position, action: Action) -> Violation | None:
+        """Only the units concerned can be chosen."""
+        if action.verb != self.verb:
+            return state.out_of_turn(action)
+        unit = state.frame.unit_index[action.units[0]]
+        return None if unit in self._among(state) else self._why_not(state, unit)
+
+    def sample(self, state: Position, random: Random) -> Action:
+        """One of them, each as likely."""
+        names = self._names(state)
+        return Action(self.verb, (names[int(random.random() * len(names))],))
 
 
 class AutomaticTask(Task):

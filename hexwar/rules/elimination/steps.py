@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from random import Random
 from typing import NamedTuple
 
 from hexwar.engine.action import Action
-from hexwar.engine.decision import Decision
 from hexwar.engine.frame import Frame
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import NOBODY, Position
-from hexwar.engine.task import Task
+from hexwar.engine.task import OneUnit
 from hexwar.engine.violation import Violation
 from hexwar.rules.elimination.units import LossRules
 from hexwar.rules.language.wording import either
@@ -128,7 +126,7 @@ class StepLossRules:
 
 
 @dataclass(slots=True)
-class PendingStepLosses(Task):
+class PendingStepLosses(OneUnit):
     """``count`` steps must be lost among ``units``; what nobody can lose is ignored.
 
     ``role`` is ``attacker`` or ``defender`` where the strongest must be first, else
@@ -136,6 +134,8 @@ class PendingStepLosses(Task):
     """
 
     kind = "step_loss"
+    decided_as = "loss"
+    verb = "lose"
     units: tuple[int, ...]
     count: int
     role: str
@@ -163,37 +163,15 @@ class PendingStepLosses(Task):
             state.agenda.append(replace(self, count=self.count - 1))
         state.rules[StepLossRules].lose(state, unit)
 
-    def _names(self, state: Position) -> tuple[str, ...]:
-        candidates = state.rules[StepLossRules].candidates(state, self.units, self.role)
-        return tuple(state.frame.unit_ids[unit] for unit in candidates)
+    def _among(self, state: Position) -> Sequence[int]:
+        return state.rules[StepLossRules].candidates(state, self.units, self.role)
 
-    def decision(self, state: Position) -> Decision:
-        """Loss: the units among which to choose."""
-        names = self._names(state)
+    def _prompt(self, state: Position, names: Sequence[str]) -> str:
         steps = "a step" if self.count == 1 else f"the first of {self.count} steps"
-        return Decision(
-            side=state.frame.side_ids[self.side(state)],
-            kind="loss",
-            prompt=f"Choose a unit to lose {steps}: {', '.join(names)}.",
-            units=names,
-            hexes=tuple(dict.fromkeys(state.position(name) or "" for name in names)),
-        )
+        return f"Choose a unit to lose {steps}: {', '.join(names)}."
 
-    def actions(self, state: Position) -> Iterator[Action]:
-        """One ``lose`` a unit, in the order of the units file."""
-        return (Action("lose", (name,)) for name in self._names(state))
-
-    def explain(self, state: Position, action: Action) -> Violation | None:
-        """Only the units concerned, in the order that the rules ask for."""
-        if action.verb != "lose":
-            return state.out_of_turn(action)
-        unit = state.frame.unit_index[action.units[0]]
+    def _why_not(self, state: Position, unit: int) -> Violation | None:
         return state.rules[StepLossRules].why_not(state, self, unit)
-
-    def sample(self, state: Position, random: Random) -> Action:
-        """One of them, each as likely."""
-        names = self._names(state)
-        return Action("lose", (names[int(random.random() * len(names))],))
 
     def perform(self, state: Position, action: Action) -> None:
         """Take the step; go on choosing while more are owed."""

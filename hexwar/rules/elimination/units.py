@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass
-from random import Random
 
 from hexwar.definition.model import Effect
 from hexwar.engine.action import Action
-from hexwar.engine.decision import Decision
 from hexwar.engine.frame import Frame
 from hexwar.engine.state import OFF_MAP, Position
-from hexwar.engine.task import Task
+from hexwar.engine.task import OneUnit
 from hexwar.engine.violation import Violation
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.losses.section import Boxes
@@ -64,12 +62,13 @@ class LossRules:
 
 
 @dataclass(slots=True)
-class PendingLoss(Task):
+class PendingLoss(OneUnit):
     """``count`` of these units must be eliminated, or removed to a ``box`` if there is one;
     ``chooser`` (a side) picks them.
     """
 
     kind = "loss"
+    verb = "lose"
     units: tuple[int, ...]
     count: int
     chooser: int
@@ -88,36 +87,15 @@ class PendingLoss(Task):
             state.rules[LossRules].take(state, unit, self.box)
         return False
 
-    def decision(self, state: Position) -> Decision:
-        """Loss: the units among which to choose."""
-        names = self._names(state)
-        return self.asks(
-            state,
-            f"Choose a unit to lose: {', '.join(names)}.",
-            units=names,
-            hexes=tuple(dict.fromkeys(state.position(name) or "" for name in names)),
-        )
+    def _among(self, state: Position) -> tuple[int, ...]:
+        return self.units
 
-    def _names(self, state: Position) -> tuple[str, ...]:
-        return tuple(state.frame.unit_ids[unit] for unit in self.units)
+    def _prompt(self, state: Position, names: Sequence[str]) -> str:
+        return f"Choose a unit to lose: {', '.join(names)}."
 
-    def actions(self, state: Position) -> Iterator[Action]:
-        """One ``lose`` a unit, in the order of the units file."""
-        return (Action("lose", (name,)) for name in self._names(state))
-
-    def explain(self, state: Position, action: Action) -> Violation | None:
-        """Only the units concerned can be lost."""
-        if action.verb != "lose":
-            return state.out_of_turn(action)
-        if action.units[0] in self._names(state):
-            return None
-        message = f"{action.units[0]} is not among the units to choose from."
+    def _why_not(self, state: Position, unit: int) -> Violation:
+        message = f"{state.frame.unit_ids[unit]} is not among the units to choose from."
         return Violation(state.rules[LossRules].rule, message, "losses.choice")
-
-    def sample(self, state: Position, random: Random) -> Action:
-        """One of them, each as likely."""
-        unit = self.units[int(random.random() * len(self.units))]
-        return Action("lose", (state.frame.unit_ids[unit],))
 
     def perform(self, state: Position, action: Action) -> None:
         """Eliminate the unit chosen; go on choosing while more are owed."""

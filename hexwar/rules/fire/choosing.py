@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hexwar.engine.action import Action
-from hexwar.engine.decision import Decision
 from hexwar.engine.queries import FirePreview
 from hexwar.engine.state import Position
-from hexwar.engine.task import Task
+from hexwar.engine.task import OneUnit
 from hexwar.engine.violation import Violation
 from hexwar.rules.fire.rules import FireRules
 from hexwar.rules.fire.section import CHOSEN
@@ -20,15 +19,26 @@ AT = "shoot"
 
 
 @dataclass(slots=True)
-class ChoosingTarget(Task):
+class ChoosingTarget(OneUnit):
     """Units fire at a hex: their side chooses at whom there."""
 
     kind = "fire_target"
+    verb = AT
     units: tuple[int, ...]
     cell: int
 
-    def _targets(self, state: Position) -> list[int]:
+    def _among(self, state: Position) -> list[int]:
         return state.rules[FireRules].targets_in(state, self.units, self.cell)
+
+    def _prompt(self, state: Position, names: Sequence[str]) -> str:
+        ids, number = state.frame.unit_ids, state.frame.board.number[self.cell]
+        who, fire = every(ids[u] for u in self.units), "fire" if self.units[1:] else "fires"
+        return f"{who} {fire} at {number}: choose {either(names)}."
+
+    def _why_not(self, state: Position, unit: int) -> Violation:
+        """Only units of the hex that may be fired at."""
+        text = f"{state.frame.unit_ids[unit]} is not among the units to choose from."
+        return state.rules[FireRules].refuse("target", text)
 
     def settle(self, state: Position) -> bool:
         """There is always something to choose."""
@@ -37,32 +47,6 @@ class ChoosingTarget(Task):
     def side(self, state: Position) -> int:
         """The side that fires."""
         return state.frame.unit_side[self.units[0]]
-
-    def decision(self, state: Position) -> Decision:
-        """The units in the hex."""
-        ids, number = state.frame.unit_ids, state.frame.board.number[self.cell]
-        names = tuple(ids[unit] for unit in self._targets(state))
-        who, fire = every(ids[u] for u in self.units), "fire" if self.units[1:] else "fires"
-        return self.asks(
-            state,
-            f"{who} {fire} at {number}: choose {either(names)}.",
-            units=names,
-            hexes=(number,),
-        )
-
-    def actions(self, state: Position) -> Iterator[Action]:
-        """Unit by unit, in the order of the units file."""
-        ids = state.frame.unit_ids
-        return (Action(AT, (ids[unit],)) for unit in self._targets(state))
-
-    def explain(self, state: Position, action: Action) -> Violation | None:
-        """Only units of the hex that may be fired at."""
-        if action.verb != AT:
-            return state.out_of_turn(action)
-        if state.frame.unit_index[action.units[0]] in self._targets(state):
-            return None
-        text = f"{action.units[0]} is not among the units to choose from."
-        return state.rules[FireRules].refuse("target", text)
 
     def perform(self, state: Position, action: Action) -> None:
         """Fire at it."""

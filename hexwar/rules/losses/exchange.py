@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import lcm
-from random import Random
 from typing import NamedTuple, cast
 
 from hexwar.definition.model import Effect
 from hexwar.engine.action import Action
-from hexwar.engine.decision import Decision
 from hexwar.engine.state import Position
-from hexwar.engine.task import Task
+from hexwar.engine.task import OneUnit, Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.combat.odds import OddsRules
 from hexwar.rules.elimination.steps import StepLossRules
@@ -142,7 +140,7 @@ def _by_step(full: Strength, printed: Sequence[Strength]) -> tuple[Strength, ...
 
 
 @dataclass(slots=True)
-class PendingExchange(Task):
+class PendingExchange(OneUnit):
     """Units of one side must pay ``owed`` with their steps: at least that, if they have it.
 
     ``worth``: by unit, what each step that it had when the exchange began pays, the first to be
@@ -152,6 +150,8 @@ class PendingExchange(Task):
     """
 
     kind = "exchange_loss"
+    decided_as = "loss"
+    verb = "lose"
     units: tuple[int, ...]
     worth: tuple[tuple[int, ...], ...]
     owed: int
@@ -222,43 +222,23 @@ class PendingExchange(Task):
         else:
             state.rules[StepLossRules].lose(state, unit)
 
-    def decision(self, state: Position) -> Decision:
-        """Loss: the units among which to choose, and what is still owed."""
-        names = tuple(state.frame.unit_ids[unit] for unit in self._paying(state))
-        return Decision(
-            side=state.frame.side_ids[self.side(state)],
-            kind="loss",
-            prompt=f"Exchange, {self.still_owed} owed: choose a unit to "
-            f"{'lose' if self.whole else 'lose a step'}: {', '.join(names)}.",
-            units=names,
-            hexes=tuple(dict.fromkeys(state.position(name) or "" for name in names)),
-        )
+    def _among(self, state: Position) -> Sequence[int]:
+        return list(self._paying(state))
+
+    def _prompt(self, state: Position, names: Sequence[str]) -> str:
+        what = "lose" if self.whole else "lose a step"
+        return f"Exchange, {self.still_owed} owed: choose a unit to {what}: {', '.join(names)}."
+
+    def _why_not(self, state: Position, unit: int) -> Violation:
+        """Only units that pay something, while there are any."""
+        name, names = state.frame.unit_ids[unit], either(self._names(state))
+        message = f"{name} pays nothing in the exchange: choose {names}."
+        return Violation(state.rules[LossRules].rule, message, "losses.exchange")
 
     @property
     def still_owed(self) -> str:
         """What is owed, in words."""
         return number(Fraction(self.owed, self.parts))
-
-    def actions(self, state: Position) -> Iterator[Action]:
-        """One ``lose`` a unit, in the order of the battle."""
-        return (Action("lose", (state.frame.unit_ids[unit],)) for unit in self._paying(state))
-
-    def explain(self, state: Position, action: Action) -> Violation | None:
-        """Only units that pay something, while there are any."""
-        if action.verb != "lose":
-            return state.out_of_turn(action)
-        paying = self._paying(state)
-        if state.frame.unit_index[action.units[0]] in paying:
-            return None
-        names = either(state.frame.unit_ids[unit] for unit in paying)
-        message = f"{action.units[0]} pays nothing in the exchange: choose {names}."
-        return Violation(state.rules[LossRules].rule, message, "losses.exchange")
-
-    def sample(self, state: Position, random: Random) -> Action:
-        """One of them, each as likely."""
-        paying = list(self._paying(state))
-        drawn = paying[int(random.random() * len(paying))]
-        return Action("lose", (state.frame.unit_ids[drawn],))
 
     def perform(self, state: Position, action: Action) -> None:
         """Lose a step of the unit chosen; go on while more is owed."""

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from random import Random
 from typing import ClassVar, cast
 
 from hexwar.definition.model import Effect
 from hexwar.engine.action import Action
-from hexwar.engine.decision import Decision
 from hexwar.engine.notation import BY_UNIT, UNIT, Verb, where
 from hexwar.engine.position import bits
 from hexwar.engine.queries import Status
 from hexwar.engine.state import NOBODY, Position
-from hexwar.engine.task import AutomaticTask, PhaseTask, Task
+from hexwar.engine.task import AutomaticTask, OneUnit, PhaseTask, Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.branches import resulting
 from hexwar.rules.language.forecast import Forecast
@@ -157,7 +155,7 @@ class DrawnMark(AutomaticTask):
 
 
 @dataclass(slots=True)
-class PendingMark(Task):
+class PendingMark(OneUnit):
     """``count`` of these units come into a state, or out of it; ``chooser`` (a side) picks them."""
 
     kind = "mark"
@@ -179,37 +177,17 @@ class PendingMark(Task):
         _change(state, self.verb, self.name, mask_of(self.units))
         return False
 
-    def decision(self, state: Position) -> Decision:
-        """Mark: the units among which to choose."""
-        names, title = self._names(state), state.rules[StateRules].title(self.name)
-        out = "" if self.verb == "mark" else " no longer"
-        return self.asks(
-            state,
-            f"Choose a unit ({title}{out}): {', '.join(names)}.",
-            units=names,
-            hexes=tuple(dict.fromkeys(state.position(name) or "" for name in names)),
-        )
+    def _among(self, state: Position) -> tuple[int, ...]:
+        return self.units
 
-    def _names(self, state: Position) -> tuple[str, ...]:
-        return tuple(state.frame.unit_ids[unit] for unit in self.units)
+    def _prompt(self, state: Position, names: Sequence[str]) -> str:
+        title, out = state.rules[StateRules].title(self.name), " no longer"
+        what = f"{title}{'' if self.verb == 'mark' else out}"
+        return f"Choose a unit ({what}): {', '.join(names)}."
 
-    def actions(self, state: Position) -> Iterator[Action]:
-        """One action a unit, in the order of the units file."""
-        return (Action(self.verb, (name,)) for name in self._names(state))
-
-    def explain(self, state: Position, action: Action) -> Violation | None:
-        """Only the units concerned can be chosen."""
-        if action.verb != self.verb:
-            return state.out_of_turn(action)
-        if action.units[0] in self._names(state):
-            return None
-        message = f"{action.units[0]} is not among the units to choose from."
+    def _why_not(self, state: Position, unit: int) -> Violation:
+        message = f"{state.frame.unit_ids[unit]} is not among the units to choose from."
         return Violation("", message, "states.choice")
-
-    def sample(self, state: Position, random: Random) -> Action:
-        """One of them, each as likely."""
-        unit = self.units[int(random.random() * len(self.units))]
-        return Action(self.verb, (state.frame.unit_ids[unit],))
 
     def perform(self, state: Position, action: Action) -> None:
         """The unit chosen comes into the state or out of it; go on choosing while more must."""

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from random import Random
 
 from hexwar.engine.action import Action
-from hexwar.engine.decision import Decision
 from hexwar.engine.notation import UNIT, Verb, where
+from hexwar.engine.position import bits
 from hexwar.engine.queries import Status
 from hexwar.engine.state import Position
-from hexwar.engine.task import PhaseTask
+from hexwar.engine.task import OneUnit, PhaseTask
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.selectors import Fitting, Key, Selectors
 from hexwar.rules.states.rules import StateRules
@@ -27,12 +26,13 @@ LEAST = 1
 
 
 @dataclass(slots=True)
-class SupplyPhase(PhaseTask):
+class SupplyPhase(OneUnit, PhaseTask):
     """A side's supply is checked. Where a source has not enough for all its owner chooses who goes
     without (``forgo UNIT``); else nobody has to choose anything.
     """
 
     kind = "supply"
+    verb = FORGO
 
     def settle(self, state: Position) -> bool:
         """Check, and end the phase, unless there is a choice."""
@@ -42,36 +42,16 @@ class SupplyPhase(PhaseTask):
         state.end_phase()
         return False
 
-    def _names(self, state: Position) -> tuple[str, ...]:
-        return state.names_of(state.rules[SupplyRules].may_forgo(state, self.side(state)))
+    def _among(self, state: Position) -> list[int]:
+        return list(bits(state.rules[SupplyRules].may_forgo(state, self.side(state))))
 
-    def decision(self, state: Position) -> Decision:
-        """The units of which one must go without."""
-        names = self._names(state)
-        return self.asks(
-            state,
-            f"There is not supply for all: choose who goes without ({', '.join(names)}).",
-            units=names,
-            hexes=tuple(dict.fromkeys(state.position(name) or "" for name in names)),
-        )
+    def _prompt(self, state: Position, names: Sequence[str]) -> str:
+        return f"There is not supply for all: choose who goes without ({', '.join(names)})."
 
-    def actions(self, state: Position) -> Iterator[Action]:
-        """One for each unit, in the order of the units file."""
-        return (Action(FORGO, (name,)) for name in self._names(state))
-
-    def explain(self, state: Position, action: Action) -> Violation | None:
+    def _why_not(self, state: Position, unit: int) -> Violation:
         """Only those that draw from where there is too little can be chosen."""
-        if action.verb != FORGO:
-            return state.out_of_turn(action)
-        if action.units[0] in self._names(state):
-            return None
-        text = f"{action.units[0]} is not among those of whom one goes without."
+        text = f"{state.frame.unit_ids[unit]} is not among those of whom one goes without."
         return Violation(state.rules[SupplyRules].cite.get("trace", ""), text, "supply.forgo")
-
-    def sample(self, state: Position, random: Random) -> Action:
-        """One of them, each as likely."""
-        names = self._names(state)
-        return Action(FORGO, (names[int(random.random() * len(names))],))
 
     def perform(self, state: Position, action: Action) -> None:
         """The unit goes without."""

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass
-from random import Random
 
 from hexwar.engine.action import Action
-from hexwar.engine.decision import Decision
 from hexwar.engine.notation import UNIT, Verb
 from hexwar.engine.state import Position
-from hexwar.engine.task import Task
+from hexwar.engine.task import OneUnit
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.wording import every, several
 from hexwar.rules.withdrawals.rules import WITHDRAWN, WithdrawalRules
@@ -23,10 +21,11 @@ def _begin(rules: WithdrawalRules, state: Position) -> None:
 
 
 @dataclass(slots=True)
-class PendingWithdrawal(Task):
+class PendingWithdrawal(OneUnit):
     """``count`` of these units leave the map; their owner picks them."""
 
     kind = "withdrawal"
+    verb = "remove"
     place: int
     units: tuple[int, ...]
     count: int
@@ -44,38 +43,16 @@ class PendingWithdrawal(Task):
             state.rules[WithdrawalRules].leave(state, self.place, unit)
         return False
 
-    def decision(self, state: Position) -> Decision:
-        """Withdrawal: the units among which to choose."""
-        names = self._names(state)
+    def _among(self, state: Position) -> tuple[int, ...]:
+        return self.units
+
+    def _prompt(self, state: Position, names: Sequence[str]) -> str:
         title = state.rules[WithdrawalRules].title(self.place)
-        return self.asks(
-            state,
-            f"{title}: choose {several(self.count, 'unit')} to leave the map.",
-            units=names,
-            hexes=tuple(dict.fromkeys(state.position(name) or "" for name in names)),
-        )
+        return f"{title}: choose {several(self.count, 'unit')} to leave the map."
 
-    def _names(self, state: Position) -> tuple[str, ...]:
-        return tuple(state.frame.unit_ids[unit] for unit in self.units)
-
-    def actions(self, state: Position) -> Iterator[Action]:
-        """One ``remove`` a unit, in the order of the units file."""
-        return (Action("remove", (name,)) for name in self._names(state))
-
-    def explain(self, state: Position, action: Action) -> Violation | None:
-        """Only the units concerned leave."""
-        if action.verb != "remove":
-            return state.out_of_turn(action)
-        if action.units[0] in self._names(state):
-            return None
-        text = f"{action.units[0]} is not among the units that leave."
-        rule = state.rules[WithdrawalRules].cite(self.place)
-        return Violation(rule, text, "withdrawals.choice")
-
-    def sample(self, state: Position, random: Random) -> Action:
-        """One of them, each as likely."""
-        unit = self.units[int(random.random() * len(self.units))]
-        return Action("remove", (state.frame.unit_ids[unit],))
+    def _why_not(self, state: Position, unit: int) -> Violation:
+        text = f"{state.frame.unit_ids[unit]} is not among the units that leave."
+        return Violation(state.rules[WithdrawalRules].cite(self.place), text, "withdrawals.choice")
 
     def perform(self, state: Position, action: Action) -> None:
         """Take the unit off; go on choosing while more leave."""
