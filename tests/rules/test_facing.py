@@ -275,7 +275,7 @@ def test_the_border_is_better_for_the_owner_or_for_the_enemy(
     assert (state.explain("fire 0503 by R2") is None) == fires
     rules = state.rules[FacingRules]
     struck = rules.struck(state, 3, state.frame.board.cell["0303"])
-    assert rules.arc_names(1 << struck) == (("front",) if fires else ("flank",))
+    assert 1 << struck == rules.arcs(["front" if fires else "flank"])
 
 
 def test_what_a_fire_would_be_worth_from_elsewhere_is_what_it_is_there() -> None:

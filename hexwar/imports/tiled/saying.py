@@ -56,10 +56,6 @@ def numbering_of(lattice: HexLattice, properties: Mapping[str, str]) -> Numberin
         return _numbering(lattice, {})
 
 
-def _is_name_or_none(given: object) -> bool:
-    return isinstance(given, str) and (not given or is_name(given))
-
-
 def boxes_of(properties: Mapping[str, str]) -> dict[str, tuple[str, str]]:
     """Boxes beside a map: id to title and terrain."""
     found = {}

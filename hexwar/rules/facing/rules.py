@@ -211,10 +211,6 @@ class FacingRules:
         """Mask of the arcs with these names."""
         return sum(1 << self._arcs.index(name) for name in names if name in self._arcs)
 
-    def arc_names(self, mask: int) -> tuple[str, ...]:
-        """The names of some arcs (a mask)."""
-        return tuple(self._arcs[arc] for arc in bits(mask))
-
     def _lying(self, look: int, here: int, there: int) -> Sequence[int]:
         """The arcs in which a cell lies to who looks somewhere in another; two on their border."""
         found = self._arcs_of.get((look, here, there))
