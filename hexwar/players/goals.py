@@ -8,12 +8,13 @@ answer with a probability instead of yes or no. Hexes count as independent of on
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from math import ceil, exp, prod
+from math import ceil, prod
 
 from hexwar.definition.model import Condition, ResolvedGame
 from hexwar.definition.packages import words_of
 from hexwar.hexmap import Board
 from hexwar.rules.effects.section import Effects
+from hexwar.rules.evaluation.foresight import squashed
 from hexwar.rules.language.conditions import ANY, bounds
 from hexwar.rules.language.selector import could_fit
 from hexwar.rules.points.section import Points
@@ -33,11 +34,6 @@ Chance = Callable[[Standing, Losses], float]
 
 DRAWN = 0.4
 """A draw is worth less than half a victory: one plays to win."""
-
-
-def squashed(x: float) -> float:
-    """The logistic function, without overflow."""
-    return 1 / (1 + exp(-max(-40.0, min(40.0, x))))
 
 
 SHARP = 2.0

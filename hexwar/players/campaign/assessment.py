@@ -15,8 +15,8 @@ from hexwar.players.campaign.stakes import Stakes
 from hexwar.players.campaign.supply_heads import ALONE, SupplyHeads
 from hexwar.players.campaign.tables import ExpectedResult, GameTables, tables_of
 from hexwar.players.decider import FULL, Briefing, Effort, Value
-from hexwar.players.goals import squashed
 from hexwar.players.horizon import Horizon, horizon_of
+from hexwar.rules.evaluation.foresight import squashed
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.state import State
 from hexwar.rules.supply.rules import SupplyRules

@@ -16,8 +16,8 @@ from hexwar.engine.state import NOBODY
 from hexwar.hexmap import Passage
 from hexwar.players.battlefield import Battlefield, ColumnChances, battlefield_of
 from hexwar.players.decider import Briefing, Value
-from hexwar.players.goals import squashed
 from hexwar.players.horizon import Horizon, horizon_of
+from hexwar.rules.evaluation.foresight import squashed
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.stacking.rules import StackingRules
 from hexwar.rules.state import State

@@ -27,10 +27,6 @@ class Capturing(MovementContribution):
     def __init__(self, frame: Frame, rules: CaptureRules) -> None:
         self._frame, self._rules = frame, rules
 
-    def concerns(self, phase: int) -> bool:
-        """In every movement phase."""
-        return True
-
     def actions(self, state: Position) -> Iterator[Action]:
         """Unit by unit, hexes in map order."""
         ids, number = self._frame.unit_ids, self._frame.board.number

@@ -36,10 +36,6 @@ class HandingOver(ActivationContribution):
     def __init__(self, frame: Frame, rules: EscortRules) -> None:
         self._frame, self._rules = frame, rules
 
-    def concerns(self, phase: int) -> bool:
-        """In every phase in which units act."""
-        return True
-
     def actions(self, state: Position, unit: int) -> Iterator[Action]:
         """To whom it may hand over, in the order of the units file."""
         names = self._frame.unit_ids

@@ -46,10 +46,6 @@ class LeavingByMoving(MovementContribution):
         self._movement, self._rules = movement, rules
         self._cost = movement.terrain.scale
 
-    def concerns(self, phase: int) -> bool:
-        """In every movement phase."""
-        return True
-
     def actions(self, state: Position) -> Iterator[Action]:
         """The units of the side that may leave, in the order of the units file."""
         side = state.phase_side
@@ -96,10 +92,6 @@ class LeavingByActing(ActivationContribution):
 
     def __init__(self, frame: Frame, rules: ExitRules, movement: MovementRules) -> None:
         self._frame, self._rules, self._movement = frame, rules, movement
-
-    def concerns(self, phase: int) -> bool:
-        """In every phase in which units act."""
-        return True
 
     def actions(self, state: Position, unit: int) -> Iterator[Action]:
         """Leaving, if the unit may."""

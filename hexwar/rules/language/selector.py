@@ -35,14 +35,15 @@ Printed = Literal["attack", "defense", "movement"] | ValueName
 Step = int | Literal["last"]
 
 
-def _several(said: Any) -> tuple[Any, ...]:
+def several_of(said: Any) -> tuple[Any, ...]:
+    """What may be written as one or as a list, as a list."""
     return said if isinstance(said, tuple) else (said,)
 
 
 def one_of(name: Any, what: str, example: object) -> Any:
     """One of these or, in a list, any of several."""
     item = Annotated[name, says(what, example)]
-    return Annotated[name | tuple[item, ...], NOT_EMPTY, becomes(_several)]
+    return Annotated[name | tuple[item, ...], NOT_EMPTY, becomes(several_of)]
 
 
 Inner = Annotated["Selector", read_by(lambda: Selector)]

@@ -1,7 +1,7 @@
 """What section ``markers`` may say."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from hexwar.definition.forms import (
     ITS_KEY,
@@ -31,7 +31,7 @@ from hexwar.definition.values import (
 from hexwar.rules.language.dice import DiceThrow, DiceWritten
 from hexwar.rules.language.effects import BattleEffects, Effects
 from hexwar.rules.language.section import Count
-from hexwar.rules.language.selector import At, Names, Selector, Within, one_of
+from hexwar.rules.language.selector import At, Names, Selector, Within, one_of, several_of
 
 PhaseName = Annotated[str, name_of("phase")]
 MarkerName = Annotated[str, name_of("marker")]
@@ -252,10 +252,6 @@ End = Annotated[
 ]
 
 
-def _each(said: Any) -> tuple[Any, ...]:
-    return said if isinstance(said, tuple) else (said,)
-
-
 class Marker(Form, example=TRENCH):
     """Markers of one kind. At most one of a kind lies in a hex; everybody sees them."""
 
@@ -308,7 +304,7 @@ class Marker(Form, example=TRENCH):
     ends: Annotated[
         tuple[Literal["left", "taken"] | MarkerEnding, ...],
         read_by(lambda: Literal["left", "taken"] | MarkerEnding | tuple[End, ...]),
-        becomes(_each),
+        becomes(several_of),
         NOT_EMPTY,
         cited("ends"),
         says(

@@ -98,10 +98,6 @@ class OverrunRules(MovementContribution):
 
     # -- what may be done ---------------------------------------------------------------------
 
-    def concerns(self, phase: int) -> bool:
-        """In every movement phase there may be overruns."""
-        return True
-
     def actions(self, state: Position) -> Iterator[Action]:
         """Stack by stack and target by target: the whole stack, then each unit alone."""
         forces, board, side = self._movement.forces, self._movement.board, state.phase_side

@@ -23,7 +23,7 @@ from hexwar.definition.model import Condition
 from hexwar.definition.values import ID, NO_RULES, Citations, SideName
 from hexwar.rules.language.dice import DiceThrow, DiceWritten
 from hexwar.rules.language.section import Bounds, Count, If, all_of, given_of, within_bounds
-from hexwar.rules.language.selector import Selector
+from hexwar.rules.language.selector import Selector, several_of
 
 PoolName = Annotated[str, name_of("pool")]
 PhaseName = Annotated[str, name_of("phase")]
@@ -61,10 +61,6 @@ class Gain(Form, example={"phase": "red_movement", "count": 5}):
     ] = None
 
 
-def _each(gain: Gain | tuple[Gain, ...]) -> tuple[Gain, ...]:
-    return (gain,) if isinstance(gain, Gain) else gain
-
-
 class Pool(Form, example={"title": "Replacement factors", **FACTORS}):
     """Points of one kind that one side has. Both sides know how many."""
 
@@ -77,7 +73,7 @@ class Pool(Form, example={"title": "Replacement factors", **FACTORS}):
     gain: Annotated[
         tuple[Gain, ...],
         read_by(lambda: Gain | tuple[Gain, ...]),
-        becomes(_each),
+        becomes(several_of),
         NOT_EMPTY,
         cited("gain"),
         says(
@@ -108,10 +104,6 @@ class Pools(Form, whole="by_id", example={"factors": FACTORS}):
     by_id: Annotated[Mapping[Annotated[str, matching(ID), defines("pool")], Pool], NOT_EMPTY] = {}
 
 
-def _several(said: str | tuple[str, ...]) -> tuple[str, ...]:
-    return said if isinstance(said, tuple) else (said,)
-
-
 class PaidFor(Form, example={"pool": "orders"}):
     """What acting costs in a phase: each unit that sets out to move (units that move as a stack pay
     once), each attack, each fire, or each activation. Who cannot pay does not act.
@@ -120,7 +112,7 @@ class PaidFor(Form, example={"pool": "orders"}):
     pool: Annotated[
         tuple[str, ...],
         read_by(lambda: PoolName | tuple[Annotated[PoolName, says("A pool.", "orders")], ...]),
-        becomes(_several),
+        becomes(several_of),
         NOT_EMPTY,
         says(
             "The pool that is paid from; of several, each side pays from its own. A side without "

@@ -49,9 +49,9 @@ class MovementContribution(ABC):
     is_move: ClassVar[bool] = False
     """Whether its actions count as moves of the units that they name."""
 
-    @abstractmethod
     def concerns(self, phase: int) -> bool:
-        """Whether any of its actions can be legal in a phase."""
+        """Whether any of its actions can be legal in a phase: in each, unless it says otherwise."""
+        return True
 
     @abstractmethod
     def actions(self, state: Position) -> Iterator[Action]:
@@ -129,9 +129,9 @@ class ActivationContribution(ABC):
     comes_last: ClassVar[bool] = False
     """Asked by the kernel; listed before ``done`` in any case."""
 
-    @abstractmethod
     def concerns(self, phase: int) -> bool:
-        """Whether any of its actions can be legal in a phase."""
+        """Whether any of its actions can be legal in a phase: in each, unless it says otherwise."""
+        return True
 
     @abstractmethod
     def actions(self, state: Position, unit: int) -> Iterator[Action]:

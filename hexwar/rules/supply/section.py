@@ -22,7 +22,7 @@ from hexwar.definition.forms import (
 from hexwar.definition.values import NO_RULES, Citations, PathName, Places, SideName
 from hexwar.rules.control.section import ControlledHexes, Ground
 from hexwar.rules.language.section import If
-from hexwar.rules.language.selector import Selector, ValueOf
+from hexwar.rules.language.selector import Selector, ValueOf, several_of
 from hexwar.rules.states.section import StateName
 from hexwar.rules.units.section import ValueName
 
@@ -50,10 +50,6 @@ class Length(Form, not_empty=True, example={"value": "radius"}):
         return ValueOf(value=self.value) if self.value else self.by_side.get(side)
 
 
-def _goals(said: Any) -> tuple[Any, ...]:
-    return said if isinstance(said, tuple) else (said,)
-
-
 class Trace(Form, not_empty=True, definition="stage", example={"hexes": 5, "along": ["road"]}):
     """A stage of a supply line. `hexes` and `movement` are counted from a unit to where the line
     goes, or to a path that leads there.
@@ -73,7 +69,7 @@ class Trace(Form, not_empty=True, definition="stage", example={"hexes": 5, "alon
                     ...,
                 ],
                 NOT_EMPTY,
-                becomes(_goals),
+                becomes(several_of),
             ]
         ),
         says(

@@ -31,10 +31,6 @@ class Loading(MovementContribution):
     def __init__(self, frame: Frame, rules: TransportRules, movement: MovementRules) -> None:
         self._frame, self._rules, self._movement = frame, rules, movement
 
-    def concerns(self, phase: int) -> bool:
-        """In every movement phase."""
-        return True
-
     def actions(self, state: Position) -> Iterator[Action]:
         """Who may come aboard whom, then who may land where, in the order of the units file."""
         names, number = self._frame.unit_ids, self._frame.board.number

@@ -33,10 +33,6 @@ class TurnsWhileMoving(MovementContribution):
     def __init__(self, rules: TurningRules) -> None:
         self._rules = rules
 
-    def concerns(self, phase: int) -> bool:
-        """Every phase of movement."""
-        return True
-
     def actions(self, state: Position) -> Iterator[Action]:
         """Unit by unit, clockwise."""
         for unit in self._rules.movement.forces.of_side[state.phase_side]:
@@ -67,10 +63,6 @@ class TurnsWhenActive(ActivationContribution):
 
     def __init__(self, facing: FacingRules) -> None:
         self._facing = facing
-
-    def concerns(self, phase: int) -> bool:
-        """Every activation."""
-        return True
 
     def actions(self, state: Position, unit: int) -> Iterator[Action]:
         """Of one unit, clockwise."""

@@ -139,6 +139,11 @@ class HexLayout:
         return loops
 
 
+def between(a: Point, b: Point, share: float) -> Point:
+    """The point that lies a share of the way from one to another."""
+    return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
+
+
 def grid_point(point: Point) -> tuple[int, int]:
     """A corner's identity: corners of neighbours differ by rounding errors only."""
     return round(point[0] * 64), round(point[1] * 64)

@@ -12,7 +12,7 @@ from itertools import pairwise
 import pygame
 from pygame import gfxdraw
 
-from hexwar.viewer.drawing.geometry import Point
+from hexwar.viewer.drawing.geometry import Point, between
 from hexwar.viewer.drawing.theme import Color
 
 Ink = Color | tuple[int, int, int, int]
@@ -83,7 +83,7 @@ def dashes(
         done = 0.0
         while length - done > 1e-9:
             step = min(left, length - done)
-            start, end = _between(a, b, done / length), _between(a, b, (done + step) / length)
+            start, end = between(a, b, done / length), between(a, b, (done + step) / length)
             if drawing:
                 current = [*current, end] if current else [start, end]
             done, left = done + step, left - step
@@ -95,16 +95,12 @@ def dashes(
     return [*result, current] if current else result
 
 
-def _between(a: Point, b: Point, share: float) -> Point:
-    return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
-
-
 def curve(a: Point, control: Point, b: Point, steps: int = 10) -> list[Point]:
     """Points along the quadratic curve from ``a`` to ``b`` bent towards ``control``."""
     points = []
     for step in range(steps + 1):
         t = step / steps
-        points.append(_between(_between(a, control, t), _between(control, b, t), t))
+        points.append(between(between(a, control, t), between(control, b, t), t))
     return points
 
 

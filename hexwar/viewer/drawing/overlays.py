@@ -18,7 +18,7 @@ from hexwar.hexmap.axial import AXIAL_DIRECTIONS
 from hexwar.viewer.drawing import ink, signs
 from hexwar.viewer.drawing.borders import Border
 from hexwar.viewer.drawing.flags import FOOT, draw_flag
-from hexwar.viewer.drawing.geometry import Camera, HexLayout, Point, grid_point
+from hexwar.viewer.drawing.geometry import Camera, HexLayout, Point, between, grid_point
 from hexwar.viewer.drawing.theme import PALETTE, Color, font
 
 _STEP_COSTS_FROM = 24  # pixels to the unit: below it only the goal has its cost
@@ -373,7 +373,7 @@ class Overlay:
         if not self._sees(number) or self.zoom < _STEP_COSTS_FROM:
             return
         drawn = font(max(9, round(self.zoom * 0.22)), bold=True).render(text, True, _INK)
-        x, y = _towards(self.center(number), self.center(beside), 0.52)
+        x, y = between(self.center(number), self.center(beside), 0.52)
         box = drawn.get_rect(center=(round(x), round(y))).inflate(6, 0)
         pygame.draw.rect(self.surface, PALETTE.white, box, 0, 4)
         pygame.draw.rect(self.surface, _INK, box, 1, 4)
@@ -398,7 +398,7 @@ class Overlay:
         ):
             for index, corner in enumerate(outer):
                 before, after = outer[index - 1], outer[(index + 1) % 6]
-                arm = [_towards(corner, before, 0.26), corner, _towards(corner, after, 0.26)]
+                arm = [between(corner, before, 0.26), corner, between(corner, after, 0.26)]
                 ink.stroke(self.surface, arm, width, color)
 
     def flag(self, number: str, text: str) -> None:
@@ -438,10 +438,6 @@ def _edge_of(hexmap: HexMap, layout: HexLayout) -> frozenset[tuple[tuple[int, in
     loops = layout.outline([hexmap.axial(number) for number in hexmap.numbers])
     sides = (side for loop in loops for side in pairwise((*loop, loop[0])))
     return frozenset(tuple(map(grid_point, side)) for side in sides)
-
-
-def _towards(a: Point, b: Point, share: float) -> Point:
-    return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
 
 
 def _lines_across(corners: Sequence[Point], spacing: float) -> list[tuple[Point, Point]]:

@@ -10,7 +10,7 @@ from itertools import pairwise
 from random import Random
 
 from hexwar.hexmap import HexMap
-from hexwar.viewer.drawing.geometry import HexLayout, Point, grid_point
+from hexwar.viewer.drawing.geometry import HexLayout, Point, between, grid_point
 from hexwar.viewer.printed_map.looks import CROSSINGS, WATER
 
 _EASE = 0.34  # how far a corner gives way towards its neighbours
@@ -161,11 +161,7 @@ def _cut_corners(points: list[tuple[Point, bool]]) -> list[tuple[Point, bool]]:
     """Chaikin's way to round a closed line; points that are held stay."""
     cut: list[tuple[Point, bool]] = []
     for (a, a_held), (b, b_held) in pairwise([*points, points[0]]):
-        cut.append((a, True) if a_held else (_part(a, b, 0.25), False))
+        cut.append((a, True) if a_held else (between(a, b, 0.25), False))
         if not b_held:
-            cut.append((_part(a, b, 0.75), False))
+            cut.append((between(a, b, 0.75), False))
     return cut
-
-
-def _part(a: Point, b: Point, share: float) -> Point:
-    return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
