@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import chain, islice
 
-from hexwar.definition.codes import CODES
-from hexwar.definition.codes.playing import PLAYED
+from hexwar.definition.codes import CODES, found_by_play
 from hexwar.definition.diagnostics import Diagnostic, Findings, Span
 from hexwar.definition.spelling import suggestion
 from hexwar.definition.tree import SourceFile
@@ -58,7 +57,7 @@ def _left_out(found: Diagnostic, asked: dict[tuple[str, str, int], list[_Comment
 
 def _turns_on_chance(comment: _Comment) -> bool:
     """Whether a comment is about what playtests alone find, and not every time."""
-    return comment.code in PLAYED and CODES[comment.code].severity == "warning"
+    return comment.code in found_by_play() and CODES[comment.code].severity == "warning"
 
 
 def _useless(comment: _Comment) -> tuple[str]:

@@ -10,22 +10,11 @@ import pytest
 
 import hexwar
 from hexwar.definition import packages
-from hexwar.definition.codes import (
-    CODES,
-    Code,
-    files,
-    maps,
-    names,
-    playing,
-    rules,
-    scenarios,
-    shapes,
-    tiny,
-)
-from hexwar.definition.codes.playing import PLAYED
+from hexwar.definition.codes import CODES, Code, found_by_play, tiny
 from hexwar.definition.report import format_explanation
 
 HEXWAR = Path(hexwar.__file__).parent
+STATED = re.compile(r"^(HW\d{3}):", re.MULTILINE)
 CITED = re.compile(r'"(HW\d{3})"')
 INTERNAL = "HW900"
 """A mistake in hexwar itself: no game is an example of it."""
@@ -33,7 +22,7 @@ INTERNAL = "HW900"
 FILES = ("HW80", "HW85")
 """What is said of the files of studies and imports: tests/laboratory and tests/imports hold it."""
 
-NOT_HERE = {INTERNAL, *PLAYED, *(code for code in CODES if code.startswith(FILES))}
+NOT_HERE = {INTERNAL, *found_by_play(), *(code for code in CODES if code.startswith(FILES))}
 WITH_EXAMPLES = [code for code in CODES if code not in NOT_HERE]
 """What playtests and studies find is tested with them."""
 
@@ -82,8 +71,7 @@ def test_every_code_that_is_reported_is_in_the_table_and_the_other_way_round() -
     folders = [
         HEXWAR / room for room in ("definition", "rules", "playtest", "laboratory", "imports")
     ]
-    paths = (path for folder in folders for path in folder.rglob("*.py"))
-    sources = [path for path in paths if path.parent.name != "codes"]
+    sources = [path for folder in folders for path in folder.rglob("*.py")]
     used = {code for path in sources for code in CITED.findall(path.read_text(encoding="utf-8"))}
     assert used == set(CODES)
 
@@ -95,10 +83,13 @@ def test_a_package_explains_the_codes_that_it_says_it_has(section: packages.Sect
 
 
 def test_no_code_stands_in_two_places() -> None:
-    hundreds = (files, shapes, maps, names, rules, scenarios, playing)
-    own = [int(code.code[2:]) for hundred in hundreds for code in hundred.CODES]
-    own += [number for section in packages.sections().values() for number in section.codes]
-    assert sorted(own) == sorted(set(own))
+    files = [
+        *(HEXWAR / "definition" / "codes").glob("*.yaml"),
+        *HEXWAR.glob("rules/*/findings.yaml"),
+    ]
+    stated = [code for file in files for code in STATED.findall(file.read_text(encoding="utf-8"))]
+    assert len(stated) > 200
+    assert sorted(stated) == list(CODES)
 
 
 def test_codes_stand_in_order() -> None:

@@ -8,8 +8,7 @@ from random import Random
 
 import pytest
 
-from hexwar.definition.codes import CODES, tiny
-from hexwar.definition.codes.playing import PLAYED
+from hexwar.definition.codes import CODES, found_by_play, tiny
 from hexwar.definition.diagnostics import Diagnostic, Findings
 from hexwar.engine import Action, Event
 from hexwar.playtest import playing, promises
@@ -20,7 +19,7 @@ from hexwar.playtest.shrinking import shrunk
 from hexwar.rules.state import State
 
 STANDARD = Setting("strike_force_one", "standard")
-WITH_EXAMPLES = sorted(code for code in PLAYED if CODES[code].bad)
+WITH_EXAMPLES = sorted(code for code in found_by_play() if CODES[code].bad)
 
 
 def found(folder: Path, files: Mapping[str, str]) -> list[Diagnostic]:

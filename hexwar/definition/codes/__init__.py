@@ -3,21 +3,22 @@
 Codes are stable and never used again for something else. The first digit says what a finding is
 about: 0 the text of the files, 1 their shape, 2 the map, 3 names, 4 rules and tables, 5 scenarios,
 6 who can get where, and what play shows, 7 rules and tables again, 8 files of studies and of
-imports, 9 hexwar itself. They stand in modules here by their hundreds; those of a section stand in
+imports, 9 hexwar itself. They stand in files here by their hundreds; those of a section stand in
 ``findings.yaml`` of its package. Either is read when somebody asks for one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache, cached_property
-from importlib import import_module
+from typing import Any, TypeAlias
 
-from hexwar.definition.codes.code import Code
-from hexwar.definition.packages import Section, findings_of, sections
+from hexwar.definition.packages import Section, findings_in, findings_of, sections
 from hexwar.definition.verdict import Severity
 
-__all__ = ["CODES", "Code", "Severity"]
+Files: TypeAlias = tuple[tuple[str, str], ...]
+"""File names and their texts."""
 
 _HUNDREDS = {
     "0": "files",
@@ -30,29 +31,55 @@ _HUNDREDS = {
     "8": "documents",
     "9": "internal",
 }
-"""By their first digit, the module of the codes that are no section's."""
+"""By their first digit, the file of the codes that are no section's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """One kind of finding.
+
+    ``bad`` and ``good`` are files that replace or join those of the tiny game in
+    :mod:`hexwar.definition.codes.tiny`: the first makes exactly this finding, the second none. A
+    file whose text is empty is missing from the folder.
+    """
+
+    code: str
+    severity: Severity
+    title: str
+    explanation: str
+    bad: Files = ()
+    good: Files = ()
+
+
+def _read(said: Iterable[tuple[str, Mapping[str, Any]]]) -> dict[str, Code]:
+    """The codes of a file."""
+    return {
+        code: Code(
+            code,
+            each["severity"],
+            each["title"],
+            each["explanation"],
+            *(tuple(each.get(which, {}).items()) for which in ("bad", "good")),
+        )
+        for code, each in said
+    }
 
 
 @cache
 def _own(digit: str) -> dict[str, Code]:
     """The codes with a first digit that are no section's; ``KeyError`` where there are none."""
-    module = import_module(f"{__name__}.{_HUNDREDS[digit]}")
-    return {code.code: code for code in module.CODES}
+    return _read(findings_in(__name__, f"{_HUNDREDS[digit]}.yaml"))
 
 
 @cache
 def _codes_of(section: Section) -> dict[str, Code]:
     """The codes of a package."""
-    return {
-        code: Code(
-            code,
-            said["severity"],
-            said["title"],
-            said["explanation"],
-            *(tuple(said[which].items()) for which in ("bad", "good")),
-        )
-        for code, said in findings_of(section)
-    }
+    return _read(findings_of(section))
+
+
+def found_by_play() -> frozenset[str]:
+    """The codes of what only playtests find."""
+    return frozenset(_own("6"))
 
 
 class _Codes(Mapping[str, Code]):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexwar.definition.codes.code import Files
+from hexwar.definition.codes import Files
 
 FILES: dict[str, str] = {
     "game.yaml": """\
