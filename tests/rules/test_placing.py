@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexwar.rules.reinforcements.placing import next_entry
+from hexwar.rules.reinforcements.entries import next_entry
 from hexwar.rules.stacking.rules import StackingRules
 from hexwar.rules.state import State
 from tests.rules.tiny import place

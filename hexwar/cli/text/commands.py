@@ -27,7 +27,7 @@ from hexwar.records.lesson import LessonSession
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.points.rules import scoring
 from hexwar.rules.points.section import Points
-from hexwar.rules.reinforcements.placing import next_entry
+from hexwar.rules.reinforcements.entries import next_entry
 from hexwar.rules.scopes.overlays import Games, Overlays
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.state import State

@@ -9,7 +9,7 @@ import pygame
 
 from hexwar.records.lesson import READ_ON
 from hexwar.rules.language.wording import either, every
-from hexwar.rules.reinforcements.placing import next_entry
+from hexwar.rules.reinforcements.entries import next_entry
 from hexwar.rules.supply.section import Supply
 from hexwar.viewer.board.concluding import end_phase, offer_draw, resign
 from hexwar.viewer.board.controlled import ControlledScreen
