@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NamedTuple, Self, TypeVar, cast
 
 
 class Record:
@@ -25,6 +25,16 @@ class Record:
 
     def _replace(self, **changes: Any) -> Self:
         return replace(self, **changes)  # type: ignore[type-var]
+
+
+class UnitMask(NamedTuple):
+    """The mask of some units, for a slot that says which."""
+
+    units: int = 0
+
+    def without(self, units: int) -> UnitMask:
+        """The record without these units (a mask)."""
+        return UnitMask(self.units & ~units)
 
 
 R = TypeVar("R", bound=tuple[Any, ...] | Record)

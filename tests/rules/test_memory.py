@@ -5,12 +5,13 @@ Of units 0 to 3 the side does not know 1 and 2: what is remembered of them is no
 
 from __future__ import annotations
 
+from hexwar.engine.slot import UnitMask
 from hexwar.engine.state import NOBODY
 from hexwar.rules.command.rules import Orders
 from hexwar.rules.escort.rules import Together
 from hexwar.rules.overrun.rules import Overran
 from hexwar.rules.reactions.memory import ActionUnderWay, Reacted
-from hexwar.rules.sequence.moved import Began, Moved, Spent
+from hexwar.rules.sequence.moved import Began, Moved
 
 UNKNOWN = 0b0110
 
@@ -25,7 +26,7 @@ def test_who_moves_unseen_is_not_under_way_with_points_left() -> None:
 
 def test_where_a_phase_began_and_who_is_spent_is_told_of_those_who_are_seen() -> None:
     assert Began(0b0111, 0b1110, 0b0110).without(UNKNOWN) == Began(0b0001, 0b1000, 0)
-    assert Spent(0b1011).without(UNKNOWN) == Spent(0b1001)
+    assert UnitMask(0b1011).without(UNKNOWN) == UnitMask(0b1001)
 
 
 def test_who_acts_unseen_is_nobody_and_others_are_as_they_were() -> None:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from hexwar.engine.action import Action
 from hexwar.engine.frame import Frame
-from hexwar.engine.slot import Slot
+from hexwar.engine.slot import Slot, UnitMask
 from hexwar.engine.state import NOBODY, Position
 from hexwar.engine.violation import Violation
 from hexwar.rules.activation.section import FIRE, MOVE, MOVE_THEN_FIRE, Activation
@@ -22,23 +22,14 @@ from hexwar.rules.spending.rules import SpendingRules
 from hexwar.rules.units.rules import Forces
 
 
-class Acted(NamedTuple):
-    """The mask of the units that have acted in this turn."""
-
-    units: int = 0
-
-    def without(self, units: int) -> Acted:
-        """The record without these units (a mask)."""
-        return Acted(self.units & ~units)
-
-
 class ActivationBegun(NamedTuple):
     """Whether anybody has acted in this phase."""
 
     begun: bool = False
 
 
-ACTED = Slot("acted", Acted(), lasts="turn")
+ACTED = Slot("acted", UnitMask(), lasts="turn")
+"""The mask of the units that have acted in this turn."""
 BEGUN = Slot("activation", ActivationBegun(), lasts="phase")
 
 
@@ -50,7 +41,7 @@ def has_acted(state: Position, unit: int) -> bool:
 
 def now_acted(state: Position, unit: int) -> None:
     """Remember that a unit has acted in this turn."""
-    state.remember(ACTED, Acted(state.memory[ACTED].units | 1 << unit))
+    state.remember(ACTED, UnitMask(state.memory[ACTED].units | 1 << unit))
 
 
 class UnitProgress(NamedTuple):

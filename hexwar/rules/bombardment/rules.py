@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 from hexwar.engine.frame import Frame
-from hexwar.engine.slot import Slot
+from hexwar.engine.slot import Slot, UnitMask
 from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.violation import Violation
 from hexwar.rules.bombardment.section import Bombardment
@@ -17,18 +16,8 @@ from hexwar.rules.units.rules import Forces, Strength, mask_of
 from hexwar.rules.units.section import ByValue
 from hexwar.rules.values.rules import NamedValues
 
-
-class Supported(NamedTuple):
-    """The mask of the units that have lent a defender their strength in this phase."""
-
-    units: int = 0
-
-    def without(self, units: int) -> Supported:
-        """The record without these units."""
-        return Supported(self.units & ~units)
-
-
-SUPPORTED = Slot("supported", Supported(), lasts="phase")
+SUPPORTED = Slot("supported", UnitMask(), lasts="phase")
+"""The mask of the units that have lent a defender their strength in this phase."""
 
 
 class BombardmentRules:
@@ -190,7 +179,7 @@ class BombardmentRules:
     def note_support(self, state: Position, units: Iterable[int]) -> None:
         """Remember who has lent a defender its strength in this phase."""
         now = state.memory[SUPPORTED].units
-        state.remember(SUPPORTED, Supported(now | mask_of(units)))
+        state.remember(SUPPORTED, UnitMask(now | mask_of(units)))
 
     # -- attackers ---------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
-from hexwar.engine.slot import Slot
+from hexwar.engine.slot import Slot, UnitMask
 from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.violation import Violation
 from hexwar.rules.hidden.section import Hidden
@@ -23,23 +23,14 @@ from hexwar.rules.scenarios.task import SetupRules
 from hexwar.rules.units.rules import Forces, mask_of
 
 
-class ChosenToHide(NamedTuple):
-    """Mask of the units that were chosen to hide, while this is being chosen."""
-
-    units: int = 0
-
-    def without(self, units: int) -> ChosenToHide:
-        """The record without these units."""
-        return ChosenToHide(self.units & ~units)
-
-
 class Searched(NamedTuple):
     """Mask of the units that have searched in this phase."""
 
     units: int = 0
 
 
-CHOSEN = Slot("hidden", ChosenToHide(), lasts="phase")
+CHOSEN = Slot("hidden", UnitMask(), lasts="phase")
+"""Mask of the units that were chosen to hide, while this is being chosen."""
 SEARCHED = Slot("searched", Searched(), lasts="phase")
 
 
@@ -129,7 +120,7 @@ class HiddenRules:
     def choose(self, state: Position, unit: int) -> None:
         """Let a unit hide, with all that are in its hex."""
         units = self.company(state, unit)
-        state.remember(CHOSEN, ChosenToHide(state.memory[CHOSEN].units | units))
+        state.remember(CHOSEN, UnitMask(state.memory[CHOSEN].units | units))
         if state.events is not None:
             number = self._frame.board.number[state.cells[unit]]
             names = state.names_of(units)

@@ -14,10 +14,11 @@ from hexwar.engine.notation import ATTACKING, UNIT, Verb, where
 from hexwar.engine.queries import Status
 from hexwar.engine.registry import Hiding
 from hexwar.engine.rules import Rules
+from hexwar.engine.slot import UnitMask
 from hexwar.engine.state import Position
 from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
-from hexwar.rules.hidden.rules import CHOSEN, SEARCHED, ChosenToHide, HiddenRules, SearchRules
+from hexwar.rules.hidden.rules import CHOSEN, SEARCHED, HiddenRules, SearchRules
 from hexwar.rules.hidden.section import Hidden
 from hexwar.rules.sequence.contribution import ActivationContribution, MovementContribution
 from hexwar.rules.stacking.visibility import known_events, note_hidden
@@ -41,7 +42,7 @@ class HidingTask(Task):
 
     def _end(self, state: Position) -> None:
         state.rules[HiddenRules].show_the_others(state, self.owner)
-        state.remember(CHOSEN, ChosenToHide())
+        state.remember(CHOSEN, UnitMask())
         state.agenda.pop()
         if not state.agenda:
             state.begin_turns(0)

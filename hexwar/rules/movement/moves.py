@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from hexwar.engine.slot import UnitMask
 from hexwar.engine.state import NOBODY, OFF_MAP, Position
 from hexwar.hexmap import spent
 from hexwar.hexmap.flood import Steered, SteeredWay
@@ -14,7 +15,6 @@ from hexwar.rules.sequence.moved import (
     MOVED,
     SPENT,
     Going,
-    Spent,
     end_moves,
     going_on,
     moving,
@@ -242,7 +242,7 @@ class Moves:
         left = 0 if now.mover in units else now.left
         state.remember(MOVED, now._replace(moved=now.moved | mask, left=left, stack=stays))
         state.remember(BEGAN, began._replace(outside=began.outside | mask))
-        state.remember(SPENT, Spent(state.memory[SPENT].units | mask))
+        state.remember(SPENT, UnitMask(state.memory[SPENT].units | mask))
 
     def put_down(self, state: Position, unit: int, cell: int) -> None:
         """Place a unit from off the map that has not moved yet, whoever is moving now."""

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from hexwar.engine.frame import Frame
-from hexwar.engine.slot import Slot
+from hexwar.engine.slot import Slot, UnitMask
 from hexwar.engine.state import Position
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.selectors import Selectors
@@ -18,17 +16,8 @@ DEEDS = frozenset({"moved", "attacked", "fired", "entered", "activated"})
 """What a unit may do to have done something."""
 
 
-class Served(NamedTuple):
-    """Mask of the units that have done something in this phase."""
-
-    units: int = 0
-
-    def without(self, units: int) -> Served:
-        """The record without these units (a mask)."""
-        return Served(self.units & ~units)
-
-
-SERVED = Slot("obligations", Served(), lasts="phase")
+SERVED = Slot("obligations", UnitMask(), lasts="phase")
+"""Mask of the units that have done something in this phase."""
 
 
 class ObligationRules:
@@ -57,7 +46,7 @@ class ObligationRules:
         if deed in DEEDS and state.phase_index in self._obliged:
             served = state.memory[SERVED].units
             if units & ~served:
-                state.remember(SERVED, Served(served | units))
+                state.remember(SERVED, UnitMask(served | units))
 
     def owed(self, state: Position) -> Violation | None:
         """Why the phase may not be ended yet; ``None`` if it may, or if nobody else can act."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from hexwar.engine.slot import Record, Slot
+from hexwar.engine.slot import Record, Slot, UnitMask
 from hexwar.engine.state import NOBODY, Position
 from hexwar.rules.units.rules import mask_of
 
@@ -87,19 +87,10 @@ class Began(NamedTuple):
         return Began(self.in_zone & ~units, self.outside & ~units, self.held & ~units)
 
 
-class Spent(NamedTuple):
-    """Mask of the units that neither move nor attack any more in this turn."""
-
-    units: int = 0
-
-    def without(self, units: int) -> Spent:
-        """The record without these units (a mask)."""
-        return Spent(self.units & ~units)
-
-
 MOVED = Slot("moved", Moved(), lasts="phase")
 BEGAN = Slot("began", Began(), lasts="phase")
-SPENT = Slot("spent", Spent(), lasts="turn")
+SPENT = Slot("spent", UnitMask(), lasts="turn")
+"""Mask of the units that neither move nor attack any more in this turn."""
 
 
 def why_not_instead(state: Position, unit: int, does: str) -> str:

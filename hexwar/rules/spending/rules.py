@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
-from hexwar.engine.slot import Slot
+from hexwar.engine.slot import Slot, UnitMask
 from hexwar.engine.state import OFF_MAP, Position
 from hexwar.rules.formations.rules import FormationRules
 from hexwar.rules.language.conditions import Conditions, Measure
@@ -36,17 +36,8 @@ DEEDS = {
 """By the kind of phase: what is paid for; activations that phases are run for pay by themselves."""
 
 
-class Paid(NamedTuple):
-    """The mask of the units that have acted in the phase: what they do is paid for."""
-
-    units: int = 0
-
-    def without(self, units: int) -> Paid:
-        """The record without these units (a mask)."""
-        return Paid(self.units & ~units)
-
-
-PAID = Slot("paid", Paid(), lasts="phase")
+PAID = Slot("paid", UnitMask(), lasts="phase")
+"""The mask of the units that have acted in the phase: what they do is paid for."""
 
 
 class StoodAt(NamedTuple):
@@ -140,7 +131,7 @@ class SpendingRules(Barring):
         before = state.memory[PAID].units
         if units & ~before:
             mates = self._mates(state, price, price.payers(state) & units)
-            state.remember(PAID, Paid(before | units | mates))
+            state.remember(PAID, UnitMask(before | units | mates))
             self.pay(state, state.phase_index, state.phase_side, units & ~before)
             if deed == "moved":
                 self._stay(state)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
-from hexwar.engine.slot import Slot
+from hexwar.engine.slot import Slot, UnitMask
 from hexwar.engine.state import Position
 from hexwar.rules.elimination.steps import StepLossRules
 from hexwar.rules.language.shares import may_go_without, served
@@ -33,18 +33,9 @@ class WornDown(NamedTuple):
         return WornDown(tuple(mask & ~units for mask in self.phases))
 
 
-class SupplyForgone(NamedTuple):
-    """Mask of the units that go without supply, as their owner chose."""
-
-    units: int = 0
-
-    def without(self, units: int) -> SupplyForgone:
-        """The record without these units."""
-        return SupplyForgone(self.units & ~units)
-
-
 WORN_DOWN = Slot("supply", WornDown(), lasts="game")
-FORGONE = Slot("supply_forgone", SupplyForgone(), lasts="phase")
+FORGONE = Slot("supply_forgone", UnitMask(), lasts="phase")
+"""Mask of the units that go without supply, as their owner chose."""
 
 
 class SupplyRules:
@@ -200,7 +191,7 @@ class SupplyRules:
 
     def forgo(self, state: Position, unit: int) -> None:
         """Let a unit go without supply in this phase, as others cannot all draw it."""
-        state.remember(FORGONE, SupplyForgone(state.memory[FORGONE].units | 1 << unit))
+        state.remember(FORGONE, UnitMask(state.memory[FORGONE].units | 1 << unit))
 
     def _tell(self, state: Position, lost: int, regained: int) -> None:
         if state.events is None:

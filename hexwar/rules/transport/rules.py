@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
-from hexwar.engine.slot import Slot
+from hexwar.engine.slot import Slot, UnitMask
 from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.by_unit import ByUnit
@@ -30,18 +30,9 @@ class Aboard(NamedTuple):
         return Aboard(tuple(p for p in self.pairs if not any(units >> unit & 1 for unit in p)))
 
 
-class Landed(NamedTuple):
-    """Mask of the units that have been unloaded in a phase."""
-
-    units: int = 0
-
-    def without(self, units: int) -> Landed:
-        """The record without these units."""
-        return Landed(self.units & ~units)
-
-
 ABOARD = Slot("transport", Aboard(), lasts="game")
-LANDED = Slot("landed", Landed(), lasts="phase")
+LANDED = Slot("landed", UnitMask(), lasts="phase")
+"""Mask of the units that have been unloaded in a phase."""
 
 
 class TransportRules:
@@ -265,7 +256,7 @@ class TransportRules:
         pairs = tuple(pair for pair in state.memory[ABOARD].pairs if pair[0] != unit)
         state.remember(ABOARD, Aboard(pairs))
         state.place(unit, cell)
-        state.remember(LANDED, Landed(state.memory[LANDED].units | 1 << unit))
+        state.remember(LANDED, UnitMask(state.memory[LANDED].units | 1 << unit))
 
     def _near(self, cell: int) -> int:
         here = self._board.bit[cell]

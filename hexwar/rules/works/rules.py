@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
-from hexwar.engine.slot import Slot
+from hexwar.engine.slot import Slot, UnitMask
 from hexwar.engine.state import Position
 from hexwar.engine.violation import Violation
 from hexwar.hexmap import HexMap
@@ -78,18 +78,9 @@ class Changed(NamedTuple):
     places: tuple[tuple[int, int], ...] = ()
 
 
-class Worked(NamedTuple):
-    """The mask of the units that have built or wrecked something in the phase."""
-
-    units: int = 0
-
-    def without(self, units: int) -> Worked:
-        """The record without these units (a mask)."""
-        return Worked(self.units & ~units)
-
-
 CHANGED = Slot("works", Changed(), lasts="game")
-WORKED = Slot("worked", Worked(), lasts="phase")
+WORKED = Slot("worked", UnitMask(), lasts="phase")
+"""The mask of the units that have built or wrecked something in the phase."""
 
 
 class Labour(NamedTuple):
@@ -220,7 +211,7 @@ class WorkRules:
         self, state: Position, doing: Doing, unit: int, hexes: tuple[str, ...], name: str
     ) -> None:
         """Let a unit build or wreck something, or try to."""
-        state.remember(WORKED, Worked(state.memory[WORKED].units | 1 << unit))
+        state.remember(WORKED, UnitMask(state.memory[WORKED].units | 1 << unit))
         pair = in_order(*hexes)
         at = next(i for i, one in enumerate(self.places) if (one.said.id, one.pair) == (name, pair))
         if not self._succeeds(state, doing, unit, at):
