@@ -19,7 +19,6 @@ from hexwar.players.player import Player
 from hexwar.players.search.budget import Budget, OutOfTime
 from hexwar.players.search.candidates import Candidates
 from hexwar.players.search.forming import Deployments
-from hexwar.players.search.halving import Halving
 from hexwar.players.search.plans import (
     Plan,
     PlanUnderWay,
@@ -43,56 +42,6 @@ def us_to_move() -> State:
     game = hexwar.load_game("strike_force_one")
     setup = {"A": "0503", "B": "0603", "X": "0602", "Y": "0402"}
     return game.start("standard", setup=setup, phase="us_movement", turn=2, seed=1)
-
-
-# -- halving ------------------------------------------------------------------------------------
-
-
-def drawn(chances: list[float], budget: int, seed: int = 1) -> Halving[int]:
-    """A bandit of known chances, after it has been played."""
-    luck = [Random(f"{seed} {trial}").random() for trial in range(budget)]
-    halving = Halving(
-        list(range(len(chances))),
-        lambda arm, trial: float(luck[trial] < chances[arm]),
-        Budget(budget, None),
-    )
-    halving.best()
-    return halving
-
-
-def test_halving_finds_the_best_of_a_known_bandit() -> None:
-    found = [drawn([0.3, 0.2, 0.4, 0.8, 0.3, 0.1], 120, seed).best() for seed in range(20)]
-    assert found.count(3) >= 18
-
-
-def test_halving_spends_more_on_the_better_half() -> None:
-    tried = drawn([0.3, 0.2, 0.4, 0.8, 0.3, 0.1], 120).values
-    assert sum(map(len, tried)) <= 120
-    assert len(tried[3]) > 2 * len(tried[5])
-
-
-def test_the_first_is_kept_when_the_others_are_no_better() -> None:
-    equals = [drawn([0.5] * 6, 60, seed).best() for seed in range(20)]
-    assert equals == [0] * 20
-
-
-def test_who_is_hurried_takes_the_first() -> None:
-    halving = Halving([0, 1], lambda arm, trial: float(arm), Budget(50, None, lambda: True))
-    assert halving.best() == 0
-    assert halving.values == [[], []]
-
-
-def test_a_budget_is_never_overdrawn() -> None:
-    budget = Budget(5, None)
-    assert [budget.spend() for _ in range(7)] == [True] * 5 + [False] * 2
-    assert Budget(None, 0.0).left() == 0
-    kept = Budget(5, None)
-    kept.keep(2)
-    assert [kept.spend() for _ in range(4)] == [True] * 3 + [False]
-    kept.keep(0)
-    assert kept.left() == 2
-    with pytest.raises(ValueError, match="rollouts"):
-        SearchPlayer()
 
 
 # -- plans --------------------------------------------------------------------------------------

@@ -90,6 +90,11 @@ class Rollouts:
         self._known: dict[tuple[object, ...], Action] = {}
         self._ends: dict[tuple[int, object], float] = {}
 
+    @property
+    def end_early(self) -> bool:
+        """Whether they are judged before the game is over, as far as the first has shown."""
+        return self._rounds is not None
+
     def value(self, rollout: Rollout) -> float:
         """The chance of winning that a rollout shows, about 0 to 1.
 

@@ -59,7 +59,12 @@ units: what one of many units does shows soon, and is little beside the luck of 
 """
 
 LITTLE_NOISE = 0.02
-"""The variance of a difference in one trial that is expected where luck is weighed."""
+"""The variance of a difference in one trial that is expected where luck is weighed, ..."""
+
+LEAST_NOISE = 0.005
+"""... and where plans are judged before the game is over. Whoever expects much more than there is
+stays with his first plan, as a few trials prove nothing to him.
+"""
 
 SHEETS = 4
 """So many ways in which the others may have written their orders are thought out, for the trials
@@ -128,7 +133,8 @@ class Thinking:
         more: Callable[[list[Plan]], list[Plan]] | None = None,
     ) -> Plan:
         """The best of some plans, of which the first has been tried already."""
-        noise = LITTLE_NOISE if self._weighed else NOISE
+        noise = LEAST_NOISE if self._rollouts.end_early else NOISE
+        noise = LITTLE_NOISE if self._weighed else noise
         self.halving = Halving(plans, self._tried, self._budget, more, self._is_rash, noise)
         self.halving.values[0] += first
         return self.halving.best() if len(plans) > 1 else plans[0]
