@@ -9,12 +9,12 @@ chosen in the end and no sooner: in Strike Force One first plans that were mende
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from itertools import islice
 
 from hexwar.engine import Action
-from hexwar.engine.chances import Chance
-from hexwar.players.search.plans import decides, is_of_phase
+from hexwar.players.search.plans import decides, is_of_phase, moment
+from hexwar.rules.activation.task import Activating
 from hexwar.rules.state import State
 
 LEAST = 0.001
@@ -36,16 +36,36 @@ an answer all are counted, and not one throw taken for all.
 
 DONE = Action("done")
 
+End = tuple[float, State]
+"""A probability, and a position that comes with it."""
+
 
 def sensible(thought: State, side: int, actions: Iterable[Action]) -> tuple[Action, ...]:
     """A plan of a side (an index); without an attack that it begins with, if that is bad and need
-    not be made: then the phase is ended.
+    not be made: then the phase is ended, unless what others may still do in it is worth more.
     """
     given = tuple(actions)
     attacks = bool(given) and given[0].verb in thought.frame.registry.previews
     if not attacks or not is_of_phase(thought) or thought.explain(DONE) is not None:
         return given
-    return (DONE,) if is_bad(thought, side, given[0]) else given
+    if not is_bad(thought, side, given[0]):
+        return given
+    kept = _acts_alone(thought) and _is_worth_more(thought, side, given[0], DONE)
+    return given if kept else (DONE,)
+
+
+def _acts_alone(thought: State) -> bool:
+    """Whether units act one at a time: whoever ends the phase lets all others of them pass."""
+    return isinstance(thought.agenda[-1], Activating)
+
+
+def _is_worth_more(thought: State, side: int, one: Action, other: Action) -> bool:
+    """Whether an action of a side (an index) is worth more on the average than another, or that
+    cannot be told.
+    """
+    name = thought.frame.side_ids[side]
+    worth, less = (_worth(_all_ends(thought, side, a, MOST_THROWS), name) for a in (one, other))
+    return worth is None or less is None or worth > less
 
 
 def is_bad(thought: State, side: int, attack: Action) -> bool:
@@ -64,37 +84,56 @@ def gains_of(
     """What can come of an attack: by how much the chance of winning of a side (an index) changes,
     each with its probability. None where the attack is not legal, has more throws than ``most`` or
     can end in too many ways.
+
+    Where units act one at a time the attack of the last ends the phase. That is compared with the
+    end of the phase without it: that the phase goes by is no harm that the attack does.
     """
-    if thought.explain(attack) is not None:
+    name, ends = thought.frame.side_ids[side], _all_ends(thought, side, attack, most)
+    before = passed = thought.evaluate(name)
+    if _acts_alone(thought) and any(moment(after) != moment(thought) for _, after in ends):
+        without = _worth(_all_ends(thought, side, DONE, most), name)
+        passed = before if without is None else without
+    return [
+        (chance, after.evaluate(name) - (before if moment(after) == moment(thought) else passed))
+        for chance, after in ends
+    ]
+
+
+def _all_ends(thought: State, side: int, action: Action, most: int) -> list[End]:
+    """What can come of an action when all that follows has been decided, each with its probability;
+    none where it is not legal, or that is too much.
+    """
+    if thought.explain(action) is not None:
         return []
     try:
-        ends = list(islice(_ends(thought, side, (attack,), LONGEST, most), MOST_ENDS + 1))
+        ends = list(islice(_ends(thought, side, (action,), LONGEST, most), MOST_ENDS + 1))
     except ValueError:
         return []
-    before = thought.evaluate(thought.frame.side_ids[side])
-    return [(chance, worth - before) for chance, worth in ends] if len(ends) <= MOST_ENDS else []
+    return ends if len(ends) <= MOST_ENDS else []
 
 
 def _ends(
     state: State, side: int, choices: Iterable[Action], longest: int, most: int
-) -> Iterator[tuple[float, float]]:
+) -> Iterator[End]:
     """What comes of the best of some choices, for the side that decides, when all that follows has
-    been decided: each end with its probability and a side's chance of winning there. ValueError for
-    too many throws.
+    been decided: each end with its probability. ValueError for too many throws.
     """
     name = state.frame.side_ids[side]
-    tried = [state.outcomes(choice, most=most) for choice in choices]
-    taken = max(tried, key=lambda found: _mean(found, name)) if len(tried) > 1 else tried[0]
-    for outcome in taken:
-        chance, after = float(outcome.probability), outcome.state
+    tried = [_outcomes(state, choice, most) for choice in choices]
+    taken = max(tried, key=lambda found: _worth(found, name) or 0.0) if len(tried) > 1 else tried[0]
+    for chance, after in taken:
         if not longest or after.is_over or is_of_phase(after):
-            yield chance, after.evaluate(name)
+            yield chance, after
             continue
         listed = islice(after.legal_actions(), FEW if decides(after, side) else 1)
-        for part, worth in _ends(after, side, listed, longest - 1, most):
-            yield chance * part, worth
+        for part, end in _ends(after, side, listed, longest - 1, most):
+            yield chance * part, end
 
 
-def _mean(outcomes: Iterable[Chance[State]], name: str) -> float:
-    """The chance of winning on the average of all that can come of an action."""
-    return sum(float(one.probability) * one.state.evaluate(name) for one in outcomes)
+def _outcomes(state: State, action: Action, most: int) -> list[End]:
+    return [(float(one.probability), one.state) for one in state.outcomes(action, most=most)]
+
+
+def _worth(ends: Collection[End], name: str) -> float | None:
+    """The chance of winning on the average of all that can come of an action, if that is known."""
+    return sum(chance * after.evaluate(name) for chance, after in ends) if ends else None

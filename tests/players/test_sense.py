@@ -1,0 +1,43 @@
+"""Fires are judged before they are made, where units act one at a time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import hexwar
+from hexwar.engine import Action
+from hexwar.players.search.sense import gains_of, sensible
+from hexwar.rules.state import State
+
+
+def marines_fire(**others: str) -> tuple[State, Action]:
+    """Bravo before three Taliban who are pinned, and its fire at them; the position is worth less
+    to the marines when the phase is over.
+    """
+    target = {"hex": "2312", "state": "pinned", "figures": {"fit": 3}}
+    setup: dict[str, Any] = {"Bravo": "2017", "T1": target, "Pilot": "2318", **others}
+    game = hexwar.load_game("force_on_force")
+    state = game.start("lost_and_found", setup=setup, phase="actions", turn=2, initiative="usmc")
+    over = state.clone()
+    over.apply("done")
+    assert over.evaluate("usmc") < state.evaluate("usmc") - 0.05
+    return state, Action.parse("fire 2312 by Bravo")
+
+
+def test_a_fire_is_not_to_blame_for_the_end_of_the_phase() -> None:
+    """Nobody can act after Bravo: what comes of its fire is compared with what comes without."""
+    state, fire = marines_fire()
+    gains = gains_of(state, state.frame.side_index["usmc"], fire)
+    assert sum(chance for chance, _ in gains) == pytest.approx(1)
+    assert min(gain for _, gain in gains) == pytest.approx(0)
+    assert max(gain for _, gain in gains) > 0.01
+
+
+def test_no_phase_is_ended_for_a_bad_fire_while_others_have_more_to_do(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("hexwar.players.search.sense.is_bad", lambda *_: True)
+    state, fire = marines_fire(Charlie="2018", Alpha="1817")
+    assert sensible(state, state.frame.side_index["usmc"], (fire,)) == (fire,)
