@@ -5,7 +5,7 @@ Plain data beside compiled, immutable rules: copies, and plain dictionaries for 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, Protocol, Self
 
@@ -259,6 +259,10 @@ class PositionData:
 
     def standing(self, cell: int) -> tuple[int, ...]:
         """The units in a cell of the map, in the order of the units file."""
+        return (self._by_cell or self.by_cell()).get(cell, ())
+
+    def by_cell(self) -> Mapping[int, tuple[int, ...]]:
+        """The same by cell, for whoever asks about many; where nobody stands there may be none."""
         by_cell = self._by_cell
         if by_cell is None:
             by_cell = {}
@@ -266,7 +270,7 @@ class PositionData:
                 if at:
                     by_cell[at] = (*by_cell[at], unit) if at in by_cell else (unit,)
             self._by_cell = by_cell  # only now: who reads may be in another thread
-        return by_cell.get(cell, ())
+        return by_cell
 
     def roll(self, sides: int) -> int:
         """Roll one die of the game's dice."""
@@ -292,16 +296,15 @@ class PositionData:
 
     def place(self, unit: int, cell: int) -> None:
         """Put a unit into a cell (or :data:`OFF_MAP`) and keep the occupancy masks true."""
-        frame, cells = self.frame, self.cells
+        frame, old = self.frame, self.cells[unit]
         bit, side = frame.board.bit, frame.unit_side[unit]
         occupied, stacked = self.occupied[side], self.stacked[side]
-        old = cells[unit]
-        cells[unit] = cell
         here, there = bit[old], bit[cell]
         if not (stacked and stacked & here):
             occupied ^= here
-        elif cells.count(old) == 1 or self._leaves_one(side, old, here):
+        elif self._are_two(side, old):
             self.stacked[side] = stacked = stacked ^ here
+        self.cells[unit] = cell
         if occupied & there:
             self.stacked[side] = stacked | there
         self.occupied[side] = occupied | there
@@ -317,12 +320,10 @@ class PositionData:
         elif still[1 - side]:
             self.still = [{}, still[1]] if side else [still[0], {}]
 
-    def _leaves_one(self, side: int, cell: int, here: int) -> bool:
-        """Whether one unit of a side is left in a cell, with units of other sides."""
-        if not any(mask & here for at, mask in enumerate(self.occupied) if at != side):
-            return False
+    def _are_two(self, side: int, cell: int) -> bool:
+        """Whether just two units of a side stand in a cell, whoever else does."""
         owner = self.frame.unit_side
-        return sum([at == cell and owner[u] == side for u, at in enumerate(self.cells)]) == 1
+        return len([unit for unit in self.standing(cell) if owner[unit] == side]) == 2
 
     def conceal(self, units: int) -> None:
         """Let nobody but their own side know any more where these units on the map (a mask) are."""

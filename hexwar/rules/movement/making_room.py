@@ -94,7 +94,7 @@ def hexes_that_can_clear(
     """Mask of those of some hexes that enough friends can leave, ``moved`` being done."""
     if rules.stacking.every_stop:
         return 0
-    cells, stacking, side = state.cells, rules.stacking, rules.forces.side[arriving[0]]
+    stacking, side = rules.stacking, rules.forces.side[arriving[0]]
     everybody = mine = rules.forces.of_side[side]
     if hexes >= 0:
         there = chain.from_iterable(map(state.standing, rules.board.cells(hexes)))
@@ -103,9 +103,8 @@ def hexes_that_can_clear(
     full = stacking.full(state, arriving[0]) if alike else 0
     perhaps, gone = stacking.perhaps_full(state, side), moved | state.memory[MOVED].moved
     filled = -1  # by units that are done: needed only where every hex in reach is full
-    staying: dict[int, list[int]] = {}
+    staying: list[int] = []
     for unit in mine:
-        stay = staying.setdefault(cells[unit], [])
         if not gone >> unit & 1 and rules.sure_steps(state, unit) & ~perhaps:
             continue
         reach = 0 if moved >> unit & 1 else rules.layers_now(state, unit)[-1]
@@ -117,7 +116,6 @@ def hexes_that_can_clear(
                 filled = stacking.filled(state, done, (unit,))
             if reach & ~filled:
                 continue
-        stay.append(unit)
-    bit, fit = rules.board.bit, stacking.fit
-    left = [at for at, stay in staying.items() if at and fit(state, at, [*stay, *arriving])]
-    return sum([bit[cell] for cell in left])
+        staying.append(unit)
+    held = state.occupied[side] if hexes < 0 else hexes & state.occupied[side]
+    return held & ~stacking.filled(state, staying, arriving)

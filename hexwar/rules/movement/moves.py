@@ -24,10 +24,12 @@ from hexwar.rules.units.rules import mask_of
 _FEW_POINTS = 12
 """Up to so many points, going back through a flood point by point beats halving it."""
 
-_Leavers = dict[int, tuple[int, int]]
-"""By cell a unit that can leave it, if it has not moved, and the mask of the hexes to which."""
+_Leavers = dict[int, tuple[tuple[int, ...], int, int]]
+"""By cell who stands there; one of them that can leave it, if it has not moved, and a hex to which
+it can, as masks of one each: then there is room for the rest.
+"""
 
-NOBODY_LEAVES = (0, 0)
+NOBODY_LEAVES = ((), 0, 0)
 
 
 class Moves:
@@ -308,14 +310,13 @@ class Moves:
 
     def _overfull_for_good(self, state: Position, side: int, over: int) -> int:
         """Those overstacked hexes from which too few units can still leave."""
-        moved, cells, mask = state.memory[MOVED].moved, state.cells, 0
-        full, most = self._stacking.perhaps_full(state, side), self._limits[side] + 1
+        moved, standing, mask = state.memory[MOVED].moved, state.by_cell(), 0
+        full = self._stacking.perhaps_full(state, side)
         leavers: _Leavers = state.still[side].setdefault("leavers", {})
         for cell in self._board.cells(over):
-            # Most often one unit too many is there, and whoever could leave before still can.
-            unit, goals = leavers.get(cell, NOBODY_LEAVES)
-            surely = goals & full != goals and not moved >> unit & 1 and cells[unit] == cell
-            if surely and len(state.standing(cell)) <= most:
+            # Most often the same units are there, and whoever could leave before still can.
+            there, unit, goal = leavers.get(cell, NOBODY_LEAVES)
+            if there is standing[cell] and not (unit & moved or goal & full):
                 continue
             if not self._enough_may_leave(state, side, cell, full, leavers):
                 mask |= self._board.bit[cell]
@@ -325,18 +326,18 @@ class Moves:
         self, state: Position, side: int, cell: int, full: int, leavers: _Leavers
     ) -> bool:
         """Whether the rest fits into a hex when all have left it who can; ``full``: the hexes that
-        may be. Who surely can is noted among the ``leavers``.
+        may be. If it is enough that one does who surely can, it is noted among the ``leavers``.
         """
-        rules, moved = self._rules, state.memory[MOVED].moved
-        staying = [unit for unit in state.standing(cell) if self._side[unit] == side]
+        rules, moved, there = self._rules, state.memory[MOVED].moved, state.standing(cell)
+        staying = [unit for unit in there if self._side[unit] == side]
         for unit in staying[:]:
             goals = 0 if moved >> unit & 1 else rules.sure_steps(state, unit)
             if goals & full == goals and not moved >> unit & 1:
                 goals = rules.reach_mask(state, unit)
-            surely = goals & full != goals
-            if surely and rules.steps_last:
-                leavers[cell] = unit, goals
-            if surely or self._may_yet_leave(state, unit):
+            free = goals & ~full
+            if free and rules.steps_last and len(there) <= self._limits[side] + 1:
+                leavers[cell] = there, 1 << unit, free & -free
+            if free or self._may_yet_leave(state, unit):
                 staying.remove(unit)
                 if self._stacking.fit(state, cell, staying):
                     return True

@@ -273,12 +273,13 @@ class MovementRules:
 
     def all_destinations(self, state: Position, units: Sequence[int]) -> Iterator[tuple[int, int]]:
         """The units of one side that can move, each with the mask of its destinations."""
-        moved, points = state.memory[MOVED].moved, self.stacking.points
+        now, points = state.memory[MOVED], self.stacking.points
+        moved, done = now.moved, now.done
         # By kind: the hexes that are full, and those of them where nobody makes room.
         full: dict[Hashable, int] = {}
         shut: dict[Hashable, int] = {}
         for unit in units:
-            mask = self.layers_now(state, unit)[-1]
+            mask = 0 if done >> unit & 1 else self.layers_now(state, unit)[-1]
             if mask and moved >> unit & 1:
                 mask = self.destinations(state, unit)
             elif mask:

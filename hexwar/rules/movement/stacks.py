@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from random import Random
 
 from hexwar.engine.action import Action
@@ -59,15 +60,19 @@ class StackMoves:
 
     def actions(self, state: Position, side: int) -> Iterator[Action]:
         """Moves of whole stacks, destinations in map order."""
+        stacks = self.stacks(state, side)
+        return chain.from_iterable(self._moves_of(state, side, units) for units in stacks)
+
+    def _moves_of(self, state: Position, side: int, units: tuple[int, ...]) -> list[Action]:
+        """The moves of a stack; most stay the same from one decision to the next."""
         board, ids, kept = self._rules.board, self._rules.forces.ids, state.still[side]
-        for units in self.stacks(state, side):
-            goals = self.destinations(state, units)
-            moves: list[Action] | None = kept.get((units, goals))
-            if moves is None:  # most stay the same from one decision to the next
-                names, cells = tuple(ids[unit] for unit in units), board.cells(goals)
-                moves = [Action("move", names, (board.number[cell],)) for cell in cells]
-                kept[units, goals] = moves
-            yield from moves
+        goals = self.destinations(state, units)
+        moves: list[Action] | None = kept.get((units, goals))
+        if moves is None:
+            names, cells = tuple(ids[unit] for unit in units), board.cells(goals)
+            moves = [Action("move", names, (board.number[cell],)) for cell in cells]
+            kept[units, goals] = moves
+        return moves
 
     def sample(self, state: Position, units: tuple[int, ...], random: Random) -> Action | None:
         """One move of a stack, each destination as likely; ``None`` when it has none."""

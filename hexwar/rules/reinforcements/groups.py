@@ -35,7 +35,7 @@ class ArrivedGroups(NamedTuple):
     @property
     def somebody_waits(self) -> bool:
         """Whether some group that has happened has units that may still enter."""
-        return any(units and more for _, units, more in self.groups)
+        return bool([index for index, units, more in self.groups if units and more])
 
 
 class EntriesInPhase(NamedTuple):

@@ -126,10 +126,8 @@ class StackingRules:
     def too_many(self, state: Position, unit: int) -> bool:
         """Whether the hex of a unit holds more of its side than it may."""
         side, cell = self._side[unit], state.cells[unit]
-        if state.cells.count(cell) <= self.limits[side]:
-            return False
         there = [unit for unit in state.standing(cell) if self._side[unit] == side]
-        return not self.fit(state, cell, there)
+        return len(there) > self.limits[side] and not self.fit(state, cell, there)
 
     def holding(self, cells: list[int], units: Iterable[int], count: int) -> int:
         """Mask of the hexes that hold ``count`` or more of these units."""
