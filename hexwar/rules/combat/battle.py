@@ -19,7 +19,7 @@ from hexwar.rules.combat.results import BACK
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.section import Combat, column_value
 from hexwar.rules.combat.targets import FOUGHT, Engagement, Fought
-from hexwar.rules.elimination.steps import StepLossRules
+from hexwar.rules.elimination.rules import StepLossRules
 from hexwar.rules.language.programs import next_step, pending
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.wording import every

@@ -21,7 +21,7 @@ from hexwar.rules.combat.battle import Battle
 from hexwar.rules.combat.forms import Obliged
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.targets import FOUGHT, Group
-from hexwar.rules.elimination.units import LossRules
+from hexwar.rules.elimination.rules import LossRules
 from hexwar.rules.language.programs import pending
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.wording import either, every

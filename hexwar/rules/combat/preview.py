@@ -28,7 +28,7 @@ from hexwar.rules.combat.odds import Odds, OddsRules
 from hexwar.rules.combat.results import BACK, Distributions
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.targets import Engagement
-from hexwar.rules.elimination.steps import StepLossRules
+from hexwar.rules.elimination.rules import StepLossRules
 from hexwar.rules.language.dice import chances_of_totals
 from hexwar.rules.language.effect_lines import Line
 from hexwar.rules.language.forecast import Forecast

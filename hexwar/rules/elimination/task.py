@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from hexwar.engine.state import Position
-from hexwar.rules.elimination.steps import TAKEN, PendingStepLosses
-from hexwar.rules.elimination.units import PendingLoss
+from hexwar.rules.elimination.rules import TAKEN, PendingLoss, PendingStepLosses
 from hexwar.rules.language.forecast import Forecast
 from hexwar.rules.language.wording import either
 

@@ -7,8 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from hexwar.engine.state import Position
-from hexwar.rules.elimination.steps import StepLossRules
-from hexwar.rules.elimination.units import LossRules
+from hexwar.rules.elimination.rules import LossRules, StepLossRules
 from hexwar.rules.fire.section import ELIMINATED, FIGURES, STEPS, Fire
 from hexwar.rules.morale.rules import MoraleRules
 

@@ -9,7 +9,7 @@ from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
 from hexwar.engine.state import Position
 from hexwar.engine.task import AutomaticTask, Task
-from hexwar.rules.elimination.units import LossRules
+from hexwar.rules.elimination.rules import LossRules
 from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.layout import Layout
 from hexwar.rules.language.programs import ForUnit, Parties, carry_out

@@ -14,8 +14,7 @@ from hexwar.engine.state import Position
 from hexwar.engine.task import OneUnit, Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.combat.odds import OddsRules
-from hexwar.rules.elimination.steps import StepLossRules
-from hexwar.rules.elimination.units import LossRules
+from hexwar.rules.elimination.rules import LossRules, StepLossRules
 from hexwar.rules.language.forecast import Forecast
 from hexwar.rules.language.programs import Parties, concerned
 from hexwar.rules.language.wording import Names, either, number

@@ -11,8 +11,7 @@ from hexwar.engine.notation import UNIT, Verb
 from hexwar.engine.state import NOBODY, Position
 from hexwar.engine.task import Task
 from hexwar.rules.combat.odds import OddsRules
-from hexwar.rules.elimination.steps import PendingStepLosses, StepLossRules
-from hexwar.rules.elimination.units import LossRules
+from hexwar.rules.elimination.rules import LossRules, PendingStepLosses, StepLossRules
 from hexwar.rules.language.branches import resulting
 from hexwar.rules.language.programs import Parties, meant, only_in_words, whom
 from hexwar.rules.language.steps import ALONE

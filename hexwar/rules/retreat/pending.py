@@ -14,7 +14,7 @@ from hexwar.engine.state import Position
 from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.advance.rules import AdvanceRules
-from hexwar.rules.elimination.steps import ANY_BUT_TWICE, ANYBODY
+from hexwar.rules.elimination.rules import ANY_BUT_TWICE, ANYBODY
 from hexwar.rules.language.wording import either, every
 from hexwar.rules.retreat.rules import ANY_POINTS, Party, RetreatRules
 from hexwar.rules.sequence.moved import FLED, Fled

@@ -8,7 +8,7 @@ from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
 from hexwar.engine.slot import Slot, UnitMask
 from hexwar.engine.state import Position
-from hexwar.rules.elimination.steps import StepLossRules
+from hexwar.rules.elimination.rules import StepLossRules
 from hexwar.rules.language.shares import may_go_without, served
 from hexwar.rules.states.section import OUT_OF_SUPPLY
 from hexwar.rules.supply.lines import SupplyLines
