@@ -14,7 +14,8 @@ What a player did is judged by what his side saw when he chose, with ``state.eva
     of being better off, and that are worth less than nothing on the average of all outcomes. What
     follows a battle is decided for the enemy by the first choice that is listed, for the side by
     the best of the first few. Attacks of whoever must attack somebody (he may not end the phase),
-    and those with too many outcomes to be listed, are not judged.
+    and those with too many outcomes to be listed, are not judged. Of fires that somebody may answer
+    what comes of throws of less than one chance in a hundred is left out.
 ``missed wins``: a phase ended though a single action before that would have won the game, at once
     or as soon as the side had ended this phase and its next ones; and would not without that
     action. Actions into objectives are tried first, so many at most.
@@ -49,6 +50,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
+from fractions import Fraction
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -60,7 +62,7 @@ from hexwar.players import Player, called, choice_of, make_player
 from hexwar.players.goals import Goals
 from hexwar.players.matches import MOST_DECISIONS, loaded
 from hexwar.players.rows import code
-from hexwar.players.search.sense import gains_of
+from hexwar.players.search.sense import Bounds, gains_of
 from hexwar.players.settings import by_rollouts
 from hexwar.rules.hidden.section import Hidden
 from hexwar.rules.movement.task import MovementPhase
@@ -78,8 +80,11 @@ JUDGED = "judged"
 LEAST = 0.001
 """A smaller difference of a chance of winning is none."""
 
-MOST_THROWS = 100
-"""Attacks with more throws of the dice than this are not judged."""
+BOUNDS = Bounds(throws=100)
+"""Attacks of which more can come than this are not judged, ..."""
+
+OF_FIRES = Bounds(throws=500, ends=1000, least=Fraction(1, 100))
+"""... but of fires what is rarer is left out: who answers one throws many dice."""
 
 MOST_TRIED = 20
 """Actions that are looked through for one that would have won."""
@@ -248,7 +253,10 @@ class Referee:
             del given_up[number]
         if _is_of_phase(seen) and seen.explain("done") is not None:
             return
-        gains = gains_of(seen, seen.frame.side_index[side], action, MOST_THROWS)
+        index = seen.frame.side_index[side]
+        gains = gains_of(seen, index, action, BOUNDS)
+        if not gains and action.verb == "fire":
+            gains = gains_of(seen, index, action, OF_FIRES)
         better = sum(chance for chance, gain in gains if gain > LEAST)
         worse = sum(chance for chance, gain in gains if gain < -LEAST)
         self.counts[side, "attacks"] += better + worse > 0

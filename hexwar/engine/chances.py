@@ -36,12 +36,15 @@ class Chance(NamedTuple, Generic[S]):
     dice: tuple[int, ...]
 
 
-def chances(state: S, action: Action, most: int) -> tuple[Chance[S], ...]:
+def chances(
+    state: S, action: Action, most: int, least: Fraction = Fraction(0)
+) -> tuple[Chance[S], ...]:
     """Throw every face of every die that a legal action asks for, and count equal positions once.
     Throws of several dice that come to the same are one.
 
     A throw is played from the start for each of its dice, as what is thrown next may hang on the
-    faces before. Takes one application a throw; ValueError for more throws than ``most``.
+    faces before. Takes one application a throw; ValueError for more throws than ``most``. Throws
+    that are rarer than ``least`` are left out, and the probabilities those of what is left.
     """
     found: list[Chance[S]] = []
     waiting: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
@@ -58,10 +61,12 @@ def chances(state: S, action: Action, most: int) -> tuple[Chance[S], ...]:
             waiting += [
                 ((*faces, *shown), probability * chance)
                 for shown, chance in reversed(more.results())
+                if probability * chance >= least
             ]
         else:
             _add(found, Chance(probability, following, faces))
-    return tuple(found)
+    told = sum([one.probability for one in found])
+    return tuple([one._replace(probability=one.probability / told) for one in found])
 
 
 def _add(found: list[Chance[S]], more: Chance[S]) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
 import hexwar
 from hexwar.engine import Action
-from hexwar.players.search.sense import gains_of, sensible
+from hexwar.players.search.sense import Bounds, gains_of, sensible
 from hexwar.rules.state import State
 
 
@@ -41,3 +42,15 @@ def test_no_phase_is_ended_for_a_bad_fire_while_others_have_more_to_do(
     monkeypatch.setattr("hexwar.players.search.sense.is_bad", lambda *_: True)
     state, fire = marines_fire(Charlie="2018", Alpha="1817")
     assert sensible(state, state.frame.side_index["usmc"], (fire,)) == (fire,)
+
+
+def test_a_fire_that_is_answered_is_judged_without_what_is_rare() -> None:
+    """T1 answers Bravo's fire, so that more can come of it than is listed."""
+    setup = {"Bravo": "0320", "T1": "0316", "T4": "3636", "Charlie": "0322", "Pilot": "2318"}
+    game = hexwar.load_game("force_on_force")
+    state = game.start("lost_and_found", setup=setup, phase="others", turn=2, initiative="taliban")
+    side, fire = state.frame.side_index["usmc"], Action.parse("fire 0316 by Bravo")
+    assert gains_of(state, side, fire) == []
+    gains = gains_of(state, side, fire, Bounds(throws=500, ends=1000, least=Fraction(1, 50)))
+    assert sum(chance for chance, _ in gains) == pytest.approx(1)
+    assert min(gain for _, gain in gains) < -0.01 < 0.01 < max(gain for _, gain in gains)

@@ -18,6 +18,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hexwar.engine import Action
+from hexwar.engine.chances import chances
 from hexwar.engine.dice import Thrown
 from hexwar.engine.position import PositionData
 from hexwar.engine.queries import FirePreview
@@ -211,3 +213,13 @@ def test_a_great_fire_has_few_outcomes() -> None:
         fallen = 4 - one.state.figures("Bravo").get("fit", 0)
         left[fallen] = left.get(fallen, Fraction(0)) + one.probability
     assert left == preview.casualties
+
+
+def test_what_is_rare_can_be_left_out_and_the_others_keep_their_proportions() -> None:
+    state = place("battle_dice", {"R1": "0304", "B1": "0404", "B2": "0701"}, "red_combat")
+    attack, rare = Action.parse("attack 0404 by R1"), Fraction(1, 10)
+    every = {one.dice: one.probability for one in chances(state, attack, 40)}
+    likely = {dice: chance for dice, chance in every.items() if chance >= rare}
+    assert 1 < len(likely) < len(every)
+    kept = {one.dice: one.probability for one in chances(state, attack, 40, rare)}
+    assert kept == {dice: chance / sum(likely.values()) for dice, chance in likely.items()}

@@ -10,9 +10,12 @@ chosen in the end and no sooner: in Strike Force One first plans that were mende
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from fractions import Fraction
 from itertools import islice
+from typing import NamedTuple
 
 from hexwar.engine import Action
+from hexwar.engine.chances import chances
 from hexwar.players.search.plans import decides, is_of_phase, moment
 from hexwar.rules.activation.task import Activating
 from hexwar.rules.state import State
@@ -20,19 +23,25 @@ from hexwar.rules.state import State
 LEAST = 0.001
 """A smaller difference of a chance of winning is none."""
 
-MOST_THROWS = 40
-"""Attacks with more throws of the dice than this are not judged."""
-
 LONGEST = 20
 """What follows a battle is settled for so many decisions, ..."""
 
 FEW = 3
 """... by the side for the best of so many choices, by others for the first, ..."""
 
-MOST_ENDS = 200
-"""... and not judged where it can end in more ways than this: of dice that are thrown after
-an answer all are counted, and not one throw taken for all.
-"""
+
+class Bounds(NamedTuple):
+    """How much may come of an attack that is judged: of more ``throws`` of the dice at once, or
+    more ``ends`` of all that follows, nothing is said. All dice are counted, and not one throw
+    taken for all; but what is rarer than ``least`` is left out, or not followed any further.
+    """
+
+    throws: int = 40
+    ends: int = 200
+    least: Fraction = Fraction(0)
+
+
+USUAL = Bounds()
 
 DONE = Action("done")
 
@@ -64,7 +73,7 @@ def _is_worth_more(thought: State, side: int, one: Action, other: Action) -> boo
     cannot be told.
     """
     name = thought.frame.side_ids[side]
-    worth, less = (_worth(_all_ends(thought, side, a, MOST_THROWS), name) for a in (one, other))
+    worth, less = (_worth(_all_ends(thought, side, a, USUAL), name) for a in (one, other))
     return worth is None or less is None or worth > less
 
 
@@ -79,19 +88,19 @@ def is_bad(thought: State, side: int, attack: Action) -> bool:
 
 
 def gains_of(
-    thought: State, side: int, attack: Action, most: int = MOST_THROWS
+    thought: State, side: int, attack: Action, bounds: Bounds = USUAL
 ) -> list[tuple[float, float]]:
     """What can come of an attack: by how much the chance of winning of a side (an index) changes,
-    each with its probability. None where the attack is not legal, has more throws than ``most`` or
-    can end in too many ways.
+    each with its probability. None where the attack is not legal, or more can come of it than the
+    ``bounds`` allow.
 
     Where units act one at a time the attack of the last ends the phase. That is compared with the
     end of the phase without it: that the phase goes by is no harm that the attack does.
     """
-    name, ends = thought.frame.side_ids[side], _all_ends(thought, side, attack, most)
+    name, ends = thought.frame.side_ids[side], _all_ends(thought, side, attack, bounds)
     before = passed = thought.evaluate(name)
     if _acts_alone(thought) and any(moment(after) != moment(thought) for _, after in ends):
-        without = _worth(_all_ends(thought, side, DONE, most), name)
+        without = _worth(_all_ends(thought, side, DONE, bounds), name)
         passed = before if without is None else without
     return [
         (chance, after.evaluate(name) - (before if moment(after) == moment(thought) else passed))
@@ -99,39 +108,47 @@ def gains_of(
     ]
 
 
-def _all_ends(thought: State, side: int, action: Action, most: int) -> list[End]:
+def _all_ends(thought: State, side: int, action: Action, bounds: Bounds) -> list[End]:
     """What can come of an action when all that follows has been decided, each with its probability;
     none where it is not legal, or that is too much.
     """
     if thought.explain(action) is not None:
         return []
     try:
-        ends = list(islice(_ends(thought, side, (action,), LONGEST, most), MOST_ENDS + 1))
+        ends = list(islice(_ends(thought, side, (action,), LONGEST, bounds), bounds.ends + 1))
     except ValueError:
         return []
-    return ends if len(ends) <= MOST_ENDS else []
+    return ends if len(ends) <= bounds.ends else []
 
 
 def _ends(
-    state: State, side: int, choices: Iterable[Action], longest: int, most: int
+    state: State,
+    side: int,
+    choices: Iterable[Action],
+    longest: int,
+    bounds: Bounds,
+    so_far: float = 1.0,
 ) -> Iterator[End]:
     """What comes of the best of some choices, for the side that decides, when all that follows has
-    been decided: each end with its probability. ValueError for too many throws.
+    been decided: each end with its probability, where the choices come with that ``so_far``.
+    ValueError for too many throws.
     """
     name = state.frame.side_ids[side]
-    tried = [_outcomes(state, choice, most) for choice in choices]
+    tried = [_outcomes(state, choice, bounds) for choice in choices]
     taken = max(tried, key=lambda found: _worth(found, name) or 0.0) if len(tried) > 1 else tried[0]
     for chance, after in taken:
-        if not longest or after.is_over or is_of_phase(after):
+        followed = longest and so_far * chance >= bounds.least
+        if not followed or after.is_over or is_of_phase(after):
             yield chance, after
             continue
         listed = islice(after.legal_actions(), FEW if decides(after, side) else 1)
-        for part, end in _ends(after, side, listed, longest - 1, most):
+        for part, end in _ends(after, side, listed, longest - 1, bounds, so_far * chance):
             yield chance * part, end
 
 
-def _outcomes(state: State, action: Action, most: int) -> list[End]:
-    return [(float(one.probability), one.state) for one in state.outcomes(action, most=most)]
+def _outcomes(state: State, action: Action, bounds: Bounds) -> list[End]:
+    found = chances(state, action, bounds.throws, bounds.least)
+    return [(float(one.probability), one.state) for one in found]
 
 
 def _worth(ends: Collection[End], name: str) -> float | None:
