@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cache
+from itertools import count
 from random import Random
 from time import process_time
 from typing import Any
@@ -12,7 +13,7 @@ import numpy as np
 
 from hexwar.learning.alone import AloneEnv
 from hexwar.learning.games import GameEnv
-from tools.benchmarks.playing import PLAYED, SEEDS, listed, random_games
+from tools.benchmarks.playing import PLAYED, listed, random_games
 from tools.benchmarks.rows import Aim, Measure, Row, Yardstick
 
 SMALL = PLAYED[0]
@@ -37,10 +38,12 @@ def by_numbers(game: GameEnv, _: object, random: Random) -> int:
 def in_turn(make: Callable[[], Any], games: int, draw: Draw) -> Measure:
     """Random games of agents in turn, each of whom observes first: seconds per step."""
 
+    seeds = count()
+
     def measure() -> float:
         game, steps, began = make(), 0, process_time()
         for _ in range(games):
-            seed = next(SEEDS)
+            seed = next(seeds)
             random = Random(seed)
             game.reset(seed=seed)
             for _agent in game.agent_iter():
@@ -69,18 +72,23 @@ def _chess() -> Any:
     return chess_v6.env()
 
 
-def alone() -> float:
+def alone() -> Measure:
     """Random games of one side against random: seconds per decision of either side."""
-    game, decisions, began = _alone(), 0, process_time()
-    for _ in range(GAMES):
-        seed = next(SEEDS)
-        random = Random(seed)
-        game.reset(seed=seed)
-        over = False
-        while not over:
-            _, _, over, _, _ = game.step(random.choice(game.legal.tolist()))
-        decisions += game.state.ply
-    return (process_time() - began) / decisions
+    seeds = count()
+
+    def measure() -> float:
+        game, decisions, began = _alone(), 0, process_time()
+        for _ in range(GAMES):
+            seed = next(seeds)
+            random = Random(seed)
+            game.reset(seed=seed)
+            over = False
+            while not over:
+                _, _, over, _, _ = game.step(random.choice(game.legal.tolist()))
+            decisions += game.state.ply
+        return (process_time() - began) / decisions
+
+    return measure
 
 
 def environment_rows() -> Iterator[Row]:
@@ -89,5 +97,5 @@ def environment_rows() -> Iterator[Row]:
     chess = Yardstick("PettingZoo's chess", in_turn(_chess, 1, by_mask))
     numbers, mask = (in_turn(_both, GAMES, draw) for draw in (by_numbers, by_mask))
     yield Row("environment, agents in turn", numbers, engine, Aim("ratio", 0.5, 0.7))
-    yield Row("environment, one side", alone, engine, Aim("ratio", 0.5, 0.7))
+    yield Row("environment, one side", alone(), engine, Aim("ratio", 0.5, 0.7))
     yield Row("environment, agents in turn, by mask", mask, chess, Aim("ratio", 2, 4))

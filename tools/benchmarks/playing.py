@@ -15,8 +15,6 @@ from hexwar.rules.history import History
 from hexwar.rules.state import State
 from tools.benchmarks.rows import Aim, Measure, Row, Yardstick, per_call
 
-SEEDS = count()
-
 
 @dataclass(frozen=True, slots=True)
 class Played:
@@ -44,12 +42,13 @@ PLAYED = (
 
 def chess_games(games: int) -> Measure:
     """Random games of chess, every legal move listed: seconds per ply."""
+    seeds = count()
 
     def measure() -> float:
         plies = 0
         began = process_time()
         for _ in range(games):
-            random = Random(next(SEEDS))
+            random = Random(next(seeds))
             board = chess.Board()
             while moves := list(board.legal_moves):
                 board.push(random.choice(moves))
@@ -62,14 +61,16 @@ def chess_games(games: int) -> Measure:
 
 
 def random_games(played: Played, games: int, play: Callable[[State, Random], int]) -> Measure:
-    """Random games of hexwar: seconds per decision."""
-    game = hexwar.load_game(played.name)
+    """Random games of hexwar: seconds per decision. Every measure goes through the same seeds, so
+    that the same games are played with undo and without, whatever else is measured.
+    """
+    game, seeds = hexwar.load_game(played.name), count()
 
     def measure() -> float:
         decisions = 0
         began = process_time()
         for _ in range(games):
-            seed = next(SEEDS)
+            seed = next(seeds)
             decisions += play(game.start(played.scenario, seed=seed), Random(seed))
         return (process_time() - began) / decisions
 
