@@ -62,7 +62,7 @@ from hexwar.players import Player, called, choice_of, make_player
 from hexwar.players.goals import Goals
 from hexwar.players.matches import MOST_DECISIONS, loaded
 from hexwar.players.rows import code
-from hexwar.players.search.sense import Bounds, gains_of
+from hexwar.players.search.sense import Bounds, forgoing, gains_of
 from hexwar.players.settings import by_rollouts
 from hexwar.rules.hidden.section import Hidden
 from hexwar.rules.movement.task import MovementPhase
@@ -263,7 +263,7 @@ class Referee:
         expected = sum(chance * gain for chance, gain in gains)
         if worse > better and expected < -LEAST:
             self.counts[side, JUDGED] += 1
-            self.counts[side, "bad attacks"] += is_harmful(seen, action, Action("done"), side)
+            self.counts[side, "bad attacks"] += is_harmful(seen, action, forgoing(seen), side)
 
     def _missed(self, seen: State, side: str, ending: Action) -> None:
         """Look for an action that would have won before the phase ended."""

@@ -9,7 +9,7 @@ import pytest
 
 import hexwar
 from hexwar.engine import Action
-from hexwar.players.search.sense import Bounds, gains_of, sensible
+from hexwar.players.search.sense import Bounds, forgoing, gains_of, sensible
 from hexwar.rules.state import State
 
 
@@ -54,3 +54,23 @@ def test_a_fire_that_is_answered_is_judged_without_what_is_rare() -> None:
     gains = gains_of(state, side, fire, Bounds(throws=500, ends=1000, least=Fraction(1, 50)))
     assert sum(chance for chance, _ in gains) == pytest.approx(1)
     assert min(gain for _, gain in gains) < -0.01 < 0.01 < max(gain for _, gain in gains)
+
+
+def test_an_answer_is_compared_with_what_comes_without_it() -> None:
+    """T1 fires at Bravo, who answers, and the turn goes on: that Bravo loses men is no harm that
+    its answer does.
+    """
+    setup = {"Bravo": "0320", "T1": "0316", "T4": "3636", "Charlie": "1817", "Pilot": "2318"}
+    game = hexwar.load_game("force_on_force")
+    state = game.start(
+        "lost_and_found", setup=setup, phase="others", turn=2, initiative="usmc", seed=1
+    )
+    for action in ("fire 0320 by T1", "react Bravo"):
+        state.apply(action)
+    while state.decision is not None and state.decision.kind != "reaction":
+        state.apply(next(iter(state.legal_actions())))
+    side = state.frame.side_index["usmc"]
+    assert forgoing(state) == Action("pass")
+    bounds = Bounds(throws=500, ends=1000, least=Fraction(1, 100))
+    gains = gains_of(state, side, Action.parse("fire 0316 by Bravo"), bounds)
+    assert sum(chance * gain for chance, gain in gains) > 0.01

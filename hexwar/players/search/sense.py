@@ -18,6 +18,7 @@ from hexwar.engine import Action
 from hexwar.engine.chances import chances
 from hexwar.players.search.plans import decides, is_of_phase, moment
 from hexwar.rules.activation.task import Activating
+from hexwar.rules.reactions.acts import PASS, OneActs
 from hexwar.rules.state import State
 
 LEAST = 0.001
@@ -95,17 +96,28 @@ def gains_of(
     ``bounds`` allow.
 
     Where units act one at a time the attack of the last ends the phase. That is compared with the
-    end of the phase without it: that the phase goes by is no harm that the attack does.
+    end of the phase without it: that the phase goes by is no harm that the attack does. So is an
+    answer to what another unit does, which goes on in any case.
     """
     name, ends = thought.frame.side_ids[side], _all_ends(thought, side, attack, bounds)
     before = passed = thought.evaluate(name)
-    if _acts_alone(thought) and any(moment(after) != moment(thought) for _, after in ends):
-        without = _worth(_all_ends(thought, side, DONE, bounds), name)
+    answers = isinstance(thought.agenda[-1], OneActs)
+    if answers or (_acts_alone(thought) and any(_passes(thought, after) for _, after in ends)):
+        without = _worth(_all_ends(thought, side, forgoing(thought), bounds), name)
         passed = before if without is None else without
     return [
-        (chance, after.evaluate(name) - (before if moment(after) == moment(thought) else passed))
+        (chance, after.evaluate(name) - (passed if answers or _passes(thought, after) else before))
         for chance, after in ends
     ]
+
+
+def forgoing(thought: State) -> Action:
+    """What lets an attack be: whoever answers passes, others end the phase."""
+    return PASS if isinstance(thought.agenda[-1], OneActs) else DONE
+
+
+def _passes(thought: State, after: State) -> bool:
+    return moment(after) != moment(thought)
 
 
 def _all_ends(thought: State, side: int, action: Action, bounds: Bounds) -> list[End]:
