@@ -340,15 +340,28 @@ def test_all_decisions_of_a_phase_share_its_time(monkeypatch: pytest.MonkeyPatch
 
 
 def test_an_attack_that_is_likelier_to_harm_is_left_out_at_first() -> None:
-    setup = {"A": "0503", "B": "0602", "X": "0502"}
+    setup = {"A": "0503", "C": "0802", "X": "0502", "Y": "0602"}
     game = hexwar.load_game("strike_force_one")
     state = game.start("standard", setup=setup, phase="soviet_combat", turn=2, seed=1)
-    alone, both, done = map(Action.parse, ("attack 0502 by A", "attack 0502 by A B", "done"))
-    assert sensible(state, SOVIET, (alone,)) == (done,)
-    assert sensible(state, SOVIET, (both,)) == (both,)
+    left, right, done = map(Action.parse, ("attack 0502 by A", "attack 0602 by A", "done"))
+    assert sensible(state, SOVIET, (left,)) == (done,)
+    assert sensible(state, SOVIET, (right,)) == (right,)
     made = Candidates(state, SOVIET, Random(1), planning)
-    asked = Plan((alone,), "policy")
+    asked = Plan((left,), "policy")
     assert made.of_phase(made.sensible(asked), 2) == [Plan((done,)), asked], "it may prove better"
+
+
+def test_that_the_phase_goes_by_is_no_harm_that_the_last_attack_does() -> None:
+    """A lone company attacks another; nothing happens on half of the faces."""
+    setup = {"A": "0503", "X": "0502"}
+    game = hexwar.load_game("strike_force_one")
+    state = game.start("standard", setup=setup, phase="soviet_combat", turn=2, seed=1)
+    attack = Action.parse("attack 0502 by A")
+    nothing = next(gain for _, gain in gains_of(state, SOVIET, attack))
+    passed = state.clone()
+    passed.apply("done")
+    assert passed.evaluate("soviet") < state.evaluate("soviet") - 0.01
+    assert abs(nothing) < 0.005
 
 
 def test_with_little_care_things_are_minded_otherwise_than_usual() -> None:

@@ -25,8 +25,9 @@ from hexwar.engine.position import PositionData
 from hexwar.engine.queries import FirePreview
 from hexwar.rules.figures.rules import FigureRules
 from hexwar.rules.language import throws
+from hexwar.rules.language.dice import DiceThrow
 from hexwar.rules.language.opposed import BLOCKS, throws_of_hits, unblocked
-from hexwar.rules.language.throws import all_throws, throws_to_pass
+from hexwar.rules.language.throws import all_throws, throws_read, throws_to_pass
 from hexwar.rules.reactions.exchange import ExchangeTurns
 from hexwar.rules.state import State
 from tests.conformance.fof.table import fof
@@ -46,6 +47,14 @@ def every_throw(dice: Sequence[int], comes_to: Callable[..., Hashable]) -> Seque
     counted = Counter(map(comes_to, rolls))
     first = {comes_to(faces): faces for faces in reversed(rolls)}
     return sorted((first[what], Fraction(n, prod(dice))) for what, n in counted.items())
+
+
+@given(st.sampled_from(["1d6", "2d6", "3d4", "d66"]), st.integers(2, 40))
+@examples(2)
+def test_what_is_read_of_a_table_is_listed_by_the_result(written: str, least: int) -> None:
+    dice = DiceThrow.written(written)
+    faces = every_throw((dice.sides,) * dice.count, lambda rolled: dice.read(rolled) >= least)
+    assert throws_read(dice, lambda total: total >= least) == faces
 
 
 @given(DICE, DICE, st.integers(2, 6), st.sampled_from(BLOCKS), st.none() | st.integers(0, 4))

@@ -95,14 +95,14 @@ def gains_of(
     each with its probability. None where the attack is not legal, or more can come of it than the
     ``bounds`` allow.
 
-    Where units act one at a time the attack of the last ends the phase. That is compared with the
-    end of the phase without it: that the phase goes by is no harm that the attack does. So is an
-    answer to what another unit does, which goes on in any case.
+    The last attack that can be made ends the phase. That is compared with the end of the phase
+    without it: that the phase goes by is no harm that the attack does. So is an answer to what
+    another unit does, which goes on in any case.
     """
     name, ends = thought.frame.side_ids[side], _all_ends(thought, side, attack, bounds)
     before = passed = thought.evaluate(name)
     answers = isinstance(thought.agenda[-1], OneActs)
-    if answers or (_acts_alone(thought) and any(_passes(thought, after) for _, after in ends)):
+    if answers or any(_passes(thought, after) for _, after in ends):
         without = _worth(_all_ends(thought, side, forgoing(thought), bounds), name)
         passed = before if without is None else without
     return [

@@ -22,6 +22,7 @@ from hexwar.rules.combat.targets import FOUGHT, Engagement, Fought
 from hexwar.rules.elimination.rules import StepLossRules
 from hexwar.rules.language.programs import next_step, pending
 from hexwar.rules.language.selectors import Selectors
+from hexwar.rules.language.throws import throws_read
 from hexwar.rules.language.wording import every
 from hexwar.rules.units.rules import mask_of
 
@@ -200,8 +201,10 @@ class BattleRules:
             meaning = combat.faces.meaning(state, battle.attackers, battle.defenders)
             thrown = state.throw(sides, partial(combat.faces.throws, meaning, count))
             return thrown, combat.faces.code(meaning, thrown)
-        faces = tuple([state.roll(dice.sides) for _ in range(dice.count)])
-        return faces, combat.code(odds.column or 0, dice.read(faces), odds.roll)
+        column, roll = odds.column or 0, odds.roll
+        code = partial(combat.code, column, roll=roll)
+        thrown = state.throw((dice.sides,) * dice.count, partial(throws_read, dice, code))
+        return thrown, code(dice.read(thrown))
 
     def _tell(
         self,

@@ -13,6 +13,7 @@ from math import prod
 from typing import TypeVar
 
 from hexwar.engine.dice import Thrown
+from hexwar.rules.language.dice import DiceThrow
 
 MOST_TOLD_APART = 4_000
 """Where more of some dice matters than this they are listed one after the other."""
@@ -57,6 +58,18 @@ def all_throws(
         join(found, comes_to(known), more)
     every = prod(dice)
     return [(faces, Fraction(number, every)) for faces, number in sorted(found.values())]
+
+
+def throws_read(dice: DiceThrow, comes_to: Callable[[int], Hashable]) -> Sequence[Thrown]:
+    """All that dice come to of which is read what they amount to.
+
+    >>> throws_read(DiceThrow(2, 6), lambda total: total > 11)
+    [((1, 1), Fraction(35, 36)), ((6, 6), Fraction(1, 36))]
+    """
+    shift = 10 if dice.digits else 1
+    return all_throws(
+        (dice.sides,) * dice.count, 0, lambda so_far, _, face: so_far * shift + face, comes_to
+    )
 
 
 @lru_cache(maxsize=4096)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from math import floor
 from typing import NamedTuple
 
@@ -15,6 +16,7 @@ from hexwar.rules.language.dice import chances_of_totals
 from hexwar.rules.language.layout import Layout
 from hexwar.rules.language.roles import rolled_for
 from hexwar.rules.language.selectors import Selectors, value_shown
+from hexwar.rules.language.throws import throws_read
 from hexwar.rules.language.wording import in_words
 from hexwar.rules.sequence.moved import ACTIVE
 from hexwar.rules.sequence.section import Phase, SequenceOfPlay
@@ -152,9 +154,13 @@ class TableRules:
         self, state: Position, compiled: Compiled, column: int, added: int, unit: int = NO_UNIT
     ) -> str:
         dice = compiled.table.dice
-        faces = tuple([state.roll(dice.sides) for _ in range(dice.count)])
         added += _added(compiled, state, unit)
-        code = compiled.codes[_moved(compiled.totals, dice.read(faces), added)][column]
+
+        def result(total: int) -> str:
+            return compiled.codes[_moved(compiled.totals, total, added)][column]
+
+        faces = state.throw((dice.sides,) * dice.count, partial(throws_read, dice, result))
+        code = result(dice.read(faces))
         if state.events is not None:
             self._tell(state, compiled.table, faces, added, column, code, unit)
         return code
