@@ -151,7 +151,7 @@ def throws_of_hits(
     than 1.
 
     >>> throws_of_hits((6, 6), (6,), success=4, most=1)
-    [((1, 1, 1), Fraction(97, 216)), ((1, 4, 1), Fraction(119, 216))]
+    [((1, 1, 1), Fraction(5, 12)), ((1, 4, 1), Fraction(7, 12))]
     """
     able = [place for place, sides in enumerate(attack) if sides >= success]
     found = []
