@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from threading import Event, Thread
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from hexwar.players.matches import Match, strangers
+if TYPE_CHECKING:
+    from hexwar.players.matches import Match
 
 PATIENT = 60.0
 """So many seconds without anything done are no reason to say so."""
@@ -74,6 +75,8 @@ def counted(work: Iterable[T], title: str, waiting: str = "") -> Iterator[T]:
 
 def patience_with(matches: Iterable[Match]) -> str:
     """What is told of matches of which no game ends; nothing where all players are hexwar's own."""
+    from hexwar.players.matches import strangers
+
     who = strangers(matches)
     waited = f"no game has ended for {PATIENT:g} s"
     return f"{waited}: {who} may not answer (Ctrl-C: end here)" if who else ""

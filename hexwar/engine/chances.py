@@ -65,6 +65,8 @@ def chances(
             ]
         else:
             _add(found, Chance(probability, following, faces))
+    if not least:
+        return tuple(found)
     told = sum([one.probability for one in found])
     return tuple([one._replace(probability=one.probability / told) for one in found])
 

@@ -227,6 +227,42 @@ class OneUnit(Task):
         return Action(self.verb, (names[int(random.random() * len(names))],))
 
 
+class SomeUnits(OneUnit):
+    """So many units (``count``) of these have to be chosen, one after the other; all of them are
+    taken without a choice. A subclass is a dataclass, and says what becomes of those that are
+    taken.
+    """
+
+    __slots__ = ()
+    units: tuple[int, ...]
+    count: int
+
+    @abstractmethod
+    def _take(self, state: Position, units: tuple[int, ...]) -> None:
+        """What becomes of units that are taken; the task is off the agenda then."""
+
+    def settle(self, state: Position) -> bool:
+        """No choice when it is all of them."""
+        if self.count < len(self.units):
+            return True
+        state.agenda.pop()
+        self._take(state, self.units)
+        return False
+
+    def _among(self, state: Position) -> Sequence[int]:
+        return self.units
+
+    def perform(self, state: Position, action: Action) -> None:
+        """Take the unit chosen; go on choosing while more are to be taken."""
+        state.agenda.pop()
+        chosen = state.frame.unit_index[action.units[0]]
+        self._take(state, (chosen,))
+        if self.count > 1:
+            rest = tuple([unit for unit in self.units if unit != chosen])
+            left = replace(self, units=rest, count=self.count - 1)  # type: ignore[type-var]
+            state.agenda.append(left)
+
+
 class AutomaticTask(Task):
     """Settles itself; it is never on top of the agenda while a player is asked."""
 

@@ -11,7 +11,7 @@ from hexwar.engine.action import Action
 from hexwar.engine.frame import Frame
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import NOBODY, OFF_MAP, Position
-from hexwar.engine.task import OneUnit
+from hexwar.engine.task import OneUnit, SomeUnits
 from hexwar.engine.violation import Violation
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.language.wording import either
@@ -66,7 +66,7 @@ class LossRules:
 
 
 @dataclass(slots=True)
-class PendingLoss(OneUnit):
+class PendingLoss(SomeUnits):
     """``count`` of these units must be eliminated, or removed to a ``box`` if there is one;
     ``chooser`` (a side) picks them.
     """
@@ -82,17 +82,9 @@ class PendingLoss(OneUnit):
         """Whoever the rules let choose."""
         return self.chooser
 
-    def settle(self, state: Position) -> bool:
-        """No choice when everybody is lost."""
-        if self.count < len(self.units):
-            return True
-        state.agenda.pop()
-        for unit in self.units:
+    def _take(self, state: Position, units: tuple[int, ...]) -> None:
+        for unit in units:
             state.rules[LossRules].take(state, unit, self.box)
-        return False
-
-    def _among(self, state: Position) -> tuple[int, ...]:
-        return self.units
 
     def _prompt(self, state: Position, names: Sequence[str]) -> str:
         return f"Choose a unit to lose: {', '.join(names)}."
@@ -100,15 +92,6 @@ class PendingLoss(OneUnit):
     def _why_not(self, state: Position, unit: int) -> Violation:
         message = f"{state.frame.unit_ids[unit]} is not among the units to choose from."
         return Violation(state.rules[LossRules].rule, message, "losses.choice")
-
-    def perform(self, state: Position, action: Action) -> None:
-        """Eliminate the unit chosen; go on choosing while more are owed."""
-        state.agenda.pop()
-        lost = state.frame.unit_index[action.units[0]]
-        state.rules[LossRules].take(state, lost, self.box)
-        if self.count > 1:
-            rest = tuple(unit for unit in self.units if unit != lost)
-            state.agenda.append(PendingLoss(rest, self.count - 1, self.chooser, self.box))
 
 
 ANYBODY = ""

@@ -12,7 +12,7 @@ from hexwar.engine.notation import BY_UNIT, UNIT, Verb, where
 from hexwar.engine.position import bits
 from hexwar.engine.queries import Status
 from hexwar.engine.state import NOBODY, Position
-from hexwar.engine.task import AutomaticTask, OneUnit, PhaseTask, Task
+from hexwar.engine.task import AutomaticTask, PhaseTask, SomeUnits, Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.branches import resulting
 from hexwar.rules.language.forecast import Forecast
@@ -155,7 +155,7 @@ class DrawnMark(AutomaticTask):
 
 
 @dataclass(slots=True)
-class PendingMark(OneUnit):
+class PendingMark(SomeUnits):
     """``count`` of these units come into a state, or out of it; ``chooser`` (a side) picks them."""
 
     kind = "mark"
@@ -169,16 +169,8 @@ class PendingMark(OneUnit):
         """Whoever the rules let choose."""
         return self.chooser
 
-    def settle(self, state: Position) -> bool:
-        """No choice when it is all of them."""
-        if self.count < len(self.units):
-            return True
-        state.agenda.pop()
-        _change(state, self.verb, self.name, mask_of(self.units))
-        return False
-
-    def _among(self, state: Position) -> tuple[int, ...]:
-        return self.units
+    def _take(self, state: Position, units: tuple[int, ...]) -> None:
+        _change(state, self.verb, self.name, mask_of(units))
 
     def _prompt(self, state: Position, names: Sequence[str]) -> str:
         title, out = state.rules[StateRules].title(self.name), " no longer"
@@ -188,17 +180,6 @@ class PendingMark(OneUnit):
     def _why_not(self, state: Position, unit: int) -> Violation:
         message = f"{state.frame.unit_ids[unit]} is not among the units to choose from."
         return Violation("", message, "states.choice")
-
-    def perform(self, state: Position, action: Action) -> None:
-        """The unit chosen comes into the state or out of it; go on choosing while more must."""
-        state.agenda.pop()
-        chosen = state.frame.unit_index[action.units[0]]
-        _change(state, self.verb, self.name, 1 << chosen)
-        if self.count > 1:
-            rest = tuple(unit for unit in self.units if unit != chosen)
-            state.agenda.append(
-                PendingMark(self.verb, self.name, rest, self.count - 1, self.chooser)
-            )
 
 
 # -- in words -------------------------------------------------------------------------------------

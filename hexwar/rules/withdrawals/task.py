@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from hexwar.engine.action import Action
 from hexwar.engine.notation import UNIT, Verb
 from hexwar.engine.state import Position
-from hexwar.engine.task import OneUnit
+from hexwar.engine.task import SomeUnits
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.wording import every, several
 from hexwar.rules.withdrawals.rules import WITHDRAWN, WithdrawalRules
@@ -21,7 +21,7 @@ def _begin(rules: WithdrawalRules, state: Position) -> None:
 
 
 @dataclass(slots=True)
-class PendingWithdrawal(OneUnit):
+class PendingWithdrawal(SomeUnits):
     """``count`` of these units leave the map; their owner picks them."""
 
     kind = "withdrawal"
@@ -34,17 +34,9 @@ class PendingWithdrawal(OneUnit):
         """Their owner."""
         return state.frame.unit_side[self.units[0]]
 
-    def settle(self, state: Position) -> bool:
-        """No choice when all of them leave."""
-        if self.count < len(self.units):
-            return True
-        state.agenda.pop()
-        for unit in self.units:
+    def _take(self, state: Position, units: tuple[int, ...]) -> None:
+        for unit in units:
             state.rules[WithdrawalRules].leave(state, self.place, unit)
-        return False
-
-    def _among(self, state: Position) -> tuple[int, ...]:
-        return self.units
 
     def _prompt(self, state: Position, names: Sequence[str]) -> str:
         title = state.rules[WithdrawalRules].title(self.place)
@@ -53,15 +45,6 @@ class PendingWithdrawal(OneUnit):
     def _why_not(self, state: Position, unit: int) -> Violation:
         text = f"{state.frame.unit_ids[unit]} is not among the units that leave."
         return Violation(state.rules[WithdrawalRules].cite(self.place), text, "withdrawals.choice")
-
-    def perform(self, state: Position, action: Action) -> None:
-        """Take the unit off; go on choosing while more leave."""
-        state.agenda.pop()
-        gone = state.frame.unit_index[action.units[0]]
-        state.rules[WithdrawalRules].leave(state, self.place, gone)
-        if self.count > 1:
-            rest = tuple(unit for unit in self.units if unit != gone)
-            state.agenda.append(PendingWithdrawal(self.place, rest, self.count - 1))
 
 
 def _line(action: Action, state: Position) -> str:
