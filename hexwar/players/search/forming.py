@@ -284,7 +284,7 @@ soon, and is little beside the luck of a whole game.
 WEIGHED = {"card"}
 """In games with a phase of such a kind the luck of the dice is weighed in rollouts: there battles
 of few units follow one another, and each is soon judged. Elsewhere it takes off less than it costs:
-see docs/explanation/players.md.
+see docs/explanation/search.md.
 """
 
 
