@@ -17,7 +17,7 @@ from hexwar.players.search.rollouts import Rollouts
 from hexwar.players.search.thinking import NEAR as SOON
 from hexwar.rules.state import State
 from tools import silly
-from tools.playing_on import is_better, is_surely_more
+from tools.playing_on import is_better, is_surely_more, shows_in_vain
 
 SFO = hexwar.load_game("strike_force_one")
 SQUAD = hexwar.load_game("force_on_force")
@@ -187,10 +187,22 @@ def ambush() -> State:
     )
 
 
-def test_concealment_given_up_for_nothing() -> None:
-    """By a walk in the open; not by a fire that may well hit."""
+def test_concealment_given_up_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a walk in the open; not by a fire that may well hit, nor by what pays in the end."""
+    assert counted(ambush(), "move T3 0820") == {}
+    monkeypatch.setattr(silly, "shows_in_vain", lambda seen, action, units, side: units == {"T3"})
     assert counted(ambush(), "move T3 0820") == {("taliban", "shown"): 1}
     assert counted(ambush(), "fire 0320 by T3") == {}
+
+
+@pytest.mark.parametrize("worth", [1.0, 0.0])
+def test_who_stays_hidden_hides_while_it_is_played_on(
+    worth: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Showing oneself is compared with that, and a fault where to hide is worth something."""
+    monkeypatch.setattr(State, "evaluate", lambda state, side: worth * bool(state.secret))
+    seen, walk = ambush().seen_by("taliban"), Action.parse("move T3 0820")
+    assert shows_in_vain(seen, walk, frozenset({"T3"}), "taliban") == bool(worth)
 
 
 def led_out(*moves: str) -> int:
@@ -207,8 +219,10 @@ def led_out(*moves: str) -> int:
 
 
 def test_a_unit_that_moves_out_of_supply(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Unless the side stands better for it."""
+    """Unless the side stands better for it, at once or in the end."""
     monkeypatch.setattr(State, "evaluate", lambda state, side: 0.5)
+    assert led_out("move U3 0814") == 0
+    monkeypatch.setattr(silly, "is_better", lambda one, other, side: True)
     assert led_out("move U3 0814") == 1
     assert led_out("move U3 0906") == 0
     assert led_out() == 0

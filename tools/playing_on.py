@@ -4,14 +4,16 @@ farther than they look.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from math import sqrt
 from random import Random
 from statistics import fmean, pvariance
 
 from hexwar.engine import Action
-from hexwar.players.search.plans import Plan
-from hexwar.players.search.rollouts import Rollouts
+from hexwar.players.decider import Briefing
+from hexwar.players.greedy import GreedyPlayer, guessed
+from hexwar.players.search.plans import Plan, follows
+from hexwar.players.search.rollouts import Maker, Rollouts
 from hexwar.players.search.thinking import far_in, rolling
 from hexwar.rules.state import State
 
@@ -37,10 +39,32 @@ def is_harmful(state: State, action: Action, instead: Action, side: str) -> bool
     return is_surely_more(_from(state, side, instead), _from(state, side, action))
 
 
-def _from(state: State, side: str, *first: Action) -> Trial:
+def shows_in_vain(state: State, action: Action, units: frozenset[str], side: str) -> bool:
+    """Whether an action by which some units are seen comes to less than what the policy does in the
+    phase without these, beyond doubt. Who hides does so as long as it is played on, too.
+    """
+    policy, index = rolling(state, in_world=False), state.frame.side_index[side]
+    instead = follows(guessed(state, index), index, _Sparing(units), Random(1))
+    spared = _from(state, side, *instead, policy=policy)
+    return is_surely_more(spared, _from(state, side, action, policy=policy))
+
+
+class _Sparing(GreedyPlayer):
+    """A policy that does nothing with some units."""
+
+    def __init__(self, units: frozenset[str]) -> None:
+        super().__init__(in_world=True)
+        self._units = units
+
+    def _wanted(self, briefing: Briefing) -> Iterator[Action]:
+        wanted = super()._wanted(briefing)
+        return (action for action in wanted if self._units.isdisjoint(action.units))
+
+
+def _from(state: State, side: str, *first: Action, policy: Maker | None = None) -> Trial:
     """What a side's chance is in a trial that begins with some actions."""
-    index = state.frame.side_ids.index(side)
-    rollouts = Rollouts(state, index, Random(1), rolling(state), far_in(state))
+    index = state.frame.side_index[side]
+    rollouts = Rollouts(state, index, Random(1), policy or rolling(state), far_in(state))
     return lambda trial: rollouts.value(rollouts.played(Plan(first), trial))
 
 

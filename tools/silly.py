@@ -24,10 +24,11 @@ What a player did is judged by what his side saw when he chose, with ``state.eva
 ``cut off``: a unit that could trace supply when the movement phase began, has moved in it and
     cannot when it ends, and could if it had stayed, where the side would stand no worse.
 
-What ``evaluate`` holds for a fault need not be one in the long run. So an objective left or left
-empty, and a bad attack, are counted only if it comes to more without it, too, when both are played
-on with the same dice, and beyond doubt (``tools/playing_on.py``); the last column tells how many
-there would be else.
+What ``evaluate`` holds for a fault need not be one in the long run: who hides has to come forth to
+win anything, and a unit out of supply may hold what it went for. So all of these but missed wins
+are counted only if it comes to more without, too, when both are played on with the same dice, and
+beyond doubt (``tools/playing_on.py``); the last column tells how many there would be else. Instead
+of a unit that is seen others of its side act as the policy has them.
 
 A movement phase is judged whole: its actions are played again without those that are in question.
 Games in which units act one at a time have no movement phases, and in games without supply, hidden
@@ -68,14 +69,13 @@ from hexwar.rules.hidden.section import Hidden
 from hexwar.rules.movement.task import MovementPhase
 from hexwar.rules.state import State
 from hexwar.rules.supply.section import Supply
-from tools.playing_on import is_better, is_harmful
+from tools.playing_on import is_better, is_harmful, shows_in_vain
 
 GAMES = ("strike_force_one", "scs_sample", "marenfeld", "force_on_force", "orva_front", "tamrat")
-PLAYED_ON = ("left empty", "given up", "bad attacks")
 KINDS = ("left empty", "given up", "bad attacks", "missed wins", "shown", "cut off")
 
 JUDGED = "judged"
-"""Faults of those kinds that are played on, by the judgement of the position alone."""
+"""Faults but for missed wins, by the judgement of the position alone."""
 
 LEAST = 0.001
 """A smaller difference of a chance of winning is none."""
@@ -242,7 +242,9 @@ class Referee:
                 continue
             stayed = _played(stretch, _without(stretch.done, {unit}))
             traced = stayed.supply_path(unit) is not None
-            yield traced and stayed.evaluate(side) >= value - LEAST
+            if traced and stayed.evaluate(side) >= value - LEAST:
+                self.counts[side, JUDGED] += 1
+                yield is_better(stayed, end, side)
 
     # -- single actions -----------------------------------------------------------------------
 
@@ -285,12 +287,16 @@ class Referee:
         seen = [u for u in hid if state.position(u) and any(state.view(f).sees(u) for f in foes)]
         if not seen:
             return
+        chosen = before.seen_by(side)
         if action.verb in state.frame.registry.previews:
-            nothing = action.verb == "fire" and _hits(before.seen_by(side), action) < FAINT
+            nothing = action.verb == "fire" and _hits(chosen, action) < FAINT
         else:
-            value = before.seen_by(side).evaluate(side)
+            value = chosen.evaluate(side)
             nothing = state.seen_by(side).evaluate(side) <= value + LEAST
-        self.counts[side, "shown"] += len(seen) * nothing
+        if nothing:
+            self.counts[side, JUDGED] += len(seen)
+            in_vain = shows_in_vain(chosen, action, frozenset(seen), side)
+            self.counts[side, "shown"] += len(seen) * in_vain
 
 
 def _units_of(state: State, side: str) -> list[str]:
@@ -414,8 +420,7 @@ def report(rows: Sequence[dict[str, Any]], player: str) -> str:
         cells = [f"{total[kind] / seats:.2f}" if kind in there else "-" for kind in KINDS]
         cells[2] += f" of {total['attacks'] / seats:.2f}"
         both = sum(total[kind] for kind in KINDS) / seats
-        kinds = [kind for kind in KINDS if kind not in PLAYED_ON]
-        judged = (total[JUDGED] + sum(total[kind] for kind in kinds)) / seats
+        judged = (total[JUDGED] + total["missed wins"]) / seats
         lines.append([game, str(len(played)), *cells, f"{both:.2f}", f"{judged:.2f}"])
     head = f"{called(player)}, silly things a game and side; bad attacks of all that were judged:"
     return "\n".join([head, "", *(f"| {' | '.join(line)} |" for line in lines)])

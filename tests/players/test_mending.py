@@ -101,6 +101,23 @@ def test_the_sound_plan_is_preferred_unless_it_is_clearly_worse() -> None:
     assert compared(0.2, 0.9) == "other"
 
 
+def test_a_plan_that_has_been_tried_is_not_tried_again() -> None:
+    """Where it is preferred to another, of which there are more trials."""
+    tries: list[tuple[str, int]] = []
+
+    def tried(one: str, trial: int) -> float:
+        tries.append((one, trial))
+        return 0.5
+
+    halving = Halving(["first", "sound", "bad"], tried, Budget(5, None))
+    halving.values[0] += [0.5] * 3
+    halving.values[1].append(0.5)
+    assert halving.best_of(lambda one: one != "first") == "sound"
+    assert halving.best_of(lambda one: one == "bad") is None, "it has not been tried"
+    assert halving.rather("sound", "first") == "sound"
+    assert tries == [("sound", 1), ("sound", 2)]
+
+
 @pytest.mark.parametrize(("worth", "chosen"), [(0.6, 0), (0.99, 1)])
 def test_who_is_rash_has_to_be_much_better(worth: float, chosen: int) -> None:
     values = (0.5, worth)

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from random import Random
 from typing import Any
 
 import pytest
 
 import hexwar
 from hexwar.engine import Action
-from hexwar.players.search.sense import Bounds, forgoing, gains_of, sensible
+from hexwar.players.search.budget import Budget
+from hexwar.players.search.halving import Halving
+from hexwar.players.search.plans import Plan
+from hexwar.players.search.sense import Bounds, attacks_badly, forgoing, gains_of, sensible
+from hexwar.players.search.thinking import Thinking
 from hexwar.rules.state import State
 
 
@@ -74,3 +79,34 @@ def test_an_answer_is_compared_with_what_comes_without_it() -> None:
     bounds = Bounds(throws=500, ends=1000, least=Fraction(1, 100))
     gains = gains_of(state, side, Action.parse("fire 0316 by Bravo"), bounds)
     assert sum(chance * gain for chance, gain in gains) > 0.01
+
+
+LEAGUE = 0
+COMES, OVERRUNS, DONE = map(Action.parse, ("move C1 13.11", "overrun 14.11 by C1", "done"))
+
+
+def armour_before_infantry() -> State:
+    """C1 alone, and three of the Republic in one hex that it could come to and overrun."""
+    there = {"C1": "12.09", "V2": "14.11", "G2": "14.11", "V3": "14.11"}
+    game = hexwar.load_game("scs_sample")
+    return game.start(setup=there, phase="league_movement", seed=1)
+
+
+def test_an_overrun_is_judged_where_its_unit_has_come_to() -> None:
+    state = armour_before_infantry()
+    assert attacks_badly(state, LEAGUE, (COMES, OVERRUNS))
+    assert not attacks_badly(state, LEAGUE, (COMES, DONE))
+    assert not attacks_badly(state, LEAGUE, (DONE, OVERRUNS)), "it is never made"
+
+
+@pytest.mark.parametrize(("worth", "follows"), [(0.5, "quiet"), (0.3, "bold")])
+def test_a_bad_overrun_is_left_out_unless_all_else_does_worse(worth: float, follows: str) -> None:
+    """In the first plan, too, which nothing else has been better than."""
+    plans = [Plan((COMES, OVERRUNS), "bold"), Plan((DONE,), "quiet")]
+    values = {plans[0]: 0.5, plans[1]: worth}
+    budget = Budget(8, None)
+    thinking = Thinking(armour_before_infantry(), LEAGUE, Random(1), budget)
+    thinking.halving = Halving(plans, lambda plan, trial: values[plan], budget, noise=0.001)
+    best = thinking.halving.best()
+    assert best.idea == "bold"
+    assert thinking.calmed(best).idea == follows

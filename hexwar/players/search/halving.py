@@ -84,12 +84,20 @@ class Halving(Generic[T]):
                 break
         return self.candidates[self._chosen(alive)]
 
+    def best_of(self, fits: Callable[[T], bool]) -> T | None:
+        """The best of those candidates that have been tried and are fit; ``None`` for none."""
+        noise = self._noise()
+        tried = [at for at, values in enumerate(self.values) if values]
+        tried.sort(key=lambda at: -self._gain(at, noise)[0])
+        return next((self.candidates[at] for at in tried if fits(self.candidates[at])), None)
+
     def rather(self, sound: T, other: T) -> T:
         """The first of two, tried as often as the second while the budget lasts, unless it is worse
         beyond a small doubt.
         """
         values = self.values[self.candidates.index(other)]
-        tries = list[float]()
+        known = sound in self.candidates
+        tries = self.values[self.candidates.index(sound)] if known else list[float]()
         with suppress(OutOfTime):
             while len(tries) < len(values) and self._budget.spend():
                 tries.append(self._tried(sound, len(tries)))

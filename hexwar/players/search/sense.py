@@ -2,9 +2,10 @@
 
 Such is an attack that is likelier to harm than to help, by what ``evaluate`` says of the position
 before and after. The plan as it was is compared with what has become of it, and followed if the
-rollouts say that it does better. Hexes that are left, or left empty, are mended in the plan that is
-chosen in the end and no sooner: in Strike Force One first plans that were mended there did worse by
-9 % of a victory.
+rollouts say that it does better. Where a bad attack comes after moves (an overrun) nothing is taken
+out, as the moves may be worth nothing without it: another plan is preferred. Hexes that are left,
+or left empty, are mended in the plan that is chosen in the end and no sooner: in Strike Force One
+first plans that were mended there did worse by 9 % of a victory.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from typing import NamedTuple
 
 from hexwar.engine import Action
 from hexwar.engine.chances import chances
-from hexwar.players.search.plans import decides, is_of_phase, moment
+from hexwar.players.search.plans import decides, is_of_phase, laid_out, moment
 from hexwar.rules.activation.task import Activating
 from hexwar.rules.reactions.acts import PASS, OneActs
 from hexwar.rules.state import State
@@ -62,6 +63,19 @@ def sensible(thought: State, side: int, actions: Iterable[Action]) -> tuple[Acti
         return given
     kept = _acts_alone(thought) and _is_worth_more(thought, side, given[0], DONE)
     return given if kept else (DONE,)
+
+
+def attacks_badly(thought: State, side: int, actions: Iterable[Action]) -> bool:
+    """Whether a plan of a side (an index) comes to a bad attack, at once or after moves."""
+    given, strikes = tuple(actions), thought.frame.registry.previews
+    at = next((at for at, action in enumerate(given) if action.verb in strikes), None)
+    if at is None:
+        return False
+    before = thought.clone() if at else thought
+    if laid_out(before, side, given[:at]) != given[:at] or not decides(before, side):
+        return False
+    same = moment(before) == moment(thought) and before.rolled == thought.rolled
+    return same and is_of_phase(before) and is_bad(before, side, given[at])
 
 
 def _acts_alone(thought: State) -> bool:

@@ -19,7 +19,7 @@ from hexwar.players.search.forming import SHOWS_SOON, WEIGHED
 from hexwar.players.search.halving import NOISE, Halving
 from hexwar.players.search.plans import LONGEST, Plan, is_of_phase
 from hexwar.players.search.rollouts import FAR, Maker, Rollout, Rollouts
-from hexwar.players.search.sense import is_bad
+from hexwar.players.search.sense import attacks_badly
 from hexwar.rules.plots.memory import Written
 from hexwar.rules.plots.section import WRITING
 from hexwar.rules.state import State
@@ -123,6 +123,7 @@ class Thinking:
         self._budget.keep(self._budget.left() // KEPT)
         best = self._compared(made.of_phase(own, most, pressed), first, made.joined)
         self._budget.keep(0)
+        best = best if pressed() else self.calmed(best)
         mended = best if pressed() else made.mended(best, pressed)
         return best if mended == best else self.halving.rather(mended, best)
 
@@ -140,15 +141,22 @@ class Thinking:
         return self.halving.best() if len(plans) > 1 else plans[0]
 
     def _is_rash(self, plan: Plan) -> bool:
-        """Whether a plan begins with an attack that is likelier to harm than to help, or shows who
-        hides for nothing.
+        """Whether a plan comes to an attack that is likelier to harm than to help, or begins with
+        what shows who hides for nothing.
         """
-        if not plan.actions:
-            return False
-        first, strikes = plan.actions[0], self._seen.frame.registry.previews
-        attacks = is_of_phase(self._seen) and first.verb in strikes
-        bad = attacks and is_bad(self._thought, self._side, first)
-        return bad or gives_away(self._thought, self._side, first)
+        bad = attacks_badly(self._thought, self._side, plan.actions)
+        first = plan.actions[0] if plan.actions else None
+        return bad or (first is not None and gives_away(self._thought, self._side, first))
+
+    def calmed(self, plan: Plan) -> Plan:
+        """Instead of a plan in which a bad attack comes after moves the best of those without one,
+        unless it does worse; what begins with one has been left out of the first plan already.
+        """
+        begins = plan.actions[:1] and plan.actions[0].verb in self._seen.frame.registry.previews
+        if begins or not attacks_badly(self._thought, self._side, plan.actions):
+            return plan
+        sound = self.halving.best_of(lambda other: not self._is_rash(other))
+        return plan if sound is None else self.halving.rather(sound, plan)
 
     def standing(self) -> Plan:
         """The plan to do nothing, as far as that can be chosen."""
@@ -191,8 +199,10 @@ def far_in(state: State) -> int:
     return NEAR if shows_soon else FARS.get(way_of(state.rules), FAR)
 
 
-def rolling(state: State) -> Maker:
-    """What makes the policies that play plans on from a state."""
+def rolling(state: State, *, in_world: bool = True) -> Maker:
+    """What makes the policies that play plans on from a state: in worlds, or such as know what
+    their sides see and no more.
+    """
     few = len(state.frame.unit_ids) <= FEW
     effort = EFFORTS.get(way_of(state.rules), EFFORT) if few else 1.0
-    return lambda: GreedyPlayer(temper=TEMPER, effort=effort, in_world=True)
+    return lambda: GreedyPlayer(temper=TEMPER, effort=effort, in_world=in_world)
