@@ -70,9 +70,10 @@ def test_few_trials_prove_a_candidate_better_where_little_noise_is_expected() ->
 
 
 @pytest.mark.parametrize(
-    ("game", "noise"), [("orva_front", LEAST_NOISE), ("strike_force_one", NOISE)]
+    ("game", "noise"),
+    [("orva_front", LEAST_NOISE), ("strike_force_one", NOISE), ("tamrat", NOISE)],
 )
-def test_less_noise_is_expected_where_plans_are_judged_before_the_game_is_over(
+def test_less_noise_is_expected_where_plans_are_judged_early_and_nobody_hides(
     game: str, noise: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     expected = list[float]()

@@ -20,6 +20,7 @@ from hexwar.players.search.halving import NOISE, Halving
 from hexwar.players.search.plans import LONGEST, Plan, is_of_phase
 from hexwar.players.search.rollouts import FAR, Maker, Rollout, Rollouts
 from hexwar.players.search.sense import attacks_badly
+from hexwar.rules.hidden.rules import HiddenRules
 from hexwar.rules.plots.memory import Written
 from hexwar.rules.plots.section import WRITING
 from hexwar.rules.state import State
@@ -63,7 +64,8 @@ LITTLE_NOISE = 0.02
 
 LEAST_NOISE = 0.005
 """... and where plans are judged before the game is over. Whoever expects much more than there is
-stays with his first plan, as a few trials prove nothing to him.
+stays with his first plan, as a few trials prove nothing to him. That is right where units hide: the
+policy that plays plans on knows where they are, so that little is shown by what it makes of them.
 """
 
 SHEETS = 4
@@ -134,7 +136,8 @@ class Thinking:
         more: Callable[[list[Plan]], list[Plan]] | None = None,
     ) -> Plan:
         """The best of some plans, of which the first has been tried already."""
-        noise = LEAST_NOISE if self._rollouts.end_early else NOISE
+        hides = self._seen.rules.find(HiddenRules) is not None
+        noise = LEAST_NOISE if self._rollouts.end_early and not hides else NOISE
         noise = LITTLE_NOISE if self._weighed else noise
         self.halving = Halving(plans, self._tried, self._budget, more, self._is_rash, noise)
         self.halving.values[0] += first
