@@ -11,7 +11,8 @@ import pytest
 
 import hexwar
 from hexwar.engine import Action
-from hexwar.players import matches
+from hexwar.players import greedy, matches
+from hexwar.players.decider import Briefing, Effort
 from hexwar.players.search.rollouts import FAR as FAR_OFF
 from hexwar.players.search.rollouts import Rollouts
 from hexwar.players.search.thinking import NEAR as SOON
@@ -203,6 +204,23 @@ def test_who_stays_hidden_hides_while_it_is_played_on(
     monkeypatch.setattr(State, "evaluate", lambda state, side: worth * bool(state.secret))
     seen, walk = ambush().seen_by("taliban"), Action.parse("move T3 0820")
     assert shows_in_vain(seen, walk, frozenset({"T3"}), "taliban") == bool(worth)
+
+
+def test_whoever_hides_is_not_seen_by_the_policy_that_plays_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Else to hide would be worth nothing, whatever it is worth in the game."""
+    of_marines = list[bool]()
+
+    def noted(seen: State, side: int, random: Random, effort: Effort) -> Briefing:
+        if seen.frame.side_ids[side] == "usmc":
+            of_marines.append(seen.position("T3") is None)
+        return Briefing(seen, side, random, effort)
+
+    monkeypatch.setattr(greedy, "Briefing", noted)
+    walk = Action.parse("move T3 0820")
+    shows_in_vain(ambush().seen_by("taliban"), walk, frozenset({"T3"}), "taliban")
+    assert any(of_marines)
 
 
 def led_out(*moves: str) -> int:

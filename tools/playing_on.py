@@ -4,13 +4,12 @@ farther than they look.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from math import sqrt
 from random import Random
 from statistics import fmean, pvariance
 
 from hexwar.engine import Action
-from hexwar.players.decider import Briefing
 from hexwar.players.greedy import GreedyPlayer, guessed
 from hexwar.players.search.plans import Plan, follows
 from hexwar.players.search.rollouts import Maker, Rollouts
@@ -44,21 +43,10 @@ def shows_in_vain(state: State, action: Action, units: frozenset[str], side: str
     phase without these, beyond doubt. Who hides does so as long as it is played on, too.
     """
     policy, index = rolling(state, in_world=False), state.frame.side_index[side]
-    instead = follows(guessed(state, index), index, _Sparing(units), Random(1))
+    sparing = GreedyPlayer(in_world=True, unwanted=lambda it: not units.isdisjoint(it.units))
+    instead = follows(guessed(state, index), index, sparing, Random(1))
     spared = _from(state, side, *instead, policy=policy)
     return is_surely_more(spared, _from(state, side, action, policy=policy))
-
-
-class _Sparing(GreedyPlayer):
-    """A policy that does nothing with some units."""
-
-    def __init__(self, units: frozenset[str]) -> None:
-        super().__init__(in_world=True)
-        self._units = units
-
-    def _wanted(self, briefing: Briefing) -> Iterator[Action]:
-        wanted = super()._wanted(briefing)
-        return (action for action in wanted if self._units.isdisjoint(action.units))
 
 
 def _from(state: State, side: str, *first: Action, policy: Maker | None = None) -> Trial:

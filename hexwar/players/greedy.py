@@ -48,7 +48,8 @@ class GreedyPlayer:
 
     ``in_world``: the states that it is shown are worlds, in which nothing is hidden from anybody:
     it thinks with them as they are, and makes no copy of what its side sees. ``varied``: it minds
-    each thing more or less than usual, as drawn.
+    each thing more or less than usual, as drawn. ``unwanted`` tells of an action that it must not
+    be taken while there is another that it would take.
     """
 
     is_human = False
@@ -60,8 +61,9 @@ class GreedyPlayer:
         effort: float = 1.0,
         in_world: bool = False,
         varied: Random | None = None,
+        unwanted: Callable[[Action], bool] = lambda action: False,
     ) -> None:
-        self._temper, self._varied = temper or {}, varied
+        self._temper, self._varied, self._unwanted = temper or {}, varied, unwanted
         self._effort, self._in_world = Effort(effort), in_world
         self._deciders: dict[str, Deciders[Any]] = {}
 
@@ -74,7 +76,7 @@ class GreedyPlayer:
         seen = state if self._in_world else guessed(state, side)
         briefing = Briefing(seen, side, random, self._effort)
         for action in self._wanted(briefing):
-            if state.explain(action) is None:
+            if not self._unwanted(action) and state.explain(action) is None:
                 return action
         # Nothing that was wanted can be done: anything legal goes on with the game.
         return state.sample_action(random)
