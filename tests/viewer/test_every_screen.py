@@ -25,7 +25,7 @@ from hexwar.viewer.screens.ending import EndingScreen
 from hexwar.viewer.screens.goal import GoalScreen
 from hexwar.viewer.screens.help import HelpScreen
 from hexwar.viewer.screens.keys import KeysScreen
-from hexwar.viewer.screens.menu import MenuScreen
+from hexwar.viewer.screens.menu import MenuScreen, in_menu
 from hexwar.viewer.screens.picker import PickerScreen
 from hexwar.viewer.screens.question import Answer, CurtainScreen, QuestionScreen
 from hexwar.viewer.screens.resume import ResumeScreen
@@ -102,8 +102,9 @@ def menu(host: App) -> MenuScreen:
     def run(_: WindowCommand) -> None:
         """Nothing is carried out."""
 
-    groups = ("Lesson", "Play", "Map", "Look up", "Window")
-    return MenuScreen(host, groups, run, {"undo": "locked: a die was rolled"})
+    groups = ("Lesson", "Game", "Play", "Look up", "Map", "Window")
+    listed = {group: in_menu(group) for group in groups}
+    return MenuScreen(host, listed, run, {"undo": "locked: a die was rolled"})
 
 
 class Held(WaitingScreen[None]):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import ClassVar
 
 import pygame
 
@@ -47,6 +48,7 @@ class BoardScreen(Screen):
     """A game on the table. ``match`` is what is played, ``selection`` what is picked up."""
 
     context = "board"
+    groups: ClassVar[tuple[str, ...]] = ("Game", "Play")
     """Where its keys are looked up."""
 
     def __init__(self, host: Host, match: Match, painter: MapSheet | None = None) -> None:
@@ -456,6 +458,10 @@ class BoardScreen(Screen):
         found = command(identity)
         if not self.command(found):
             self.host.command(found)
+
+    def means(self, command: WindowCommand) -> bool:
+        """Whether a command can be anything here."""
+        return command.where != "replay"
 
     def command(self, command: WindowCommand) -> bool:
         """Carry out a command; answers whether it meant something here."""

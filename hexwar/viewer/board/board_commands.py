@@ -432,17 +432,17 @@ class BoardCommands:
         self.board.open_rule(rule)
 
     def _menu(self) -> None:
-        from hexwar.viewer.screens.menu import MenuScreen
+        from hexwar.viewer.screens.menu import MenuScreen, in_menu
 
         host, board = self.board.host, self.board
         lesson = ("Lesson",) if self.match.lesson is not None else ()
-        own = (*lesson, "Play") if board.context == "board" else ("Replay",)
         lock = self.match.undo_lock
         refused = {"undo": lock} if lock is not None else {}
         if not self.match.record.can_redo:
             refused["redo"] = "nothing was taken back"
-        groups = (*own, "Map", "Look up", "Window")
-        host.push(MenuScreen(host, groups, lambda c: board.command(c) or host.command(c), refused))
+        groups = (*lesson, *board.groups, "Look up", "Map", "Window")
+        listed = {group: [c for c in in_menu(group) if board.means(c)] for group in groups}
+        host.push(MenuScreen(host, listed, lambda c: board.command(c) or host.command(c), refused))
 
     def _show_changes(self) -> None:
         self.match.playback.skip()

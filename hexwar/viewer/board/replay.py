@@ -38,6 +38,7 @@ class ReplayScreen(BoardScreen):
     """
 
     context = "replay"
+    groups = ("Replay", "Game")
 
     def __init__(
         self,
@@ -156,6 +157,11 @@ class ReplayScreen(BoardScreen):
 
     # -- what commands come down to --------------------------------------------------------------
 
+    def means(self, command: WindowCommand) -> bool:
+        """Only what goes through the game or looks at the map."""
+        looks = command.id.partition("_")[0] in _LOOKS or command.id in _LOOKS_TOO
+        return looks or command.where != "board"
+
     def command(self, command: WindowCommand) -> bool:
         """Carry out a command of the replay, or one that only looks at the map."""
         first, _, rest = command.id.partition("_")
@@ -165,9 +171,7 @@ class ReplayScreen(BoardScreen):
             else:
                 self._own[rest]()
             return True
-        if first in _LOOKS or command.id in _LOOKS_TOO:
-            return super().command(command)
-        return False
+        return super().command(command) if self.means(command) else False
 
     @property
     def _own(self) -> Mapping[str, Callable[[], None]]:

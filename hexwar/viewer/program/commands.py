@@ -63,21 +63,25 @@ COMMANDS: tuple[WindowCommand, ...] = (
     WindowCommand("end_all", "Decline for all the rest of the action", "Play", ("d",)),
     WindowCommand("next_way", "Next way of moving", "Play", ("m",)),
     WindowCommand("cancel", "Let go of the selection; skip an animation", "Play", ("escape",)),
-    WindowCommand("hurry", "Have the computer move now, while it thinks", "Play", ("q",)),
-    WindowCommand("hint", "What the computer would do here, or no more of it", "Play", ("f5",)),
-    WindowCommand("hint_step", "Do the next step of the hint", "Play", ("shift+f5",)),
-    WindowCommand("undo", "Undo", "Play", ("ctrl+z", "u")),
-    WindowCommand("redo", "Redo", "Play", ("ctrl+y", "ctrl+shift+z")),
     *(
         WindowCommand(f"choose_{n}", f"Choice {n} of the list", "Play", (str(n),))
         for n in range(1, 10)
     ),
+    WindowCommand("hint", "What the computer would do here, or no more of it", "Game", ("f5",)),
+    WindowCommand("hint_step", "Do the next step of the hint", "Game", ("shift+f5",)),
+    WindowCommand("hurry", "Have the computer move now, while it thinks", "Game", ("q",)),
+    WindowCommand("undo", "Undo", "Game", ("ctrl+z", "u")),
+    WindowCommand("redo", "Redo", "Game", ("ctrl+y", "ctrl+shift+z")),
+    WindowCommand("replay", "Go through the game again", "Game", ("r",)),
+    WindowCommand("resign", "Resign", "Game", ("ctrl+shift+r",)),
+    WindowCommand("offer_draw", "Offer a draw", "Game", ("ctrl+shift+d",)),
+    WindowCommand("settings", "Settings and keys", "Game", ("f9",), "everywhere"),
+    WindowCommand("picker", "Other game", "Game", ("ctrl+n",)),
+    WindowCommand("quit", "Quit (the game is saved)", "Game", ("ctrl+q",), "everywhere"),
     WindowCommand("lesson_on", "Go on in the lesson", "Lesson", ("g",)),
     WindowCommand("lesson_back", "A step back in the lesson", "Lesson", ("b",)),
     WindowCommand("lesson_hint", "What the step of the lesson waits for", "Lesson", ("f3",)),
     WindowCommand("lesson_reset", "The lesson from the beginning", "Lesson", ("ctrl+b",)),
-    WindowCommand("resign", "Resign", "Play", ("ctrl+shift+r",)),
-    WindowCommand("offer_draw", "Offer a draw", "Play", ("ctrl+shift+d",)),
     WindowCommand("cursor_up", "Hex cursor up", "Map", ("up", "k")),
     WindowCommand("cursor_down", "Hex cursor down", "Map", ("down", "j")),
     WindowCommand("cursor_left", "Hex cursor left", "Map", ("left", "h")),
@@ -103,7 +107,6 @@ COMMANDS: tuple[WindowCommand, ...] = (
     WindowCommand("goal", "Who wins when, and how it stands", "Look up", ("f4",)),
     WindowCommand("log_back", "Further back in the log", "Look up", ("page up",)),
     WindowCommand("log_on", "Further on in the log", "Look up", ("page down",)),
-    WindowCommand("replay", "Go through the game again", "Look up", ("r",)),
     WindowCommand("help", "Keys and help", "Look up", ("f1", "?"), "everywhere"),
     WindowCommand("on_action", "On by one action", "Replay", ("right", "."), "replay"),
     WindowCommand("back_action", "Back by one action", "Replay", ("left", ","), "replay"),
@@ -125,7 +128,6 @@ COMMANDS: tuple[WindowCommand, ...] = (
     WindowCommand("replay_leave", "Leave the replay", "Replay", ("escape", "r"), "replay"),
     WindowCommand("speed", "Speed of the computer's moves", "Window", ("s",)),
     WindowCommand("menu", "All that can be done now", "Window", ("f10",)),
-    WindowCommand("settings", "Settings and keys", "Window", ("f9",), "everywhere"),
     WindowCommand("panels", "Keyboard to the panels and back to the map", "Window", ("f6",)),
     WindowCommand("scale_up", "Larger lettering", "Window", ("ctrl++", "ctrl+="), "everywhere"),
     WindowCommand("scale_down", "Smaller lettering", "Window", ("ctrl+-",), "everywhere"),
@@ -135,8 +137,6 @@ COMMANDS: tuple[WindowCommand, ...] = (
     WindowCommand(
         "map_picture", "Save a picture of the map", "Window", ("shift+f12",), "everywhere"
     ),
-    WindowCommand("picker", "Other game", "Window", ("ctrl+n",)),
-    WindowCommand("quit", "Quit (the game is saved)", "Window", ("ctrl+q",), "everywhere"),
 )
 
 _BY_ID = {command.id: command for command in COMMANDS}

@@ -16,7 +16,7 @@ _BY_HAND = ("cursor_", "choose_", "member_")
 
 
 class MenuScreen(SheetScreen):
-    """Lists the commands of a place (``where`` of the table) and those that hold everywhere.
+    """Lists commands in ``groups``, by their headings.
 
     ``run`` gets the one that is picked, once the menu has gone. ``refused`` says of commands that
     can do nothing now why not.
@@ -28,22 +28,22 @@ class MenuScreen(SheetScreen):
     def __init__(
         self,
         host: Host,
-        groups: Sequence[str],
+        groups: Mapping[str, Sequence[WindowCommand]],
         run: Callable[[WindowCommand], object],
         refused: Mapping[str, str],
     ) -> None:
         super().__init__(host)
-        self.groups, self.run, self.refused = tuple(groups), run, refused
+        self.groups, self.run, self.refused = groups, run, refused
 
     def fill(self, flow: Flow) -> None:
         """The groups, in two columns where there is room."""
         wide = flow.rect.width / flow.theme.scale >= 560
         parts = columns(flow, 1, 1, gap=28) if wide else [flow]
-        for group in self.groups:
+        for group, commands in self.groups.items():
             part = min(parts, key=lambda part: part.y)
             part.heading(f"group-{group}", group)
             part.gap(4)
-            for known in in_menu(group):
+            for known in commands:
                 self._row(part, known)
             part.gap(12)
         if wide:
