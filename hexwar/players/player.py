@@ -80,10 +80,11 @@ def _answer(player: Player, seen: State, random: Random) -> Action:
 
 def read_answer(player: object, answer: object) -> Action:
     """The action that a player answers with, or its notation; :class:`PlayerError` if none is."""
-    if isinstance(answer, Action):
+    if isinstance(answer, Action) and _is_whole(answer):
         return answer
     if not isinstance(answer, str):
         kind = f"an object of {type(answer).__name__}" if answer is not None else "nothing"
+        kind = "an action of other things than words" if isinstance(answer, Action) else kind
         raise PlayerError(f"{name_of(player)} answered with {kind}, not with an action")
     try:
         return Action.parse(answer)
@@ -91,6 +92,16 @@ def read_answer(player: object, answer: object) -> Action:
         why = clean(str(unreadable)).partition(";")[0].rstrip(".")
         told = f"{name_of(player)} answered {echoed(answer)}, which is no action"
         raise PlayerError(f"{told} ({why[:1].lower()}{why[1:]})") from None
+
+
+def _is_whole(action: Action) -> bool:
+    """Whether an action is made of words: who writes in Python may put in what is none."""
+    lists = (action.units, action.hexes)
+    if type(action) is not Action or not all(isinstance(part, tuple) for part in lists):
+        return False
+    return all(
+        isinstance(word, str) for part in (*lists, (action.verb, action.name)) for word in part
+    )
 
 
 class HumanPlayer:

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
+from os import SEEK_END
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,6 +21,9 @@ import hexwar
 from hexwar.definition.documents import misfits
 from hexwar.definition.printable import path_named
 from hexwar.players.matches import GameResult, Match, loaded
+
+_BEGINNING = b'{"hexwar": '
+"""How every row begins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,6 +217,8 @@ class ResultsFile:
         self._rows: dict[Question, dict[str, GameResult]] = {}
         there = path.is_file()  # of a pipe nothing is there to be read
         cut = _torn(path) if there else 0
+        if cut and not _begins_a_row(path, cut):
+            raise ValueError(f"the last line of {path_named(path)} is no result of a game")
         self.torn = cut > 0
         for asked, result in read(path) if there else ():
             self._rows.setdefault(asked, {}).setdefault(result.seed, result)
@@ -249,6 +255,14 @@ class ResultsFile:
 def line(data: Mapping[str, Any]) -> bytes:
     """A row as it stands in a file."""
     return json.dumps(data, ensure_ascii=False).encode() + b"\n"
+
+
+def _begins_a_row(path: Path, size: int) -> bool:
+    """Whether so many bytes at the end of a file can be the beginning of a row."""
+    with path.open("rb") as file:
+        file.seek(-size, SEEK_END)
+        begun = file.read(len(_BEGINNING))
+    return _BEGINNING.startswith(begun)
 
 
 def _torn(path: Path) -> int:

@@ -217,6 +217,18 @@ def test_every_result_is_written_as_it_comes(tmp_path: Path) -> None:
 RANDOM = ["--side", "soviet=random", "--side", "us=random", "--jobs", "1"]
 
 
+def test_a_file_of_other_things_is_left_as_it_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Also one whose only line has no end: it is no row that was cut short."""
+    diary = tmp_path / "diary.txt"
+    diary.write_text("my precious diary")
+    asked = ["balance", "strike_force_one", *RANDOM, "--games", "2", "--out", str(diary)]
+    assert main(asked) != 0
+    assert "is no result of a game" in capsys.readouterr().err
+    assert diary.read_text() == "my precious diary"
+
+
 def test_a_table_goes_on_where_it_was_cut(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -61,6 +61,12 @@ class Mute:
         pass
 
 
+class Numbers:
+    def choose(self, state, random):
+        from hexwar.engine import Action
+        return Action("move", ("A",), (703,))
+
+
 class Unmade:
     def __init__(self):
         raise OSError("no net")
@@ -115,7 +121,7 @@ def test_it_plays_matches_by_name(bots: str, jobs: int) -> None:
         ("{}:Shi", "{}:Shi: the module {} has no Shi; did you mean Shy?"),
         ("{}:Empty", "{}:Empty is no player: it has no method choose(state, random)"),
         ("{}:number", "{}:number is no class, and nothing else that makes a player"),
-        ("{}:Unmade", "{}:Unmade cannot be made: OSError: no net ({}.py, line 44)"),
+        ("{}:Unmade", "{}:Unmade cannot be made: OSError: no net ({}.py, line 50)"),
         ("{}_torn:Player", "cannot be imported: ModuleNotFoundError: No module named"),
         ("{}_wrong:Player", "{}_wrong:Player cannot be imported: SyntaxError:"),
         (":Player", "there is no player ':Player'"),
@@ -140,6 +146,7 @@ def test_a_player_that_is_not_here_is_said_in_a_sentence(bots: str, name: str, s
         ("Stranger", "{}:Stranger chose what the rules forbid (move QQ 0101): There is no unit QQ"),
         ("Babbler", "{}:Babbler answered 'hello', which is no action (there is no action 'hello')"),
         ("Mute", "General Mute answered with nothing, not with an action"),
+        ("Numbers", "{}:Numbers answered with an action of other things than words"),
     ],
 )
 def test_a_player_at_fault_is_named_in_a_sentence(bots: str, kind: str, said: str) -> None:

@@ -1,0 +1,15 @@
+"""What a side is handed does not remember where those stand whom it does not see."""
+
+import pytest
+
+import hexwar
+
+
+@pytest.mark.parametrize(("name", "side"), [("force_on_force", "usmc"), ("tamrat", "column")])
+def test_no_empty_cell_tells_of_who_hides(name: str, side: str) -> None:
+    """However the true position was asked before."""
+    state = hexwar.load_game(name).start(seed=3)
+    everywhere = set(state.by_cell())
+    seen = state.seen_by(side)
+    assert set(seen.by_cell()) < everywhere
+    assert all(seen.by_cell().values())
