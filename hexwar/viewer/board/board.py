@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import ClassVar
 
 import pygame
 
@@ -48,7 +47,7 @@ class BoardScreen(Screen):
     """A game on the table. ``match`` is what is played, ``selection`` what is picked up."""
 
     context = "board"
-    groups: ClassVar[tuple[str, ...]] = ("Game", "Play")
+    groups: tuple[str, ...] = ("Game", "Play")
     """Where its keys are looked up."""
 
     def __init__(self, host: Host, match: Match, painter: MapSheet | None = None) -> None:

@@ -17,13 +17,15 @@ from hexwar.viewer.widgets import Widget
 class ControlledScreen(Protocol):
     """What commands and clicks do something with.
 
-    ``context``: where its keys are looked up; ``strip`` lies over the map; ``looking``: the line
-    under the map tells of the hex looked at; ``in_panels``: the keyboard is with the panels;
+    ``context``: where its keys are looked up; ``groups``: those that its menu begins with;
+    ``strip`` lies over the map; ``looking``: the line under the map tells of the hex looked at;
+    ``in_panels``: the keyboard is with the panels;
     ``ended``: the end of the game has been seen; ``scroll`` of the log is ``furthest`` at most.
     """
 
     host: Host
     context: str
+    groups: tuple[str, ...]
     match: Match
     selection: Selection
     view: BoardView
@@ -65,6 +67,9 @@ class ControlledScreen(Protocol):
 
     def open_replay(self) -> None:
         """Go through the game again."""
+
+    def means(self, command: WindowCommand) -> bool:
+        """Whether a command can be anything here."""
 
     def command(self, command: WindowCommand) -> bool:
         """Carry out a command."""
