@@ -262,7 +262,7 @@ class PositionData:
         return (self._by_cell or self.by_cell()).get(cell, ())
 
     def by_cell(self) -> Mapping[int, tuple[int, ...]]:
-        """The same by cell, for whoever asks about many; where nobody stands there may be none."""
+        """The same by cell, for whoever asks about many; nothing where nobody stands."""
         by_cell = self._by_cell
         if by_cell is None:
             by_cell = {}
@@ -485,11 +485,11 @@ class PositionData:
 def _regroup(by_cell: dict[int, tuple[int, ...]], unit: int, old: int, cell: int) -> None:
     """Keep an index of who stands where true to a unit that goes from one cell to another."""
     if old:
-        left = by_cell[old]
-        by_cell[old] = tuple([mate for mate in left if mate != unit]) if len(left) > 1 else ()
+        left = tuple([mate for mate in by_cell.pop(old) if mate != unit])
+        if left:  # an empty entry would tell where somebody stood who hides
+            by_cell[old] = left
     if cell:
-        there = by_cell.get(cell)
-        by_cell[cell] = tuple(sorted((*there, unit))) if there else (unit,)
+        by_cell[cell] = tuple(sorted((*by_cell.get(cell, ()), unit)))
 
 
 def bits(mask: int) -> Iterator[int]:

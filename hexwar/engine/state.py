@@ -209,7 +209,6 @@ class Position(ToldPosition):
         if unknown:
             twin.concealed_at, twin.unseen = self.hiding(index), unknown
             twin._forget(unknown, index)
-            twin._by_cell = None  # it remembers cells that nobody stands in any more
         for keep_from in self.rules.hooks.secrets:
             keep_from(twin, index)
         twin.forget_computed()

@@ -80,11 +80,12 @@ def _answer(player: Player, seen: State, random: Random) -> Action:
 
 def read_answer(player: object, answer: object) -> Action:
     """The action that a player answers with, or its notation; :class:`PlayerError` if none is."""
-    if isinstance(answer, Action) and _is_whole(answer):
-        return answer
+    if isinstance(answer, Action):
+        if _is_whole(answer):
+            return answer
+        raise PlayerError(f"{name_of(player)} answered with an action of other things than words")
     if not isinstance(answer, str):
         kind = f"an object of {type(answer).__name__}" if answer is not None else "nothing"
-        kind = "an action of other things than words" if isinstance(answer, Action) else kind
         raise PlayerError(f"{name_of(player)} answered with {kind}, not with an action")
     try:
         return Action.parse(answer)

@@ -13,7 +13,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
-from os import SEEK_END
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -216,15 +215,15 @@ class ResultsFile:
         self.path = path
         self._rows: dict[Question, dict[str, GameResult]] = {}
         there = path.is_file()  # of a pipe nothing is there to be read
-        cut = _torn(path) if there else 0
-        if cut and not _begins_a_row(path, cut):
+        torn = _torn(path) if there else b""
+        if not _BEGINNING.startswith(torn[: len(_BEGINNING)]):
             raise ValueError(f"the last line of {path_named(path)} is no result of a game")
-        self.torn = cut > 0
+        self.torn = bool(torn)
         for asked, result in read(path) if there else ():
             self._rows.setdefault(asked, {}).setdefault(result.seed, result)
         self._file = path.open("ab")
         if self.torn:
-            self._file.truncate(path.stat().st_size - cut)
+            self._file.truncate(path.stat().st_size - len(torn))
 
     def __enter__(self) -> ResultsFile:
         return self
@@ -257,16 +256,8 @@ def line(data: Mapping[str, Any]) -> bytes:
     return json.dumps(data, ensure_ascii=False).encode() + b"\n"
 
 
-def _begins_a_row(path: Path, size: int) -> bool:
-    """Whether so many bytes at the end of a file can be the beginning of a row."""
-    with path.open("rb") as file:
-        file.seek(-size, SEEK_END)
-        begun = file.read(len(_BEGINNING))
-    return _BEGINNING.startswith(begun)
-
-
-def _torn(path: Path) -> int:
-    """How many bytes stand behind the last whole line of a file."""
+def _torn(path: Path) -> bytes:
+    """What stands behind the last whole line of a file."""
     with path.open("rb") as file:
         last = deque(file, maxlen=1)
-    return sum(len(text) for text in last if not text.endswith(b"\n"))
+    return b"".join(text for text in last if not text.endswith(b"\n"))

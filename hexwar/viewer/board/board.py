@@ -47,8 +47,10 @@ class BoardScreen(Screen):
     """A game on the table. ``match`` is what is played, ``selection`` what is picked up."""
 
     context = "board"
-    groups: tuple[str, ...] = ("Game", "Play")
     """Where its keys are looked up."""
+
+    groups: tuple[str, ...] = ("Game", "Play")
+    """The groups of commands that its menu begins with."""
 
     def __init__(self, host: Host, match: Match, painter: MapSheet | None = None) -> None:
         super().__init__(host)

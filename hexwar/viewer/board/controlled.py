@@ -17,10 +17,10 @@ from hexwar.viewer.widgets import Widget
 class ControlledScreen(Protocol):
     """What commands and clicks do something with.
 
-    ``context``: where its keys are looked up; ``groups``: those that its menu begins with;
+    ``context``: where its keys are looked up; ``groups``: the commands that its menu begins with;
     ``strip`` lies over the map; ``looking``: the line under the map tells of the hex looked at;
-    ``in_panels``: the keyboard is with the panels;
-    ``ended``: the end of the game has been seen; ``scroll`` of the log is ``furthest`` at most.
+    ``in_panels``: the keyboard is with the panels; ``ended``: the end of the game has been seen;
+    ``scroll`` of the log is ``furthest`` at most.
     """
 
     host: Host

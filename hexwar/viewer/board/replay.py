@@ -171,7 +171,7 @@ class ReplayScreen(BoardScreen):
             else:
                 self._own[rest]()
             return True
-        return super().command(command) if self.means(command) else False
+        return self.means(command) and super().command(command)
 
     @property
     def _own(self) -> Mapping[str, Callable[[], None]]:
