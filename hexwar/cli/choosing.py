@@ -108,7 +108,7 @@ def player_named(text: str) -> str:
     or one of one's own, which is imported; how long it may think stays behind it
     (``hard,rollouts=200``).
     """
-    from hexwar.players import PLAYERS, called, named
+    from hexwar.players import PLAYERS, called, require_player
     from hexwar.players.settings import apart
 
     known = {called(name).lower(): name for name in PLAYERS}
@@ -116,13 +116,12 @@ def player_named(text: str) -> str:
         name, _, _ = apart(text)
     except ValueError as problem:
         raise UsageError(f"{echoed(text)}: {problem}") from None
-    chosen = known.get(name.lower(), name)
-    if chosen not in PLAYERS:
-        try:
-            named.found(name, [*known, *PLAYERS])
-        except ValueError as problem:
-            raise UsageError(str(problem)) from problem
-    return chosen + text[len(name) :]
+    chosen = known.get(name.lower(), name) + text[len(name) :]
+    try:
+        require_player(chosen, [*known, *PLAYERS])
+    except ValueError as problem:
+        raise UsageError(str(problem)) from problem
+    return chosen
 
 
 def computers() -> str:

@@ -91,7 +91,7 @@ class Dice:
         ``first`` is the counter of the first of them.
         """
         script = tuple(faces) if isinstance(faces, Iterable) else (None,)
-        if not all(isinstance(face, int) for face in script):
+        if not all(type(face) is int for face in script):  # True is one, and no face
             raise ValueError("scripted dice are a list of whole numbers, such as dice=[4, 3]")
         return cls(b"", script, first)
 

@@ -15,7 +15,7 @@ from functools import partial
 
 from hexwar.definition.printable import clean
 from hexwar.players import named
-from hexwar.players.fault import PlayerError
+from hexwar.players.fault import PlayerError, name_of_maker
 from hexwar.players.greedy import GreedyPlayer
 from hexwar.players.levels import LEVELS, Level, make_level
 from hexwar.players.player import HumanPlayer, Player, RandomPlayer, choice_of
@@ -54,6 +54,7 @@ __all__ = [
     "called",
     "choice_of",
     "make_player",
+    "require_player",
     "why_absent",
 ]
 
@@ -69,8 +70,8 @@ def called(name: str) -> str:
     try:
         name, rollouts, seconds = apart(name)
     except ValueError:  # of a save that nobody here has written
-        return name
-    said = [TITLES.get(name, name)]
+        return clean(name, _LONGEST)
+    said = [TITLES.get(name) or clean(name, _LONGEST)]
     said += [f"{rollouts} rollouts"] if rollouts is not None else []
     said += [f"{seconds:g} s"] if seconds is not None else []
     return ", ".join(said)
@@ -78,7 +79,7 @@ def called(name: str) -> str:
 
 def absent(players: Mapping[str, str], unconfirmed: Iterable[str]) -> dict[str, str]:
     """Of sides and who plays them, those whose player only a save names and hexwar does not have,
-    or who would think for ages.
+    or not in that way: who would think for ages, or takes no such setting.
 
     Whether such a name is a module, a program, or of somebody who is not here: nothing looks.
 
@@ -93,14 +94,41 @@ def why_absent(name: str) -> str:
     if _is_known(name):
         most = f"{MOST_ROLLOUTS} rollouts or {MOST_SECONDS:g} seconds a phase"
         why = f"who would think longer than a save may ask for: {most}."
+        try:
+            require_player(name)
+        except PlayerError as problem:
+            why = f"and {problem}."
     else:
         why = "which did not come with hexwar. It may be code on this computer; nothing of it is "
         why += "imported or started unasked."
     return f"The save names {clean(name, _LONGEST)}, {why}"
 
 
+def require_player(name: str, others: Iterable[str] = PLAYERS) -> None:
+    """:class:`PlayerError`, with the nearest of ``others``, unless there is a player of that name
+    who takes what is said behind it; one of one's own is imported, none is made.
+
+    >>> require_player("human,rollouts=5")
+    Traceback (most recent call last):
+        ...
+    hexwar.players.fault.PlayerError: human takes no rollouts
+    """
+    name, rollouts, seconds = apart(name)
+    named.taken(_maker(name, others), name, {"rollouts": rollouts, "seconds": seconds})
+
+
+def _maker(name: str, others: Iterable[str]) -> Callable[..., Player]:
+    return PLAYERS.get(name) or named.found(name, others)
+
+
 def _is_ours(name: str) -> bool:
-    return _is_known(name) and not is_long(name)
+    if not _is_known(name) or is_long(name):
+        return False
+    try:
+        require_player(name)
+    except PlayerError:
+        return False
+    return True
 
 
 def _is_known(name: str) -> bool:
@@ -123,7 +151,7 @@ def make_player(
     then. ``rollouts`` or ``seconds`` are how long it may think, a phase for one of the levels; a
     name may say them too (``hard,rollouts=200``).
     :class:`PlayerError`, a ValueError, for a name that there is not, with the nearest there is, and
-    for a player of one's own that is at fault; ValueError for what a player does not take.
+    for what a player does not take, and for one of one's own that is at fault.
 
     >>> make_player("gredy")
     Traceback (most recent call last):
@@ -132,13 +160,13 @@ def make_player(
     >>> make_player("random", seconds=2)
     Traceback (most recent call last):
         ...
-    ValueError: random takes no seconds
+    hexwar.players.fault.PlayerError: random takes no seconds
     """
-    if not isinstance(name, str):
-        options = {"rollouts": rollouts, "seconds": seconds}
-        return named.made(name, getattr(name, "__name__", type(name).__name__), options)
-    name, most, longest = apart(name)
-    options = {"rollouts": most or rollouts, "seconds": longest or seconds}
-    if name not in PLAYERS:
-        return named.made(named.found(name, PLAYERS), name, options)
-    return PLAYERS[name](**named.taken(PLAYERS[name], name, options))
+    if isinstance(name, str):
+        name, most, longest = apart(name)
+        make, rollouts, seconds = _maker(name, PLAYERS), most or rollouts, longest or seconds
+    else:
+        make, name = name, name_of_maker(name)
+    given = named.taken(make, name, {"rollouts": rollouts, "seconds": seconds})
+    ours = PLAYERS.get(name) is make
+    return make(**given) if ours else named.made(make, name, given)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import sysconfig
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from traceback import extract_tb
 
 from hexwar.definition.printable import clean
-
-OUTCOMES = (Exception, SystemExit)
-"""What the code of others may raise and the game outlives; Ctrl-C is none of it."""
 
 _NOT_THEIRS = (str(Path(__file__).parents[1]), sysconfig.get_path("stdlib"), "<frozen")
 """Where files lie that are no player's own."""
@@ -27,16 +26,48 @@ def name_of(player: object) -> str:
     >>> name_of(Brusilov())
     'General Brusilov'
     """
-    name, kind = getattr(player, "name", None), type(player)
-    if isinstance(name, str) and name:
-        return clean(name)
+    try:
+        name = getattr(player, "name", None)
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # its own code, and this is to say what is wrong with it
+        name = None
+    if isinstance(name, str) and (told := exact(name)):
+        return clean(told)
+    kind = type(player)
     here = is_ours(player) or kind.__module__ in ("__main__", "builtins")
     return kind.__name__ if here else f"{kind.__module__}:{kind.__qualname__}"
+
+
+def name_of_maker(make: object) -> str:
+    """What is called whatever makes a player: its name, or that of a class, a function, a kind."""
+    return make if isinstance(make, str) else str(getattr(make, "__name__", type(make).__name__))
 
 
 def is_ours(player: object) -> bool:
     """Whether a player came with hexwar: what goes wrong in it is our own fault."""
     return type(player).__module__.startswith("hexwar.")
+
+
+def exact(text: str) -> str:
+    """A text as nothing but a text: a class of somebody's own may do anything when it is used."""
+    return str.__str__(text)
+
+
+@contextmanager
+def blaming(player: object, what: str) -> Iterator[None]:
+    """Whatever is raised within, Ctrl-C aside, is told as a :class:`PlayerError` of a player of
+    one's own, or of whoever has this name; what is raised by ours is a fault of hexwar.
+    """
+    try:
+        yield
+    except (PlayerError, KeyboardInterrupt):
+        raise
+    except BaseException as problem:  # such as the CancelledError of asyncio, or SystemExit
+        if is_ours(player):
+            raise
+        name = player if isinstance(player, str) else name_of(player)
+        raise PlayerError(f"{name} {what}: {said(problem)}") from problem
 
 
 def said(problem: BaseException) -> str:
@@ -45,7 +76,13 @@ def said(problem: BaseException) -> str:
     >>> said(KeyError("A"))
     "KeyError: 'A'"
     """
-    told = f"{type(problem).__name__}: {clean(str(problem))}".removesuffix(": ")
+    try:
+        why = clean(exact(str(problem)))
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # its own class cannot even say what it is
+        why = ""
+    told = f"{type(problem).__name__}: {why}".removesuffix(": ")
     frames = extract_tb(problem.__traceback__)
     own = [frame for frame in frames if not frame.filename.startswith(_NOT_THEIRS)]
     return f"{told} ({Path(own[-1].filename).name}, line {own[-1].lineno})" if own else told

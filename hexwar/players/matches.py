@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable, Generator, Iterable, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field, replace
@@ -13,7 +14,7 @@ from typing import Any, Protocol, TypeVar
 import hexwar
 from hexwar.definition.printable import clean
 from hexwar.players import PLAYERS, Player, choice_of, make_player
-from hexwar.players.fault import PlayerError
+from hexwar.players.fault import PlayerError, blaming, name_of_maker
 from hexwar.players.player import tell_that_it_is_over
 from hexwar.players.sharing import shared
 
@@ -168,8 +169,11 @@ def games_shared(
     work: Callable[[Task], Done], games: Sequence[Task], jobs: int
 ) -> Generator[tuple[Task, Done], None, None]:
     """Games, each a tuple that begins with its match, with what comes of them, in the order in
-    which they end. :class:`PlayerError` when a process ends by itself.
+    which they end. :class:`PlayerError` when a process ends by itself, or for a player that cannot
+    be handed to one.
     """
+    if jobs > 1:
+        _require_sendable(game[0] for game in games)
     done = shared(work, games, jobs)
     try:
         yield from done
@@ -179,10 +183,17 @@ def games_shared(
         done.close()
 
 
+def _require_sendable(matches: Iterable[Match]) -> None:
+    makers = {id(make): make for match in matches for _, make in match.players}
+    for make in makers.values():
+        with blaming(name_of_maker(make), "plays in one process only"):
+            pickle.dumps(make)
+
+
 def strangers(matches: Iterable[Match]) -> str:
     """Who plays in some matches and did not come with hexwar, as it is read; empty if nobody."""
     names = dict.fromkeys(
-        player if isinstance(player, str) else player.__name__
+        name_of_maker(player)
         for match in matches
         for _, player in match.players
         if not isinstance(player, str) or player.partition(",")[0] not in PLAYERS

@@ -22,7 +22,7 @@ from operator import attrgetter
 from pathlib import Path
 
 from hexwar.definition.spelling import echoed, suggestion
-from hexwar.players.fault import OUTCOMES, PlayerError, said
+from hexwar.players.fault import PlayerError, blaming
 from hexwar.players.player import Player
 from hexwar.players.program import PROGRAM, ProgramPlayer, require_program
 
@@ -57,19 +57,12 @@ def found(name: str, others: Iterable[str]) -> Callable[..., Player]:
     raise PlayerError(f"there is no player {echoed(name)}; {suggestion(name, [*others, *entries])}")
 
 
-def made(make: Callable[..., Player], name: str, options: Mapping[str, float | None]) -> Player:
-    """A player of one's own, with those of the options that are given.
-
-    ValueError for an option that it does not take, :class:`PlayerError` for one at fault.
-    """
-    given = taken(make, name, options)
-    try:
+def made(make: Callable[..., Player], name: str, given: Mapping[str, float]) -> Player:
+    """A player of one's own, with these options. :class:`PlayerError` for one that is at fault."""
+    with blaming(name, "cannot be made"):
         player = make(**given)
-    except PlayerError:
-        raise
-    except OUTCOMES as problem:
-        raise PlayerError(f"{name} cannot be made: {said(problem)}") from problem
-    if not callable(getattr(player, "choose", None)):
+        plays = callable(getattr(player, "choose", None))
+    if not plays:
         raise PlayerError(f"{name} is no player: it has no method choose(state, random)")
     return player
 
@@ -77,7 +70,7 @@ def made(make: Callable[..., Player], name: str, options: Mapping[str, float | N
 def taken(
     make: Callable[..., Player], name: str, options: Mapping[str, float | None]
 ) -> dict[str, float]:
-    """The options that are given; ValueError for one that whoever makes a player does not take."""
+    """The options that are given; :class:`PlayerError` for one that is not taken."""
     given = {option: value for option, value in options.items() if value is not None}
     try:
         parameters = inspect.signature(make).parameters
@@ -87,7 +80,7 @@ def taken(
         return given
     for option in given:
         if option not in parameters:
-            raise ValueError(f"{name} takes no {option}")
+            raise PlayerError(f"{name} takes no {option}")
     return given
 
 
@@ -96,15 +89,14 @@ def _part(name: str, module: str, kind: str) -> Callable[..., Player]:
     here = str(Path.cwd())
     if here not in sys.path:
         sys.path.append(here)  # behind all else: no file here takes the place of a library's
-    try:
-        imported = import_module(module)
-    except ModuleNotFoundError as problem:
-        if f"{module}.".startswith(f"{problem.name}."):
+    with blaming(name, "cannot be imported"):
+        try:
+            imported = import_module(module)
+        except ModuleNotFoundError as problem:
+            if not f"{module}.".startswith(f"{problem.name}."):
+                raise
             where = "in the current folder or on PYTHONPATH"
             raise PlayerError(f"{name}: there is no module {problem.name} {where}") from None
-        raise PlayerError(f"{name} cannot be imported: {said(problem)}") from problem
-    except OUTCOMES as problem:
-        raise PlayerError(f"{name} cannot be imported: {said(problem)}") from problem
     try:
         make = attrgetter(kind)(imported)
     except AttributeError:

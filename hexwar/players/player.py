@@ -8,7 +8,7 @@ from typing import NoReturn, Protocol
 from hexwar.definition.printable import clean
 from hexwar.definition.spelling import echoed
 from hexwar.engine import Action
-from hexwar.players.fault import OUTCOMES, PlayerError, is_ours, name_of, said
+from hexwar.players.fault import PlayerError, blaming, exact, name_of
 from hexwar.rules.state import State
 
 
@@ -57,36 +57,28 @@ def tell_that_it_is_over(player: Player, state: State, side: str) -> None:
 
     :class:`PlayerError` for one that raises.
     """
-    told = getattr(player, "game_over", None)
-    if not callable(told):
-        return
-    try:
-        told(state.seen_by(side))
-    except OUTCOMES as problem:
-        if is_ours(player):
-            raise
-        raise PlayerError(f"{name_of(player)} cannot end: {said(problem)}") from problem
+    with blaming(player, "cannot end"):
+        told = getattr(player, "game_over", None)
+        if callable(told):
+            told(state.seen_by(side))
 
 
 def _answer(player: Player, seen: State, random: Random) -> Action:
-    try:
+    with blaming(player, "cannot go on"):
         answer: object = player.choose(seen, random)
-    except OUTCOMES as problem:
-        if is_ours(player):
-            raise
-        raise PlayerError(f"{name_of(player)} cannot go on: {said(problem)}") from problem
     return read_answer(player, answer)
 
 
 def read_answer(player: object, answer: object) -> Action:
     """The action that a player answers with, or its notation; :class:`PlayerError` if none is."""
     if isinstance(answer, Action):
-        if _is_whole(answer):
-            return answer
+        if (whole := _whole(answer)) is not None:
+            return whole
         raise PlayerError(f"{name_of(player)} answered with an action of other things than words")
     if not isinstance(answer, str):
         kind = f"an object of {type(answer).__name__}" if answer is not None else "nothing"
         raise PlayerError(f"{name_of(player)} answered with {kind}, not with an action")
+    answer = exact(answer)
     try:
         return Action.parse(answer)
     except ValueError as unreadable:
@@ -95,14 +87,16 @@ def read_answer(player: object, answer: object) -> Action:
         raise PlayerError(f"{told} ({why[:1].lower()}{why[1:]})") from None
 
 
-def _is_whole(action: Action) -> bool:
-    """Whether an action is made of words: who writes in Python may put in what is none."""
-    lists = (action.units, action.hexes)
-    if type(action) is not Action or not all(isinstance(part, tuple) for part in lists):
-        return False
-    return all(
-        isinstance(word, str) for part in (*lists, (action.verb, action.name)) for word in part
-    )
+def _whole(action: Action) -> Action | None:
+    """An action in words that are nothing else; ``None`` where it has something that is no word:
+    who writes in Python may put in what is none.
+    """
+    verb, units, hexes, name = action
+    if type(action) is not Action or not (isinstance(units, tuple) and isinstance(hexes, tuple)):
+        return None
+    if not all(isinstance(word, str) for word in (verb, *units, *hexes, name)):
+        return None
+    return Action(exact(verb), tuple(map(exact, units)), tuple(map(exact, hexes)), exact(name))
 
 
 class HumanPlayer:

@@ -188,7 +188,7 @@ class ProgramPlayer:
         thread = Thread(target=speak, daemon=True)
         thread.start()
         thread.join(seconds)
-        if thread.is_alive():
+        if thread.is_alive() and self._game is not None:  # before that there is nothing to hurry
             self.hurry()
             thread.join(max(seconds, TO_HURRY))
         if thread.is_alive():

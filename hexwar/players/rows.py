@@ -149,9 +149,11 @@ def read_whole(path: Path) -> Iterator[ResultRow]:
     """The rows of a file as :func:`read` has them, each with all that it holds."""
     with path.open("rb") as file:
         for number, text in enumerate(file, start=1):
-            if not text.endswith(b"\n"):
-                return
             told = f"line {number} of {path_named(path)} is no result of a game"
+            if not text.endswith(b"\n"):
+                if not _BEGINNING.startswith(text[: len(_BEGINNING)]):
+                    raise ValueError(told)
+                return
             try:
                 data = json.loads(text)
             except (ValueError, RecursionError):
@@ -216,8 +218,6 @@ class ResultsFile:
         self._rows: dict[Question, dict[str, GameResult]] = {}
         there = path.is_file()  # of a pipe nothing is there to be read
         torn = _torn(path) if there else b""
-        if not _BEGINNING.startswith(torn[: len(_BEGINNING)]):
-            raise ValueError(f"the last line of {path_named(path)} is no result of a game")
         self.torn = bool(torn)
         for asked, result in read(path) if there else ():
             self._rows.setdefault(asked, {}).setdefault(result.seed, result)

@@ -362,11 +362,16 @@ def _names(state: State, given: Players) -> dict[str, str]:
 def _name(player: str | Chooser) -> str:
     if isinstance(player, str):
         return player
-    return (
-        HUMAN
-        if getattr(player, "is_human", False)
-        else str(getattr(player, "name", type(player).__name__))
-    )
+    if isinstance(player, type):
+        raise ValueError(f"{player.__name__} is a class: say {player.__name__}()")
+    if not callable(getattr(player, "choose", None)):
+        kind = type(player).__name__
+        raise ValueError(
+            f"an object of {kind} is no player: it has no method choose(state, random)"
+        )
+    if getattr(player, "is_human", False):
+        return HUMAN
+    return str(getattr(player, "name", type(player).__name__))
 
 
 def _joined(given: Players) -> dict[str, Chooser]:

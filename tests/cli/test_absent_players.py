@@ -68,6 +68,57 @@ def test_a_save_that_asks_for_ages_is_asked_about(
     assert absent(session.players, session.unconfirmed) == {}
 
 
+@pytest.mark.parametrize("player", ["greedy,rollouts=5", "human,seconds=2"])
+def test_a_save_whose_player_takes_no_such_setting_is_asked_about(
+    player: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    path = saved(player)
+    printed = " ".join(talk(Session.load(path), "random").split())
+    kind, _, setting = player.partition(",")
+    said = f"The save names {player}, and {kind} takes no {setting.partition('=')[0]}. Who plays"
+    assert said in printed
+    assert "U.S. (Random): " in printed
+
+
+def test_a_setting_that_a_player_does_not_take_is_refused_before_the_game(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for player in ("greedy", f"{name}:Player"):
+        assert (
+            main(["play", "strike_force_one", "--text", "--side", f"us={player},rollouts=5"]) == 2
+        )
+        told = capsys.readouterr()
+        assert told.err == f"hexwar: {player} takes no rollouts\n"
+        assert not told.out
+
+
+def test_a_name_of_a_save_is_told_in_characters_that_can_be_seen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    bad = "x\x1b[2J\u202e\nPlayers: " + "y" * 9000
+    printed = talk(Session.load(saved(bad)), "quit")
+    told = next(line for line in printed.splitlines() if line.startswith("Players: "))
+    assert r"U.S.: x\x1b[2J\u202e Players: yyy" in told
+    assert len(told) < 300
+
+
+def test_a_fault_of_hexwar_itself_says_where_the_game_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    def fail(*_: object) -> None:
+        raise KeyError("ours")
+
+    monkeypatch.setattr("hexwar.players.RandomPlayer.choose", fail)
+    session = Session.load(saved("random"))
+    with pytest.raises(KeyError) as raised:
+        talk(session)
+    assert "The game is saved. To go on: hexwar play --text --load" in raised.value.__notes__[0]
+
+
 def test_its_name_starts_it(name: str) -> None:
     printed = talk(Session.load(saved(f"{name}:Player")), f"{name}:Player")
     assert Path("mark").exists()

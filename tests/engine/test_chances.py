@@ -101,6 +101,7 @@ def test_forced_dice_are_thrown_and_the_games_own_go_on() -> None:
         ([0], "show 0 on a d6"),
         ([1, 2], "2 dice are given, and 1 are thrown"),
         (["1"], "a list of whole numbers"),
+        ([True], "a list of whole numbers"),
     ],
 )
 def test_dice_that_do_not_fit_change_nothing(dice: list[int], why: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -12,8 +13,8 @@ import pytest
 
 import hexwar
 from hexwar.engine import Action
-from hexwar.players import Player, PlayerError, make_player, matches
-from hexwar.players.rows import ResultsFile, question, read
+from hexwar.players import Player, PlayerError, RandomPlayer, make_player, matches
+from hexwar.players.rows import ResultsFile, line, question, read, row
 from hexwar.rules.invariants import broken_invariants
 from hexwar.rules.state import State
 
@@ -115,6 +116,32 @@ class Deserter:
 
     def choose(self, state: State, random: Random) -> Action:
         os._exit(3)
+
+
+def test_who_cannot_be_sent_to_a_process_is_named() -> None:
+    """In this process it plays; a partial of a class can be sent."""
+    there = ("soviet", "random")
+    match = matches.Match(
+        "strike_force_one", None, (), (there, ("us", lambda: make_player("random")))
+    )
+    assert len(list(matches.results(match, ["1"], jobs=1))) == 1
+    with pytest.raises(PlayerError, match="<lambda> plays in one process only: "):
+        list(matches.results(match, ["1", "2"], jobs=2))
+    match = matches.Match("strike_force_one", None, (), (there, ("us", partial(RandomPlayer))))
+    assert len(list(matches.results(match, ["1", "2"], jobs=2))) == 2
+    assert matches.strangers([match]) == "partial"
+
+
+def test_a_last_line_of_other_things_is_no_row_cut_short(tmp_path: Path) -> None:
+    """Also for whoever only reads."""
+    match = matches.Match("strike_force_one", None, (), (("us", "random"), ("soviet", "random")))
+    whole = line(row(question(match), matches.play(match, "1:0")))
+    out = tmp_path / "rows.jsonl"
+    out.write_bytes(whole + whole[:9])
+    assert len(list(read(out))) == 1
+    out.write_bytes(whole + b"my diary")
+    with pytest.raises(ValueError, match=r"line 2 of .* is no result of a game"):
+        list(read(out))
 
 
 def test_who_ends_its_process_is_named() -> None:

@@ -80,6 +80,54 @@ class Empty:
 
 
 number = 3
+
+
+class Cancelled:
+    def choose(self, state, random):
+        import asyncio
+        raise asyncio.CancelledError("late")
+
+
+class Strange(BaseException):
+    def __str__(self):
+        raise ValueError("no words")
+
+
+class Wordless:
+    def choose(self, state, random):
+        raise Strange
+
+
+class Nameless:
+    @property
+    def name(self):
+        raise Strange
+
+    def choose(self, state, random):
+        return 5
+
+
+class Word(str):
+    def __str__(self):
+        raise Strange
+
+    def split(self, *_):
+        raise Strange
+
+    __len__ = __eq__ = __bool__ = __format__ = split
+
+
+class Wordy:
+    name = Word("General Wordy")
+
+    def choose(self, state, random):
+        return Word("hello")
+
+
+class Whole(Wordy):
+    def choose(self, state, random):
+        from hexwar.engine import Action
+        return Action(Word("done"))
 """
 
 
@@ -147,6 +195,13 @@ def test_a_player_that_is_not_here_is_said_in_a_sentence(bots: str, name: str, s
         ("Babbler", "{}:Babbler answered 'hello', which is no action (there is no action 'hello')"),
         ("Mute", "General Mute answered with nothing, not with an action"),
         ("Numbers", "{}:Numbers answered with an action of other things than words"),
+        ("Cancelled", "{}:Cancelled cannot go on: CancelledError: late ({}.py, line 66)"),
+        ("Wordless", "{}:Wordless cannot go on: Strange ({}.py, line 76)"),
+        ("Nameless", "{}:Nameless answered with an object of int, not with an action"),
+        (
+            "Wordy",
+            "General Wordy answered 'hello', which is no action (there is no action 'hello')",
+        ),
     ],
 )
 def test_a_player_at_fault_is_named_in_a_sentence(bots: str, kind: str, said: str) -> None:
@@ -156,6 +211,31 @@ def test_a_player_at_fault_is_named_in_a_sentence(bots: str, kind: str, said: st
         choice_of(make_player(f"{bots}:{kind}"), state, Random(1))
     assert str(raised.value).startswith(said.replace("{}", bots))
     assert state.to_dict() == before
+
+
+def test_an_action_is_taken_in_plain_words(bots: str) -> None:
+    """Of its own class a word may do anything when it is compared, written or sent on."""
+    chosen = choice_of(make_player(f"{bots}:Whole"), SFO.start(), Random(1))
+    assert chosen == Action("done") and type(chosen.verb) is str
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_whatever_a_player_raises_ends_a_row_of_games_in_a_sentence(bots: str, jobs: int) -> None:
+    players = (("soviet", f"{bots}:Cancelled"), ("us", "random"))
+    match = matches.Match("strike_force_one", None, (), players)
+    with pytest.raises(PlayerError, match="Cancelled cannot go on: CancelledError: late"):
+        list(matches.results(match, ["a", "b"], jobs))
+
+
+def test_ctrl_c_is_no_fault_of_a_player(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Slow:
+        is_human = False
+
+        def choose(self, state: State, random: Random) -> Action:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        choice_of(Slow(), SFO.start(), Random(1))
 
 
 def test_what_fails_in_our_own_players_is_no_fault_of_theirs(

@@ -135,6 +135,23 @@ def test_a_slow_program_is_told_to_hurry(tmp_path: Path, monkeypatch: pytest.Mon
     assert str(choice_of(player, SFO.start(), Random(1))) == "done"
 
 
+def test_a_program_that_does_not_greet_is_not_told_to_hurry(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There is nothing to hurry with: it is waited for once."""
+    monkeypatch.setattr("hexwar.players.program.TO_BEGIN", 0.1)
+    told: list[ProgramPlayer] = []
+
+    def noted(player: ProgramPlayer) -> None:
+        told.append(player)
+
+    monkeypatch.setattr(ProgramPlayer, "hurry", noted)
+    mute = make_player(program("import time; time.sleep(60)", tmp_path / "mute"))
+    with pytest.raises(PlayerError, match=r"is too slow: it had 0\.1 seconds"):
+        choice_of(mute, SFO.start(), Random(1))
+    assert not told
+
+
 def test_a_program_that_does_not_hurry_is_ended(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

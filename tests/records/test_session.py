@@ -6,12 +6,14 @@ import json
 import random as global_random
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import hexwar
+from hexwar.players import RandomPlayer
 from hexwar.records import Replay, Session, list_saves
 from hexwar.records.lines import plain_events
 from tests.examples import examples
@@ -214,6 +216,23 @@ def test_players_are_named_by_side() -> None:
     assert session.player_to_act is None
     with pytest.raises(ValueError, match="the sides are soviet, us"):
         Session.new(GAME, players={"red": "greedy"})
+
+
+@pytest.mark.parametrize(
+    ("player", "said"),
+    [
+        (RandomPlayer, r"RandomPlayer is a class: say RandomPlayer\(\)"),
+        (5, "an object of int is no player"),
+        (None, "an object of NoneType is no player"),
+    ],
+)
+def test_what_is_no_player_takes_no_seat(player: Any, said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        Session.new(GAME, seed=1, players={"us": player})
+    session = Session.new(GAME, seed=1)
+    with pytest.raises(ValueError, match=said):
+        session.seat("us", player)
+    assert session.players["us"] == "human"
 
 
 def test_who_takes_a_seat_is_a_line_of_the_save(tmp_path: Path) -> None:

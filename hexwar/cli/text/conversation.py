@@ -61,13 +61,13 @@ def run_text(
 
     ``input`` and ``output`` are the standard ones unless given; ``random`` is what computer
     players draw from. Answers with the exit code. A player that is not here or at fault is said,
-    and it is asked who plays in its place. A KeyboardInterrupt, or an OSError of a stream that can
-    be used no more, goes on to the caller with a note that says where the game is saved.
+    and it is asked who plays in its place. Whatever else ends it, such as a KeyboardInterrupt or an
+    OSError of a stream, goes on to the caller with a note that says where the game is saved.
     """
     game = TextGame(session, input or sys.stdin, output or sys.stdout, random or Random())
     try:
         game.play()
-    except (KeyboardInterrupt, OSError) as stopped:  # OSError: of a stream, not of the save
+    except (KeyboardInterrupt, Exception) as stopped:
         stopped.add_note(game.where_kept())
         raise
     return CLEAN
