@@ -18,21 +18,22 @@ _HEADINGS = frozenset({"phase_begins"})
 def log_lines(desk: Desk) -> list[Event]:
     """Everything that has happened and been shown, in order, as the player learns of it.
 
-    Of phases as much as tells where something has happened.
+    Of phases as much as tells where something has happened, or somebody has done nothing though he
+    could.
     """
     return _without_empty_phases(_shown(desk))
 
 
 def _without_empty_phases(events: list[Event]) -> list[Event]:
-    """The events without headings that nothing stands under, and without ends that go without
-    saying: the next heading says so.
+    """The events without headings of phases in which nobody could act, and without ends that go
+    without saying: the next heading says so, where something stands under the last one.
     """
     kept: list[Event] = []
     for event in events:
-        passes = event.kind in ("phase_begins", "phase_ends")
-        if passes and kept and kept[-1].kind == "phase_begins":
+        forced, empty = event.fields.get("forced"), kept and kept[-1].kind == "phase_begins"
+        if empty and (event.kind == "phase_begins" or (event.kind == "phase_ends" and forced)):
             kept.pop()
-        if event.kind != "phase_ends" or event.fields.get("forced"):
+        if event.kind != "phase_ends" or forced or empty:
             kept.append(event)
     return kept
 
