@@ -11,7 +11,7 @@ from itertools import pairwise
 
 import pygame
 
-from hexwar.records.hindsight import Hindsight, Reading, both
+from hexwar.records.chances import Hindsight, Reading, both
 from hexwar.rules.language.wording import every
 from hexwar.viewer.drawing import ink
 from hexwar.viewer.drawing.geometry import Point

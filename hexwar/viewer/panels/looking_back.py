@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hexwar.records import HUMAN, Replay, Session
-from hexwar.records.hindsight import Hindsight, look_back, sides_asking
+from hexwar.records.chances import Hindsight
+from hexwar.records.hindsight import look_back, sides_asking
 from hexwar.viewer.drawing.theme import PALETTE, parse_color
 from hexwar.viewer.match.match import Match
 from hexwar.viewer.panels.hindsight import PicturedSide

@@ -9,7 +9,7 @@ from functools import partial
 import pygame
 
 from hexwar.records.bookmarks import BOOKMARK
-from hexwar.records.hindsight import Hindsight
+from hexwar.records.chances import Hindsight
 from hexwar.records.replay import STRIDES
 from hexwar.rules.language.wording import every
 from hexwar.viewer.drawing import ink

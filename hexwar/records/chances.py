@@ -1,0 +1,154 @@
+"""The chance of a side through a game that is over, and where it swung: what is told of it."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+LEAST = 0.05
+"""A smaller difference is no moment to look at again."""
+
+SET_UP = "Set-up"
+
+_MOSTLY = 0.7  # of a swing
+
+
+class Reading(NamedTuple):
+    """The chance (0 to 1) after so many actions (``at``), the last of them made in ``phase``."""
+
+    at: int
+    turn: int
+    phase: str
+    chance: float
+
+    @property
+    def when(self) -> str:
+        """Turn and phase."""
+        return _when(self.turn, self.phase) if self.at else "The beginning"
+
+
+class Swing(NamedTuple):
+    """A moment that made a difference: the actions after ``since``, up to ``at``.
+
+    ``told`` says what was done. ``expected`` is the chance that was to be expected of it before
+    the dice fell; None where none were thrown, or too many to say.
+    """
+
+    since: int
+    at: int
+    turn: int
+    phase: str
+    before: float
+    after: float
+    told: str
+    expected: float | None
+
+    @property
+    def when(self) -> str:
+        """Turn and phase."""
+        return _when(self.turn, self.phase)
+
+    def course(self, names: Sequence[str]) -> str:
+        """From what chance to which: of a side by its name, and of its opponent by the second."""
+        ways = zip(both(self.before), both(self.after), strict=True)
+        said = (f"{name} {one} to {other}" for name, (one, other) in zip(names, ways, strict=False))
+        return ", ".join(said)
+
+    @property
+    def fortune(self) -> str:
+        """What of it was luck; empty where no dice were thrown."""
+        if self.expected is None:
+            return ""
+        luck = self.after - self.expected
+        if abs(luck) < LEAST:
+            return "As was to be expected."
+        share = luck / (self.after - self.before)
+        said = "Mostly luck" if share >= _MOSTLY else "Partly luck"
+        said = said if share > 0 else "In spite of the dice"
+        return f"{said}: {percent(self.expected)} was to be expected."
+
+    def in_words(self, names: Sequence[str]) -> str:
+        """When it was, from what chance to which, what was done and what of it was luck."""
+        return f"{self.when}: {self.course(names)}: {self.told} {self.fortune}".rstrip()
+
+
+@dataclass(frozen=True, slots=True)
+class Hindsight:
+    """The chance of ``side`` through a game that is over: a reading for the beginning and for
+    every action, and the greatest swings in the order in which they came.
+    """
+
+    side: str
+    readings: tuple[Reading, ...]
+    swings: tuple[Swing, ...]
+
+    @property
+    def by_turn(self) -> dict[int, float]:
+        """Turn to the chance at its end."""
+        return {reading.turn: reading.chance for reading in self.readings}
+
+    def in_words(self, names: Sequence[str]) -> str:
+        """The chance at the beginning and at the end of every turn: that of a side by its name, and
+        that of its opponent by the second.
+        """
+        moments = [("At the beginning", self.readings[0].chance)]
+        moments += [(f"turn {turn}", chance) for turn, chance in self.by_turn.items()]
+        lines = (
+            ", ".join(f"{when} {both(chance)[place]}" for when, chance in moments)
+            for place in range(len(names))
+        )
+        pairs = zip(names, lines, strict=True)
+        return " ".join(f"Chance of {name}, as it stood: {line}." for name, line in pairs)
+
+    def among(self, numbers: Sequence[int]) -> Hindsight:
+        """The same as if only the actions of these numbers had been made, in their order."""
+
+        def place(number: int) -> int:
+            return bisect_right(numbers, number)
+
+        readings = [r for r in self.readings if not r.at or r.at in numbers]
+        return replace(
+            self,
+            readings=tuple([r._replace(at=place(r.at)) for r in readings]),
+            swings=tuple([s._replace(since=place(s.since), at=place(s.at)) for s in self.swings]),
+        )
+
+    @property
+    def places(self) -> list[float]:
+        """Where every reading stands along the game (0 to 1), if all turns are equally long."""
+        turns = list(self.by_turn)
+        actions = Counter(reading.turn for reading in self.readings[1:])
+        done, places = Counter[int](), [0.0]
+        for reading in self.readings[1:]:
+            done[reading.turn] += 1
+            share = done[reading.turn] / actions[reading.turn]
+            places.append((turns.index(reading.turn) + share) / len(turns))
+        return places
+
+
+def _when(turn: int, phase: str) -> str:
+    return f"Turn {turn}, {phase}" if phase != SET_UP else phase
+
+
+def percent(chance: float) -> str:
+    """A chance as people write it; a hundredth is kept for what is certain.
+
+    >>> percent(0.346), percent(0.999), percent(1)
+    ('35 %', '99 %', '100 %')
+    """
+    whole = round(100 * chance)
+    if 0 < chance < 1:
+        whole = min(99, max(1, whole))
+    return f"{whole} %"
+
+
+def both(chance: float) -> tuple[str, str]:
+    """The chance of a side, and that of its only opponent.
+
+    >>> both(0.346)
+    ('35 %', '65 %')
+    """
+    return percent(chance), percent(1 - chance)
