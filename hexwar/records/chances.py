@@ -17,16 +17,22 @@ _MOSTLY = 0.7  # of a swing
 
 
 class Reading(NamedTuple):
-    """The chance (0 to 1) after so many actions (``at``), the last of them made in ``phase``."""
+    """The chance (0 to 1) after so many actions (``at``), the last of them made in ``phase``.
+
+    ``ends``: the game was over with it, so that the chance is no estimate but the outcome.
+    """
 
     at: int
     turn: int
     phase: str
     chance: float
+    ends: bool = False
 
     @property
     def when(self) -> str:
         """Turn and phase."""
+        if self.ends:
+            return "The end"
         return _when(self.turn, self.phase) if self.at else "The beginning"
 
 
@@ -79,16 +85,35 @@ class Swing(NamedTuple):
 class Hindsight:
     """The chance of ``side`` through a game that is over: a reading for the beginning and for
     every action, and the greatest swings in the order in which they came.
+
+    ``given_up``: how the game ended, where that was by the will of those who played it.
     """
 
     side: str
     readings: tuple[Reading, ...]
     swings: tuple[Swing, ...]
+    given_up: str = ""
 
     @property
     def by_turn(self) -> dict[int, float]:
-        """Turn to the chance at its end."""
-        return {reading.turn: reading.chance for reading in self.readings}
+        """Turn to the chance at its end; as the position stood, where the game was given up."""
+        found = {reading.turn: reading.chance for reading in self.readings}
+        if self.given_up:
+            found[self.readings[-1].turn] = self.readings[-2].chance
+        return found
+
+    def line(self, since: int = 0, at: int | None = None) -> list[tuple[float, float]]:
+        """Place (as in ``places``) and chance of what is drawn, of all or between two readings.
+
+        The outcome is no estimate that anything led to by degrees: it is a step at the very end.
+        """
+        last = len(self.readings) - 1
+        at = last if at is None else at
+        places, chances = self.places, [reading.chance for reading in self.readings]
+        found = list(zip(places[since : at + 1], chances[since : at + 1], strict=True))
+        if since < at == last and self.readings[at].ends:
+            found.insert(-1, (places[at], chances[at - 1]))
+        return found
 
     def in_words(self, names: Sequence[str]) -> str:
         """The chance at the beginning and at the end of every turn: that of a side by its name, and
@@ -97,11 +122,24 @@ class Hindsight:
         moments = [("At the beginning", self.readings[0].chance)]
         moments += [(f"turn {turn}", chance) for turn, chance in self.by_turn.items()]
         lines = (
-            ", ".join(f"{when} {both(chance)[place]}" for when, chance in moments)
+            ", ".join(f"{when}: {both(chance)[place]}" for when, chance in moments)
             for place in range(len(names))
         )
         pairs = zip(names, lines, strict=True)
-        return " ".join(f"Chance of {name}, as it stood: {line}." for name, line in pairs)
+        said = [f"Chance of {name}, as it stood. {line}." for name, line in pairs]
+        return " ".join([*said, *self.remarks(names)])
+
+    def remarks(self, names: Sequence[str]) -> list[str]:
+        """What the line and the swings leave open, in sentences: how the game was given up, and
+        that there is no swing.
+        """
+        said = []
+        if self.given_up:
+            stood = had(self.readings[-2].chance, names)
+            said.append(f"{self.given_up.rstrip('.')}; as the position stood, {stood}.")
+        if not self.swings:
+            said.append(f"No single moment of play changed the chance by {percent(LEAST)} or more.")
+        return said
 
     def among(self, numbers: Sequence[int]) -> Hindsight:
         """The same as if only the actions of these numbers had been made, in their order."""
@@ -143,6 +181,17 @@ def percent(chance: float) -> str:
     if 0 < chance < 1:
         whole = min(99, max(1, whole))
     return f"{whole} %"
+
+
+def had(chance: float, names: Sequence[str]) -> str:
+    """Who had what chance: a side by its name, and its opponent by the second.
+
+    >>> had(0.346, ["Red"]), had(0.346, ["Red", "Blue"])
+    ('Red had a winning chance of 35 %', 'Red had a winning chance of 35 % and Blue one of 65 %')
+    """
+    words = ("had a winning chance", "one")
+    parts = zip(names, words, both(chance), strict=False)
+    return " and ".join(f"{name} {word} of {share}" for name, word, share in parts)
 
 
 def both(chance: float) -> tuple[str, str]:

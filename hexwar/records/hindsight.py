@@ -57,11 +57,12 @@ def look_back(
         raise ValueError("the game goes on: how it stands is shown when it is over")
     judge = _Judge(replay, side, tuple(eyes))
     deeds = judge.deeds(hear)
+    given_up = replay.state.outcome if deeds and deeds[-1].gives_up else ""
     moments = [moment for moment in _moments(deeds) if not moment[-1].passes]
     greatest = sorted(moments, key=lambda moment: -abs(_change(moment)))[:MOST_SWINGS]
     chosen = [moment for moment in greatest if abs(_change(moment)) >= LEAST]
     swings = tuple(judge.swing(moment) for moment in sorted(chosen, key=lambda m: m[0].number))
-    return Hindsight(side, tuple(judge.readings), swings)
+    return Hindsight(side, tuple(judge.readings), swings, given_up)
 
 
 class _Deed(NamedTuple):
@@ -70,6 +71,7 @@ class _Deed(NamedTuple):
     ``place`` is the index of its ``phase``.
     ``opens``: it was chosen in a phase, not asked for by what came before. ``fights``: there was a
     battle. ``diced``: dice were thrown. ``passes``: it only ended a phase, or gave the game up.
+    ``gives_up``: the game ended by it as those wanted who played.
     """
 
     number: int
@@ -81,6 +83,7 @@ class _Deed(NamedTuple):
     fights: bool
     diced: bool
     passes: bool
+    gives_up: bool
     before: float
     after: float
 
@@ -134,11 +137,12 @@ class _Judge:
                     fights=fights,
                     diced=state.rolled != rolled,
                     passes=passes,
+                    gives_up=state.is_over and entry.action.verb in _GIVEN_UP,
                     before=before,
                     after=chance,
                 )
             )
-            self.readings.append(Reading(replay.at, turn, phase, chance))
+            self.readings.append(Reading(replay.at, turn, phase, chance, state.is_over))
             begun = begun or any(event.kind == "phase_begins" for event in entry.events)
         return found
 

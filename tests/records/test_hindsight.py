@@ -67,14 +67,49 @@ def test_every_action_and_every_phase_has_its_point(seed: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("actions", "end"),
-    [(("resign",), 0), (("done", "resign"), 1), (("draw", "accept"), 0.5)],
+    ("actions", "end", "said"),
+    [
+        (("resign",), 0, "Soviet resigns"),
+        (("done", "resign"), 1, "U.S. resigns"),
+        (("draw", "accept"), 0.5, "Soviet and U.S. agree on a draw"),
+    ],
 )
-def test_it_ends_as_the_game_did(actions: tuple[str, ...], end: float) -> None:
-    """To give up is no swing of the game, whatever it is worth."""
+def test_who_gives_up_ends_the_line_as_the_position_stood(
+    monkeypatch: Patch, actions: tuple[str, ...], end: float, said: str
+) -> None:
+    """The outcome is a step at the end: no swing of the game, whatever it is worth."""
+    judged(monkeypatch, lambda state: end if state.is_over else 0.7)
     found = back_at(over(*actions))
     assert found.readings[-1].chance == end
+    assert found.readings[-1].when == "The end"
+    assert {chance for _, chance in found.line()[:-1]} == {0.7}
+    assert found.line()[-2:] == [(1, 0.7), (1, end)]
+    assert found.by_turn == {1: 0.7}
     assert found.swings == ()
+    assert found.remarks(["Soviet", "U.S."]) == [
+        f"{said}; as the position stood, Soviet had a winning chance of 70 % and U.S. one of 30 %.",
+        "No single moment of play changed the chance by 5 % or more.",
+    ]
+    assert found.in_words(["Soviet"]) == (
+        "Chance of Soviet, as it stood. At the beginning: 70 %, turn 1: 70 %. "
+        f"{said}; as the position stood, Soviet had a winning chance of 70 %. "
+        "No single moment of play changed the chance by 5 % or more."
+    )
+
+
+def test_of_a_game_that_is_played_out_nothing_has_to_be_added() -> None:
+    """Its last turn has the outcome, to which the line steps as well."""
+    session = play(Session.new(LOADED, seed=1), Random(1))
+    found = back_at(session)
+    assert found.swings
+    assert found.remarks(["Soviet"]) == []
+    end = found.readings[-1].chance
+    assert found.by_turn[session.state.turn] == end
+    assert found.line()[-2:] == [(1, found.readings[-2].chance), (1, end)]
+    assert found.line(0, 1) == [
+        (place, reading.chance)
+        for place, reading in zip(found.places[:2], found.readings[:2], strict=True)
+    ]
 
 
 def test_a_swing_is_found_where_it_is_known_to_be(monkeypatch: Patch) -> None:

@@ -42,9 +42,10 @@ def test_the_sheet_tells_the_chance_of_the_person_who_played(finished: Session) 
     """In words for who does not see the drawing, by turn, to the end of the game."""
     table = ended(finished)
     told = table.label("chances")
-    assert told.startswith("Chance of Soviet, as it stood: At the beginning ")
-    assert f"turn {finished.state.turn} " in told
+    assert told.startswith("Chance of Soviet, as it stood. At the beginning: ")
+    assert f"turn {finished.state.turn}: " in told
     assert told.endswith(("100 %.", " 0 %."))
+    assert not table.shown("remark-0")
     found = look_back(Replay(finished), "soviet")
     assert len(found.swings) > 1
     for number, swing in enumerate(found.swings, 1):
@@ -60,8 +61,8 @@ def test_where_two_people_played_both_are_told() -> None:
         session.apply(session.state.sample_action(random))
     table = ended(session)
     told = table.label("chances")
-    assert "Chance of Soviet, as it stood: At the beginning 50 %, turn 1 " in told
-    assert "Chance of U.S., as it stood: At the beginning 50 %, turn 1 " in told
+    assert "Chance of Soviet, as it stood. At the beginning: 50 %, turn 1: " in told
+    assert "Chance of U.S., as it stood. At the beginning: 50 %, turn 1: " in told
     swings = look_back(Replay(session), "soviet").swings
     assert swings
     for number, swing in enumerate(swings, 1):
@@ -174,11 +175,12 @@ def test_a_game_that_was_taken_up_again_is_looked_back_at_anew(finished: Session
     session = Session.new("strike_force_one", seed=1)
     table = Table(session)
     table.press("ctrl+shift+r", "r")
-    assert "turn 1 0 %" in table.label("chances")
+    assert "turn 1: 50 %. Chance of U.S." in table.label("chances")
+    assert table.label("remark-0").startswith("Soviet resigns; as the position stood, Soviet had ")
     table.press("escape", "ctrl+z", "ctrl+shift+d", "o", "1")
-    assert "turn 1 50 %" in table.label("chances")
+    assert table.label("remark-0").startswith("Soviet and U.S. agree on a draw; as the position ")
+    assert table.label("remark-1").startswith("No single moment of play ")
     assert not table.shown("swing-1")
-    assert table.label("no-swings")
     pygame.display.quit()
 
 
@@ -187,4 +189,22 @@ def test_a_game_from_a_position_has_a_line_too() -> None:
     game = hexwar.load_game("strike_force_one")
     session = Session(game, game.start("standard", turn=3))
     session.apply("resign")
-    assert "turn 3 0 %" in ended(session).label("chances")
+    table = ended(session)
+    assert "At the beginning: " in table.label("chances")
+    assert "turn 3: " in table.label("chances")
+
+
+def test_the_line_stays_where_the_position_stood_until_the_very_end() -> None:
+    """It does not slide to the outcome over the whole of a turn in which somebody resigned."""
+    session = Session.new("strike_force_one", seed=1)
+    session.apply("resign")
+    table = ended(session)
+    line = line_of(table)
+    plot = line.plot(table.app.theme)
+    *course, corner, end = line._line(plot)
+    assert {y for _, y in (*course, corner)} == {course[0][1]}
+    assert corner[0] == end[0] == plot.right - 1
+    table.move_to((plot.right - plot.width // 10, plot.centery))
+    assert line_of(table).pointed == 0
+    table.move_to((plot.right - 1, plot.centery))
+    assert line_of(table).pointed == 1

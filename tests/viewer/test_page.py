@@ -334,6 +334,19 @@ def test_the_page_of_a_game_that_is_over_has_its_course(session: Session, read: 
     expat.ParserCreate().Parse(drawing[0], True)
 
 
+def test_of_a_game_that_was_given_up_the_page_says_how_it_stood() -> None:
+    """The line steps down at its end, and does not slide there."""
+    session = Session.new("strike_force_one", seed=1)
+    session.apply("resign")
+    page = page_of(session)
+    assert "<p>Soviet resigns; as the position stood, Soviet had a winning chance of 50 %" in page
+    drawn = re.search(r'<polyline points="([^"]*)" class="chance"', page)
+    assert drawn is not None
+    start, corner, end = (point.split(",") for point in drawn[1].split())
+    assert start[1] == corner[1] != end[1]
+    assert corner[0] == end[0]
+
+
 def test_of_a_game_that_goes_on_the_page_has_no_course() -> None:
     page = page_of(played(actions=20))
     assert Read(page).game["went"] is None

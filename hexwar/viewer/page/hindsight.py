@@ -21,6 +21,7 @@ from hexwar.viewer.panels.hindsight import beside, told
 _WIDE, _HIGH = 360, 104  # of the drawing, in its own pixels
 _TOP, _BELOW = 6, 16  # room above the line, and for the numbers of the turns
 _LEAST = 26  # between two numbers of turns
+_DOT = 2.6  # radius of the outcome
 _NUMBER = 8  # radius of the number of a swing
 
 
@@ -42,9 +43,13 @@ class Went:
             hexed(parse_color(sides[self._side].color, PALETTE.ink_soft)),
             hexed(parse_color(sides[others[0]].color if self._other else "", PALETTE.ink_faint)),
         )
-        self._points = [
-            (place * _WIDE, _TOP + (1 - reading.chance) * (_HIGH - _TOP - _BELOW))
-            for place, reading in zip(self._found.places, self._found.readings, strict=True)
+        self._points = self._line()
+
+    def _line(self, since: int = 0, at: int | None = None) -> list[tuple[float, float]]:
+        """What is drawn, of all or between two readings."""
+        return [
+            (place * _WIDE, _TOP + (1 - chance) * (_HIGH - _TOP - _BELOW))
+            for place, chance in self._found.line(since, at)
         ]
 
     def data(self) -> dict[str, Any]:
@@ -55,7 +60,9 @@ class Went:
         }
 
     def html(self) -> str:
-        """The drawing with what it says in words, and a button for every swing."""
+        """The drawing with what it says in words, what is to be said of it, and a button for every
+        swing.
+        """
         rows = "".join(
             f'<li><button type="button" data-at="{swing.at}" data-since="{swing.since}">'
             f"<strong>{escape(f'{swing.when}: {swing.course(self._asking)}')}</strong> "
@@ -64,14 +71,18 @@ class Went:
         )
         summary = f"<summary>Chance of {escape(every(self._asking))}, as it stood</summary>"
         read = '<p id="read" aria-live="polite"></p>'
-        return f'<details id="went" open>{summary}{self._svg()}{read}<ol>{rows}</ol></details>'
+        said = "".join(f"<p>{escape(remark)}</p>" for remark in self._found.remarks(self._asking))
+        drawn = f"{summary}{self._svg()}{read}{said}"
+        return f'<details id="went" open>{drawn}<ol>{rows}</ol></details>'
 
     def _svg(self) -> str:
+        x, y = self._points[-1]
         drawn = (
             self._tints(),
             self._turns(),
             self._names(),
             element("polyline", points=_written(self._points), class_="chance"),
+            element("circle", cx=f"{x:.1f}", cy=f"{y:.1f}", r=_DOT, class_="outcome"),
             self._swings(),
             element("line", x1=0, x2=0, y1=_TOP, y2=_HIGH - _BELOW, id="here"),
         )
@@ -81,7 +92,7 @@ class Went:
             id="chances",
             role="img",
             aria_label=self._found.in_words(self._asking),
-            viewBox=f"-2 0 {_WIDE + 4} {_HIGH}",
+            viewBox=f"-3 0 {_WIDE + 6} {_HIGH}",
         )
 
     def _tints(self) -> str:
@@ -128,7 +139,7 @@ class Went:
         )
 
     def _swings(self) -> str:
-        parts = [self._points[swing.since : swing.at + 1] for swing in self._found.swings]
+        parts = [self._line(swing.since, swing.at) for swing in self._found.swings]
         plot = pygame.Rect(0, _TOP, _WIDE, _HIGH - _TOP - _BELOW)
         drawn: list[str] = []
         for number, (part, (x, y)) in enumerate(

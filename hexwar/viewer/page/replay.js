@@ -207,7 +207,8 @@
     const box = byId("chances").getBoundingClientRect();
     const share = (event.clientX - box.left) / (box.width || 1);
     const { places } = game.went;
-    return places.reduce((best, place, number) =>
+    if (share > 0.985) return places.length - 1; // the outcome is a step at the very end
+    return places.slice(0, -1).reduce((best, place, number) =>
       (Math.abs(place - share) < Math.abs(places[best] - share) ? number : best), 0);
   };
   const writeMarks = () => {

@@ -23,6 +23,7 @@ HEIGHT = 132  # of the line, in points
 _ABOVE, _BELOW = 20, 18  # room for what is read off it, and for the turns
 _MOST_NAME = 110  # of a side, beside the line
 _NUMBER = 8.5  # radius of the number of a swing
+_END = 4  # so near to the end of the line its outcome is read off, in points
 _TINT = 0.62  # of paper in the colour between the line and even chances
 
 
@@ -88,21 +89,25 @@ class ChanceLine(Widget):
         first, other = (_cut(party.name, theme) for party in self.parties)
         return f"{first} 100 %", "50 %", f"{other} 100 %" if other else "0 %"
 
-    def _point(self, plot: pygame.Rect, number: int) -> Point:
-        chance = self.found.readings[number].chance
-        return (
-            plot.left + self._places[number] * (plot.width - 1),
-            plot.bottom - 1 - chance * (plot.height - 1),
-        )
+    def _line(self, plot: pygame.Rect, since: int = 0, at: int | None = None) -> list[Point]:
+        """What is drawn, of all or between two readings."""
+        return [
+            (plot.left + place * (plot.width - 1), plot.bottom - 1 - chance * (plot.height - 1))
+            for place, chance in self.found.line(since, at)
+        ]
 
     def reading_at(self, position: tuple[int, int], theme: Theme) -> int | None:
         """The number of the reading at a pixel of the window, if that is in the picture."""
         if not self.rect.collidepoint(position):
             return None
         plot = self.plot(theme)
+        if position[0] >= plot.right - theme.px(_END):
+            return len(self._places) - 1
         share = min(1.0, max(0.0, (position[0] - plot.left) / max(1, plot.width - 1)))
         after = min(bisect_left(self._places, share), len(self._places) - 1)
         before = max(0, after - 1)
+        if self.found.readings[after].ends:
+            return before  # as long as the line stays there
         nearer = share - self._places[before] < self._places[after] - share
         return before if nearer else after
 
@@ -120,11 +125,13 @@ class ChanceLine(Widget):
     # -- drawing -------------------------------------------------------------------------------
 
     def paint(self, surface: pygame.Surface, look: Look) -> None:
-        """Draw the frame and the turns, the line, the numbers of the swings, what is read off."""
+        """Draw the frame and the turns, the line to the outcome, the numbers of the swings, and
+        what is read off.
+        """
         theme = look.theme
         plot = self.plot(theme)
         pygame.draw.rect(surface, PALETTE.white, plot)
-        points = [self._point(plot, number) for number in range(len(self._places))]
+        points = self._line(plot)
         self._fill(surface, plot, points)
         self._turns(surface, plot, theme)
         heights = (plot.top, plot.centery, plot.bottom)
@@ -135,9 +142,11 @@ class ChanceLine(Widget):
         ink.segment(surface, plot.midleft, plot.midright, 1, PALETTE.ink_soft)
         pygame.draw.rect(surface, PALETTE.ink_faint, plot, theme.px(1))
         ink.stroke(surface, points, max(1.3, 1.8 * theme.scale), PALETTE.ink)
-        self._swings(surface, plot, theme, points)
+        ink.disc(surface, points[-1], theme.px(3), PALETTE.ink)
+        self._swings(surface, plot, theme)
         if self.pointed is not None:
-            self._read_off(surface, plot, theme, points[self.pointed])
+            (spot,) = self._line(plot, self.pointed, self.pointed)
+            self._read_off(surface, plot, theme, spot)
 
     def _fill(self, surface: pygame.Surface, plot: pygame.Rect, points: list[Point]) -> None:
         """Tint what lies between the line and even chances in the colour of who is ahead."""
@@ -166,12 +175,10 @@ class ChanceLine(Widget):
                 middle = (round(x + width / 2), plot.bottom + theme.px(2))
                 surface.blit(text, text.get_rect(midtop=middle))
 
-    def _swings(
-        self, surface: pygame.Surface, plot: pygame.Rect, theme: Theme, points: list[Point]
-    ) -> None:
+    def _swings(self, surface: pygame.Surface, plot: pygame.Rect, theme: Theme) -> None:
         """The swings are drawn thick, each with its number beside it."""
         radius = theme.px(_NUMBER)
-        parts = [points[swing.since : swing.at + 1] for swing in self.found.swings]
+        parts = [self._line(plot, swing.since, swing.at) for swing in self.found.swings]
         for part in parts:
             ink.stroke(surface, part, max(2.6, 3.4 * theme.scale), PALETTE.danger)
         for number, spot in enumerate(beside(parts, plot, radius), 1):
@@ -233,15 +240,16 @@ def add_hindsight(
     parties: tuple[PicturedSide, PicturedSide],
     go: Go | None,
 ) -> None:
-    """The line, and a row for every swing."""
+    """The line, what is to be said of it, and a row for every swing."""
     theme = flow.theme
     names = asking(parties)
     flow.heading("chances-heading", f"Chance of {every(names)}, as it stood")
     flow.gap(2)
     flow.place(ChanceLine(flow.take(theme.px(HEIGHT)), found, parties, go))
     flow.gap(4)
-    if not found.swings:
-        flow.text("no-swings", "It went one way all along.", theme.small, PALETTE.ink_soft)
+    for place, remark in enumerate(found.remarks(names)):
+        flow.text(f"remark-{place}", remark, theme.small, PALETTE.ink)
+        flow.gap(4)
     for number, swing in enumerate(found.swings, 1):
         title = f"{number}. {swing.when}: {swing.course(names)}"
         detail = f"{swing.told} {swing.fortune}".rstrip()
