@@ -17,7 +17,6 @@ from hexwar.engine.position import NOBODY
 from hexwar.records.chances import LEAST, SET_UP, Hindsight, Reading, Swing
 from hexwar.records.replay import BATTLES, Replay
 from hexwar.records.retelling import as_learned
-from hexwar.rules.history import LogEntry
 from hexwar.rules.language.wording import several
 from hexwar.rules.state import State
 
@@ -28,7 +27,11 @@ MOST_THROWS = 50
 _GIVEN_UP = frozenset({"resign", "accept"})
 """Verbs that end the game by the will of those who play it."""
 
+_PHASES = frozenset({"phase_begins", "phase_ends"})
+"""Kinds of event that tell of the sequence of play alone."""
+
 _TOLD_EVERY = 8  # actions
+_MOST_TOLD = 2  # events that an end of a phase brought
 _MOST_ASKED, _MOST_TRIED = 12, 8  # choices after a throw, and ways tried of each
 
 
@@ -58,7 +61,7 @@ def look_back(
     judge = _Judge(replay, side, tuple(eyes))
     deeds = judge.deeds(hear)
     given_up = replay.state.outcome if deeds and deeds[-1].gives_up else ""
-    moments = [moment for moment in _moments(deeds) if not moment[-1].passes]
+    moments = _moments([deed for deed in deeds if not deed.gives_up])
     greatest = sorted(moments, key=lambda moment: -abs(_change(moment)))[:MOST_SWINGS]
     chosen = [moment for moment in greatest if abs(_change(moment)) >= LEAST]
     swings = tuple(judge.swing(moment) for moment in sorted(chosen, key=lambda m: m[0].number))
@@ -70,7 +73,7 @@ class _Deed(NamedTuple):
 
     ``place`` is the index of its ``phase``.
     ``opens``: it was chosen in a phase, not asked for by what came before. ``fights``: there was a
-    battle. ``diced``: dice were thrown. ``passes``: it only ended a phase, or gave the game up.
+    battle. ``diced``: dice were thrown. ``passes``: it only ended a phase or a set-up.
     ``gives_up``: the game ended by it as those wanted who played.
     """
 
@@ -125,7 +128,9 @@ class _Judge:
             replay.forward()
             before, chance = chance, self._chance(state)
             fights = any(map(_is_fight, entry.events))
-            passes = _only_ends(entry) and not (fights or any(map(_is_throw, entry.events)))
+            thrown = any(map(_is_throw, entry.events))
+            # Whoever declines what an action before asks for does not end a phase.
+            passes = _ends(entry.action) and (opens or not begun) and not (fights or thrown)
             found.append(
                 _Deed(
                     number=replay.at,
@@ -189,6 +194,8 @@ class _Judge:
     def _told(self, moment: _Moment) -> str:
         """The event that says most of it, with the names of places, and how much more it was."""
         replay, change = self._replay, _change(moment)
+        if moment[-1].passes:
+            return self._ended(moment[-1])
         told = {
             deed: replay.learned(replay.entries[deed.number - 1].events, self._eyes)
             for deed in moment
@@ -212,6 +219,24 @@ class _Judge:
         if others and not (main.diced or main.fights):
             words = f"{words.rstrip('.')}; and {several(others, 'more action')}."
         return words
+
+
+    def _ended(self, deed: _Deed) -> str:
+        """The end of a phase, whether more could have been done in it, and what came of it."""
+        replay, entry = self._replay, self._replay.entries[deed.number - 1]
+        events = replay.learned(entry.events, self._eyes)
+        left = not self._eyes and _more_to_do(replay.go_to(deed.number - 1))
+        state = replay.go_to(deed.number)
+        words = as_learned(entry, events, state, everything=not self._eyes)
+        if left and deed.opens:
+            words = f"{words.rstrip('.')} while more could be done in it."
+        came = [event.text for event in events if event.kind not in _PHASES]
+        return _with_places(" ".join([words, *came[:_MOST_TOLD]]), state)
+
+
+def _more_to_do(state: State) -> bool:
+    """Whether anything but its end could be chosen in a phase."""
+    return any(not _ends(action) for action in islice(state.listed(), _MOST_TRIED))
 
 
 def _after(state: State, action: Action) -> State:
@@ -247,14 +272,15 @@ def _phase(state: State, side: str) -> str:
     return title if name.casefold() in title.casefold() else f"{title} ({name})"
 
 
-def _only_ends(entry: LogEntry) -> bool:
-    """Whether an action does nothing but end a phase, or the game by somebody's will."""
-    return verbs()[entry.action.verb].ends or entry.action.verb in _GIVEN_UP
+def _ends(action: Action) -> bool:
+    """Whether an action does nothing but end what somebody may do."""
+    return verbs()[action.verb].ends
 
 
 def _moments(deeds: Sequence[_Deed]) -> list[_Moment]:
     """What was done in one go: an action with all that it asked for, where dice were thrown; else
-    all that a side did in a phase up to the next throw.
+    all that a side did in a phase up to the next throw. The end of a phase is a moment of its own:
+    it is there that what was left undone in it shows.
     """
     actions: list[_Moment] = []
     for deed in deeds:

@@ -144,6 +144,51 @@ def test_no_more_than_three_and_none_that_is_small(monkeypatch: Patch) -> None:
     assert back_at(session).swings == ()
 
 
+def test_the_end_of_a_phase_is_a_moment_of_its_own(monkeypatch: Patch) -> None:
+    """What was left undone in it is often the mistake."""
+    judged(monkeypatch, lambda state: 0.9 if state.phase == "soviet_movement" else 0.3)
+    game = LOADED
+    session = Session(game, game.start(setup={"A": "0802", "X": "0301"}))
+    for action in ("move A 0801", "done", "resign"):
+        session.apply(action)
+    (swing,) = back_at(session).swings
+    assert (swing.since, swing.at, swing.turn, swing.phase) == (1, 2, 1, "Soviet movement")
+    assert (swing.before, swing.after, swing.expected) == (0.9, 0.3, None)
+    assert swing.told == "Soviet movement ends while more could be done in it."
+    (seen,) = back_at(session, "soviet", "soviet").swings
+    assert seen.told == "Soviet movement ends."
+
+
+def test_the_end_of_a_phase_is_told_with_what_it_brought(monkeypatch: Patch) -> None:
+    """Of the last one that is who has won."""
+    judged(monkeypatch, lambda state: 0.0 if state.is_over else 0.9)
+    session = Session(LOADED, LOADED.start(setup={"A": "0802", "X": "0301"}, turn=4))
+    while not session.state.is_over:
+        session.apply("done")
+    (swing,) = back_at(session).swings
+    assert swing.at == len(session.entries)
+    assert swing.told == (
+        "U.S. movement ends while more could be done in it. "
+        "U.S. wins. The attacker holds fewer than two of the three towns."
+    )
+
+
+def test_who_declines_to_advance_does_so_in_the_battle(monkeypatch: Patch) -> None:
+    """Which the choice belongs to, though it ends the phase as well."""
+    judged(monkeypatch, lambda state: 0.9 if state.phase == "soviet_combat" else 0.3)
+    setup = {"A": "0503", "B": "0602", "X": "0502"}
+    session = Session(LOADED, LOADED.start(setup=setup, phase="soviet_combat", dice=[1]))
+    session.apply("attack 0502 by A B")
+    while session.state.phase == "soviet_combat":
+        legal = [str(action) for action in session.state.legal_actions()]
+        session.apply("pass" if "pass" in legal else legal[0])
+    assert str(session.entries[-1].action) == "pass"
+    session.apply("resign")
+    (swing,) = back_at(session).swings
+    assert (swing.since, swing.at) == (0, len(session.entries) - 1)
+    assert swing.told.startswith("A, B attack 0502: ")
+
+
 def fought(die: int) -> Session:
     """A and B attack X: a die up to 3 drives X back, a higher one drives them back."""
     setup = {"A": "0503", "B": "0602", "X": "0502"}
