@@ -63,22 +63,30 @@ class Swing(NamedTuple):
         said = (f"{name} {one} to {other}" for name, (one, other) in zip(names, ways, strict=False))
         return ", ".join(said)
 
-    @property
-    def fortune(self) -> str:
-        """What of it was luck; empty where no dice were thrown."""
+    def fortune(self, names: Sequence[str]) -> str:
+        """What of it was luck, for whom, and what chance of a side by its name, and of its opponent
+        by the second, would have come of average luck; empty where no dice were thrown.
+        """
         if self.expected is None:
             return ""
         luck = self.after - self.expected
-        if abs(luck) < LEAST:
-            return "As was to be expected."
         share = luck / (self.after - self.before)
-        said = "Mostly luck" if share >= _MOSTLY else "Partly luck"
-        said = said if share > 0 else "In spite of the dice"
-        return f"{said}: {percent(self.expected)} was to be expected."
+        whose = f"{'good' if luck > 0 else 'bad'} for {names[0]}"
+        if abs(luck) < LEAST:
+            said = "Luck made little difference"
+        elif share > 0:
+            said = f"{'Mostly' if share >= _MOSTLY else 'Partly'} luck, {whose}"
+        else:
+            said = f"In spite of luck that was {whose}"
+        return f"{said}: with average luck, {had(self.expected, names, 'would have had')}."
+
+    def details(self, names: Sequence[str]) -> str:
+        """What was done, and what of it was luck."""
+        return f"{self.told} {self.fortune(names)}".rstrip()
 
     def in_words(self, names: Sequence[str]) -> str:
         """When it was, from what chance to which, what was done and what of it was luck."""
-        return f"{self.when}: {self.course(names)}: {self.told} {self.fortune}".rstrip()
+        return f"{self.when}: {self.course(names)}. {self.details(names)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,13 +191,13 @@ def percent(chance: float) -> str:
     return f"{whole} %"
 
 
-def had(chance: float, names: Sequence[str]) -> str:
+def had(chance: float, names: Sequence[str], verb: str = "had") -> str:
     """Who had what chance: a side by its name, and its opponent by the second.
 
     >>> had(0.346, ["Red"]), had(0.346, ["Red", "Blue"])
     ('Red had a winning chance of 35 %', 'Red had a winning chance of 35 % and Blue one of 65 %')
     """
-    words = ("had a winning chance", "one")
+    words = (f"{verb} a winning chance", "one")
     parts = zip(names, words, both(chance), strict=False)
     return " and ".join(f"{name} {word} of {share}" for name, word, share in parts)
 

@@ -220,7 +220,6 @@ class _Judge:
             words = f"{words.rstrip('.')}; and {several(others, 'more action')}."
         return words
 
-
     def _ended(self, deed: _Deed) -> str:
         """The end of a phase, whether more could have been done in it, and what came of it."""
         replay, entry = self._replay, self._replay.entries[deed.number - 1]

@@ -127,9 +127,9 @@ def test_a_swing_is_found_where_it_is_known_to_be(monkeypatch: Patch) -> None:
     assert (swing.before, swing.after, swing.expected) == (0.3, 0.9, None)
     assert "C moves 0505 to Hünfeld (0405)" in swing.told
     assert swing.told.endswith("; and 1 more action.")
-    told = "Turn 1, Soviet movement: Soviet 30 % to 90 %: C moves"
+    told = "Turn 1, Soviet movement: Soviet 30 % to 90 %. C moves"
     assert swing.in_words(["Soviet"]).startswith(told)
-    told = "Turn 1, Soviet movement: Soviet 30 % to 90 %, U.S. 70 % to 10 %: C moves"
+    told = "Turn 1, Soviet movement: Soviet 30 % to 90 %, U.S. 70 % to 10 %. C moves"
     assert swing.in_words(["Soviet", "U.S."]).startswith(told)
 
 
@@ -206,32 +206,37 @@ def fought(die: int) -> Session:
         (
             (0.6, 1.0, 0.2),
             1,
-            "60 % to 100 %: A, B attack 0502: column 2, die 1, Defender "
-            "retreats. Mostly luck: 60 % was to be expected.",
+            "60 % to 100 %. A, B attack 0502: column 2, die 1, Defender "
+            "retreats. Mostly luck, good for Soviet: with average luck, Soviet would have had a "
+            "winning chance of 60 %.",
         ),
         (
             (0.6, 1.0, 0.2),
             5,
-            "60 % to 20 %: A, B attack 0502: column 2, die 5, Attacker "
-            "retreats. Mostly luck: 60 % was to be expected.",
+            "60 % to 20 %. A, B attack 0502: column 2, die 5, Attacker "
+            "retreats. Mostly luck, bad for Soviet: with average luck, Soviet would have had a "
+            "winning chance of 60 %.",
         ),
         (
             (0.1, 0.9, 0.7),
             2,
-            "10 % to 90 %: A, B attack 0502: column 2, die 2, Defender "
-            "retreats. Partly luck: 80 % was to be expected.",
+            "10 % to 90 %. A, B attack 0502: column 2, die 2, Defender "
+            "retreats. Partly luck, good for Soviet: with average luck, Soviet would have had a "
+            "winning chance of 80 %.",
         ),
         (
             (0.1, 0.9, 0.7),
             4,
-            "10 % to 70 %: A, B attack 0502: column 2, die 4, Attacker "
-            "retreats. In spite of the dice: 80 % was to be expected.",
+            "10 % to 70 %. A, B attack 0502: column 2, die 4, Attacker "
+            "retreats. In spite of luck that was bad for Soviet: with average luck, Soviet would "
+            "have had a winning chance of 80 %.",
         ),
         (
             (0.1, 0.9, 0.9),
             4,
-            "10 % to 90 %: A, B attack 0502: column 2, die 4, Attacker "
-            "retreats. As was to be expected.",
+            "10 % to 90 %. A, B attack 0502: column 2, die 4, Attacker "
+            "retreats. Luck made little difference: with average luck, Soviet would have had a "
+            "winning chance of 90 %.",
         ),
     ],
 )
@@ -249,6 +254,19 @@ def test_luck_is_told_from_choice(
     judged(monkeypatch, chance)
     (swing,) = back_at(fought(die)).swings
     assert swing.in_words(["Soviet"]) == f"Turn 1, Soviet combat: Soviet {told}"
+
+
+def test_of_both_sides_the_luck_is_told_too(monkeypatch: Patch) -> None:
+    """To whose favour it was, of the first."""
+    judged(
+        monkeypatch,
+        lambda state: 0.6 if not state.rolled else 1.0 * (state.position("X") != "0502"),
+    )
+    (swing,) = back_at(fought(1)).swings
+    assert swing.fortune(["Soviet", "U.S."]) == (
+        "Mostly luck, good for Soviet: with average luck, Soviet would have had a winning chance "
+        "of 50 % and U.S. one of 50 %."
+    )
 
 
 def test_as_a_side_it_is_judged_by_what_it_saw(monkeypatch: Patch) -> None:

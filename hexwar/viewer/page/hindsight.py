@@ -66,7 +66,7 @@ class Went:
         rows = "".join(
             f'<li><button type="button" data-at="{swing.at}" data-since="{swing.since}">'
             f"<strong>{escape(f'{swing.when}: {swing.course(self._asking)}')}</strong> "
-            f"{escape(f'{swing.told} {swing.fortune}'.rstrip())}</button></li>"
+            f"{escape(swing.details(self._asking))}</button></li>"
             for swing in self._found.swings
         )
         summary = f"<summary>Chance of {escape(every(self._asking))}, as it stood</summary>"

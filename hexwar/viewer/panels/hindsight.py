@@ -252,7 +252,7 @@ def add_hindsight(
         flow.gap(4)
     for number, swing in enumerate(found.swings, 1):
         title = f"{number}. {swing.when}: {swing.course(names)}"
-        detail = f"{swing.told} {swing.fortune}".rstrip()
+        detail = swing.details(names)
         height = Row.needed(theme, flow.rect.width, title, detail, False)
         show = None if go is None else partial(go, swing.at, swing.since)
         flow.place(Row(f"swing-{number}", flow.take(height), title, detail, show))
