@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import dist
 from random import Random
 
 import pygame
@@ -12,7 +13,7 @@ from hexwar.records import Replay, Session
 from hexwar.records.chances import LEAST, percent
 from hexwar.records.hindsight import look_back
 from hexwar.viewer.board.replay import ReplayScreen
-from hexwar.viewer.panels.hindsight import ChanceLine
+from hexwar.viewer.panels.hindsight import ChanceLine, beside
 from tests.viewer.sheets import begun
 from tests.viewer.table import Table
 
@@ -208,3 +209,19 @@ def test_the_line_stays_where_the_position_stood_until_the_very_end() -> None:
     assert line_of(table).pointed == 0
     table.move_to((plot.right - 1, plot.centery))
     assert line_of(table).pointed == 1
+
+
+@pytest.mark.parametrize("radius", [5.0, 8.5])
+def test_the_numbers_of_swings_read_in_the_order_of_the_game(radius: float) -> None:
+    """From left to right, none over another, wherever the swings lie."""
+    plot = pygame.Rect(10, 20, 220, 43)
+    random = Random(4)
+    for _ in range(300):
+        ends = sorted(random.choice((230.0, random.uniform(10, 230))) for _ in range(6))
+        points = [(x, random.uniform(plot.top, plot.bottom)) for x in ends]
+        spots = beside([points[place : place + 2] for place in (0, 2, 4)], plot, radius)
+        assert [x for x, _ in spots] == sorted(x for x, _ in spots)
+        for number, (x, y) in enumerate(spots):
+            assert plot.left + radius <= x <= plot.right - radius
+            assert plot.top + radius <= y <= plot.bottom - radius
+            assert all(dist((x, y), other) >= 2 * radius + 1 for other in spots[:number])

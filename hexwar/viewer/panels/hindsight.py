@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -204,23 +203,25 @@ class ChanceLine(Widget):
 
 def beside(parts: Sequence[Sequence[Point]], plot: pygame.Rect, radius: float) -> list[Point]:
     """Where the numbers of swings stand, discs of a radius: beside the middle of each part of the
-    line, within the plot, clear of the one before.
+    line, within the plot, each to the right of those before it and clear of them.
     """
     spots: list[Point] = []
     for part in parts:
         (ax, ay), (bx, by) = part[0], part[-1]
-        x = min(max((ax + bx) / 2 + 1.8 * radius, plot.left + radius), plot.right - radius)
+        x = (ax + bx) / 2 + 1.8 * radius
         y = min(max((ay + by) / 2, plot.top + radius + 1), plot.bottom - radius - 1)
-        if spots and math.dist(spots[-1], (x, y)) < 2 * radius + 1:
-            off, (left, above) = 2 * radius + 2, spots[-1]
-            if above + off + radius < plot.bottom:
-                y = above + off
-            elif above - off - radius > plot.top:
-                y = above - off
-            else:
-                x = left + off if left + off + radius <= plot.right else left - off
-        spots.append((x, y))
+        spots.append((max([x, *(left + _apart(high, y, radius) for left, high in spots)]), y))
+    most = plot.right - radius
+    for number in range(len(spots) - 1, -1, -1):
+        x, y = spots[number]
+        after = (right - _apart(high, y, radius) for right, high in spots[number + 1 :])
+        spots[number] = (min([x, most, *after]), y)
     return spots
+
+
+def _apart(high: float, low: float, radius: float) -> float:
+    """How far a number stands to the right of one before it: it reads in order, if it is clear."""
+    return 2 * radius + 1 if abs(high - low) < 2 * radius + 1 else radius
 
 
 def told(reading: Reading, names: Sequence[str]) -> str:
