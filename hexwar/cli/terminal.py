@@ -27,15 +27,18 @@ def columns() -> int:
 
 
 def wrapped(text: str, indent: str = "", first: str | None = None) -> str:
-    """Prose set to the terminal's width; ``first`` begins the first line instead of ``indent``."""
+    """Prose set to the terminal's width; ``first`` begins the first line instead of ``indent``.
+
+    A number stays on one line with its ``%``.
+    """
     return textwrap.fill(
-        " ".join(text.split()),
+        " ".join(text.split()).replace(" %", "\N{NO-BREAK SPACE}%"),
         width=columns(),
         initial_indent=indent if first is None else first,
         subsequent_indent=indent,
         break_on_hyphens=False,
         break_long_words=False,
-    )
+    ).replace("\N{NO-BREAK SPACE}%", " %")
 
 
 def table(rows: Rows, *, indent: str = "  ") -> list[str]:

@@ -309,8 +309,10 @@ def test_how_the_game_went_is_told_at_its_end_and_not_before() -> None:
     printed = talk(session, "goal", "log", "units", "quit")
     assert "Chance of" not in printed
     printed = " ".join(talk(session, "resign").split())
-    assert "Chance of Soviet, as it stood: At the beginning " in printed
-    assert ", turn 1 0 %." in printed
+    assert (
+        "Chance of Soviet, as it stood. At the beginning: 50 %, turn 1: 50 %. "
+        "Soviet resigns; as the position stood, Soviet had a winning chance of 50 %. "
+    ) in printed
 
 
 # -- hints --------------------------------------------------------------------------------------
