@@ -1,5 +1,5 @@
 // A browser as far as the page of a replay needs one: `node browser.js PAGE HASH KEY...`. Prints what
-// the page shows after its start and after each key.
+// the page shows after its start and after each key; `at:X` is the pointer over the chances, X of 100 across.
 "use strict";
 const fs = require("fs");
 const [page, hash, ...keys] = process.argv.slice(2);
@@ -66,7 +66,8 @@ const note = () => told.push({
 new Function(scripts[1])();
 note();
 for (const key of keys) {
-  handlers.keydown({ key, target: { tagName: "BODY" }, preventDefault() {} });
+  if (key.startsWith("at:")) byId.get("chances").handlers.pointermove({ clientX: Number(key.slice(3)) });
+  else handlers.keydown({ key, target: { tagName: "BODY" }, preventDefault() {} });
   note();
 }
 console.log(JSON.stringify(told));

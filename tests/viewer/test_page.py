@@ -376,3 +376,15 @@ def test_a_browser_reads_the_course_off(session: Session, tmp_path: Path) -> Non
     told = Read(page_of(session)).game["went"]["told"]
     begun, _, end = browsed(page_of(session), tmp_path, "", "ArrowRight", "End")
     assert (begun["read"], end["read"]) == (told[0], told[-1])
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="there is no node to run the script")
+def test_in_a_browser_the_pointer_reads_the_outcome_at_the_very_end(tmp_path: Path) -> None:
+    """Until there it is the position that was given up."""
+    session = Session.new("strike_force_one", seed=1)
+    session.apply("resign")
+    page = page_of(session)
+    told = Read(page).game["went"]["told"]
+    assert told == ["The beginning: Soviet 50 %, U.S. 50 %", "The end: Soviet 0 %, U.S. 100 %"]
+    _, late, end = browsed(page, tmp_path, "", "at:90", "at:99")
+    assert (late["read"], end["read"]) == (told[0], told[1])
