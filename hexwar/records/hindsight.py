@@ -61,7 +61,11 @@ def look_back(
     judge = _Judge(replay, side, tuple(eyes))
     deeds = judge.deeds(hear)
     given_up = replay.state.outcome if deeds and deeds[-1].gives_up else ""
-    moments = _moments([deed for deed in deeds if not deed.gives_up])
+    moments = [
+        moment
+        for moment in _moments([deed for deed in deeds if not deed.gives_up])
+        if not moment[0].passes or _loses(moment[0], side)
+    ]
     greatest = sorted(moments, key=lambda moment: -abs(_change(moment)))[:MOST_SWINGS]
     chosen = [moment for moment in greatest if abs(_change(moment)) >= LEAST]
     swings = tuple(judge.swing(moment) for moment in sorted(chosen, key=lambda m: m[0].number))
@@ -194,18 +198,19 @@ class _Judge:
     def _told(self, moment: _Moment) -> str:
         """The event that says most of it, with the names of places, and how much more it was."""
         replay, change = self._replay, _change(moment)
-        if moment[-1].passes:
+        done = [deed for deed in moment if not deed.passes]
+        if not done:
             return self._ended(moment[-1])
         told = {
             deed: replay.learned(replay.entries[deed.number - 1].events, self._eyes)
-            for deed in moment
+            for deed in done
         }
 
         def weight(deed: _Deed) -> tuple[bool, bool, float]:
             fights = _first(told[deed], _is_fight) is not None
             return fights, deed.diced, deed.change * change
 
-        main = max(moment, key=weight)
+        main = max(done, key=weight)
         entry, events, state = (
             replay.entries[main.number - 1],
             told[main],
@@ -215,22 +220,31 @@ class _Judge:
         everything = not self._eyes
         words = event.text if event else as_learned(entry, events, state, everything=everything)
         words = _with_places(words, state)
-        others = len(moment) - 1
+        others = len(done) - 1
         if others and not (main.diced or main.fights):
             words = f"{words.rstrip('.')}; and {several(others, 'more action')}."
-        return words
+        end = moment[-1]
+        if end is done[-1]:
+            return words
+        mostly = end.change * change > (change - end.change) * change
+        return " ".join([words, *([self._ended(end)] if mostly else self._came(end))])
 
     def _ended(self, deed: _Deed) -> str:
         """The end of a phase, whether more could have been done in it, and what came of it."""
         replay, entry = self._replay, self._replay.entries[deed.number - 1]
         events = replay.learned(entry.events, self._eyes)
         left = not self._eyes and _more_to_do(replay.go_to(deed.number - 1))
-        state = replay.go_to(deed.number)
-        words = as_learned(entry, events, state, everything=not self._eyes)
+        words = as_learned(entry, events, replay.go_to(deed.number), everything=not self._eyes)
         if left and deed.opens:
             words = f"{words.rstrip('.')} while more could be done in it."
-        came = [event.text for event in events if event.kind not in _PHASES]
-        return _with_places(" ".join([words, *came[:_MOST_TOLD]]), state)
+        return " ".join([words, *self._came(deed)])
+
+    def _came(self, deed: _Deed) -> list[str]:
+        """What the end of a phase brought, the sequence of play aside."""
+        replay = self._replay
+        events = replay.learned(replay.entries[deed.number - 1].events, self._eyes)
+        came = [event.text for event in events if event.kind not in _PHASES][:_MOST_TOLD]
+        return [_with_places(text, replay.go_to(deed.number)) for text in came]
 
 
 def _more_to_do(state: State) -> bool:
@@ -278,8 +292,9 @@ def _ends(action: Action) -> bool:
 
 def _moments(deeds: Sequence[_Deed]) -> list[_Moment]:
     """What was done in one go: an action with all that it asked for, where dice were thrown; else
-    all that a side did in a phase up to the next throw. The end of a phase is a moment of its own:
-    it is there that what was left undone in it shows.
+    all that a side did in a phase up to the next throw, with the end of the phase. After a throw,
+    or where nothing was done, that end is a moment of its own: there shows what was left undone,
+    where it costs whoever ended it.
     """
     actions: list[_Moment] = []
     for deed in deeds:
@@ -296,9 +311,15 @@ def _moments(deeds: Sequence[_Deed]) -> list[_Moment]:
     return joined
 
 
+def _loses(deed: _Deed, side: str) -> bool:
+    """Whether it was worth less than nothing to whoever did it; chances are those of ``side``."""
+    return deed.change < 0 if deed.side == side else deed.change > 0
+
+
 def _same_plan(before: _Moment, moment: _Moment) -> bool:
     """Whether both belong to what a side does in a phase without a throw of dice."""
-    quiet = not any(deed.fights or deed.diced or deed.passes for deed in (*before, *moment))
+    quiet = not any(deed.fights or deed.diced for deed in (*before, *moment))
+    quiet = quiet and not any(deed.passes for deed in before)
     same = _phase_of(before[0]) == _phase_of(moment[0]) and before[0].side == moment[0].side
     return quiet and same
 

@@ -123,7 +123,7 @@ def test_a_swing_is_found_where_it_is_known_to_be(monkeypatch: Patch) -> None:
     session.apply("resign")
     found = back_at(session)
     (swing,) = found.swings
-    assert (swing.since, swing.at, swing.turn, swing.phase) == (0, 2, 1, "Soviet movement")
+    assert (swing.since, swing.at, swing.turn, swing.phase) == (0, 3, 1, "Soviet movement")
     assert (swing.before, swing.after, swing.expected) == (0.3, 0.9, None)
     assert "C moves 0505 to Hünfeld (0405)" in swing.told
     assert swing.told.endswith("; and 1 more action.")
@@ -144,24 +144,46 @@ def test_no_more_than_three_and_none_that_is_small(monkeypatch: Patch) -> None:
     assert back_at(session).swings == ()
 
 
-def test_the_end_of_a_phase_is_a_moment_of_its_own(monkeypatch: Patch) -> None:
-    """What was left undone in it is often the mistake."""
+@pytest.mark.parametrize(
+    ("moves", "told"), [([], ""), (["move A 0801"], "A moves 0802 to 0801 (1 MP). ")]
+)
+def test_the_end_of_a_phase_tells_what_was_left_undone(
+    moves: list[str], told: str, monkeypatch: Patch
+) -> None:
+    """By itself, or with the plan that it ends, if it makes most of the difference."""
     judged(monkeypatch, lambda state: 0.9 if state.phase == "soviet_movement" else 0.3)
-    game = LOADED
-    session = Session(game, game.start(setup={"A": "0802", "X": "0301"}))
-    for action in ("move A 0801", "done", "resign"):
+    session = Session(LOADED, LOADED.start(setup={"A": "0802", "X": "0301"}))
+    for action in (*moves, "done", "resign"):
         session.apply(action)
     (swing,) = back_at(session).swings
-    assert (swing.since, swing.at, swing.turn, swing.phase) == (1, 2, 1, "Soviet movement")
+    assert (swing.since, swing.at, swing.turn) == (0, 1 + len(moves), 1)
     assert (swing.before, swing.after, swing.expected) == (0.9, 0.3, None)
-    assert swing.told == "Soviet movement ends while more could be done in it."
+    assert swing.told == f"{told}Soviet movement ends while more could be done in it."
     (seen,) = back_at(session, "soviet", "soviet").swings
-    assert seen.told == "Soviet movement ends."
+    assert seen.told.removeprefix(told) == "Soviet movement ends."
+
+
+def test_what_the_end_of_a_phase_takes_back_is_no_swing(monkeypatch: Patch) -> None:
+    """What could still be done counts as long as it can be: the plan is judged with its end."""
+    judged(monkeypatch, lambda state: 0.9 if state.ply == 1 else 0.3)
+    session = Session(LOADED, LOADED.start(setup={"A": "0802", "X": "0301"}))
+    for action in ("move A 0801", "done", "resign"):
+        session.apply(action)
+    assert back_at(session).swings == ()
+
+
+def test_whoever_gains_by_ending_a_phase_has_left_nothing_undone(monkeypatch: Patch) -> None:
+    """What goes by then is the other side's time, which is no moment of play."""
+    judged(monkeypatch, lambda state: 0.3 if state.phase == "soviet_movement" else 0.9)
+    session = Session(LOADED, LOADED.start(setup={"A": "0802", "X": "0301"}))
+    for action in ("done", "resign"):
+        session.apply(action)
+    assert back_at(session).swings == () == back_at(session, "us").swings
 
 
 def test_the_end_of_a_phase_is_told_with_what_it_brought(monkeypatch: Patch) -> None:
     """Of the last one that is who has won."""
-    judged(monkeypatch, lambda state: 0.0 if state.is_over else 0.9)
+    judged(monkeypatch, lambda state: 1.0 if state.is_over else 0.1)
     session = Session(LOADED, LOADED.start(setup={"A": "0802", "X": "0301"}, turn=4))
     while not session.state.is_over:
         session.apply("done")
