@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 from random import Random
 
+from hexwar.definition.grammar import Plural, does
 from hexwar.engine import Action
+from hexwar.engine.notation import verbs
 from hexwar.engine.task import offered
 from hexwar.players.levels import LEVELS
 from hexwar.players.search.budget import Budget, Hurried
 from hexwar.players.search.forming import wanted
 from hexwar.players.search.rollouts import Rollout
 from hexwar.players.search.thinking import Thinking
-from hexwar.rules.language.wording import every
+from hexwar.rules.language.wording import every, mid_sentence, places_named
+from hexwar.rules.movement.section import Movement
 from hexwar.rules.state import State
+from hexwar.rules.victory.holding import HoldingRules
 
 LOOKS = 6
 """So many trials at least tell what is to be expected of a plan, and as many of them the judgement
@@ -29,7 +35,7 @@ LIKELY = 1 / 3
 """What the enemy does in this part of the trials is to be feared."""
 
 OFTEN = 0.5
-"""What happens in fewer of the trials is not spoken of."""
+"""What a plan brings in no more than this part of them is not spoken of."""
 
 NOTED = 3
 """Of more hexes than this the likeliest are named."""
@@ -40,14 +46,15 @@ class Advice:
     """A plan of the phase for the side to act, and what is to be said for and against it.
 
     ``chance`` is the chance of winning that it promises, ``now`` that of doing nothing, both 0 to
-    1. ``expects`` and ``fears`` are sentences: what the plan brings, and what the enemy can do
-    about it. ``hexes`` are those that the plan is about, ``threats`` those that the enemy
-    probably strikes at or takes.
+    1; ``None`` where the plan is just that, or something has to be done. ``expects`` and ``fears``
+    are sentences: what the plan brings, and what the enemy can do about it, with the part of the
+    trials in which that happens. ``hexes`` are those that the plan is about, ``threats`` those that
+    the enemy strikes at or takes in many of the trials.
     """
 
     actions: tuple[Action, ...]
     chance: float
-    now: float
+    now: float | None
     expects: tuple[str, ...] = ()
     fears: tuple[str, ...] = ()
     hexes: tuple[str, ...] = ()
@@ -74,20 +81,21 @@ def advise(
     pressed = Budget(None, seconds, hurried).is_pressed
     searching = None if seconds is None else SEARCHING * seconds
     thinking = Thinking(seen, side, random, Budget(rollouts, searching, hurried))
-    best = thinking.best()
-    best_played = thinking.played(best, LOOKS, pressed)
-    none_played = thinking.played(thinking.standing(), LOOKS, pressed)
-    with_it, without = Outcomes(seen, side, best_played), Outcomes(seen, side, none_played)
+    best, nothing = thinking.best(), thinking.standing()
+    played = thinking.played(best, LOOKS, pressed)
+    optional = bool(nothing.actions) and not all(verbs()[a.verb].ends for a in best.actions)
+    none_played = thinking.played(nothing, LOOKS, pressed) if optional else played
+    with_it, without = Outcomes(seen, side, played), Outcomes(seen, side, none_played)
     threats = with_it.threats()
     promised, now = estimated(
-        thinking.values(best_played),
+        thinking.values(played),
         thinking.values(none_played),
         seen.evaluate(seen.frame.side_ids[side]),
     )
     return Advice(
         best.actions,
         promised,
-        now,
+        now if optional else None,
         tuple(with_it.gains_over(without)),
         tuple(with_it.dangers(threats)),
         tuple(dict.fromkeys(action.hexes[-1] for action in best.actions if action.hexes)),
@@ -118,69 +126,113 @@ class Outcomes:
     def __init__(self, begun: State, side: int, rollouts: list[Rollout]) -> None:
         self._begun, self._side, self._rollouts = begun, side, rollouts
         self._after = [rollout.soon for rollout in rollouts if rollout.soon is not None]
+        self._wanted = wanted(begun.rules)
+        self._had, self._foes_had = self._owned(begun), self._of_foes(begun)
 
     def gains_over(self, other: Outcomes) -> Iterator[str]:
         """Sentences: what a plan brings in comparison with another."""
-        frame = self._begun.frame
-        name = frame.side_ids[self._side]
-        if self._share(lambda state: state.winner == name) > OFTEN:
-            yield "It wins the game."
-        cells = frame.board.cells(wanted(self._begun.rules))
-        had = self._begun.occupied[self._side]
-        taken = [c for c in cells if not had >> c & 1 and self.holds(c) > OFTEN]
-        if taken:
-            yield f"You take {self._named(taken)}."
-        kept = [c for c in cells if had >> c & 1 and self.holds(c) > OFTEN >= other.holds(c)]
-        if kept:
-            yield f"You keep {self._named(kept)}, which is lost otherwise."
+        name = self._begun.frame.side_ids[self._side]
+        if won := self._often(lambda state: state.winner == name):
+            yield f"It wins the game {_times(won, len(self._after))}."
+        yield from self._places_taken()
+        yield from self._places_kept(other)
         theirs, ours = self._lost()
         others_theirs, others_ours = other._lost()
         if theirs > others_theirs + OFTEN:
-            yield f"The enemy loses {_units(theirs - others_theirs)} more."
+            yield f"The enemy loses {_units(theirs - others_theirs)} more on average."
         if ours < others_ours - OFTEN:
-            yield f"You save {_units(others_ours - ours)}."
+            yield f"You save {_units(others_ours - ours)} on average."
+
+    def _places_taken(self) -> Iterator[str]:
+        found: dict[int, list[int]] = {}
+        for cell, times in self._likeliest(self._wanted & ~self._had):
+            found.setdefault(times, []).append(cell)
+        for times, cells in found.items():
+            yield f"You take {self._named(cells)} {_times(times, len(self._after))}."
+
+    def _places_kept(self, other: Outcomes) -> Iterator[str]:
+        found: dict[tuple[int, int], list[int]] = {}
+        for cell, times in self._likeliest(self._wanted & self._had):
+            lost = len(other._after) - other.holds(cell)
+            if lost >= OFTEN * len(other._after) > 0:
+                found.setdefault((times, lost), []).append(cell)
+        for (times, lost), cells in found.items():
+            kept = f"{self._named(cells)} {_times(times, len(self._after))}"
+            them = "it" if len(cells) == 1 else "them"
+            yield f"You keep {kept}; otherwise you lose {them} {_times(lost, len(other._after))}."
+
+    def _likeliest(self, among: int) -> list[tuple[int, int]]:
+        """Of these hexes (a mask) some that the side often holds afterwards, the likeliest first,
+        each with the number of trials.
+        """
+        cells = self._begun.frame.board.cells(among)
+        held = [(cell, times) for cell in cells if self._is_often(times := self.holds(cell))]
+        return sorted(held, key=lambda found: -found[1])[:NOTED]
+
+    def _owned(self, state: State) -> int:
+        """Mask of the hexes that are the side's: under its control, or with its units in it where
+        nobody else has that.
+        """
+        rules, sides = state.rules[HoldingRules], range(len(state.occupied))
+        others = reduce(or_, (rules.controlled(state, s) for s in sides if s != self._side), 0)
+        return rules.controlled(state, self._side) | (state.occupied[self._side] & ~others)
+
+    def _of_foes(self, state: State) -> int:
+        """Mask of the hexes that are the enemy's in the same way."""
+        rules, foes = state.rules[HoldingRules], state.frame.foes[self._side]
+        controlled = reduce(or_, (rules.controlled(state, foe) for foe in foes), 0)
+        return controlled | (state.enemies_of(self._side) & ~rules.controlled(state, self._side))
 
     def _struck(self, rollout: Rollout) -> set[str]:
-        """Where the enemy strikes in a trial."""
-        strikes = self._begun.frame.registry.previews
-        return {a.hexes[-1] for a in rollout.replies if a.verb in strikes and a.hexes}
+        """Where the enemy strikes in a trial, but at what is his already when it begins."""
+        strikes, cell = self._begun.frame.registry.previews, self._begun.frame.board.cell
+        struck = {a.hexes[-1] for a in rollout.replies if a.verb in strikes and a.hexes}
+        return {number for number in struck if not self._foes_had >> cell[number] & 1}
 
     def _taken(self, rollout: Rollout) -> set[str]:
-        """The hexes that count into which the enemy comes in a trial."""
+        """The hexes that count which become the enemy's in a trial."""
         if rollout.soon is None:
             return set()
-        foes = rollout.soon.enemies_of(self._side) & ~self._begun.enemies_of(self._side)
-        return {*self._begun.frame.board.numbers(wanted(self._begun.rules) & foes)}
+        taken = self._of_foes(rollout.soon) & ~self._foes_had
+        return {*self._begun.frame.board.numbers(self._wanted & taken)}
 
-    def threats(self) -> list[str]:
-        """Hexes that the enemy probably strikes at or takes next, the likeliest first."""
+    def threats(self) -> dict[str, int]:
+        """Hexes that the enemy strikes at or takes next in many of the trials, the likeliest first,
+        each with the number of these.
+        """
         found, least = Counter[str](), max(2.0, LIKELY * len(self._rollouts))
         for rollout in self._rollouts:
             found.update(sorted(self._struck(rollout) | self._taken(rollout)))
-        return [number for number, times in found.most_common() if times >= least][:NOTED]
+        often = [(number, times) for number, times in found.most_common() if times >= least]
+        return dict(often[:NOTED])
 
-    def dangers(self, threats: list[str]) -> Iterator[str]:
-        """Sentences: what the enemy probably does about a plan."""
+    def dangers(self, threats: Mapping[str, int]) -> Iterator[str]:
+        """Sentences: what the enemy may do about a plan."""
         frame, struck = self._begun.frame, set[str]().union(*map(self._struck, self._rollouts))
-        at = [frame.board.cell[number] for number in threats if number in struck]
-        if at:
-            yield f"The enemy probably attacks {self._named(at)}."
-        into = [frame.board.cell[number] for number in threats if number not in struck]
-        if into:
-            yield f"The enemy probably comes into {self._named(into)}."
+        found: dict[tuple[str, int], list[int]] = {}
+        for number, times in threats.items():
+            what = "attacks" if number in struck else "takes"
+            found.setdefault((what, times), []).append(frame.board.cell[number])
+        for (what, times), cells in found.items():
+            yield f"The enemy {what} {self._named(cells)} {_times(times, len(self._rollouts))}."
         ours = self._lost()[1]
         if ours > OFTEN:
             yield f"It may cost {_units(ours)} by the end of the enemy's turn."
         name = frame.side_ids[self._side]
-        if self._share(lambda state: state.is_over and state.winner not in (name, None)) > OFTEN:
-            yield "The game is probably lost in the enemy's next turn."
+        if lost := self._often(lambda state: state.is_over and state.winner not in (name, None)):
+            yield f"The game is lost in the enemy's next turn {_times(lost, len(self._after))}."
 
-    def holds(self, cell: int) -> float:
-        """In which part of the trials the side stands in a hex afterwards."""
-        return self._share(lambda state: bool(state.occupied[self._side] >> cell & 1))
+    def holds(self, cell: int) -> int:
+        """In how many of the trials a hex is the side's afterwards."""
+        return sum(self._owned(state) >> cell & 1 for state in self._after)
 
-    def _share(self, holds: Callable[[State], bool]) -> float:
-        return sum(map(holds, self._after)) / len(self._after) if self._after else 0.0
+    def _often(self, holds: Callable[[State], bool]) -> int:
+        """In how many trials something is so afterwards; 0 unless that is often."""
+        times = sum(map(holds, self._after))
+        return times if self._is_often(times) else 0
+
+    def _is_often(self, times: int) -> bool:
+        return times > OFTEN * len(self._after)
 
     def _lost(self) -> tuple[float, float]:
         """How many units the enemy and the side lose on the average."""
@@ -195,12 +247,19 @@ class Outcomes:
 
     def _named(self, cells: list[int]) -> str:
         """Hexes as players call them, in a series."""
-        frame, named = self._begun.frame, []
-        for cell in cells[:NOTED]:
-            number = frame.board.number[cell]
-            name = next(filter(None, frame.map.features(number).values()), "")
-            named.append(f"{name} ({number})" if name else number)
-        return every(named)
+        frame = self._begun.frame
+        return every(places_named(frame.resolved, [frame.board.number[cell] for cell in cells]))
+
+
+def _times(many: int, trials: int) -> str:
+    """In how many of the trials something happens: nothing that they show is certain.
+
+    >>> _times(5, 6), _times(6, 6), _times(1, 1)
+    ('in 5 of 6 trials', 'in all 6 trials', 'in the only trial')
+    """
+    if many < trials:
+        return f"in {many} of {trials} trials"
+    return f"in all {trials} trials" if trials > 1 else "in the only trial"
 
 
 def _units(many: float) -> str:
@@ -214,20 +273,44 @@ def _units(many: float) -> str:
 
 
 def steps(plan: Sequence[Action], state: State) -> Iterator[str]:
-    """Each action of a plan as its choice reads."""
-    return (offered(state, action).label for action in plan)
+    """Each action of a plan in words, for the midst of a sentence: with the names of units and
+    places, and without the way to these.
+    """
+    for action in plan:
+        told = _in_words(action, state)
+        named = told.split()[0].strip(":,") in state.frame.unit_index
+        yield told if named else mid_sentence(told)
+
+
+def _in_words(action: Action, state: State) -> str:
+    """What is done, as its choice reads; or who does it where, for what has no line of its own."""
+    verb, units = verbs()[action.verb], every(action.units)
+    if verb.label or verb.points_at not in ("goal", "target"):
+        return offered(state, action).label
+    who, game = Plural(units) if len(action.units) > 1 else units, state.resolved
+    told = does(who, f"{action.verb}s")
+    if verb.points_at == "target":
+        return f"{told} {every(places_named(game, action.hexes))}"
+    modes = game[Movement].modes
+    way = modes[action.name].title.lower() if action.name in modes else action.name
+    return f"{told} to {every(places_named(game, action.hexes[-1:]))}{way and f', {way}'}"
 
 
 def chances(advice: Advice) -> str:
-    """What the plan promises; one figure where the plan makes no difference to it.
+    """What the plan promises; one figure where it makes no difference to it, or there is nothing
+    else to do.
 
     >>> chances(Advice((), 0.553, 0.471))
     'Chance of winning, as the computer sees it: 55 % with this plan, 47 % without.'
     >>> chances(Advice((), 0.342, 0.338))
     'Chance of winning, as the computer sees it: 34 %, with this plan or without.'
+    >>> chances(Advice((), 0.342, None))
+    'Chance of winning, as the computer sees it: 34 %.'
     """
-    with_it, without = round(100 * advice.chance), round(100 * advice.now)
-    told = "Chance of winning, as the computer sees it"
+    with_it, told = round(100 * advice.chance), "Chance of winning, as the computer sees it"
+    if advice.now is None:
+        return f"{told}: {with_it} %."
+    without = round(100 * advice.now)
     if with_it == without:
         return f"{told}: {with_it} %, with this plan or without."
     return f"{told}: {with_it} % with this plan, {without} % without."

@@ -330,7 +330,7 @@ def test_a_hint_is_the_plan_its_chance_and_what_it_fears(monkeypatch: pytest.Mon
     monkeypatch.setattr("hexwar.cli.text.hints.advise", advise)
     session = Session.new(hexwar.load_game("strike_force_one"), seed=1)
     told = talk(session, "hint", "quit")
-    assert "  1. move A 0703\n" in told
+    assert "  1. move A 0703: A moves to 0703\n" in told
     assert "55 % with this plan, 47 % without." in told
     assert told.index("You take a town.") < told.index("They shoot.")
     assert asked == [session.state.seen_by("soviet")]

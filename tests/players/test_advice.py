@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 import hexwar
 from hexwar.engine import Action
-from hexwar.players.advice import LOOKS, Outcomes, estimated
+from hexwar.players.advice import LOOKS, Outcomes, advise, estimated, steps
 from hexwar.players.search.rollouts import Rollout
 from hexwar.rules.state import State
 
@@ -34,7 +36,7 @@ def struck() -> Rollout:
 def threats(*rollouts: Rollout) -> list[str]:
     state = us_holds()
     rest = [Rollout(soon=us_holds())] * (LOOKS - len(rollouts))
-    return Outcomes(state, state.frame.side_index["us"], [*rollouts, *rest]).threats()
+    return [*Outcomes(state, state.frame.side_index["us"], [*rollouts, *rest]).threats()]
 
 
 def test_what_happens_once_in_six_trials_is_not_feared() -> None:
@@ -50,6 +52,95 @@ def test_a_hex_that_is_attacked_and_lost_in_a_trial_counts_once() -> None:
     both = taken()
     both.replies += struck().replies
     assert threats(both) == []
+
+
+def outcomes(
+    side: str, begun: dict[str, str], *after: dict[str, str], replies: str = ""
+) -> Outcomes:
+    """What came of a plan from one set-up in trials that ended with others."""
+    game = hexwar.load_game("strike_force_one")
+    actions = [Action.parse(replies)] if replies else []
+    rollouts = [
+        Rollout(soon=game.start("standard", setup=setup, turn=4), replies=actions)
+        for setup in after
+    ]
+    state = game.start("standard", setup=begun, turn=3)
+    return Outcomes(state, state.frame.side_index[side], rollouts)
+
+
+BEFORE = {"A": "0602", "B": "0305", "W": "0603", "X": "0405", "Y": "0302"}
+RASDORF_FALLS = {**BEFORE, "A": "0603", "W": "0705"}
+ALL_FALL = {"A": "0603", "B": "0405", "C": "0302", "W": "0705"}
+
+
+def test_what_a_plan_brings_is_told_with_how_often_it_does() -> None:
+    found = outcomes("soviet", BEFORE, *[RASDORF_FALLS] * 5, BEFORE)
+    told = [*found.gains_over(outcomes("soviet", BEFORE, BEFORE))]
+    assert told == ["You take Rasdorf (0603) in 5 of 6 trials."]
+
+
+def test_what_happens_in_every_trial_is_not_called_certain() -> None:
+    found = outcomes("soviet", BEFORE, *[ALL_FALL] * 6)
+    (told,) = [line for line in found.gains_over(found) if "take" in line]
+    assert told == ("You take Burghaun (0302), Hünfeld (0405) and Rasdorf (0603) in all 6 trials.")
+
+
+def test_what_is_kept_is_said_to_be_lost_otherwise_and_how_often() -> None:
+    """One place and several."""
+    with_it = outcomes("us", BEFORE, *[BEFORE] * 6)
+    told = [*with_it.gains_over(outcomes("us", BEFORE, *[RASDORF_FALLS] * 3))]
+    assert told[0] == (
+        "You keep Rasdorf (0603) in all 6 trials; otherwise you lose it in all 3 trials."
+    )
+    told = [*with_it.gains_over(outcomes("us", BEFORE, ALL_FALL, ALL_FALL, BEFORE))]
+    assert told[0] == (
+        "You keep Burghaun (0302), Hünfeld (0405) and Rasdorf (0603) in all 6 trials; "
+        "otherwise you lose them in 2 of 3 trials."
+    )
+
+
+def test_what_is_the_enemys_already_is_not_feared() -> None:
+    """Neither that he comes into it again nor that he strikes at who would take it."""
+    begun = RASDORF_FALLS
+    found = outcomes("us", begun, *[RASDORF_FALLS] * 6, replies="attack 0603 by A")
+    assert not found.threats()
+    found = outcomes("us", BEFORE, *[RASDORF_FALLS] * 6, replies="attack 0603 by A")
+    told = [*found.dangers(found.threats())]
+    assert told[0] == "The enemy attacks Rasdorf (0603) in all 6 trials."
+    found = outcomes("us", BEFORE, *[RASDORF_FALLS] * 4, BEFORE, BEFORE)
+    told = [*found.dangers(found.threats())]
+    assert told[0] == "The enemy takes Rasdorf (0603) in 4 of 6 trials."
+
+
+@pytest.mark.parametrize(
+    ("plan", "told"),
+    [
+        ("move A 0603", "A moves to Rasdorf (0603)"),
+        ("move A 0503-0602-0603", "A moves to Rasdorf (0603)"),
+        ("move A+B 0703", "A and B move to 0703"),
+        ("attack 0603 by A B", "A and B attack Rasdorf (0603)"),
+        ("done", "end the phase"),
+    ],
+)
+def test_a_plan_names_units_and_places(plan: str, told: str) -> None:
+    assert [*steps([Action.parse(plan)], us_holds())] == [told]
+
+
+def test_a_plan_to_do_nothing_is_not_compared_with_doing_nothing() -> None:
+    state = us_holds()
+    advice = advise(state, Random(1), rollouts=LOOKS)
+    assert (advice.actions, advice.now) == ((Action("done"),), None)
+
+
+def test_where_something_has_to_be_done_it_is_not_compared_with_nothing() -> None:
+    """Soviet A is thrown back and has to retreat."""
+    game = hexwar.load_game("strike_force_one")
+    setup = {"A": "0503", "B": "0504", "W": "0603", "X": "0704"}
+    state = game.start("standard", setup=setup, turn=3, phase="soviet_combat", seed=1)
+    state.apply("attack 0603 by A")
+    assert state.decision is not None
+    assert state.decision.kind == "retreat"
+    assert advise(state, Random(1), rollouts=LOOKS).now is None
 
 
 def test_a_hint_is_no_surer_than_its_trials_allow() -> None:

@@ -33,7 +33,8 @@ def test_equal_seeds_bring_equal_choices(level: str) -> None:
 def test_advice_is_a_plan_that_can_be_played() -> None:
     state = hexwar.load_game("strike_force_one").start("standard", seed=2)
     advice = advise(state, Random(1), rollouts=4)
-    assert 0 <= advice.now <= 1
+    assert advice.now is not None
+    assert 0 <= advice.now <= advice.chance
     assert 0 <= advice.chance <= 1
     for action in advice.actions:
         assert state.explain(action) is None

@@ -96,6 +96,7 @@ def test_the_attacker_chooses_the_order() -> None:
     assert state.decision is not None
     assert (state.decision.kind, state.side_to_act) == ("battle_order", "red")
     assert listed(state) == ["resolve 0303 by R1", "resolve 0403 by R2"]
+    assert next(choice.label for choice in state.choices()) == "Fight: R1 against 0303"
     events = state.apply("resolve 0403 by R2")
     fought = [event.target for event in events if event.kind == "battle"]
     assert fought == ["0403", "0303"], "the last is fought unasked"

@@ -34,7 +34,7 @@ def asked(table: Table) -> Table:
 def test_a_hint_says_what_why_and_what_is_feared(opened: SetUp) -> None:
     """In the sheet; the key that asked for it puts it away again."""
     table = asked(opened())
-    assert table.label("hint-plan") == "Move A 0703; move B 0704."
+    assert table.label("hint-plan") == "A moves to 0703; B moves to 0704."
     assert "55 % with this plan, 47 % without" in table.label("hint-chance")
     assert table.label("hint-expects-0") == "You take a town."
     assert table.label("hint-fears-0") == "They shoot."
@@ -51,7 +51,7 @@ def test_a_long_plan_is_told_from_its_beginning(
     advice = Advice(plan, 0.342, 0.338)
     monkeypatch.setattr("hexwar.players.thinking_process.advise", lambda *_, **__: advice)
     table = asked(opened())
-    assert table.label("hint-plan").count("ove A") == 6
+    assert table.label("hint-plan").count("A moves") == 6
     assert table.label("hint-more") == "Then 2 more steps."
     assert "34 %, with this plan or without" in table.label("hint-chance")
     table.press("shift+f5")
@@ -73,7 +73,7 @@ def test_who_follows_it_keeps_the_rest(opened: SetUp) -> None:
     table = asked(opened())
     table.press("shift+f5")
     assert table.session.state.position("A") == "0703"
-    assert table.label("hint-plan") == "Move B 0704."
+    assert table.label("hint-plan") == "B moves to 0704."
     table.push("hint-step")
     assert table.session.state.position("B") == "0704"
     assert not table.shown("hint-plan")

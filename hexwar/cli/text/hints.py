@@ -20,8 +20,9 @@ def hint(game: Talk, rest: str) -> None:
     seen, patience = state.seen_by(state.side_to_act or ""), game.patience
     with patience.waiting("The computer"):
         advice = advise(seen, Random(), hurried=patience.hurried)
-    for number, step in enumerate(steps(advice.actions, state), 1):
-        game.say(f"  {number}. {step}")
+    plan = zip(advice.actions, steps(advice.actions, state), strict=True)
+    for number, (action, step) in enumerate(plan, 1):
+        game.say_prose(f"  {number}. {action}: {step}")
     game.say_prose(chances(advice))
     for told in (*advice.expects, *advice.fears):
         game.say_prose(told)

@@ -201,6 +201,10 @@ def _taken_back(action: Action, state: Position) -> str:
     return f"Take back: {every(action.units)} against {every(action.hexes)}"
 
 
+def _fought(action: Action, state: Position) -> str:
+    return f"Fight: {every(action.units)} against {every(action.hexes)}"
+
+
 _declares = where(Combat, lambda combat: combat.battle.declare == "all_first")
 
 
@@ -243,6 +247,7 @@ VERBS = {
     "resolve": Verb(
         ATTACKING_MANY,
         "target",
+        _fought,
         commits=True,
         does="fight a battle that has been declared",
         needs=_declares,

@@ -73,6 +73,21 @@ def in_text(title: str) -> str:
     return f"the {title[4:]}" if title.startswith("The ") else title
 
 
+def place_named(game: ResolvedGame, number: str) -> str:
+    """A hex as players call it: by the name of what is in it, if that has one."""
+    return next(places_named(game, (number,)))
+
+
+def places_named(game: ResolvedGame, numbers: Iterable[str]) -> Iterator[str]:
+    """The same of several: hexes of one name are told together, ``Selm (0304 and 0305)``."""
+    named: dict[str, list[str]] = {}
+    for number in numbers:
+        name = next(filter(None, game.map.features(number).values()), "")
+        named.setdefault(name or number, []).append(number)
+    for name, hexes in named.items():
+        yield name if hexes == [name] else f"{name} ({every(hexes)})"
+
+
 def mid_sentence(title: str) -> str:
     """A title in the midst of a sentence; names and abbreviations in it stay as they are.
 

@@ -8,12 +8,11 @@ from dataclasses import replace
 import pygame
 
 from hexwar.records.lesson import READ_ON
-from hexwar.rules.language.wording import either, every
+from hexwar.rules.language.wording import either, every, place_named
 from hexwar.rules.reinforcements.entries import next_entry
 from hexwar.rules.supply.section import Supply
 from hexwar.viewer.board.concluding import end_phase, offer_draw, resign
 from hexwar.viewer.board.controlled import ControlledScreen
-from hexwar.viewer.decisions.presentation import place_named
 from hexwar.viewer.match.match import Notice
 from hexwar.viewer.program.commands import WindowCommand
 from hexwar.viewer.program.settings import SPEEDS

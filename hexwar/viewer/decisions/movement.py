@@ -7,14 +7,14 @@ from collections.abc import Mapping, Sequence
 from hexwar.definition.model import ResolvedGame
 from hexwar.engine import Action, Choice, Decision, Reach
 from hexwar.rules.language.selectors import selected
-from hexwar.rules.language.wording import every
+from hexwar.rules.language.wording import every, place_named
 from hexwar.rules.movement.section import Movement, WhoMoves
 from hexwar.rules.overrun.section import Overrun
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.state import State
 from hexwar.viewer.counters.counter import number_text
 from hexwar.viewer.decisions.activation import several_hexes
-from hexwar.viewer.decisions.presentation import Keys, Presentation, Situation, place_named
+from hexwar.viewer.decisions.presentation import Keys, Presentation, Situation
 
 _NAMED = 5  # units of those that wait
 

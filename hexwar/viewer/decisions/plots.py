@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from hexwar.engine import Action, Choice, Decision
+from hexwar.rules.language.wording import place_named
 from hexwar.rules.state import State
-from hexwar.viewer.decisions.presentation import Keys, Presentation, Situation, place_named
+from hexwar.viewer.decisions.presentation import Keys, Presentation, Situation
 
 
 class PlotPresentation(Presentation):

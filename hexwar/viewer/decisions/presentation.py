@@ -16,12 +16,6 @@ Keys = Callable[[str], str]
 """The key of a command, as it is shown."""
 
 
-def place_named(game: ResolvedGame, number: str) -> str:
-    """A hex as players call it: by the name of what is in it, if that has one."""
-    name = next(filter(None, game.map.features(number).values()), "")
-    return f"{name} ({number})" if name else number
-
-
 class Situation(Protocol):
     """The decision with what is picked up for it: what :class:`~..selection.Selection` is."""
 

@@ -11,12 +11,12 @@ import pygame
 from hexwar.definition.grammar import agreeing
 from hexwar.engine import Preview
 from hexwar.players import called
-from hexwar.rules.language.wording import every
+from hexwar.rules.language.wording import every, place_named
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.supply.section import Supply
 from hexwar.rules.victory.telling import standing
 from hexwar.viewer.decisions import presentation_of
-from hexwar.viewer.decisions.presentation import Presentation, place_named
+from hexwar.viewer.decisions.presentation import Presentation
 from hexwar.viewer.drawing.theme import PALETTE, Color, Theme, mix, parse_color
 from hexwar.viewer.panels import Desk
 from hexwar.viewer.widgets import Button, Label, Panel, Widget

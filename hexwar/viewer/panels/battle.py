@@ -13,11 +13,17 @@ from hexwar.engine import Event, Preview
 from hexwar.engine.queries import Outcome
 from hexwar.rules.bombardment.section import Bombardment
 from hexwar.rules.combat.section import Combat
-from hexwar.rules.language.wording import column_named, either, every, percents, several
+from hexwar.rules.language.wording import (
+    column_named,
+    either,
+    every,
+    percents,
+    place_named,
+    several,
+)
 from hexwar.rules.units.section import Units
 from hexwar.viewer.counters import dice
 from hexwar.viewer.counters.counter import number_text
-from hexwar.viewer.decisions.presentation import place_named
 from hexwar.viewer.drawing.theme import PALETTE, Theme, lettering
 from hexwar.viewer.match.rolls import PendingResults
 from hexwar.viewer.panels import Desk

@@ -10,10 +10,9 @@ import pygame
 
 from hexwar.engine import FirePreview, Modifier
 from hexwar.rules.fire.telling import pool_in_words
-from hexwar.rules.language.wording import every, percents
+from hexwar.rules.language.wording import every, percents, place_named
 from hexwar.rules.units.section import Units
 from hexwar.viewer.counters.dice import Die, draw_rows, rows
-from hexwar.viewer.decisions.presentation import place_named
 from hexwar.viewer.drawing.theme import PALETTE, Color, lettering, parse_color
 from hexwar.viewer.panels import Desk
 from hexwar.viewer.panels.battle import add_attack, pair

@@ -7,9 +7,8 @@ from collections.abc import Callable, Sequence
 import pygame
 
 from hexwar.records.lesson import LessonSession
-from hexwar.rules.language.wording import every, region_called
+from hexwar.rules.language.wording import every, place_named, region_called
 from hexwar.rules.lessons.section import Highlight
-from hexwar.viewer.decisions.presentation import place_named
 from hexwar.viewer.drawing.theme import PALETTE, Theme
 from hexwar.viewer.panels import Desk
 from hexwar.viewer.panels.lesson_marks import part_called

@@ -6,8 +6,7 @@ from dataclasses import replace
 
 import pygame
 
-from hexwar.rules.language.wording import every
-from hexwar.viewer.decisions.presentation import place_named
+from hexwar.rules.language.wording import every, place_named
 from hexwar.viewer.drawing.theme import PALETTE, Theme
 from hexwar.viewer.match.match import Notice
 from hexwar.viewer.panels import Desk

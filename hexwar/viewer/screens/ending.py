@@ -15,11 +15,11 @@ from hexwar.records.session import OPPONENT
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.figures.section import Figures
 from hexwar.rules.fire.section import Fire
+from hexwar.rules.language.wording import place_named
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Side, Sides
 from hexwar.rules.units.section import Units
 from hexwar.viewer.counters.counter import counter, face_of, shadow_of
-from hexwar.viewer.decisions.presentation import place_named
 from hexwar.viewer.drawing.theme import PALETTE, Color, ink_on, mix, parse_color
 from hexwar.viewer.match.match import Match
 from hexwar.viewer.match.rolls import SHOTS
