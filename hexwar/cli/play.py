@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING
 
 from hexwar.cli import CLEAN, UsageError
@@ -80,7 +81,7 @@ def run(arguments: argparse.Namespace) -> int:
     frame_size, scale = window_size(arguments.size), _scale(arguments.scale)
     session = _session(arguments)
     if arguments.text:
-        return _play_text(session)
+        return _play_text(session, arguments.seed)
     require_one_pygame()
     from hexwar.viewer.program.display import NoDisplayError
     from hexwar.viewer.window import WindowSize, picture, play
@@ -103,12 +104,14 @@ def run(arguments: argparse.Namespace) -> int:
     return CLEAN
 
 
-def _play_text(session: Session | None) -> int:
+def _play_text(session: Session | None, seed: str | None) -> int:
+    """Play in the terminal; with a seed computer players and hints draw the same each time."""
     if session is None:
         raise UsageError("--text needs a game: hexwar play GAME --text; hexwar list names them")
     from hexwar.cli.text.conversation import run_text
 
-    code: int = run_text(session)
+    random = None if seed is None else Random(f"players {seed}")  # not what the dice draw from
+    code: int = run_text(session, random=random)
     return code
 
 

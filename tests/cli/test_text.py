@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
+from random import Random
 
 import pytest
 
 import hexwar
+from hexwar.cli import main
+from hexwar.cli.text.conversation import run_text
 from hexwar.engine import Action
 from hexwar.engine.queries import Recorded
 from hexwar.players.advice import Advice
@@ -335,3 +339,42 @@ def test_a_hint_is_the_plan_its_chance_and_what_it_fears(monkeypatch: pytest.Mon
     assert told.index("You take a town.") < told.index("They shoot.")
     assert asked == [session.state.seen_by("soviet")]
     assert not session.entries
+
+
+def test_hints_are_repeatable_and_computer_players_notice_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Equal randomness brings equal hints, and the one that plays draws as it would without."""
+    drawn: list[float] = []
+
+    def advise(_: State, random: Random, **__: object) -> Advice:
+        drawn.append(random.random())
+        return Advice((), 0.5, None)
+
+    monkeypatch.setattr("hexwar.cli.text.hints.advise", advise)
+    game, random = hexwar.load_game("strike_force_one"), Random(7)
+    for _ in range(2):
+        session = Session.new(game, seed=1)
+        run_text(session, input=io.StringIO("hint\nhint\n"), output=io.StringIO(), random=random)
+    assert drawn == [Random(7).random()] * 4
+    assert random.random() == drawn[0]
+
+
+def test_a_seed_is_also_that_of_hints_and_computer_players(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """They do not draw what the dice draw."""
+    given: list[Random | None] = []
+
+    def run(_: Session, *, random: Random | None = None) -> int:
+        given.append(random)
+        return 0
+
+    monkeypatch.setattr("hexwar.cli.text.conversation.run_text", run)
+    for seed in ("7", "7", "8"):
+        assert main(["play", "strike_force_one", "--text", "--seed", seed]) == 0
+    assert main(["play", "strike_force_one", "--text"]) == 0
+    drawn = [random.random() for random in given if random is not None]
+    assert drawn[0] == drawn[1] != drawn[2]
+    assert Random("7").random() not in drawn
+    assert given[3] is None

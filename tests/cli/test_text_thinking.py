@@ -1,4 +1,4 @@
-"""While the computer thinks in the terminal: a line says so, and Ctrl-C has it move now."""
+"""Somebody types: a line says who thinks, Ctrl-C has it move now, and giving up is asked twice."""
 
 from __future__ import annotations
 
@@ -160,3 +160,22 @@ def test_ctrl_c_asks_for_the_hint_at_once(played: list[Plan]) -> None:
     assert "The computer thinks ... (Ctrl-C: move now)\n" in told
     assert "Chance of winning, as the computer sees it" in told
     assert len(played) == 4  # three to find a plan, one of doing nothing to compare it with
+
+
+# -- giving up ----------------------------------------------------------------------------------
+
+
+def test_who_types_that_he_gives_up_says_it_twice() -> None:
+    """Twice in a row; what is typed in between takes it back."""
+    game = session(HUMAN)
+    printed = typed(game, "resign", "goal", "resign", "quit")
+    assert printed.count("Soviet resigns? The game is over then. Type resign again") == 2
+    assert not game.state.is_over
+    typed(game, "Resign", "RESIGN")
+    assert game.state.is_over
+
+
+def test_a_script_gives_up_at_once() -> None:
+    game = session(HUMAN)
+    run_text(game, input=io.StringIO("resign\n"), output=io.StringIO(), random=Random(1))
+    assert game.state.is_over

@@ -26,6 +26,7 @@ from hexwar.cli.text.lessons import step_told
 from hexwar.cli.text.names import respelled
 from hexwar.cli.text.thinking import Patience
 from hexwar.cli.text.visibility import seen_in
+from hexwar.definition.grammar import does
 from hexwar.engine import Action, Event, IllegalAction
 from hexwar.engine.decision import Choice
 from hexwar.engine.notation import verbs
@@ -60,9 +61,10 @@ def run_text(
     """Play a session in a terminal until it is over, left or at the end of its input.
 
     ``input`` and ``output`` are the standard ones unless given; ``random`` is what computer
-    players draw from. Answers with the exit code. A player that is not here or at fault is said,
-    and it is asked who plays in its place. Whatever else ends it, such as a KeyboardInterrupt or an
-    OSError of a stream, goes on to the caller with a note that says where the game is saved.
+    players draw from, and hints from a copy of it. Answers with the exit code. A player that is not
+    here or at fault is said, and it is asked who plays in its place. Whatever else ends it, such as
+    a KeyboardInterrupt or an OSError of a stream, goes on to the caller with a note that says where
+    the game is saved.
     """
     game = TextGame(session, input or sys.stdin, output or sys.stdout, random or Random())
     try:
@@ -87,6 +89,8 @@ class TextGame:
         self._computers: dict[str, Player] = {}
         self._names = session.state.resolved[Sides].names
         self._described: tuple[object, int, int] | None = None
+        self._before = ""
+        """The line that was answered last."""
 
     # -- talking ------------------------------------------------------------------------------
 
@@ -107,6 +111,12 @@ class TextGame:
         for notice in self.session.notices:
             self.say_prose(notice)
         self.session.notices.clear()
+
+    def drawing_apart(self) -> Random:
+        """What a hint draws from: the same as computer players, who notice nothing of it."""
+        apart = Random()
+        apart.setstate(self._random.getstate())
+        return apart
 
     def where_saved(self) -> str:
         """Whether the game is saved, and the command that goes on with it."""
@@ -272,6 +282,7 @@ class TextGame:
 
     def answer(self, line: str) -> None:
         """Do what a line says: a command, an action, or the number of a choice."""
+        before, self._before = self._before, line.lower()
         if not line:
             self._answer_nothing()
             return
@@ -281,10 +292,22 @@ class TextGame:
             command.run(self, rest.strip())
         elif 1 <= (number := counted(line) or 0) <= len(self.numbered):
             self.act(str(self.numbered[number - 1].action))
+        elif line.lower() == "resign" != before and self._asks_twice():
+            self.say_prose(self._resigning())
         elif word.lower() in verbs():
             self.act(respelled(line, self.session.state))
         else:
             self.say(unknown_word(word, self.session.state))
+
+    def _asks_twice(self) -> bool:
+        """Whether somebody types who could give up by mistake; a script means what it says."""
+        lesson = isinstance(self.session, LessonSession)
+        return self._input.isatty() and not lesson
+
+    def _resigning(self) -> str:
+        side = self._names[self.session.state.side_to_act or ""]
+        asked = f"{does(side, 'resigns')}? The game is over then."
+        return f"{asked} Type resign again to do so, or anything else."
 
     def _answer_nothing(self) -> None:
         """Go on from a step of a lesson that has been read; else say again what is to be done."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from random import Random
-
 from hexwar.cli.text import lessons as text_lessons
 from hexwar.cli.text.talk import Talk
 from hexwar.players.advice import advise, chances, steps
@@ -19,7 +17,7 @@ def hint(game: Talk, rest: str) -> None:
     state = session.state
     seen, patience = state.seen_by(state.side_to_act or ""), game.patience
     with patience.waiting("The computer"):
-        advice = advise(seen, Random(), hurried=patience.hurried)
+        advice = advise(seen, game.drawing_apart(), hurried=patience.hurried)
     plan = zip(advice.actions, steps(advice.actions, state), strict=True)
     for number, (action, step) in enumerate(plan, 1):
         game.say_prose(f"  {number}. {action}: {step}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from random import Random
 from typing import Protocol
 
 from hexwar.cli.text.thinking import Patience
@@ -25,6 +26,9 @@ class Talk(Protocol):
 
     def tell(self, events: Iterable[Event]) -> None:
         """Print what happened."""
+
+    def drawing_apart(self) -> Random:
+        """What a hint draws from, so that computer players draw the same with it and without."""
 
     def where_saved(self) -> str:
         """Where the game is saved, in a sentence."""
