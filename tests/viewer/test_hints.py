@@ -58,6 +58,36 @@ def test_a_long_plan_is_told_from_its_beginning(
     assert table.label("hint-more") == "Then 1 more step."
 
 
+REASONS = ("hint-chance", "hint-expects-0", "hint-fears-0")
+FIGHT = {"setup": {"A": "0503", "B": "0504", "C": "0604", "W": "0603"}, "phase": "soviet_combat"}
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (900, 560)])
+def test_it_keeps_its_reasons_beside_a_battle(set_up: SetUp, size: tuple[int, int]) -> None:
+    """Prepared, and fought: the battle is told more briefly where there is no room for both."""
+    table = asked(set_up(**FIGHT, turn=2, dice=[4], size=size))
+    table.click("0603")
+    assert table.shown("attack")
+    assert all(map(table.shown, REASONS))
+    table.press("enter")
+    asked(table)
+    assert table.shown("result-title")
+    assert all(map(table.shown, REASONS))
+
+
+def test_where_there_is_no_room_at_all_the_attack_goes_before_the_reasons(
+    set_up: SetUp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    advice = Advice(PLAN, 0.553, 0.471, (), tuple(f"They shoot {n} times." for n in range(18)))
+    monkeypatch.setattr("hexwar.players.thinking_process.advise", lambda *_, **__: advice)
+    table = asked(set_up(**FIGHT, turn=2, size=(900, 560)))
+    assert table.shown("hint-chance")
+    table.click("0603")
+    assert table.shown("hint-plan")
+    assert not table.shown("hint-chance")
+    assert table.tree.find(key="attack").rect[1] < 520
+
+
 def test_it_is_drawn_on_the_map(opened: SetUp) -> None:
     """The map looks as before when it is put away."""
     table = opened()

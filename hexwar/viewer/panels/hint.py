@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from hexwar.players.advice import chances, steps
+from hexwar.players.advice import Advice, chances, steps
+from hexwar.rules.language.wording import several
 from hexwar.viewer.drawing.theme import PALETTE
 from hexwar.viewer.panels import Desk
 from hexwar.viewer.widgets import Flow
 
-_MOST_STEPS = 6
+MOST_STEPS = 6
 """A plan of more steps than this is told from its beginning; the map shows the whole."""
 
 
-def add_hint(flow: Flow, desk: Desk, *, terse: bool) -> None:
-    """What the computer would do, if that was asked for; ``terse``: the next step alone."""
+def add_hint(flow: Flow, desk: Desk, *, most: int, why: bool) -> None:
+    """What the computer would do, if that was asked for: so many steps at ``most``, and ``why``."""
     hints, theme, keys = desk.hints, flow.theme, desk.keys
     if hints.busy:
         flow.heading("hint-heading", "Hint")
@@ -26,19 +27,13 @@ def add_hint(flow: Flow, desk: Desk, *, terse: bool) -> None:
         return
     flow.heading("hint-heading", "Hint: what the computer would do")
     flow.gap(2)
-    told = steps(plan[: 1 if terse else _MOST_STEPS], desk.match.state)
-    line = "; ".join(told)
+    line = "; ".join(steps(plan[:most], desk.match.state))
     flow.text("hint-plan", f"{line[:1].upper()}{line[1:]}.")
-    if not terse:
-        if len(plan) > _MOST_STEPS:
-            rest = len(plan) - _MOST_STEPS
-            more = f"Then {rest} more {'step' if rest == 1 else 'steps'}."
-            flow.text("hint-more", more, theme.small, PALETTE.ink_soft)
-        flow.text("hint-chance", chances(advice), theme.small, bold=True)
-        for number, sentence in enumerate(advice.expects):
-            flow.text(f"hint-expects-{number}", sentence, theme.small)
-        for number, sentence in enumerate(advice.fears):
-            flow.text(f"hint-fears-{number}", sentence, theme.small, PALETTE.danger)
+    if len(plan) > most:
+        more = f"Then {several(len(plan) - most, 'more step')}."
+        flow.text("hint-more", more, theme.small, PALETTE.ink_soft)
+    if why:
+        _add_reasons(flow, advice)
     flow.gap(3)
     flow.button(
         "hint-step",
@@ -47,3 +42,13 @@ def add_hint(flow: Flow, desk: Desk, *, terse: bool) -> None:
         hint=keys.shown("hint_step"),
     )
     flow.gap(6)
+
+
+def _add_reasons(flow: Flow, advice: Advice) -> None:
+    """What it promises, what it brings, what is to be feared."""
+    small = flow.theme.small
+    flow.text("hint-chance", chances(advice), small, bold=True)
+    for number, sentence in enumerate(advice.expects):
+        flow.text(f"hint-expects-{number}", sentence, small)
+    for number, sentence in enumerate(advice.fears):
+        flow.text(f"hint-fears-{number}", sentence, small, PALETTE.danger)

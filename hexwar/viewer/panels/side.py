@@ -13,7 +13,7 @@ from hexwar.viewer.panels import Desk
 from hexwar.viewer.panels.battle import add_attack, add_battle, add_result
 from hexwar.viewer.panels.choices import add_attackers, add_choices, add_waiting
 from hexwar.viewer.panels.fire import add_fire
-from hexwar.viewer.panels.hint import add_hint
+from hexwar.viewer.panels.hint import MOST_STEPS, add_hint
 from hexwar.viewer.panels.log import add_log
 from hexwar.viewer.panels.place import add_place
 from hexwar.viewer.panels.rolls import add_rolls
@@ -42,7 +42,8 @@ _DETAILS = (
     (0, 0, 2),
 )
 """How much is told of the turn and the hex, how much of a battle, and how tersely of its results:
-the first that fits is shown. All that a battle may do is worth more than the sequence of play.
+the first that fits is shown. All that a battle may do is worth more than the sequence of play, and
+what speaks for and against a hint is left out only where nothing else can be.
 """
 
 _CALM = ((5, 3), (4, 3), (4, 2), (1, 2), (2, 2), (1, 1), (2, 1), (0, 1), (0, 0))
@@ -90,7 +91,10 @@ def add_side(
     shows = _SHOWS.get(_pointed_at(desk), ())  # what a lesson points at goes before the log
     calm = [*calm[:3], *(share._replace(log=0) for share in calm if share.turn in shows), *calm[3:]]
     tight = (_Share(*how, min(how[0], 3), _LOG[how[1]]) for how in _DETAILS)
-    for share in tight if fighting.crowded else calm:
+    shares = [*(tight if fighting.crowded else calm)]
+    least = shares[-1]._replace(log=0)
+    shares += [least, least._replace(why=False)]
+    for share in shares:
         flow = Flow(theme, room.copy())
         _fill(flow, desk, fighting, share, told)
         wanted = max(share.log, _READ) if scroll else share.log
@@ -110,7 +114,7 @@ def _pointed_at(desk: Desk) -> str:
 
 class _Share(NamedTuple):
     """How much is told of the turn, of a battle, how tersely of its results, how much of the hex;
-    ``log``: points that must be left for the log.
+    ``log``: points that must be left for the log; ``why``: whether a hint says what for.
     """
 
     turn: int
@@ -118,6 +122,7 @@ class _Share(NamedTuple):
     terse: int
     hex: int
     log: int
+    why: bool = True
 
 
 class _Fighting(NamedTuple):
@@ -159,7 +164,7 @@ def _fill(flow: Flow, desk: Desk, fighting: _Fighting, share: _Share, told: bool
     elif detail > 2 and not crowded:
         add_sequence(flow, desk)
     if not match.playback.busy:
-        add_hint(flow, desk, terse=crowded)
+        add_hint(flow, desk, most=1 if crowded else MOST_STEPS, why=share.why)
     if detail > 2 or not crowded:
         add_objectives(flow, desk, notes=notes)
     if not _add_attack(flow, desk, battle, terse):
