@@ -33,3 +33,28 @@ def test_where_no_die_was_thrown_none_is_shown() -> None:
 def test_the_terminal_says_that_nothing_is_rolled() -> None:
     printed = answer(Session(tiny("blitz"), fighting(BESIDE)), "odds 0403 by R1")
     assert "DE 100 %, no roll" in printed
+
+
+def test_odds_beyond_the_table_are_called_that() -> None:
+    """Before and after, and no column is lit that had no part in it."""
+    table = Table(Session(tiny("blitz"), fighting(BESIDE, "far")))
+    table.click("0403")
+    assert table.label("battle-odds") == "6 to 1: beyond the last column, automatic result, no roll"
+    assert not table.shown("table")
+    table.push("attack")
+    assert table.label("result-column") == "Odds beyond the last column: automatic result, no roll"
+    assert not table.shown("table")
+
+
+def test_odds_within_the_table_have_their_column() -> None:
+    table = Table(Session(tiny("blitz"), fighting(BESIDE)))
+    table.click("0403", "0304")
+    assert table.label("battle-odds") == "4 to 1: column 4:1, automatic result, no roll"
+    assert not table.shown("table")
+    table.push("attack")
+    assert table.label("result-column") == "Column 4:1: automatic result, no roll"
+
+
+def test_the_terminal_says_that_odds_are_beyond_the_table() -> None:
+    printed = answer(Session(tiny("blitz"), fighting(BESIDE, "far")), "odds 0403 by R1 R3")
+    assert "Strength 6 to 1; beyond the last column, automatic result, no roll." in printed

@@ -248,7 +248,13 @@ class BattleRules:
             row=self.combat.row(die, roll) if not symbols else 0,
             result=code,
             **_shown(symbols, result),
+            **self._without_roll(odds, faces),
         )
+
+    def _without_roll(self, odds: Odds, faces: tuple[int, ...]) -> dict[str, Any]:
+        """What is told besides where odds are so good that nothing is thrown."""
+        above = self.combat.section.is_above(odds.attacker, odds.defender)
+        return {} if faces or odds.column == BELOW or not above else {"above": True}
 
     def _rolled(self, odds: Odds, faces: tuple[int, ...], heading: str) -> str:
         """What is thrown for a battle, in words."""

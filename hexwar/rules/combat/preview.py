@@ -24,9 +24,10 @@ from hexwar.engine.task import Task
 from hexwar.rules.combat.attacks import engagement
 from hexwar.rules.combat.battle import Battle, BattleRules, rules_of_attack
 from hexwar.rules.combat.effects import ON_TABLE, Moving, moving, printed
-from hexwar.rules.combat.odds import Odds, OddsRules
+from hexwar.rules.combat.odds import BELOW, Odds, OddsRules
 from hexwar.rules.combat.results import BACK, Distributions
 from hexwar.rules.combat.rules import CombatRules
+from hexwar.rules.combat.section import Combat
 from hexwar.rules.combat.targets import Engagement
 from hexwar.rules.elimination.rules import StepLossRules
 from hexwar.rules.language.dice import chances_of_totals
@@ -44,6 +45,20 @@ def odds_in_words(found: Preview) -> str:
     if found.dice:
         return found.odds
     return f"{found.odds}, {column_named(found.headings, found.column)}"
+
+
+def is_certain(found: Preview) -> bool:
+    """Whether the odds of a battle are so good that it has its result without a roll."""
+    return found.column != BELOW and [outcome.dice for outcome in found.outcomes] == [()]
+
+
+def column_in_words(section: Combat, found: Preview) -> str:
+    """The column of a battle, or why it needs none; and that nothing is rolled for it."""
+    if not is_certain(found):
+        return column_named(found.headings, found.column)
+    above = section.is_above(found.attacker_strength, found.defender_strength)
+    named = "beyond the last column" if above else column_named(found.headings, found.column)
+    return f"{named}, automatic result, no roll"
 
 
 def preview_battle(rules: BattleRules, state: Position, battle: Engagement) -> Preview:

@@ -12,6 +12,7 @@ from hexwar.definition.printable import as_title
 from hexwar.engine import Event, Preview
 from hexwar.engine.queries import Outcome
 from hexwar.rules.bombardment.section import Bombardment
+from hexwar.rules.combat.preview import column_in_words, is_certain
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.language.wording import (
     column_named,
@@ -49,12 +50,12 @@ def add_battle(flow: Flow, desk: Desk, preview: Preview, detail: int, terse: int
     combat = match.combat_in_force(verb)
     if combat is None:
         return
-    _add_strengths(flow, desk, preview)
+    _add_strengths(flow, desk, preview, combat)
     if preview.dice:
         _add_throw(flow, preview, detail)
         _add_losses(flow, desk, preview, detail)
         return
-    if detail > 0:
+    if detail > 0 and not is_certain(preview):
         add_table(flow, combat, preview.column, None, preview.columns[0])
     chances = percents([outcome.probability for outcome in preview.outcomes])
     for index, (outcome, chance) in enumerate(zip(preview.outcomes, chances, strict=True)):
@@ -115,7 +116,7 @@ def add_attack(flow: Flow, desk: Desk, verb: str, tooltip: str = "") -> None:
     flow.gap(8)
 
 
-def _add_strengths(flow: Flow, desk: Desk, preview: Preview) -> None:
+def _add_strengths(flow: Flow, desk: Desk, preview: Preview, combat: Combat) -> None:
     """Who fights, what changes the strengths, the column reached."""
     theme, match = flow.theme, desk.match
     for key, units, strength in (
@@ -145,7 +146,7 @@ def _add_strengths(flow: Flow, desk: Desk, preview: Preview) -> None:
         flow.text("battle-odds", preview.odds, theme.small, bold=True)
         flow.gap(5)
         return
-    odds = f"{preview.odds}: {column_named(preview.headings, preview.column)}{shift}"
+    odds = f"{preview.odds}: {column_in_words(combat, preview)}{shift}"
     low, high = preview.columns
     if low != high:
         least = column_named(preview.headings, low).removeprefix("column ")
@@ -409,18 +410,26 @@ def add_result(flow: Flow, desk: Desk, battle: Event, detail: int) -> None:
     if combat.faces is not None:
         rolled = f"{len(battle.dice)} {'die' if len(battle.dice) == 1 else 'dice'}"
     elif not battle.dice:
-        odds = f"Column {battle.column}" if battle.column else "Odds below the table"
-        rolled = f"{odds}: no roll"
+        rolled = _without_roll(battle)
     inner.text("result-column", rolled, theme.small, PALETTE.ink_soft)
     flow.widgets.extend(inner.widgets)
     flow.y = max(flow.y, inner.y)
     flow.gap(4)
     if detail and lately and not desk.match.playback.busy:
         _add_consequences(flow, results)
-    if detail > 1 and combat.faces is None:
+    if detail > 1 and battle.dice and combat.faces is None:
         heading = str(battle.column)
         column = combat.headings.index(heading) if heading in combat.headings else -1
         add_table(flow, combat, column, int(battle.row))
+
+
+def _without_roll(battle: Event) -> str:
+    """Why no die was thrown for a battle."""
+    if not battle.column:
+        return "Odds below the table: no roll"
+    above = battle.fields.get("above", False)
+    odds = "Odds beyond the last column" if above else f"Column {battle.column}"
+    return f"{odds}: automatic result, no roll"
 
 
 def _add_consequences(flow: Flow, results: PendingResults) -> None:
