@@ -48,6 +48,16 @@ def test_what_changed_can_be_recalled_after_moves_of_ones_own(game: Game) -> Non
     assert table.board.match.changes.routes.keys() == {"W"}
 
 
+def test_who_hurries_nobody_still_reads_what_has_changed(game: Game) -> None:
+    """The computer was quicker than the key; when there are no news it says so."""
+    table = played(game, *OPENING, *ANSWER)
+    table.press("q")
+    assert table.label("notice-text").startswith("What has changed: 1 unit moved. A click")
+    table.click("0101")
+    table.press("q")
+    assert table.label("notice-text") == "Nobody is thinking."
+
+
 def test_nothing_has_changed_at_the_start(opened: SetUp) -> None:
     """X says so."""
     table = opened(players={"us": "greedy"})

@@ -111,6 +111,21 @@ def test_who_follows_it_keeps_the_rest(opened: SetUp) -> None:
     assert "No hint is shown" in table.label("notice-text")
 
 
+def test_that_none_is_shown_is_said_no_more_when_one_is(
+    opened: SetUp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nor is it said of one that is still thought out."""
+    table = opened()
+    table.press("shift+f5")
+    assert "No hint is shown" in table.label("notice-text")
+    asked(table)
+    assert "No hint is shown" not in table.label("notice-text")
+    table.press("f5")
+    monkeypatch.setattr(type(table.board.hints), "busy", property(lambda _: True))
+    table.press("shift+f5")
+    assert "No hint is shown" not in table.label("notice-text")
+
+
 def test_who_does_something_else_has_none(opened: SetUp) -> None:
     """Nor does undo bring it back."""
     table = asked(opened())

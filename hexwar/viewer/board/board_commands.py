@@ -13,6 +13,7 @@ from hexwar.rules.reinforcements.entries import next_entry
 from hexwar.rules.supply.section import Supply
 from hexwar.viewer.board.concluding import end_phase, offer_draw, resign
 from hexwar.viewer.board.controlled import ControlledScreen
+from hexwar.viewer.board.hinting import ask_for_hint, follow_hint, hurry
 from hexwar.viewer.match.match import Notice
 from hexwar.viewer.program.commands import WindowCommand
 from hexwar.viewer.program.settings import SPEEDS
@@ -135,9 +136,9 @@ class BoardCommands:
             "end_all": self._end_all,
             "next_way": self._next_way,
             "cancel": self._cancel,
-            "hurry": self._hurry,
-            "hint": self._hint,
-            "hint_step": self._hint_step,
+            "hurry": lambda: hurry(self.board),
+            "hint": lambda: ask_for_hint(self.board),
+            "hint_step": lambda: follow_hint(self.board),
             "undo": self._undo,
             "redo": self._redo,
             "resign": lambda: resign(self.board),
@@ -291,35 +292,6 @@ class BoardCommands:
         elif self._go_on():
             self.selection.clear()
             self.selection.cursor_shown = False
-        self.board.rebuild()
-
-    def _hint(self) -> None:
-        hints = self.board.hints
-        if hints.dismiss():
-            self.board.rebuild()
-        elif self.match.lesson is not None and not self.match.lesson.is_finished:
-            self._lesson("hint")
-        elif not self.match.human_to_act:
-            self.board.say("A hint is for who has a choice to make.")
-        else:
-            hints.ask()
-            self.board.rebuild()
-
-    def _hint_step(self) -> None:
-        if plan := self.board.hints.plan:
-            self.match.act(plan[0])
-            self.board.after_action()
-        else:
-            self.board.say(f"No hint is shown: {self.board.host.keys.shown('hint')} asks for one.")
-
-    def _hurry(self) -> None:
-        if self.board.hints.busy:
-            self.board.hints.hurry()
-            return
-        if self.match.computer_to_act is None:
-            self.board.say("Nobody is thinking.")
-            return
-        self.board.thinker.hurry()
         self.board.rebuild()
 
     def _undo(self) -> None:
