@@ -45,6 +45,18 @@ def test_a_button_does_so_where_several_wait() -> None:
     assert table.session.state.waiting("red") == ()
 
 
+def test_who_waits_is_listed_once() -> None:
+    """Among those who wait, to be picked and put on the map; not among the choices, if few, too."""
+    state = place("reserves", {"B1": "0102", "B2": "0104"}, "red_movement", "")
+    table = Table(Session(tiny("reserves"), state))
+    assert {"waiting-L1", "waiting-L2"} <= {node.key for node in table.tree.walk()}
+    assert not any("enters" in node.label for node in table.tree.walk())
+    table.push("waiting-L1")
+    assert not any("enters" in node.label for node in table.tree.walk())
+    table.press("n", "enter")
+    assert table.session.state.position("L1")
+
+
 def test_the_prompt_names_who_waits_and_the_key() -> None:
     prompt = waiting("").label("prompt")
     assert "1 unit can still move, L1 and L2 can enter. E ends the phase." in prompt

@@ -330,8 +330,9 @@ class AvailableChoices:
     def lines(self, units: tuple[str, ...]) -> tuple[Choice, ...]:
         """The choices worth a line in a list: what is not better done on the map.
 
-        Where many units wait to be put on the map, that is done on the map; where many ways
-        lead back, or on, those of the units picked up are listed.
+        Where many units wait to be put on the map, that is done on the map, and of those that can
+        enter it always, as they have a list of their own; where many ways lead back, or on, those
+        of the units picked up are listed.
         """
         if units not in self._lines:
             self._lines[units] = self._find_lines(units)
@@ -345,7 +346,7 @@ class AvailableChoices:
         found = [
             choice
             for choice in listed
-            if not many
+            if not (many or self._waits(choice))
             or not self._on_map(choice)
             or self._is_picked(choice, units, ways)
             or (not own_turn and (not choice.action.hexes or choice.action in ways.values()))
@@ -371,6 +372,10 @@ class AvailableChoices:
             return False
         together = len({self.match.state.position(unit) for unit in choice.units}) < 2
         return together or (points == "target" and self.target_first)
+
+    def _waits(self, choice: Choice) -> bool:
+        """Whether it is about units that can enter the map, which are listed beside."""
+        return bool(choice.units) and {*choice.units} <= {*self.entering()}
 
     def _is_picked(
         self, choice: Choice, units: tuple[str, ...], ways: Mapping[str, Action]
