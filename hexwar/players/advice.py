@@ -273,13 +273,19 @@ def _units(many: float) -> str:
 
 
 def steps(plan: Sequence[Action], state: State) -> Iterator[str]:
-    """Each action of a plan in words, for the midst of a sentence: with the names of units and
-    places, and without the way to these.
+    """Each action of a plan in words: with the names of units and places, and without the way to
+    these.
     """
-    for action in plan:
-        told = _in_words(action, state)
-        named = told.split()[0].strip(":,") in state.frame.unit_index
-        yield told if named else mid_sentence(told)
+    return (_in_words(action, state) for action in plan)
+
+
+def in_a_sentence(plan: Sequence[Action], state: State) -> str:
+    """The steps of a plan one after the other."""
+    first, *others = steps(plan, state)
+    units = state.frame.unit_index
+    # A unit is called the same wherever its name stands.
+    told = [step if step.split()[0].strip(":,") in units else mid_sentence(step) for step in others]
+    return f"{'; '.join([first, *told])}."
 
 
 def _in_words(action: Action, state: State) -> str:

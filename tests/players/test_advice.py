@@ -8,7 +8,7 @@ import pytest
 
 import hexwar
 from hexwar.engine import Action
-from hexwar.players.advice import LOOKS, Outcomes, advise, estimated, steps
+from hexwar.players.advice import LOOKS, Outcomes, advise, estimated, in_a_sentence, steps
 from hexwar.players.search.rollouts import Rollout
 from hexwar.rules.state import State
 
@@ -119,11 +119,17 @@ def test_what_is_the_enemys_already_is_not_feared() -> None:
         ("move A 0503-0602-0603", "A moves to Rasdorf (0603)"),
         ("move A+B 0703", "A and B move to 0703"),
         ("attack 0603 by A B", "A and B attack Rasdorf (0603)"),
-        ("done", "end the phase"),
+        ("done", "End the phase"),
     ],
 )
 def test_a_plan_names_units_and_places(plan: str, told: str) -> None:
     assert [*steps([Action.parse(plan)], us_holds())] == [told]
+
+
+def test_a_plan_is_a_sentence_in_which_names_stay_as_they_are() -> None:
+    plan = [*map(Action.parse, ("move X 0703", "done", "move W 0602"))]
+    told = in_a_sentence(plan, us_holds())
+    assert told == "X moves to 0703; end the phase; W moves to 0602."
 
 
 def test_a_plan_to_do_nothing_is_not_compared_with_doing_nothing() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexwar.players.advice import Advice, chances, steps
+from hexwar.players.advice import Advice, chances, in_a_sentence
 from hexwar.rules.language.wording import several
 from hexwar.viewer.drawing.theme import PALETTE
 from hexwar.viewer.panels import Desk
@@ -27,8 +27,7 @@ def add_hint(flow: Flow, desk: Desk, *, most: int, why: bool) -> None:
         return
     flow.heading("hint-heading", "Hint: what the computer would do")
     flow.gap(2)
-    line = "; ".join(steps(plan[:most], desk.match.state))
-    flow.text("hint-plan", f"{line[:1].upper()}{line[1:]}.")
+    flow.text("hint-plan", in_a_sentence(plan[:most], desk.match.state))
     if len(plan) > most:
         more = f"Then {several(len(plan) - most, 'more step')}."
         flow.text("hint-more", more, theme.small, PALETTE.ink_soft)
