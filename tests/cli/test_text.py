@@ -347,7 +347,8 @@ def test_hints_are_repeatable_and_computer_players_notice_nothing(
     """Equal randomness brings equal hints, and the one that plays draws as it would without."""
     drawn: list[float] = []
 
-    def advise(_: State, random: Random, **__: object) -> Advice:
+    def advise(_: State, random: Random, *, rollouts: int | None, **__: object) -> Advice:
+        assert rollouts == 100, "no clock has a part in it"
         drawn.append(random.random())
         return Advice((), 0.5, None)
 

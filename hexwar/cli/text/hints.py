@@ -4,20 +4,25 @@ from __future__ import annotations
 
 from hexwar.cli.text import lessons as text_lessons
 from hexwar.cli.text.talk import Talk
+from hexwar.players import LEVELS
 from hexwar.players.advice import advise, chances, steps
 from hexwar.records.lesson import LessonSession
 
 
 def hint(game: Talk, rest: str) -> None:
-    """In a lesson what its step waits for, else the plan that the computer would follow."""
+    """In a lesson what its step waits for, else the plan that the computer would follow.
+
+    A script has no clock: equal randomness brings it equal hints.
+    """
     session = game.session
     if isinstance(session, LessonSession) and not session.is_finished:
         text_lessons.hint(game, rest)
         return
     state = session.state
     seen, patience = state.seen_by(state.side_to_act or ""), game.patience
+    rollouts = None if patience.typed else LEVELS["hard"].rollouts
     with patience.waiting("The computer"):
-        advice = advise(seen, game.drawing_apart(), hurried=patience.hurried)
+        advice = advise(seen, game.drawing_apart(), rollouts=rollouts, hurried=patience.hurried)
     plan = zip(advice.actions, steps(advice.actions, state), strict=True)
     for number, (action, step) in enumerate(plan, 1):
         game.say_prose(f"  {number}. {action}: {step}")

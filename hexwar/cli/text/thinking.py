@@ -24,7 +24,7 @@ class Patience:
     """
 
     def __init__(self, say: Callable[[str], None], *, typed: bool) -> None:
-        self._say, self._typed = say, typed
+        self._say, self.typed = say, typed
         self._who = ""
         self._begun = 0.0
         self._hurried = False
@@ -33,7 +33,7 @@ class Patience:
     def waiting(self, who: str) -> Iterator[None]:
         """While somebody thinks who asks :meth:`hurried`, the first Ctrl-C wants the move now."""
         before = signal.getsignal(signal.SIGINT)
-        at_terminal = self._typed and current_thread() is main_thread()
+        at_terminal = self.typed and current_thread() is main_thread()
         self._hurried, self._begun = False, monotonic()
         # Who ignores Ctrl-C, or does something else about it, goes on so.
         if not at_terminal or before is not signal.default_int_handler:
@@ -52,7 +52,7 @@ class Patience:
         """While somebody thinks who asks nothing: soon a line says so, and Ctrl-C gives him up,
         which is a :class:`PlayerError`.
         """
-        if not self._typed:
+        if not self.typed:
             yield
             return
         begun = monotonic()
