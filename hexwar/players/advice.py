@@ -28,6 +28,11 @@ LOOKS = 6
 of the position is worth.
 """
 
+A_LOOK = 4
+"""For each so many rollouts of the search a trial tells what is to be expected, where that is more:
+few tell of a plan that was soon found to be the best what luck it had.
+"""
+
 SEARCHING = 0.7
 """The part of the time in which plans are compared; the rest is for what comes of doing nothing."""
 
@@ -82,9 +87,11 @@ def advise(
     searching = None if seconds is None else SEARCHING * seconds
     thinking = Thinking(seen, side, random, Budget(rollouts, searching, hurried))
     best, nothing = thinking.best(), thinking.standing()
-    played = thinking.played(best, LOOKS, pressed)
     optional = bool(nothing.actions) and not all(verbs()[a.verb].ends for a in best.actions)
-    none_played = thinking.played(nothing, LOOKS, pressed) if optional else played
+    most = (rollouts or LEVELS["hard"].rollouts) // A_LOOK
+    for looks in range(LOOKS, max(LOOKS, most) + 1, LOOKS):  # in turn: time may run out
+        played = thinking.played(best, looks, pressed)
+        none_played = thinking.played(nothing, looks, pressed) if optional else played
     with_it, without = Outcomes(seen, side, played), Outcomes(seen, side, none_played)
     threats = with_it.threats()
     promised, now = estimated(

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 
 import pytest
 
 import hexwar
 from hexwar.engine import Action
-from hexwar.players.advice import LOOKS, Outcomes, advise, estimated, in_a_sentence, steps
+from hexwar.players.advice import A_LOOK, LOOKS, Outcomes, advise, estimated, in_a_sentence, steps
+from hexwar.players.search.plans import Plan
 from hexwar.players.search.rollouts import Rollout
+from hexwar.players.search.thinking import Thinking
 from hexwar.rules.state import State
 
 SETUP = {"A": "0503", "W": "0603", "X": "0704"}
@@ -147,6 +150,27 @@ def test_where_something_has_to_be_done_it_is_not_compared_with_nothing() -> Non
     assert state.decision is not None
     assert state.decision.kind == "retreat"
     assert advise(state, Random(1), rollouts=LOOKS).now is None
+
+
+def test_plan_and_doing_nothing_are_played_in_turn_so_often(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The more may be thought, the less hangs on luck; where time runs out both were played."""
+    asked: list[tuple[str, int]] = []
+    played = Thinking.played
+
+    def noted(
+        thinking: Thinking, plan: Plan, trials: int, is_pressed: Callable[[], bool]
+    ) -> list[Rollout]:
+        asked.append((plan.actions[0].verb, trials))
+        return played(thinking, plan, trials, is_pressed)
+
+    monkeypatch.setattr(Thinking, "played", noted)
+    setup = {"A": "0604", "B": "0703", "C": "0704", "W": "0603", "Y": "0302"}
+    game = hexwar.load_game("strike_force_one")
+    state = game.start("standard", setup=setup, turn=4, phase="soviet_combat", seed=1)
+    advise(state, Random(1), rollouts=2 * LOOKS * A_LOOK)
+    assert asked == [("attack", 6), ("done", 6), ("attack", 12), ("done", 12)]
 
 
 def test_a_hint_is_no_surer_than_its_trials_allow() -> None:
