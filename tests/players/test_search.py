@@ -26,6 +26,7 @@ from hexwar.players.search.plans import (
     moment,
     position,
     situation,
+    without_detours,
 )
 from hexwar.players.search.player import SearchPlayer
 from hexwar.players.search.rollouts import OPINIONS, Rollouts
@@ -51,11 +52,47 @@ def test_all_candidates_can_be_played() -> None:
     state = us_to_move()
     made = Candidates(state, US, Random(1), planning)
     plans = made.of_phase(made.own(), 12)
-    assert len(plans) == 12
+    assert 9 < len(plans) <= 12
     assert len({plan.actions for plan in plans}) > 6
     assert plans[0].idea == "policy"
     for plan in plans:
         assert laid_out(state.clone(), US, plan.actions) == plan.actions
+
+
+@pytest.mark.parametrize(
+    ("plan", "kept"),
+    [
+        (("move Y 0401", "move Y 0302", "done"), ("move Y 0302", "done")),
+        (
+            ("move Y 0401", "move Y 0302", "move X 0601", "done"),
+            ("move Y 0302", "move X 0601", "done"),
+        ),
+        (("move Y 0401", "move X 0601", "move Y 0302", "done"), None),
+        (("move Y 0401", "move Y 0302"), None),
+        (("move Y 0401", "done"), None),
+    ],
+)
+def test_no_unit_is_moved_twice_where_once_will_do(
+    plan: tuple[str, ...], kept: tuple[str, ...] | None
+) -> None:
+    """What it has left to move with counts as long as the phase lasts."""
+    state = us_to_move()
+    given = tuple(map(Action.parse, plan))
+    expected = tuple(map(Action.parse, kept or plan))
+    assert without_detours(state, US, given) == expected
+
+
+def test_moves_that_are_drawn_are_no_detours(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The policy moves Y on from where it was drawn to."""
+    state = us_to_move()
+    detour = Action.parse("move Y 0401")
+    monkeypatch.setattr(Candidates, "_drawn", lambda candidates: (detour,))
+    made = Candidates(state, US, Random(1), planning)
+    on = made._followed((detour,))
+    assert [action.units for action in on].count(("Y",)) == 2
+    drawn = [plan for plan in made.of_phase(made.own(), 12) if plan.idea == "drawn"]
+    assert drawn
+    assert all(detour not in plan.actions for plan in drawn)
 
 
 def test_a_plan_is_kept_while_the_position_is_the_one_it_foresaw() -> None:

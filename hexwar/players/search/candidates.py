@@ -20,6 +20,7 @@ from hexwar.players.search.plans import (
     follows,
     laid_out,
     moment,
+    without_detours,
 )
 from hexwar.players.search.sense import DONE, sensible
 from hexwar.rules.plots.section import WRITING
@@ -178,7 +179,8 @@ class Candidates:
             if forms:
                 yield self._formed(forms.pop(0))
             if number % DRAWN == DRAWN - 1:
-                yield Plan(self._followed(self._drawn()), "drawn")
+                drawn = self._followed(self._drawn())  # whose units the policy may move on
+                yield Plan(without_detours(self._thought, self._side, drawn), "drawn")
             else:
                 yield Plan(self._followed(varied=True), "varied")
 

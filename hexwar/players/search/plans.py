@@ -101,6 +101,28 @@ def follows(
     return tuple(made)
 
 
+def without_detours(state: State, side: int, actions: tuple[Action, ...]) -> tuple[Action, ...]:
+    """The same actions but for those that the same units take up again later, and which come to
+    the same position left out.
+    """
+    again = [a for at, a in enumerate(actions) if a.units and _taken_up(a, actions[at + 1 :])]
+    if not again:
+        return actions
+    end = state.clone()
+    if laid_out(end, side, actions) != actions:
+        return actions
+    for detour in again:
+        at, twin = actions.index(detour), state.clone()
+        kept = actions[:at] + actions[at + 1 :]
+        if laid_out(twin, side, kept) == kept and position(twin) == position(end):
+            actions = kept
+    return actions
+
+
+def _taken_up(action: Action, later: Iterable[Action]) -> bool:
+    return any((one.verb, one.units) == (action.verb, action.units) for one in later)
+
+
 class PlanUnderWay:
     """A plan that is being carried out, kept as long as each position is the one it foresaw."""
 
