@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from fractions import Fraction
 from typing import Generic, NamedTuple, Protocol, Self, TypeVar
 
@@ -18,6 +18,12 @@ class Playable(Protocol):
 
     def apply(self, action: Action, *, dice: Iterable[int] | None = None) -> object:
         """Carry out an action with these faces."""
+
+    def in_brief(self) -> Hashable:
+        """What equal positions have in common, and most others do not; soon made."""
+
+    def in_full(self) -> Hashable:
+        """What equal positions have in common, and no others do."""
 
 
 S = TypeVar("S", bound=Playable)
@@ -46,7 +52,7 @@ def chances(
     faces before. Takes one application a throw; ValueError for more throws than ``most``. Throws
     that are rarer than ``least`` are left out, and the probabilities those of what is left.
     """
-    found: list[Chance[S]] = []
+    found: _Found[S] = _Found()
     waiting: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
     thrown = 0
     while waiting:
@@ -64,17 +70,35 @@ def chances(
                 if probability * chance >= least
             ]
         else:
-            _add(found, Chance(probability, following, faces))
+            found.add(Chance(probability, following, faces))
     if not least:
-        return tuple(found)
-    told = sum([one.probability for one in found])
-    return tuple([one._replace(probability=one.probability / told) for one in found])
+        return tuple(found.all)
+    told = sum([one.probability for one in found.all])
+    return tuple([one._replace(probability=one.probability / told) for one in found.all])
 
 
-def _add(found: list[Chance[S]], more: Chance[S]) -> None:
-    """Put a chance among the others, or to the one that led to the same position."""
-    for at, one in enumerate(found):
-        if one.state == more.state:
-            found[at] = one._replace(probability=one.probability + more.probability)
+class _Found(Generic[S]):
+    """Chances of different positions, in the order in which they came. A position is looked at
+    closely only when another is like it in brief: that takes long, and few are.
+    """
+
+    def __init__(self) -> None:
+        self.all: list[Chance[S]] = []
+        self._first: dict[Hashable, int | None] = {}
+        self._places: dict[Hashable, int] = {}
+
+    def add(self, more: Chance[S]) -> None:
+        """Put a chance among the others, or to the one that led to the same position."""
+        place, brief = len(self.all), more.state.in_brief()
+        if brief in self._first:
+            first, self._first[brief] = self._first[brief], None
+            if first is not None:
+                self._places[self.all[first].state.in_full()] = first
+            place = self._places.setdefault(more.state.in_full(), place)
+        else:
+            self._first[brief] = place
+        if place == len(self.all):
+            self.all.append(more)
             return
-    found.append(more)
+        one = self.all[place]
+        self.all[place] = one._replace(probability=one.probability + more.probability)

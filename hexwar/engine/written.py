@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Hashable
 from functools import reduce
 from operator import or_
 from typing import Any, Self
@@ -99,6 +101,14 @@ class WrittenPosition(PositionData):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self).from_dict, (self.scopes, self.to_dict())
+
+    def in_brief(self) -> Hashable:
+        """What equal positions of a game have in common, and most others do not; soon made."""
+        return tuple(self.cells), tuple(self.lost), self.rolled
+
+    def in_full(self) -> Hashable:
+        """What equal positions of a game have in common, and no others do."""
+        return json.dumps(self.to_dict(), sort_keys=True)
 
     def __eq__(self, other: object) -> bool:
         if self is other:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from random import Random
 
 import pytest
 
 import hexwar
+from hexwar.engine import Action
+from hexwar.engine.chances import chances
 from hexwar.engine.dice import DiceExhaustedError
 from hexwar.rules.state import State
 from tests.rules.tiny import tiny
@@ -144,3 +147,45 @@ def test_a_game_is_played_by_its_outcomes() -> None:
         assert sum(chance.probability for chance in chances) == Fraction(1)
         state = random.choices(chances, [float(chance.probability) for chance in chances])[0].state
     assert state.winner in SFO.sides
+
+
+class Two:
+    """Two dice, of which the sum counts; ``looks`` has how often it was looked at closely."""
+
+    def __init__(self, looks: list[int]) -> None:
+        self.looks, self.sum = looks, 0
+
+    def clone(self) -> Two:
+        return Two(self.looks)
+
+    def apply(self, action: Action, *, dice: Iterable[int] | None = None) -> None:
+        faces = tuple(dice or ())
+        if len(faces) < 2:
+            raise DiceExhaustedError("more dice", 6)
+        self.sum = sum(faces)
+
+    def in_brief(self) -> bool:
+        return self.sum == 2
+
+    def in_full(self) -> int:
+        self.looks.append(self.sum)
+        return self.sum
+
+
+def test_positions_that_are_alike_are_looked_at_once_each() -> None:
+    """And none that is like no other; not each beside all others."""
+    looks: list[int] = []
+    found = chances(Two(looks), Action("roll"), 100)
+    assert [one.state.sum for one in found] == list(range(2, 13))
+    assert [one.probability * 36 for one in found] == [1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1]
+    assert found[4].dice == (1, 5)
+    assert len(looks) == 35
+    assert 2 not in looks
+
+
+def test_positions_are_equal_where_all_of_them_is() -> None:
+    one, other = duel(), duel()
+    assert (one.in_brief(), one.in_full()) == (other.in_brief(), other.in_full())
+    other.apply("done")
+    assert one.in_brief() == other.in_brief()
+    assert one.in_full() != other.in_full()
