@@ -222,8 +222,8 @@ def _tell_of(table: ResultsFile, matches: Iterable[Match], there: int) -> None:
         _remark(f"{name}: games of these that are there and not played again: {there}")
     if outdated:
         _remark(
-            f"{name}: rows of other rules of the game, or by other code of hexwar, which are "
-            f"not counted: {outdated}"
+            f"{name}: rows of other rules of the game, or by other code of hexwar or of a player, "
+            f"which are not counted: {outdated}"
         )
 
 

@@ -121,8 +121,8 @@ def _play(study: Study, results: ResultsFolder, arguments: argparse.Namespace) -
     outdated = sum(map(results.outdated, study.matches))
     if outdated:
         print(
-            f"{results.folder}: rows of other rules of the game, or by other code of hexwar, "
-            f"which are not counted: {outdated}"
+            f"{results.folder}: rows of other rules of the game, or by other code of hexwar or of "
+            f"a player, which are not counted: {outdated}"
         )
     progress = None
     try:
@@ -134,7 +134,10 @@ def _play(study: Study, results: ResultsFolder, arguments: argparse.Namespace) -
         so_far = f"{progress.done} of {progress.of}" if progress else "no"
         print(f"interrupted after {so_far} games; the same command goes on in {results.folder}")
         return ending_signals.code_of(why)
-    results.put_in_order(study)
+    others = results.put_in_order(study)
+    if others:
+        told = "rows that are no games of this study, now in others.jsonl"
+        print(f"{results.folder}: {told}: {others}")
     done = progress.done if progress else 0
     print(f"{results.folder}: {done} games; hexwar report {results.folder} makes a page of them")
     return CLEAN

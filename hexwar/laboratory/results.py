@@ -7,6 +7,9 @@
     with its ``record``. While the study runs they stand there as they ended; when it is done they
     are put into the order of the study's matches and of the games' numbers, so that a study is the
     same byte by byte, however often it was cut and wherever its games were played.
+``others.jsonl``
+    rows that were among the games and are none of the study: of other code of hexwar or of a
+    player, other rules, other players.
 ``times.jsonl``
     processor time by game, which is another every time.
 ``games.parquet``
@@ -37,7 +40,7 @@ from hexwar.players.rows import (
     untimed,
 )
 
-STUDY, GAMES, TIMES = "study.yaml", "games.jsonl", "times.jsonl"
+STUDY, GAMES, OTHERS, TIMES = "study.yaml", "games.jsonl", "others.jsonl", "times.jsonl"
 
 
 class ResultsFolder:
@@ -88,8 +91,10 @@ class ResultsFolder:
         self._times.write(line(took | {"seed": result.seed} | timing(asked, result)))
         self._times.flush()
 
-    def put_in_order(self, study: Study) -> None:
-        """Order the rows, and leave out what is no game of the study: it is done."""
+    def put_in_order(self, study: Study) -> int:
+        """Order the rows: it is done. What is no game of the study, such as those of another player
+        of the same name, goes into a file beside; answers with how many these are.
+        """
         places = {
             (self._asked[match], study.seed_of(number)): (place, number)
             for place, match in enumerate(study.matches)
@@ -97,11 +102,19 @@ class ResultsFolder:
         }
         path, at = self.folder / GAMES, 0
         found: dict[tuple[int, int], tuple[int, int]] = {}
+        others: list[bytes] = []
         for row in read_whole(path):
             place = places.get((row.asked, row.result.seed))
-            if place is not None:
+            if place is None:
+                others.append(row.text)
+            else:
                 found.setdefault(place, (at, len(row.text)))
             at += len(row.text)
+        if others:
+            with (self.folder / OTHERS).open("ab") as beside:
+                beside.writelines(others)
+                beside.flush()
+                os.fsync(beside.fileno())
         with in_place_of(path) as part:
             with path.open("rb") as rows, part.open("wb") as ordered:
                 for place in sorted(found):
@@ -111,6 +124,7 @@ class ResultsFolder:
                 ordered.flush()
                 os.fsync(ordered.fileno())
             self._files.close()
+        return len(others)
 
 
 class Kept:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field, replace
 from functools import cache
 from random import Random
-from time import process_time
+from time import perf_counter, process_time
 from typing import Any, Protocol, TypeVar
 
 import hexwar
@@ -16,6 +16,7 @@ from hexwar.definition.printable import clean
 from hexwar.players import PLAYERS, Player, choice_of, make_player
 from hexwar.players.fault import PlayerError, blaming, name_of_maker
 from hexwar.players.player import tell_that_it_is_over
+from hexwar.players.program import ProgramPlayer
 from hexwar.players.sharing import shared
 
 Task = TypeVar("Task", bound=tuple[Any, ...])
@@ -46,9 +47,10 @@ class GameResult:
     ``level`` how great the victory is, where the game has levels.
 
     ``choices`` are by side, in the same order, how often it chose; ``thought`` the seconds of
-    processor time that it took for them all, ``longest`` for one, both in the process that plays.
-    These, and the ``seconds`` of the whole game, make no difference between equal results; all are
-    in steps of 0.1 ms, so that a result is the same once it has been written to a file and read.
+    processor time that it took for them all, ``longest`` for one, both in the process that plays;
+    of a program, which is none of that, the seconds that went by. These, and the ``seconds`` of the
+    whole game, make no difference between equal results; all are in steps of 0.1 ms, so that a
+    result is the same once it has been written to a file and read.
     """
 
     seed: str
@@ -103,6 +105,7 @@ def play(match: Match, seed: str, observer: Observer | None = None) -> GameResul
     state = game.start(match.scenario, match.options, seed, edition=match.edition)
     players: dict[str, Player] = {side: make_player(name) for side, name in match.players}
     random = {side: Random(f"{seed} {side}") for side in players}
+    clocks = {side: _clock(player) for side, player in players.items()}
     taken: dict[str, list[float]] = {side: [] for side in state.frame.side_ids}
     decisions = 0
     if observer is not None:
@@ -111,9 +114,10 @@ def play(match: Match, seed: str, observer: Observer | None = None) -> GameResul
         if decisions == MOST_DECISIONS:
             raise RuntimeError(f"game {seed} did not end within {MOST_DECISIONS} decisions")
         side = state.side_to_act or ""
-        asked = process_time()
+        clock = clocks[side]
+        asked = clock()
         action = choice_of(players[side], state, random[side])
-        taken[side].append(process_time() - asked)
+        taken[side].append(clock() - asked)
         events = state.apply(action, events=observer is not None)
         if observer is not None:
             observer.acted(state, events)
@@ -131,10 +135,22 @@ def play(match: Match, seed: str, observer: Observer | None = None) -> GameResul
         tuple(lost),
         state.level,
         choices=tuple(map(len, taken.values())),
-        seconds=round(process_time() - begun, 4),
+        seconds=round(process_time() - begun + _elsewhere(taken, clocks), 4),
         thought=tuple(round(sum(times), 4) for times in taken.values()),
         longest=tuple(round(max(times, default=0.0), 4) for times in taken.values()),
     )
+
+
+def _clock(player: Player) -> Callable[[], float]:
+    """What a player's thinking is measured by: of a program nothing but the time can be seen."""
+    return perf_counter if isinstance(player, ProgramPlayer) else process_time
+
+
+def _elsewhere(
+    taken: Mapping[str, Iterable[float]], clocks: Mapping[str, Callable[[], float]]
+) -> float:
+    """The seconds of those who think in a process of their own."""
+    return sum(sum(times) for side, times in taken.items() if clocks.get(side) is perf_counter)
 
 
 def results(match: Match, seeds: Sequence[str], jobs: int) -> Generator[GameResult, None, None]:

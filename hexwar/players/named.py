@@ -13,11 +13,14 @@ Finding one imports its module: nobody does that for a name that a save or a gam
 from __future__ import annotations
 
 import inspect
+import shlex
+import shutil
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
+from importlib.util import find_spec
 from operator import attrgetter
 from pathlib import Path
 
@@ -84,11 +87,55 @@ def taken(
     return given
 
 
-def _part(name: str, module: str, kind: str) -> Callable[..., Player]:
-    """What a module calls so, such as a class."""
+def sources(player: object) -> list[Path]:
+    """The files of a player of one's own, by name or what makes it: of a module that, or all of the
+    package that it is in; of a program what its command names. None that cannot be found.
+    """
+    if not isinstance(player, str):
+        return _files_of(str(getattr(player, "__module__", "")))
+    if player.startswith(PROGRAM):
+        words = shlex.split(player.removeprefix(PROGRAM))
+        given = [Path(word) for word in words if _is_file(word)]
+        found = None if given else shutil.which(words[0])
+        return given or ([Path(found)] if found else [])
+    entries = installed()
+    return _files_of(entries[player].module if player in entries else player.partition(":")[0])
+
+
+def _is_file(word: str) -> bool:
+    try:
+        return Path(word).is_file()
+    except OSError:  # what is no path at all, such as a line of code
+        return False
+
+
+def _files_of(module: str) -> list[Path]:
+    _look_here()
+    try:
+        spec = find_spec(module.partition(".")[0])
+    except (ImportError, ValueError):  # such as a module that was never a file
+        return []
+    if spec is None:
+        return []
+    folders = [Path(folder) for folder in spec.submodule_search_locations or ()]
+    if folders:
+        return sorted(path for folder in folders for path in folder.rglob("*.py"))
+    origin = Path(spec.origin or "")
+    return [origin] if origin.is_file() else []
+
+
+def _look_here() -> None:
+    """Let modules of the current folder be found, behind all others: no file here takes the place
+    of a library's.
+    """
     here = str(Path.cwd())
     if here not in sys.path:
-        sys.path.append(here)  # behind all else: no file here takes the place of a library's
+        sys.path.append(here)
+
+
+def _part(name: str, module: str, kind: str) -> Callable[..., Player]:
+    """What a module calls so, such as a class."""
+    _look_here()
     with blaming(name, "cannot be imported"):
         try:
             imported = import_module(module)

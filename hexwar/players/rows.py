@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
@@ -19,7 +19,10 @@ from typing import Any, NamedTuple
 import hexwar
 from hexwar.definition.documents import misfits
 from hexwar.definition.printable import path_named
+from hexwar.players import PLAYERS
 from hexwar.players.matches import GameResult, Match, loaded
+from hexwar.players.named import sources
+from hexwar.players.settings import apart
 
 _BEGINNING = b'{"hexwar": '
 """How every row begins."""
@@ -29,9 +32,9 @@ _BEGINNING = b'{"hexwar": '
 class Question:
     """What is played, as a row says it: equal questions and seeds give equal games.
 
-    ``hexwar`` is the version of the program and ``code`` what :func:`code` says of it, ``digest``
-    that of the rules with the scenario, options and edition that were chosen; ``players`` are in
-    the order of the sides.
+    ``hexwar`` is the version of the program and ``code`` what :func:`code` says of it and of who
+    plays, ``digest`` that of the rules with the scenario, options and edition that were chosen;
+    ``players`` are in the order of the sides.
     """
 
     hexwar: str
@@ -51,10 +54,7 @@ class Question:
 
 @cache
 def code() -> str:
-    """A BLAKE2b digest of all code of hexwar that decides how a game goes: rules and players.
-
-    The code of players of one's own is not in it.
-    """
+    """A BLAKE2b digest of all code of hexwar that decides how a game goes: rules and players."""
     whole = blake2b(digest_size=8)
     folder = Path(hexwar.__file__).parent
     for room in ("definition", "engine", "hexmap", "players", "rules"):
@@ -64,6 +64,23 @@ def code() -> str:
     return whole.hexdigest()
 
 
+def _code_with(players: Iterable[object]) -> str:
+    """The same with the files of players of one's own among these, as far as they can be found
+    (:func:`hexwar.players.named.sources`): what else these import is not in it.
+    """
+    own = {name for name in map(_without_settings, players) if name not in PLAYERS}
+    if not own:
+        return code()
+    whole = blake2b(code().encode(), digest_size=8)
+    for path in sorted({path for name in own for path in sources(name)}):
+        whole.update(path.name.encode() + path.read_bytes())
+    return whole.hexdigest()
+
+
+def _without_settings(player: object) -> object:
+    return apart(player)[0] if isinstance(player, str) else player
+
+
 def question(match: Match) -> Question:
     """What a match asks, with all that it leaves to the game."""
     game = loaded(match.game)
@@ -71,7 +88,7 @@ def question(match: Match) -> Question:
     resolved, players = frame.resolved, dict(match.players)
     return Question(
         hexwar.__version__,
-        code(),
+        _code_with(players.values()),
         game.catalog.header.id,
         resolved.digest,
         resolved.scenario.id,

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from multiprocessing import active_children
+from multiprocessing import active_children, parent_process
+from threading import Thread
 from typing import TypeVar
 
 Task = TypeVar("Task")
@@ -17,14 +19,14 @@ def shared(
 ) -> Generator[tuple[Task, Done], None, None]:
     """Tasks with what comes of them, in the order in which they end; ``jobs`` processes share them.
 
-    Whoever stops asking (or is interrupted) leaves no process behind, and waits for none: what is
-    under way then is given up. BrokenProcessPool when a process ends by itself.
+    Whoever stops asking, is interrupted or ended leaves no process behind, and waits for none: what
+    is under way then is given up. BrokenProcessPool when a process ends by itself.
     """
     if jobs == 1:
         yield from ((task, work(task)) for task in tasks)
         return
     others = set(active_children())
-    pool = ProcessPoolExecutor(jobs, initializer=_leave_interrupts_to_the_parent)
+    pool = ProcessPoolExecutor(jobs, initializer=_depend_on_the_parent)
     futures = {pool.submit(work, task): task for task in tasks}
     try:
         for future in as_completed(futures):
@@ -37,6 +39,19 @@ def shared(
     finally:
         # Not left to a with-statement: it would shut down a second time and cancel nothing then.
         pool.shutdown(cancel_futures=True)
+
+
+def _depend_on_the_parent() -> None:
+    _leave_interrupts_to_the_parent()
+    Thread(target=_end_with_the_parent, daemon=True).start()
+
+
+def _end_with_the_parent() -> None:
+    """Who is ended with a signal that cannot be caught tells nobody."""
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _leave_interrupts_to_the_parent() -> None:

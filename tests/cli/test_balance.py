@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 import re
@@ -144,6 +145,15 @@ def wait_for(holds: Callable[[], bool]) -> None:
         sleep(0.05)
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="no such signal")
+def test_whoever_is_killed_leaves_no_process_behind(tmp_path: Path) -> None:
+    """They hold its output, which whoever reads it waits for the end of."""
+    process, _ = begun(tmp_path, "--jobs", "2")
+    process.kill()
+    process.communicate(timeout=300)  # ends when all have that hold the pipes
+    assert process.returncode == -signal.SIGKILL
+
+
 @pytest.mark.matrix(one_in=2)
 @pytest.mark.skipif(sys.platform == "win32", reason="no such signals")
 @pytest.mark.parametrize("jobs", ["1", "2"])
@@ -229,6 +239,37 @@ def test_a_file_of_other_things_is_left_as_it_is(
     assert diary.read_text() == "my precious diary"
 
 
+BOT = """
+from hexwar.engine import Action
+
+class Bot:
+    def choose(self, state, random):
+        return {}
+"""
+
+
+def test_games_of_a_player_who_has_changed_are_played_anew(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A module, or a program that is named by its file; what is played by our own stays."""
+    monkeypatch.chdir(tmp_path)
+    name = f"changing_{abs(hash(tmp_path))}"
+    module = tmp_path / f"{name}.py"
+    asked = ["balance", "strike_force_one", "--side", f"us={name}:Bot", *RANDOM[:2], *RANDOM[4:]]
+    asked += ["--games", "2", "--out", "rows.jsonl"]
+    given_up, drawn = BOT.format('Action("resign")'), BOT.format("state.sample_action(random)")
+    for text, said in ((given_up, ""), (given_up, "not played again: 2"), (drawn, "counted: 2")):
+        module.write_text(text)
+        sys.modules.pop(name, None)
+        importlib.invalidate_caches()
+        assert main(asked) == 0
+        told = capsys.readouterr().err
+        assert said in told
+        assert said or "rows" not in told
+    assert "or by other code of hexwar or of a player" in told
+    assert len({row["code"] for row in results_in(tmp_path / "rows.jsonl")}) == 2
+
+
 def test_a_table_goes_on_where_it_was_cut(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -287,7 +328,7 @@ def test_rows_of_another_question_are_not_counted(
     assert main(asked) == 0
     told = capsys.readouterr()
     assert ", 3 games" in told.out
-    assert "by other code of hexwar, which are not counted: 3" in told.err
+    assert "by other code of hexwar or of a player, which are not counted: 3" in told.err
     assert len(results_in(out)) == 9
 
 

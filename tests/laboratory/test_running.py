@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from hexwar.laboratory.results import GAMES, TIMES, ResultsFolder, rows_of
+from hexwar.laboratory.results import GAMES, OTHERS, TIMES, ResultsFolder, rows_of
 from hexwar.laboratory.running import Spread, here, recorded, run
 from hexwar.laboratory.study import Stop, Study
 from hexwar.players.matches import GameResult
@@ -37,6 +37,22 @@ def test_a_study_plays_all_its_games_in_order(written: Written, tmp_path: Path) 
     ]
     assert all({"losses", "battles", "positions"} <= row.data["record"].keys() for row in rows)
     assert len((tmp_path / "out" / TIMES).read_text().splitlines()) == len(rows)
+
+
+def test_games_of_other_players_are_put_aside(
+    written: Written, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of the same study, where the command line said another player for its name."""
+    folder, study = tmp_path / "out", written()
+    first = done(study, folder)
+    assert not (folder / OTHERS).exists()
+    monkeypatch.setattr("hexwar.players.rows.code", lambda: "another")
+    with ResultsFolder(folder, study) as results:
+        for _ in run(study, results, here(1)):
+            pass
+        assert results.put_in_order(study) == len(first.splitlines())
+    assert (folder / OTHERS).read_bytes() == first
+    assert {row.asked.code for row in rows_of(folder)} == {"another"}
 
 
 def test_a_study_that_was_cut_is_the_same_byte_by_byte(written: Written, tmp_path: Path) -> None:

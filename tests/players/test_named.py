@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import sys
 from pathlib import Path
 from random import Random
 from types import CodeType, FunctionType, ModuleType
@@ -288,6 +289,22 @@ def test_installed_players_are_listed_where_players_are(
     assert chosen.players["us"] == "normal"
     monkeypatch.setattr("hexwar.viewer.screens.choosing.MOST_INSTALLED", 1)
     assert NewGameDraft(definition).offered_players == ("human", "easy", "normal", "hard")
+
+
+def test_the_files_of_a_player_are_found(bots: str, tmp_path: Path) -> None:
+    """A module's, all of its package, a program's script, a program; none of what is not here."""
+    assert named.sources(f"{bots}:Shy") == [tmp_path / f"{bots}.py"]
+    package = tmp_path / f"{bots}_more"
+    package.mkdir()
+    files = [package / "__init__.py", package / "shy.py"]
+    for file in files:
+        file.touch()
+    assert named.sources(f"{bots}_more.shy:Shy") == files
+    assert named.sources(f"program:{sys.executable} {files[1]}") == [Path(sys.executable), files[1]]
+    assert named.sources("program:./no_such") == []
+    assert named.sources("no_such:Player") == []
+    assert named.sources(type("Local", (), {"__module__": "no_such"})) == []
+    assert named.sources(RandomPlayer)[0].name == "__init__.py"
 
 
 def reached(handed: object) -> set[int]:

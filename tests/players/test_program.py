@@ -6,6 +6,7 @@ import json
 import shlex
 import shutil
 import sys
+from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -125,6 +126,22 @@ def test_a_program_is_told_who_won(tmp_path: Path) -> None:
     word, told = heard(tmp_path / "heard")[-1]
     assert word == "end"
     assert told == {"winner": result.winner, "level": result.level, "turn": result.turns}
+
+
+def test_the_time_that_a_program_takes_is_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Though it is not spent in the process that plays: each look at the clock is a second on."""
+    clock = count()
+    monkeypatch.setattr(matches, "perf_counter", lambda: float(next(clock)))
+    first = 'print(json.loads(told)["actions"][0], flush=True)'
+    code = SCRIBE.replace('print("done", flush=True)', first).replace("sys\n", "sys, json\n", 1)
+    name = program(code, tmp_path / "heard")
+    match = matches.Match("strike_force_one", None, (), (("soviet", "random"), ("us", name)))
+    result = matches.play(match, "1")
+    assert result.thought[1] == result.choices[1] > 1
+    assert result.longest[1] == 1
+    assert result.seconds > result.thought[1]
 
 
 def test_a_slow_program_is_told_to_hurry(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
