@@ -53,6 +53,7 @@ class GreedyPlayer:
     """
 
     is_human = False
+    name = "greedy"
 
     def __init__(
         self,

@@ -49,6 +49,10 @@ def make_level(
     Limited by ``rollouts`` alone, equal seeds give equal games.
     """
     level = LEVELS[name]
+    called = name + (f",rollouts={rollouts}" if rollouts is not None else "")
+    called += f",seconds={seconds:g}" if seconds is not None else ""
     if rollouts is None and seconds is None:
         rollouts, seconds = level.rollouts, level.seconds
-    return SearchPlayer(rollouts=rollouts, seconds=seconds, hurried=hurried, care=level.care)
+    return SearchPlayer(
+        rollouts=rollouts, seconds=seconds, hurried=hurried, care=level.care, name=called
+    )

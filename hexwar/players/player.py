@@ -113,6 +113,7 @@ class RandomPlayer:
     """Draws from the legal actions: an opponent for tests, not for people."""
 
     is_human = False
+    name = "random"
 
     def choose(self, state: State, random: Random) -> Action:
         """One legal action, drawn in stages (a unit, then what it does)."""

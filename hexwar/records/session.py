@@ -47,9 +47,10 @@ class Session:
     """A game in progress: its state, its history and its save.
 
     Made by :meth:`new` or :meth:`load`. ``players`` maps each side to the name of who plays it;
-    players of one's own are named in the save by their ``name`` or class; ``joined`` has them by
-    side. ``unconfirmed`` are the sides whose player a save alone names: whoever plays on imports
-    and starts nothing for them until somebody has said who plays (:meth:`seat`).
+    players of one's own are named in the save by their ``name``, or as ``make_player`` finds their
+    class (``module:Class``); ``joined`` has them by side. ``unconfirmed`` are the sides whose
+    player a save alone names: whoever plays on imports and starts nothing for them until somebody
+    has said who plays (:meth:`seat`).
     ``path`` is the save, ``None`` for a game that is only in memory. ``notices`` collects
     sentences that a player should read, such as that saving failed; whoever has shown them may
     clear the list. ``opening`` holds the events of the start.
@@ -371,7 +372,16 @@ def _name(player: str | Chooser) -> str:
         )
     if getattr(player, "is_human", False):
         return HUMAN
-    return str(getattr(player, "name", type(player).__name__))
+    name: object = getattr(player, "name", "")
+    if isinstance(name, str) and name:
+        return name
+    return _class_named(type(player))
+
+
+def _class_named(kind: type[object]) -> str:
+    """A class as one that can be imported is named; one that cannot by what it is called."""
+    made_here = kind.__module__ == "__main__" or "<" in kind.__qualname__
+    return kind.__name__ if made_here else f"{kind.__module__}:{kind.__qualname__}"
 
 
 def _joined(given: Players) -> dict[str, Chooser]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import sys
 from pathlib import Path
 from random import Random
 
@@ -11,7 +12,7 @@ import pytest
 import hexwar
 from hexwar.cli.text.conversation import TextGame
 from hexwar.engine import Action
-from hexwar.players import choice_of, make_player, matches
+from hexwar.players import absent, choice_of, make_player, matches
 from hexwar.records import HUMAN, Session
 from hexwar.rules.state import State
 from hexwar.rules.units.section import Units
@@ -67,6 +68,27 @@ def test_a_player_of_ones_own_plays_matches(jobs: int) -> None:
     found = list(matches.results(match, ["a", "b"], jobs))
     assert {result.seed for result in found} == {"a", "b"}
     assert make_player(First).choose(SFO.start(), Random(1)) == SFO.start().legal_actions()[0]
+
+
+class Nameless(First):
+    """Has nothing to be called by but its class."""
+
+    name = ""
+
+
+def test_a_save_names_players_as_they_can_be_made_again() -> None:
+    """Ours with their settings, others by module and class."""
+    ours = ("random", "greedy", "normal", "hard,rollouts=8", "easy,seconds=0.5")
+    others = (f"{__name__}:Nameless", f"program:{sys.executable} -c pass")
+    for name in (*ours, *others):
+        session = Session(SFO, SFO.start(), {"us": make_player(name)})
+        assert session.players["us"] == name
+        assert absent(session.players, ["us"]) == ({} if name in ours else {"us": name})
+
+    class Local(Nameless):
+        pass
+
+    assert Session(SFO, SFO.start(), {"us": Local()}).players["us"] == "Local"
 
 
 def test_a_player_of_ones_own_joins_a_session_and_its_save(tmp_path: Path) -> None:

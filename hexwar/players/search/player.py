@@ -29,7 +29,7 @@ class SearchPlayer:
     A phase is given ``seconds`` for all decisions of the side in it, or each plan of a phase
     ``rollouts``; with these alone equal seeds give equal games. ``hurried`` is asked all the time:
     when it says so the best found so far is played. ``care`` is the effort of the plan that it
-    begins with.
+    begins with. ``name``: what saves call it, if a player of that name can be made.
     """
 
     is_human = False
@@ -41,11 +41,12 @@ class SearchPlayer:
         seconds: float | None = None,
         hurried: Hurried | None = None,
         care: float = 1.0,
+        name: str = "",
     ) -> None:
         if rollouts is None and seconds is None:
             raise ValueError("a search is limited by rollouts or by seconds")
         self._rollouts, self._seconds, self._hurried = rollouts, seconds, hurried
-        self._care = care
+        self._care, self.name = care, name
         self._course: PlanUnderWay | None = None
         self._planned: tuple[int, int, int] | None = None
         self._phase: tuple[int, int, int] | None = None
