@@ -6,7 +6,6 @@ Which units hide, and so whose places are secret, is kept in the position (``Pos
 from __future__ import annotations
 
 from functools import partial
-from typing import NamedTuple
 
 from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
@@ -22,16 +21,10 @@ from hexwar.rules.line_of_sight.rules import SightRules
 from hexwar.rules.scenarios.task import SetupRules
 from hexwar.rules.units.rules import Forces, mask_of
 
-
-class Searched(NamedTuple):
-    """Mask of the units that have searched in this phase."""
-
-    units: int = 0
-
-
 CHOSEN = Slot("hidden", UnitMask(), lasts="phase")
 """Mask of the units that were chosen to hide, while this is being chosen."""
-SEARCHED = Slot("searched", Searched(), lasts="phase")
+SEARCHED = Slot("searched", UnitMask(), lasts="phase")
+"""Mask of the units that have searched in this phase."""
 
 
 class HiddenRules:
@@ -314,7 +307,7 @@ class SearchRules:
         face = _check(state, self._faces[unit], self._success)
         found = mask_of([u for u in bits(state.secret) if state.cells[u] == cell])
         found = found if face >= self._success else 0
-        state.remember(SEARCHED, Searched(state.memory[SEARCHED].units | 1 << unit))
+        state.remember(SEARCHED, UnitMask(state.memory[SEARCHED].units | 1 << unit))
         if state.events is not None:
             name, number = self._forces.ids[unit], self._board.number[cell]
             what = every(state.names_of(found)) or "nobody"

@@ -33,6 +33,10 @@ class Placed(NamedTuple):
     units: int = 0
     turned: int = 0
 
+    def without(self, units: int) -> Placed:
+        """The same without these units (a mask)."""
+        return Placed(self.units & ~units, self.turned & ~units)
+
 
 PLACED = Slot("scenarios", Placed(), lasts="phase")
 
