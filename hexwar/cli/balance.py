@@ -160,7 +160,7 @@ def _matches(arguments: argparse.Namespace) -> tuple[Match, ...]:
     if arguments.players is not None and (arguments.sides or arguments.both_seats):
         raise UsageError("--players plays every pair in both seats: say no --side, --both-seats")
     named = _named(arguments)
-    players = {**dict.fromkeys(sides, OPPONENT), **players_of(arguments.sides, sides)}
+    players = {**dict.fromkeys(sides, OPPONENT), **players_of(arguments.sides, sides, people=False)}
     players = {side: by_rollouts(player) for side, player in players.items()}
     require_computers((*players.values(), *named))
     match = Match(arguments.game, *chosen, tuple(players.items()), arguments.edition)
@@ -174,7 +174,7 @@ def _matches(arguments: argparse.Namespace) -> tuple[Match, ...]:
 
 def _named(arguments: argparse.Namespace) -> list[str]:
     """The players of a cross table."""
-    return [by_rollouts(player_named(text)) for text in arguments.players or ()]
+    return [by_rollouts(player_named(text, people=False)) for text in arguments.players or ()]
 
 
 def _both(match: Match) -> tuple[Match, Match]:

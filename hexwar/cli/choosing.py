@@ -88,7 +88,9 @@ def require_computers(players: Iterable[str]) -> None:
         raise UsageError("a human cannot play a thousand games: name a computer player")
 
 
-def players_of(given: Sequence[str], sides: Sequence[str]) -> dict[str, str]:
+def players_of(
+    given: Sequence[str], sides: Sequence[str], *, people: bool = True
+) -> dict[str, str]:
     """``SIDE=PLAYER`` taken apart and checked; a player as :func:`player_named` has it."""
     from hexwar.definition.spelling import suggestion
 
@@ -99,17 +101,18 @@ def players_of(given: Sequence[str], sides: Sequence[str]) -> dict[str, str]:
             raise UsageError(f"--side {echoed(text)}: say SIDE=PLAYER, such as {sides[0]}=normal")
         if side not in sides:
             raise UsageError(f"there is no side {echoed(side)}; {suggestion(side, sides)}")
-        players[side] = player_named(player)
+        players[side] = player_named(player, people=people)
     return players
 
 
-def player_named(text: str) -> str:
+def player_named(text: str, *, people: bool = True) -> str:
     """The name of a player who is named so on the command line: by what it is called, by its id,
     or one of one's own, which is imported; how long it may think stays behind it
-    (``hard,rollouts=200``).
+    (``hard,rollouts=200``). Unless ``people`` may play, none is among those that are offered.
     """
     from hexwar.players import PLAYERS, called, require_player
     from hexwar.players.settings import apart
+    from hexwar.records import HUMAN
 
     known = {called(name).lower(): name for name in PLAYERS}
     try:
@@ -117,8 +120,9 @@ def player_named(text: str) -> str:
     except ValueError as problem:
         raise UsageError(f"{echoed(text)}: {problem}") from None
     chosen = known.get(name.lower(), name) + text[len(name) :]
+    offered = [name for name in (*known, *PLAYERS) if people or known.get(name, name) != HUMAN]
     try:
-        require_player(chosen, [*known, *PLAYERS])
+        require_player(chosen, offered)
     except ValueError as problem:
         raise UsageError(str(problem)) from problem
     return chosen
@@ -130,4 +134,4 @@ def computers() -> str:
     from hexwar.rules.language.wording import either
 
     own = [name.replace("%", "%%") for name in named.installed()]
-    return either([*LEVELS, *own, "one of your own (module:Class, or program:COMMAND)"])
+    return either([*LEVELS, *own, f"one of your own ({named.FORMS})"])

@@ -99,7 +99,7 @@ def _named(given: list[str]) -> dict[str, str]:
         name, equals, player = text.partition("=")
         if not (name and equals and player):
             raise UsageError(f"--player {text}: say NAME=PLAYER, such as mine=my_module:Player")
-        own[name] = player_named(player)
+        own[name] = player_named(player, people=False)
     require_computers(own.values())
     return own
 

@@ -241,8 +241,12 @@ class _Reader:
             return None
         known = [*PLAYERS, *self._own, *installed()]
         if bare not in known:
-            told = f"there is no player {echoed(bare)}; {suggestion(bare, known)}"
-            self._at(path, "HW801", told, SETTINGS if "," in bare else "")
+            hint = suggestion(bare, [one for one in known if one != "human"])
+            own = f"if it is one of your own, say who that is: --player {bare}=module:Class"
+            told = f"there is no player {echoed(bare)}; {hint}"
+            self._at(
+                path, "HW801", told, SETTINGS if "," in bare else "" if hint.endswith("?") else own
+            )
             return None
         if refused := _why_not(name):
             self._at(path, "HW801", refused)

@@ -24,6 +24,7 @@ from importlib.util import find_spec
 from operator import attrgetter
 from pathlib import Path
 
+from hexwar.definition.printable import clean
 from hexwar.definition.spelling import echoed, suggestion
 from hexwar.players.fault import PlayerError, blaming
 from hexwar.players.player import Player
@@ -31,6 +32,8 @@ from hexwar.players.program import PROGRAM, ProgramPlayer, require_program
 
 GROUP = "hexwar.players"
 """The group of entry points that name a player each."""
+FORMS = f"module:Class, or {PROGRAM}COMMAND"
+"""How one of one's own is named that is not installed."""
 
 
 def installed() -> dict[str, EntryPoint]:
@@ -57,7 +60,20 @@ def found(name: str, others: Iterable[str]) -> Callable[..., Player]:
     module, colon, kind = name.partition(":")
     if module and colon and kind:
         return _part(name, module, kind)
-    raise PlayerError(f"there is no player {echoed(name)}; {suggestion(name, [*others, *entries])}")
+    told = _as_file(name) or suggestion(name, [*others, *entries])
+    form = "" if _as_file(name) or told.endswith("?") else f"; one of your own is {FORMS}"
+    raise PlayerError(f"there is no player {echoed(name)}; {told}{form}")
+
+
+def _as_file(name: str) -> str:
+    """How what a file holds is named, where a name is that of a file here; else empty."""
+    file = next((Path(one) for one in (name, f"{name}.py") if _is_file(one)), None)
+    if file is None:
+        return ""
+    if file.suffix == ".py":
+        return f"a class in {clean(file.name)} is named {clean(file.stem)}:Class"
+    here = "./" if file.name == name else ""
+    return f"a program is named {PROGRAM}{here}{clean(name)}"
 
 
 def made(make: Callable[..., Player], name: str, given: Mapping[str, float]) -> Player:
@@ -105,7 +121,7 @@ def sources(player: object) -> list[Path]:
 def _is_file(word: str) -> bool:
     try:
         return Path(word).is_file()
-    except OSError:  # what is no path at all, such as a line of code
+    except OSError:  # what is no path at all, such as a line of code, or too long
         return False
 
 
@@ -133,16 +149,26 @@ def _look_here() -> None:
         sys.path.append(here)
 
 
+def _as_module(module: str, kind: str) -> str:
+    """How a module is named of which a file is named, as the end of a sentence; else empty."""
+    file = Path(module)
+    if file.name == module and file.suffix != ".py":
+        return ""
+    return f"; modules are named without folder and .py: {file.stem}:{kind}"
+
+
 def _part(name: str, module: str, kind: str) -> Callable[..., Player]:
     """What a module calls so, such as a class."""
     _look_here()
     with blaming(name, "cannot be imported"):
         try:
+            if module.startswith("."):  # a path: nothing is imported in relation to hexwar
+                raise ModuleNotFoundError(name=module)
             imported = import_module(module)
         except ModuleNotFoundError as problem:
             if not f"{module}.".startswith(f"{problem.name}."):
                 raise
-            where = "in the current folder or on PYTHONPATH"
+            where = f"in the current folder or on PYTHONPATH{_as_module(module, kind)}"
             raise PlayerError(f"{name}: there is no module {problem.name} {where}") from None
     try:
         make = attrgetter(kind)(imported)

@@ -14,6 +14,7 @@ import subprocess
 import weakref
 from collections import deque
 from contextlib import suppress
+from pathlib import Path
 from random import Random
 from threading import Lock, Thread
 from typing import IO, Any
@@ -70,6 +71,7 @@ class ProgramPlayer:
         self._complaints: deque[str] = deque(maxlen=LAST_LINES)
         self._listener: Thread | None = None
         self._outcome: Message = {}
+        self._flushes = False
         self._turn, self._writing = Lock(), Lock()
 
     def choose(self, state: State, random: Random) -> Action:
@@ -85,6 +87,7 @@ class ProgramPlayer:
                 self._game = state.resolved.digest, side
                 self._tell("game", self._about(state, side))
             answer = self._ask("choose", _position(state, random), self.seconds)
+            self._flushes = True  # who has answered once does not let answers lie in a buffer
             return read_answer(self, answer)
         finally:
             self._turn.release()
@@ -126,7 +129,7 @@ class ProgramPlayer:
             why = getattr(problem, "strerror", None) or str(problem)
             raise PlayerError(f"{clean(self.name)} cannot be started: {why}") from None
         self._process, self._game = process, None
-        self._outcome = {}
+        self._outcome, self._flushes = {}, False
         self._end = weakref.finalize(self, _end, process, self._writing, self._outcome)
         self._complaints.clear()
         heard = (process.stderr, self._complaints)
@@ -194,10 +197,16 @@ class ProgramPlayer:
         if thread.is_alive():
             _kill(process)
             self.close()
-            raise PlayerError(f"{clean(self.name)} is too slow: it had {seconds:g} seconds")
+            raise self._too_slow(seconds, silent=answered and not self._flushes)
         if not heard or not heard[0]:
             raise self._ended(process)
         return heard[0].strip()
+
+    def _too_slow(self, seconds: float, *, silent: bool) -> PlayerError:
+        """That nothing came in time; the commonest reason for one that is silent from the first."""
+        had = f"{seconds:g} second{'' if seconds == 1 else 's'}"
+        why = " and wrote no whole line: it has to end and to flush every line that it writes"
+        return PlayerError(f"{clean(self.name)} is too slow: it had {had}{why if silent else ''}")
 
     def _ended(self, process: subprocess.Popen[str]) -> PlayerError:
         """Why nothing more comes: the program is at its end."""
@@ -232,7 +241,21 @@ def require_program(command: str) -> None:
     except ValueError as problem:
         raise PlayerError(f"{PROGRAM}{clean(command)} is no command: {problem}") from None
     if shutil.which(words[0]) is None:
-        raise PlayerError(f"there is no program {echoed(words[0])} that could be started")
+        why = _why_not_started(words[0])
+        raise PlayerError(f"there is no program {echoed(words[0])} that could be started{why}")
+
+
+def _why_not_started(word: str) -> str:
+    """Why a file that is there is no program, as the end of a sentence; else empty."""
+    there = False
+    with suppress(OSError):  # longer than a file may be called
+        there = Path(word).is_file()
+    if not there:
+        return ""
+    if os.access(word, os.X_OK) and Path(word).name == word:
+        return f"; the file in the current folder is {PROGRAM}./{clean(word)}"
+    mend = "make it executable (chmod +x), or name before it what runs it, such as python3"
+    return f": the file is there, but may not be executed; {mend}"
 
 
 def _words(command: str) -> list[str]:

@@ -96,6 +96,8 @@ def test_options_and_scenarios_are_played(capsys: pytest.CaptureFixture[str]) ->
         (["strike_force_one", "--side", "red=greedy"], "no side 'red'"),
         (["strike_force_one", "--side", "us=gredy"], "did you mean greedy"),
         (["strike_force_one", "--side", "us=human"], "computer player"),
+        (["strike_force_one", "--side", "us=x"], "there are: random, easy, normal, hard, greedy;"),
+        (["strike_force_one", "--players", "x", "easy"], "there are: random, easy, normal, hard,"),
         (["strike_force_one", "--games", "0"], "1 or more"),
     ],
 )

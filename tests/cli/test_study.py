@@ -83,6 +83,13 @@ def test_what_cannot_be_is_one_sentence(
     assert "something went wrong" not in told
 
 
+def test_a_player_that_there_is_not_is_answered_with_computers(
+    study: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["study", str(study), "--player", "mine=x"]) == USAGE
+    assert "there are: random, easy, normal, hard, greedy;" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("command", ["balance", "check", "study"])
 def test_no_processes_are_too_few(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([command, "strike_force_one", "--jobs", "0"]) == USAGE

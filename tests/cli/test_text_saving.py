@@ -121,8 +121,9 @@ def test_a_player_that_there_is_not_is_told_before_anything_is_played(tmp_path: 
     session = Session.new(GAME, seed=1, players={"us": "gredy"}, path=tmp_path / "game.jsonl")
     printed = io.StringIO()
     assert run_text(session, input=io.StringIO(), output=printed) == 0
-    told = "there is no player 'gredy'; did you mean greedy? Who plays U.S.: person,"
-    assert told in " ".join(printed.getvalue().split())
+    asked = " ".join(printed.getvalue().split())
+    assert "there is no player 'gredy'; did you mean greedy? Who plays U.S.: person," in asked
+    assert "or one of your own (module:Class, or program:COMMAND), which starts it?" in asked
     assert session.entries == []
 
 

@@ -122,6 +122,8 @@ def test_the_examples_of_the_codes(code: str, tmp_path: Path) -> None:
         ("record: [loses]", "losses"),
         ("seats: three", "both"),
         ("players: normall", "normal"),
+        ("players: mine", "are: random, easy, normal, hard, greedy if it is one of your own, say "),
+        ("players: mine", "who that is: --player mine=module:Class"),
         ("players: [[normal]]", "soviet, us"),
         ("players: {usa: normal}", "us"),
         ("players: 'hard,rollouts=many'", "rollouts"),

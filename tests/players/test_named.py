@@ -138,6 +138,7 @@ def bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     name = f"bots_{abs(hash(tmp_path))}"
     (tmp_path / f"{name}.py").write_text(MODULE, encoding="utf-8")
     (tmp_path / f"{name}_torn.py").write_text("import nowhere_at_all\n", encoding="utf-8")
+    (tmp_path / f"{name}_bot").write_text("#!/bin/sh\n", encoding="utf-8")
     (tmp_path / f"{name}_wrong.py").write_text("def\n", encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     return name
@@ -174,6 +175,13 @@ def test_it_plays_matches_by_name(bots: str, jobs: int) -> None:
         ("{}_torn:Player", "cannot be imported: ModuleNotFoundError: No module named"),
         ("{}_wrong:Player", "{}_wrong:Player cannot be imported: SyntaxError:"),
         (":Player", "there is no player ':Player'"),
+        ("nobody", "; one of your own is module:Class, or program:COMMAND"),
+        ("{}", "there is no player '{}'; a class in {}.py is named {}:Class"),
+        ("./{}.py", "there is no player './{}.py'; a class in {}.py is named {}:Class"),
+        ("{}.py:Shy", "PYTHONPATH; modules are named without folder and .py: {}:Shy"),
+        ("./{}.py:Shy", "no module ./{}.py in the current folder or on PYTHONPATH; modules are"),
+        ("./{}", "there is no player './{}'; a class in"),
+        ("{}_bot", "there is no player '{}_bot'; a program is named program:./{}_bot"),
         ("random", "random takes no rollouts"),
         ("{}:Shy", "{}:Shy takes no rollouts"),
     ],

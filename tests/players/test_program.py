@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shlex
 import shutil
 import sys
@@ -164,9 +165,24 @@ def test_a_program_that_does_not_greet_is_not_told_to_hurry(
 
     monkeypatch.setattr(ProgramPlayer, "hurry", noted)
     mute = make_player(program("import time; time.sleep(60)", tmp_path / "mute"))
-    with pytest.raises(PlayerError, match=r"is too slow: it had 0\.1 seconds"):
+    with pytest.raises(PlayerError, match=r"is too slow: it had 0\.1 seconds and wrote no whole"):
         choice_of(mute, SFO.start(), Random(1))
     assert not told
+
+
+def test_a_slow_program_that_has_answered_before_is_not_told_of_its_buffer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What did not come has not been written; and one second is told as one."""
+    monkeypatch.setattr("hexwar.players.program.TO_HURRY", 0.1)
+    lazy = 'asked += 1; asked < 2 or time.sleep(60); print("done"'
+    code = "import time; asked = 0" + SCRIBE.replace('print("done"', lazy)
+    player = make_player(program(code, tmp_path / "heard"), seconds=60)
+    assert isinstance(player, ProgramPlayer)
+    assert str(choice_of(player, SFO.start(), Random(1))) == "done"
+    player.seconds = 1
+    with pytest.raises(PlayerError, match=r"is too slow: it had 1 second$"):
+        choice_of(player, SFO.start(), Random(1))
 
 
 def test_a_program_that_does_not_hurry_is_ended(
@@ -182,7 +198,7 @@ def test_a_program_that_does_not_hurry_is_ended(
     monkeypatch.setattr(ProgramPlayer, "hurry", noted)
     deaf = make_player(program(SCRIBE.replace('"choose"', '"?"'), tmp_path / "deaf"), seconds=0.1)
     assert isinstance(deaf, ProgramPlayer)
-    with pytest.raises(PlayerError, match=r"is too slow: it had 0\.1 seconds"):
+    with pytest.raises(PlayerError, match=r"seconds and wrote no whole line: it has to end and to"):
         choice_of(deaf, SFO.start(), Random(1))
     assert deaf in told
     assert deaf._process is None
@@ -200,6 +216,32 @@ def test_a_program_that_is_not_there_is_said_in_a_sentence(name: str, said: str)
     with pytest.raises(PlayerError) as raised:
         make_player(name)
     assert str(raised.value) == said
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there no file has an execute bit")
+@pytest.mark.parametrize(
+    ("word", "mode", "said"),
+    [
+        (
+            "./bot.sh",
+            0o644,
+            ": the file is there, but may not be executed; make it executable (chm",
+        ),
+        ("bot.sh", 0o644, ": the file is there, but may not be executed; make it executable (chm"),
+        ("bot.sh", 0o755, "; the file in the current folder is program:./bot.sh"),
+        ("x" * 999, 0o755, ""),
+    ],
+)
+def test_why_a_file_that_is_there_is_no_program(
+    word: str, mode: int, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "bot.sh").write_text("#!/bin/sh\n")
+    (tmp_path / "bot.sh").chmod(mode)
+    with pytest.raises(PlayerError) as raised:
+        make_player(f"program:{word}")
+    told = str(raised.value).partition(" that could be started")[2]
+    assert told.startswith(said) and bool(told) == bool(said)
 
 
 @pytest.mark.parametrize("command", ["{python} {here}/reckless.py", "node {here}/dice.js"])

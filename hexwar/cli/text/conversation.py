@@ -37,6 +37,7 @@ from hexwar.players import (
     absent,
     called,
     choice_of,
+    named,
     why_absent,
 )
 from hexwar.players.fault import sentence
@@ -222,9 +223,8 @@ class TextGame:
         """Ask until somebody is named who is here; whoever leaves it at that leaves the game."""
         self._computers.pop(side, None)
         while self.playing and not self.session.state.is_over:
-            known = either(
-                [*map(_as_said, FOR_PEOPLE), "one of your own by its name, which starts it"]
-            )
+            own = f"one of your own ({named.FORMS}), which starts it"
+            known = either([*map(_as_said, FOR_PEOPLE), own])
             self.say_prose(f"{why} Who plays {self._names[side]}: {known}? Enter: normal; or quit.")
             line = self._read(f"{self._names[side]}: ")
             if line is None or line.lower() == "quit":
