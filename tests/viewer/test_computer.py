@@ -35,6 +35,7 @@ class Stuck:
     """Thinks until it is told to go on."""
 
     is_human = False
+    name = "Stuck"
 
     def __init__(self) -> None:
         self.go_on = threading.Event()
