@@ -155,7 +155,8 @@ class Outcomes:
         for cell, times in self._likeliest(self._wanted & ~self._had):
             found.setdefault(times, []).append(cell)
         for times, cells in found.items():
-            yield f"You take {self._named(cells)} {_times(times, len(self._after))}."
+            often = _times(times, len(self._after), places=len(cells))
+            yield f"You take {self._named(cells)} {often}."
 
     def _places_kept(self, other: Outcomes) -> Iterator[str]:
         found: dict[tuple[int, int], list[int]] = {}
@@ -164,9 +165,10 @@ class Outcomes:
             if lost >= OFTEN * len(other._after) > 0:
                 found.setdefault((times, lost), []).append(cell)
         for (times, lost), cells in found.items():
-            kept = f"{self._named(cells)} {_times(times, len(self._after))}"
-            them = "it" if len(cells) == 1 else "them"
-            yield f"You keep {kept}; otherwise you lose {them} {_times(lost, len(other._after))}."
+            them, many = "it" if len(cells) == 1 else "them", len(cells)
+            kept = f"{self._named(cells)} {_times(times, len(self._after), places=many)}"
+            often = _times(lost, len(other._after), places=many)
+            yield f"You keep {kept}; otherwise you lose {them} {often}."
 
     def _likeliest(self, among: int) -> list[tuple[int, int]]:
         """Of these hexes (a mask) some that the side often holds afterwards, the likeliest first,
@@ -215,13 +217,16 @@ class Outcomes:
 
     def dangers(self, threats: Mapping[str, int]) -> Iterator[str]:
         """Sentences: what the enemy may do about a plan."""
-        frame, struck = self._begun.frame, set[str]().union(*map(self._struck, self._rollouts))
+        frame = self._begun.frame
+        struck = Counter(number for rollout in self._rollouts for number in self._struck(rollout))
         found: dict[tuple[str, int], list[int]] = {}
         for number, times in threats.items():
-            what = "attacks" if number in struck else "takes"
+            what = "attacks" if struck[number] == times else "attacks or takes"
+            what = what if struck[number] else "takes"
             found.setdefault((what, times), []).append(frame.board.cell[number])
         for (what, times), cells in found.items():
-            yield f"The enemy {what} {self._named(cells)} {_times(times, len(self._rollouts))}."
+            often = _times(times, len(self._rollouts), places=len(cells))
+            yield f"The enemy {what} {self._named(cells)} {often}."
         ours = self._lost()[1]
         if ours > OFTEN:
             yield f"It may cost {_units(ours)} by the end of the enemy's turn."
@@ -244,12 +249,13 @@ class Outcomes:
     def _lost(self) -> tuple[float, float]:
         """How many units the enemy and the side lose on the average."""
         sides, before = self._begun.frame.unit_side, self._begun.eliminated
+        foes = self._begun.frame.foes[self._side]
         theirs = ours = 0
         for state in self._after:
             for unit, owner in enumerate(sides):
                 if (state.eliminated & ~before) >> unit & 1:
                     ours += owner == self._side
-                    theirs += owner != self._side
+                    theirs += owner in foes
         return theirs / (len(self._after) or 1), ours / (len(self._after) or 1)
 
     def _named(self, cells: list[int]) -> str:
@@ -258,14 +264,17 @@ class Outcomes:
         return every(places_named(frame.resolved, [frame.board.number[cell] for cell in cells]))
 
 
-def _times(many: int, trials: int) -> str:
-    """In how many of the trials something happens: nothing that they show is certain.
+def _times(many: int, trials: int, *, places: int = 1) -> str:
+    """In how many of the trials something happens, of several places in each by itself: nothing
+    that they show is certain.
 
     >>> _times(5, 6), _times(6, 6), _times(1, 1)
     ('in 5 of 6 trials', 'in all 6 trials', 'in the only trial')
+    >>> _times(3, 6, places=2)
+    'in 3 of 6 trials each'
     """
     if many < trials:
-        return f"in {many} of {trials} trials"
+        return f"in {many} of {trials} trials{' each' if places > 1 else ''}"
     return f"in all {trials} trials" if trials > 1 else "in the only trial"
 
 

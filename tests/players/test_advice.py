@@ -14,6 +14,7 @@ from hexwar.players.search.plans import Plan
 from hexwar.players.search.rollouts import Rollout
 from hexwar.players.search.thinking import Thinking
 from hexwar.rules.state import State
+from tests.rules.tiny import place
 
 SETUP = {"A": "0503", "W": "0603", "X": "0704"}
 """A Soviet regiment outside a town that a U.S. platoon holds."""
@@ -98,7 +99,7 @@ def test_what_is_kept_is_said_to_be_lost_otherwise_and_how_often() -> None:
     told = [*with_it.gains_over(outcomes("us", BEFORE, ALL_FALL, ALL_FALL, BEFORE))]
     assert told[0] == (
         "You keep Burghaun (0302), Hünfeld (0405) and Rasdorf (0603) in all 6 trials; "
-        "otherwise you lose them in 2 of 3 trials."
+        "otherwise you lose them in 2 of 3 trials each."
     )
 
 
@@ -113,6 +114,30 @@ def test_what_is_the_enemys_already_is_not_feared() -> None:
     found = outcomes("us", BEFORE, *[RASDORF_FALLS] * 4, BEFORE, BEFORE)
     told = [*found.dangers(found.threats())]
     assert told[0] == "The enemy takes Rasdorf (0603) in 4 of 6 trials."
+
+
+def test_what_is_taken_without_an_attack_is_not_called_attacked() -> None:
+    """It was attacked in two trials, and taken unopposed in two others."""
+    state = us_holds()
+    rest = [Rollout(soon=us_holds())] * 2
+    rollouts = [struck(), struck(), taken(), taken(), *rest]
+    found = Outcomes(state, state.frame.side_index["us"], rollouts)
+    told = [*found.dangers(found.threats())]
+    assert told[0] == "The enemy attacks or takes Rasdorf (0603) in 4 of 6 trials."
+
+
+def test_what_an_ally_loses_is_no_loss_of_the_enemys() -> None:
+    """Red and green are allied against blue."""
+    begun = place("entente", {"R1": "0101", "G1": "0202", "B1": "0705"}, "red_movement")
+    ends = {"G1": begun.clone(), "B1": begun.clone()}
+    for unit, end in ends.items():
+        end.eliminate(end.frame.unit_index[unit])
+    side = begun.frame.side_index["red"]
+    nothing, *lost = (
+        Outcomes(begun, side, [Rollout(soon=end)] * LOOKS) for end in (begun, *ends.values())
+    )
+    told = [[line for line in found.gains_over(nothing) if "loses" in line] for found in lost]
+    assert told == [[], ["The enemy loses about one unit more on average."]]
 
 
 @pytest.mark.parametrize(
