@@ -13,7 +13,6 @@ Finding one imports its module: nobody does that for a name that a save or a gam
 from __future__ import annotations
 
 import inspect
-import shlex
 import shutil
 import sys
 from collections.abc import Callable, Iterable, Mapping
@@ -28,7 +27,7 @@ from hexwar.definition.printable import clean
 from hexwar.definition.spelling import echoed, suggestion
 from hexwar.players.fault import PlayerError, blaming
 from hexwar.players.player import Player
-from hexwar.players.program import PROGRAM, ProgramPlayer, require_program
+from hexwar.players.program import PROGRAM, ProgramPlayer, require_program, words_of
 
 GROUP = "hexwar.players"
 """The group of entry points that name a player each."""
@@ -60,9 +59,11 @@ def found(name: str, others: Iterable[str]) -> Callable[..., Player]:
     module, colon, kind = name.partition(":")
     if module and colon and kind:
         return _part(name, module, kind)
-    told = _as_file(name) or suggestion(name, [*others, *entries])
-    form = "" if _as_file(name) or told.endswith("?") else f"; one of your own is {FORMS}"
-    raise PlayerError(f"there is no player {echoed(name)}; {told}{form}")
+    told = _as_file(name)
+    if not told:
+        told = suggestion(name, [*others, *entries])
+        told += "" if told.endswith("?") else f"; one of your own is {FORMS}"
+    raise PlayerError(f"there is no player {echoed(name)}; {told}")
 
 
 def _as_file(name: str) -> str:
@@ -107,15 +108,24 @@ def sources(player: object) -> list[Path]:
     """The files of a player of one's own, by name or what makes it: of a module that, or all of the
     package that it is in; of a program what its command names. None that cannot be found.
     """
+    if isinstance(player, partial):
+        return sources(player.func)
     if not isinstance(player, str):
         return _files_of(str(getattr(player, "__module__", "")))
     if player.startswith(PROGRAM):
-        words = shlex.split(player.removeprefix(PROGRAM))
-        given = [Path(word) for word in words if _is_file(word)]
-        found = None if given else shutil.which(words[0])
-        return given or ([Path(found)] if found else [])
+        return _files_named(player.removeprefix(PROGRAM))
     entries = installed()
     return _files_of(entries[player].module if player in entries else player.partition(":")[0])
+
+
+def _files_named(command: str) -> list[Path]:
+    try:
+        words = words_of(command)
+    except ValueError:  # no command: who is to start it says so
+        return []
+    given = [Path(word) for word in words if _is_file(word)]
+    found = None if given else shutil.which(words[0])
+    return given or ([Path(found)] if found else [])
 
 
 def _is_file(word: str) -> bool:
@@ -127,17 +137,17 @@ def _is_file(word: str) -> bool:
 
 def _files_of(module: str) -> list[Path]:
     _look_here()
+    top = module.partition(".")[0]
     try:
-        spec = find_spec(module.partition(".")[0])
-    except (ImportError, ValueError):  # such as a module that was never a file
-        return []
-    if spec is None:
-        return []
-    folders = [Path(folder) for folder in spec.submodule_search_locations or ()]
-    if folders:
-        return sorted(path for folder in folders for path in folder.rglob("*.py"))
-    origin = Path(spec.origin or "")
-    return [origin] if origin.is_file() else []
+        spec = find_spec(top)
+    except (ImportError, ValueError):  # such as the script that was started, or what is no file
+        file = getattr(sys.modules.get(top), "__file__", None)
+    else:
+        folders = [Path(folder) for folder in (spec and spec.submodule_search_locations) or ()]
+        if folders:
+            return sorted(path for folder in folders for path in folder.rglob("*.py"))
+        file = spec and spec.origin
+    return [Path(file)] if file and _is_file(file) else []
 
 
 def _look_here() -> None:

@@ -66,7 +66,7 @@ def tell_that_it_is_over(player: Player, state: State, side: str) -> None:
 def _answer(player: Player, seen: State, random: Random) -> Action:
     with blaming(player, "cannot go on"):
         answer: object = player.choose(seen, random)
-    return read_answer(player, answer)
+        return read_answer(player, answer)  # which may be of a class of its own
 
 
 def read_answer(player: object, answer: object) -> Action:
@@ -91,8 +91,10 @@ def _whole(action: Action) -> Action | None:
     """An action in words that are nothing else; ``None`` where it has something that is no word:
     who writes in Python may put in what is none.
     """
+    if type(action) is not Action:
+        return None
     verb, units, hexes, name = action
-    if type(action) is not Action or not (isinstance(units, tuple) and isinstance(hexes, tuple)):
+    if not (isinstance(units, tuple) and isinstance(hexes, tuple)):
         return None
     if not all(isinstance(word, str) for word in (verb, *units, *hexes, name)):
         return None
@@ -114,6 +116,10 @@ class RandomPlayer:
 
     is_human = False
     name = "random"
+
+    def __init_subclass__(cls) -> None:
+        if cls.name == RandomPlayer.name:
+            cls.name = ""  # no save may take it for this one
 
     def choose(self, state: State, random: Random) -> Action:
         """One legal action, drawn in stages (a unit, then what it does)."""

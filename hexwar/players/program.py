@@ -117,7 +117,7 @@ class ProgramPlayer:
     def _start(self) -> None:
         try:
             process = subprocess.Popen(  # noqa: S603 - its owner has named it, and no shell reads it
-                _words(self._command),
+                words_of(self._command),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
@@ -237,7 +237,7 @@ def _unfit(said: str) -> str:
 def require_program(command: str) -> None:
     """:class:`PlayerError` unless there is the program of a command; it is not started."""
     try:
-        words = _words(command)
+        words = words_of(command)
     except ValueError as problem:
         raise PlayerError(f"{PROGRAM}{clean(command)} is no command: {problem}") from None
     if shutil.which(words[0]) is None:
@@ -258,7 +258,8 @@ def _why_not_started(word: str) -> str:
     return f": the file is there, but may not be executed; {mend}"
 
 
-def _words(command: str) -> list[str]:
+def words_of(command: str) -> list[str]:
+    """The program of a command and its arguments; ValueError where it is no command."""
     words = shlex.split(command, posix=os.name == "posix")
     if not words:
         raise ValueError("no program is named")

@@ -241,27 +241,17 @@ def test_a_file_of_other_things_is_left_as_it_is(
     assert diary.read_text() == "my precious diary"
 
 
-BOT = """
-from hexwar.engine import Action
-
-class Bot:
-    def choose(self, state, random):
-        return {}
-"""
-
-
 def test_games_of_a_player_who_has_changed_are_played_anew(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A module, or a program that is named by its file; what is played by our own stays."""
     monkeypatch.chdir(tmp_path)
     name = f"changing_{abs(hash(tmp_path))}"
     module = tmp_path / f"{name}.py"
     asked = ["balance", "strike_force_one", "--side", f"us={name}:Bot", *RANDOM[:2], *RANDOM[4:]]
     asked += ["--games", "2", "--out", "rows.jsonl"]
-    given_up, drawn = BOT.format('Action("resign")'), BOT.format("state.sample_action(random)")
-    for text, said in ((given_up, ""), (given_up, "not played again: 2"), (drawn, "counted: 2")):
-        module.write_text(text)
+    given_up, drawn = '"resign"', "state.sample_action(random)"
+    for answer, said in ((given_up, ""), (given_up, "not played again: 2"), (drawn, "counted: 2")):
+        module.write_text(f"class Bot:\n    def choose(self, state, random): return {answer}\n")
         sys.modules.pop(name, None)
         importlib.invalidate_caches()
         assert main(asked) == 0

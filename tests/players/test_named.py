@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import sys
+from functools import partial
 from pathlib import Path
 from random import Random
 from types import CodeType, FunctionType, ModuleType
@@ -129,6 +130,28 @@ class Whole(Wordy):
     def choose(self, state, random):
         from hexwar.engine import Action
         return Action(Word("done"))
+
+
+class Disguised:
+    def choose(self, state, random):
+        from hexwar.engine import Action
+
+        class Costume(Action):
+            def __iter__(self):
+                raise Strange
+
+        return Costume("done")
+
+
+class Endless:
+    def choose(self, state, random):
+        from hexwar.engine import Action
+
+        class Units(tuple):
+            def __iter__(self):
+                raise Strange
+
+        return Action("move", Units(["A"]), ("0703",))
 """
 
 
@@ -211,6 +234,8 @@ def test_a_player_that_is_not_here_is_said_in_a_sentence(bots: str, name: str, s
             "Wordy",
             "General Wordy answered 'hello', which is no action (there is no action 'hello')",
         ),
+        ("Disguised", "{}:Disguised answered with an action of other things than words"),
+        ("Endless", "{}:Endless cannot go on: Strange ({}.py, line 128)"),
     ],
 )
 def test_a_player_at_fault_is_named_in_a_sentence(bots: str, kind: str, said: str) -> None:
@@ -299,8 +324,12 @@ def test_installed_players_are_listed_where_players_are(
     assert NewGameDraft(definition).offered_players == ("human", "easy", "normal", "hard")
 
 
-def test_the_files_of_a_player_are_found(bots: str, tmp_path: Path) -> None:
-    """A module's, all of its package, a program's script, a program; none of what is not here."""
+def test_the_files_of_a_player_are_found(
+    bots: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A module's, all of its package, the script's that was started, a program's script, a program;
+    none of what is not here.
+    """
     assert named.sources(f"{bots}:Shy") == [tmp_path / f"{bots}.py"]
     package = tmp_path / f"{bots}_more"
     package.mkdir()
@@ -309,7 +338,15 @@ def test_the_files_of_a_player_are_found(bots: str, tmp_path: Path) -> None:
         file.touch()
     assert named.sources(f"{bots}_more.shy:Shy") == files
     assert named.sources(f"program:{sys.executable} {files[1]}") == [Path(sys.executable), files[1]]
-    assert named.sources("program:./no_such") == []
+    assert named.sources(partial(type("Local", (), {"__module__": bots}))) == [
+        tmp_path / f"{bots}.py"
+    ]
+    script = ModuleType("__main__")
+    script.__file__ = str(files[1])
+    monkeypatch.setitem(sys.modules, "__main__", script)
+    assert named.sources(type("Local", (), {"__module__": "__main__"})) == files[1:]
+    for command in ("./no_such", "", "'torn"):
+        assert named.sources(f"program:{command}") == []
     assert named.sources("no_such:Player") == []
     assert named.sources(type("Local", (), {"__module__": "no_such"})) == []
     assert named.sources(RandomPlayer)[0].name == "__init__.py"

@@ -12,7 +12,15 @@ import pytest
 import hexwar
 from hexwar.cli.text.conversation import TextGame
 from hexwar.engine import Action
-from hexwar.players import absent, choice_of, make_player, matches
+from hexwar.players import (
+    GreedyPlayer,
+    Player,
+    RandomPlayer,
+    absent,
+    choice_of,
+    make_player,
+    matches,
+)
 from hexwar.records import HUMAN, Session
 from hexwar.rules.state import State
 from hexwar.rules.units.section import Units
@@ -89,6 +97,24 @@ def test_a_save_names_players_as_they_can_be_made_again() -> None:
         pass
 
     assert Session(SFO, SFO.start(), {"us": Local()}).players["us"] == "Local"
+
+
+class Bolder(GreedyPlayer):
+    """Another player than the one that it is made of."""
+
+
+class Wilder(RandomPlayer):
+    """The same; it has a name."""
+
+    name = "Wild"
+
+
+@pytest.mark.parametrize(("player", "name"), [(Bolder(), f"{__name__}:Bolder"), (Wilder(), "Wild")])
+def test_who_is_made_of_a_player_of_hexwar_is_not_saved_as_that_one(
+    player: Player, name: str
+) -> None:
+    session = Session(SFO, SFO.start(), {"us": player})
+    assert absent(session.players, ["us"]) == {"us": name}
 
 
 def test_a_player_of_ones_own_joins_a_session_and_its_save(tmp_path: Path) -> None:
