@@ -116,7 +116,7 @@ class WrittenPosition(PositionData):
         if not isinstance(other, WrittenPosition):
             return NotImplemented
         return (
-            (self.cells, self.lost, self.rolled) == (other.cells, other.lost, other.rolled)
+            self.in_brief() == other.in_brief()
             and self.resolved.digest == other.resolved.digest
             and self.to_dict() == other.to_dict()
         )

@@ -25,6 +25,7 @@ from hexwar.players import PLAYERS
 from hexwar.players.matches import Match, loaded, seats
 from hexwar.players.named import installed, taken
 from hexwar.players.settings import apart, by_rollouts, is_long
+from hexwar.records import HUMAN
 
 MOST_MATCHES = 10_000
 OPPONENT = "normal"
@@ -241,12 +242,13 @@ class _Reader:
             return None
         known = [*PLAYERS, *self._own, *installed()]
         if bare not in known:
-            hint = suggestion(bare, [one for one in known if one != "human"])
-            own = f"if it is one of your own, say who that is: --player {bare}=module:Class"
-            told = f"there is no player {echoed(bare)}; {hint}"
-            self._at(
-                path, "HW801", told, SETTINGS if "," in bare else "" if hint.endswith("?") else own
-            )
+            near = suggestion(bare, [one for one in known if one != HUMAN])
+            help_ = ""
+            if "," in bare:
+                help_ = SETTINGS
+            elif not near.endswith("?"):
+                help_ = f"if it is one of your own, say who that is: --player {bare}=module:Class"
+            self._at(path, "HW801", f"there is no player {echoed(bare)}; {near}", help_)
             return None
         if refused := _why_not(name):
             self._at(path, "HW801", refused)

@@ -20,11 +20,11 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from hexwar.definition.whole_files import in_place_of
 from hexwar.laboratory.study import Study
@@ -41,6 +41,9 @@ from hexwar.players.rows import (
 )
 
 STUDY, GAMES, OTHERS, TIMES = "study.yaml", "games.jsonl", "others.jsonl", "times.jsonl"
+
+_Span = tuple[int, int]
+"""Where a row begins in a file, and how long it is."""
 
 
 class ResultsFolder:
@@ -79,7 +82,9 @@ class ResultsFolder:
         return self._games.results(self._asked[match])
 
     def outdated(self, match: Match) -> int:
-        """Rows of the same match under other rules of the game, or by other code of hexwar."""
+        """Rows of the same match under other rules of the game, or by other code of hexwar or of a
+        player.
+        """
         return self._games.outdated(self._asked[match])
 
     def add(self, match: Match, result: GameResult, record: Mapping[str, Any]) -> None:
@@ -101,30 +106,33 @@ class ResultsFolder:
             for number in range(study.goal(self.of(match)))
         }
         path, at = self.folder / GAMES, 0
-        found: dict[tuple[int, int], tuple[int, int]] = {}
-        others: list[bytes] = []
+        found: dict[tuple[int, int], _Span] = {}
+        others: list[_Span] = []
         for row in read_whole(path):
-            place = places.get((row.asked, row.result.seed))
+            place, span = places.get((row.asked, row.result.seed)), (at, len(row.text))
             if place is None:
-                others.append(row.text)
+                others.append(span)
             else:
-                found.setdefault(place, (at, len(row.text)))
+                found.setdefault(place, span)
             at += len(row.text)
-        if others:
-            with (self.folder / OTHERS).open("ab") as beside:
-                beside.writelines(others)
-                beside.flush()
-                os.fsync(beside.fileno())
         with in_place_of(path) as part:
-            with path.open("rb") as rows, part.open("wb") as ordered:
-                for place in sorted(found):
-                    begin, length = found[place]
-                    rows.seek(begin)
-                    ordered.write(rows.read(length))
-                ordered.flush()
-                os.fsync(ordered.fileno())
+            with path.open("rb") as rows:
+                if others:
+                    with (self.folder / OTHERS).open("ab") as beside:
+                        _copy(rows, others, beside)
+                with part.open("wb") as ordered:
+                    _copy(rows, [found[place] for place in sorted(found)], ordered)
             self._files.close()
         return len(others)
+
+
+def _copy(rows: IO[bytes], spans: Iterable[_Span], into: IO[bytes]) -> None:
+    """Copy parts of a file into another, and see that they are on the disk."""
+    for begin, length in spans:
+        rows.seek(begin)
+        into.write(rows.read(length))
+    into.flush()
+    os.fsync(into.fileno())
 
 
 class Kept:

@@ -253,8 +253,10 @@ class BattleRules:
 
     def _without_roll(self, odds: Odds, faces: tuple[int, ...]) -> dict[str, Any]:
         """What is told besides where odds are so good that nothing is thrown."""
+        if faces or odds.column == BELOW:
+            return {}
         above = self.combat.section.is_above(odds.attacker, odds.defender)
-        return {} if faces or odds.column == BELOW or not above else {"above": True}
+        return {"above": True} if above else {}
 
     def _rolled(self, odds: Odds, faces: tuple[int, ...], heading: str) -> str:
         """What is thrown for a battle, in words."""
