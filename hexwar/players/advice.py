@@ -193,10 +193,9 @@ class Outcomes:
         return controlled | (state.enemies_of(self._side) & ~rules.controlled(state, self._side))
 
     def _struck(self, rollout: Rollout) -> set[str]:
-        """Where the enemy strikes in a trial, but at what is his already when it begins."""
-        strikes, cell = self._begun.frame.registry.previews, self._begun.frame.board.cell
-        struck = {a.hexes[-1] for a in rollout.replies if a.verb in strikes and a.hexes}
-        return {number for number in struck if not self._foes_had >> cell[number] & 1}
+        """Where the enemy strikes in a trial; also at what was taken from him in it."""
+        strikes = self._begun.frame.registry.previews
+        return {a.hexes[-1] for a in rollout.replies if a.verb in strikes and a.hexes}
 
     def _taken(self, rollout: Rollout) -> set[str]:
         """The hexes that count which become the enemy's in a trial."""

@@ -104,10 +104,12 @@ def test_what_is_kept_is_said_to_be_lost_otherwise_and_how_often() -> None:
 
 
 def test_what_is_the_enemys_already_is_not_feared() -> None:
-    """Neither that he comes into it again nor that he strikes at who would take it."""
+    """Only that he strikes at who takes it from him."""
     begun = RASDORF_FALLS
+    assert not outcomes("us", begun, *[RASDORF_FALLS] * 6).threats()
     found = outcomes("us", begun, *[RASDORF_FALLS] * 6, replies="attack 0603 by A")
-    assert not found.threats()
+    told = [*found.dangers(found.threats())]
+    assert told[0] == "The enemy attacks Rasdorf (0603) in all 6 trials."
     found = outcomes("us", BEFORE, *[RASDORF_FALLS] * 6, replies="attack 0603 by A")
     told = [*found.dangers(found.threats())]
     assert told[0] == "The enemy attacks Rasdorf (0603) in all 6 trials."
