@@ -63,7 +63,7 @@ def look_back(
     given_up = replay.state.outcome if deeds and deeds[-1].gives_up else ""
     moments = [
         moment
-        for moment in _moments([deed for deed in deeds if not deed.gives_up])
+        for moment in _moments([deed for deed in deeds if not (deed.aside or deed.gives_up)])
         if not moment[0].passes or _loses(moment[0], side)
     ]
     greatest = sorted(moments, key=lambda moment: -abs(_change(moment)))[:MOST_SWINGS]
@@ -78,7 +78,8 @@ class _Deed(NamedTuple):
     ``place`` is the index of its ``phase``.
     ``opens``: it was chosen in a phase, not asked for by what came before. ``fights``: there was a
     battle. ``diced``: dice were thrown. ``passes``: it only ended a phase or a set-up.
-    ``gives_up``: the game ended by it as those wanted who played.
+    ``aside``: it is no part of play, such as to offer a draw, or to decline one. ``gives_up``: the
+    game ended by it as those wanted who played.
     """
 
     number: int
@@ -90,6 +91,7 @@ class _Deed(NamedTuple):
     fights: bool
     diced: bool
     passes: bool
+    aside: bool
     gives_up: bool
     before: float
     after: float
@@ -129,6 +131,8 @@ class _Judge:
             phase = _phase(state, entry.side) if begun else SET_UP
             turn, place = state.turn, state.phase_index
             opens, rolled = _in_a_phase(state), state.rolled
+            answers = bool(found) and found[-1].aside and not opens and _ends(entry.action)
+            aside = answers or entry.action.verb in state.frame.registry.anytime
             replay.forward()
             before, chance = chance, self._chance(state)
             fights = any(map(_is_fight, entry.events))
@@ -146,6 +150,7 @@ class _Judge:
                     fights=fights,
                     diced=state.rolled != rolled,
                     passes=passes,
+                    aside=aside,
                     gives_up=state.is_over and entry.action.verb in _GIVEN_UP,
                     before=before,
                     after=chance,

@@ -172,6 +172,19 @@ def test_what_the_end_of_a_phase_takes_back_is_no_swing(monkeypatch: Patch) -> N
     assert back_at(session).swings == ()
 
 
+def test_to_offer_a_draw_is_no_moment_of_play(monkeypatch: Patch) -> None:
+    """Nor is it counted among what was done; what lies around it is one plan."""
+    judged(monkeypatch, lambda state: 0.9 if state.units_at("0405") else 0.3)
+    start = {"C": "0505", "A": "0802", "W": "0501"}
+    session = Session(LOADED, LOADED.start(setup=start))
+    for action in ("move A 0801", "draw", "pass", "move C 0405", "done", "resign"):
+        session.apply(action)
+    (swing,) = back_at(session).swings
+    assert (swing.since, swing.at) == (0, 5)
+    assert "C moves 0505 to Hünfeld (0405)" in swing.told
+    assert swing.told.endswith("; and 1 more action.")
+
+
 def test_whoever_gains_by_ending_a_phase_has_left_nothing_undone(monkeypatch: Patch) -> None:
     """What goes by then is the other side's time, which is no moment of play."""
     judged(monkeypatch, lambda state: 0.3 if state.phase == "soviet_movement" else 0.9)

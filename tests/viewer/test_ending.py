@@ -149,6 +149,21 @@ def test_play_again_begins_the_same_game() -> None:
     assert getattr(board.match.record, "path", None) not in (None, session.path)
 
 
+def test_a_revanche_is_played_from_the_other_side() -> None:
+    """Whoever was the computer is it on the other side; where both are the same nothing changes."""
+    session = played_out()
+    session.seat("soviet", "human")
+    session.seat("us", "easy")
+    window = shown(Match(session, session.players))
+    window.app.session = session
+    window.push("exchange")
+    board = window.app.screen
+    assert isinstance(board, BoardScreen)
+    assert board.match.players == {"soviet": "easy", "us": "human"}
+    assert (board.match.resolved.scenario.id, board.match.state.turn) == ("advanced", 1)
+    assert shown(played("resign")).screen.find("exchange") is None
+
+
 def test_other_game_and_quit() -> None:
     """The picker, or the end."""
     window = shown(played("resign"))

@@ -11,7 +11,7 @@ import pygame
 
 from hexwar.definition.printable import as_title
 from hexwar.players import called
-from hexwar.records.session import OPPONENT
+from hexwar.records.session import OPPONENT, Players
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.figures.section import Figures
 from hexwar.rules.fire.section import Fire
@@ -95,15 +95,27 @@ class EndingScreen(SheetScreen):
         self.lost = lost_units(match)
         self.held = regions_held(match)
 
-    def _again(self) -> None:
-        game, match = self.match.resolved, self.match
+    def _players(self) -> Players:
+        """Who played; what only a save has named is not started by playing again either."""
+        match = self.match
+        return {**match.players, **match.joined, **dict.fromkeys(match.absent, OPPONENT)}
+
+    def _exchanged(self) -> Players | None:
+        """The same with sides changed between the two who played, if these differ."""
+        players, frame = self._players(), self.match.state.frame
+        sides = [frame.side_ids[index] for index in frame.played]
+        if len(sides) != 2 or players[sides[0]] == players[sides[1]]:
+            return None
+        return {**players, sides[0]: players[sides[1]], sides[1]: players[sides[0]]}
+
+    def _again(self, players: Players | None = None) -> None:
+        game, record = self.match.resolved, self.match.record
         again = NewGame(
-            getattr(match.record, "game", game.header.id),
+            getattr(record, "game", game.header.id),
             game.scenario.id,
             tuple(game.options),
             game.edition or None,
-            # What only a save has named is not started by playing again either.
-            {**match.players, **match.joined, **dict.fromkeys(match.absent, OPPONENT)},
+            players or self._players(),
         )
         self.host.begin(again)
 
@@ -113,10 +125,12 @@ class EndingScreen(SheetScreen):
 
     def acts(self) -> Sequence[SheetButton]:
         """What to do next."""
-        replay = self.on_replay
+        replay, exchanged = self.on_replay, self._exchanged()
+        change = partial(self._again, exchanged)
         return [
             SheetButton("quit", "Quit", self.on_quit, hint=self.host.keys.shown("quit")),
             SheetButton("other", "Other game", self.host.choose_game),
+            *([SheetButton("exchange", "Change sides", change)] if exchanged else []),
             SheetButton("again", "Play again", self.on_again),
             *([SheetButton("replay", "Replay", partial(replay, 0, None))] if replay else []),
             SheetButton("look", "Look at the map", self.host.pop, "primary"),
