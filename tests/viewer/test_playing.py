@@ -126,6 +126,22 @@ def test_aiming_takes_everybody_and_clicks_leave_them_out(set_up: SetUp) -> None
     assert str(table.board.selection.attack()) == "attack 0603 by A B"
 
 
+def test_who_of_several_retreats_is_said_to_be_picked_first(set_up: SetUp) -> None:
+    """Of a single unit the hexes are marked at once."""
+    setup = {"A": "0503", "B": "0602", "X": "0502"}
+    table = set_up(setup=setup, phase="soviet_combat", dice=[6])
+    table.board.match.act("attack 0502 by A B")
+    table.board.after_action()
+    assert table.board.match.state.decision is not None
+    assert table.board.match.state.decision.kind == "retreat"
+    table.press("enter")
+    assert table.label("notice-text") == (
+        "Click a unit, then a marked hex, or press the number of a choice."
+    )
+    table.click("0503")
+    assert table.label("notice-text").startswith("Click an outlined hex for A to go there")
+
+
 def test_a_retreat_is_chosen_on_the_map(set_up: SetUp) -> None:
     """The loser's owner clicks where to; then the winner may advance or decline."""
     table = set_up(setup={"A": "0602", "W": "0603"}, phase="soviet_combat", dice=[1])

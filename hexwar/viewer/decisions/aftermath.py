@@ -17,7 +17,8 @@ class RetreatPresentation(Presentation):
 
     def tip(self, now: Situation, keys: Keys) -> str:
         """How it is done."""
-        return "Click a marked hex, or press the number of a choice."
+        first = "" if len(now.ready()) < 2 else "a unit, then "
+        return f"Click {first}a marked hex, or press the number of a choice."
 
     def title(self, now: Situation) -> str:
         """What the choice is: to hold costs steps, and is not always offered."""
