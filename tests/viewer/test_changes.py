@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hexwar import load_game
 from hexwar.engine import Event
 from hexwar.records import Session
 from hexwar.rules.game import Game
@@ -46,6 +47,55 @@ def test_what_changed_can_be_recalled_after_moves_of_ones_own(game: Game) -> Non
     assert not table.board.match.changes
     table.press("x")
     assert table.board.match.changes.routes.keys() == {"W"}
+
+
+def test_what_changed_can_be_recalled_after_an_undo(game: Game) -> None:
+    """Of a move of one's own: what others did before it still stands; so again and again."""
+    table = played(game, *OPENING, *ANSWER)
+    match = table.board.match
+    table.click("0803", "0704")
+    table.press("u")
+    assert table.label("notice-text").startswith("Taken back")
+    assert not match.changes.routes.get("B")
+    table.press("x")
+    assert match.changes.routes == {"W": ("0603", "0604", "0505")}
+    table.press("x")
+    table.click("0803", "0704")
+    table.press("x")
+    assert match.changes.routes.keys() == {"W"}
+
+
+def test_what_others_did_and_was_taken_back_is_shown_no_more(game: Game) -> None:
+    """X shows what they did before that; done again, it is news again."""
+    table = played(game, *OPENING, *ANSWER)
+    match = table.board.match
+    for action in ("move B 0704", "done", "move W 0506"):
+        assert match.act(action)
+    assert match.act("done")
+    assert match.changes.routes == {"W": ("0505", "0506")}
+    assert match.act("move B 0605")
+    for _ in range(2):
+        match.undo()
+    assert match.meanwhile.recall()
+    assert match.changes.routes == {"W": ("0603", "0604", "0505")}
+    match.redo()
+    assert match.changes.routes == {"W": ("0505", "0506")}
+
+
+def test_the_rest_of_ones_own_move_is_no_news() -> None:
+    """An enemy is asked in every hex of it, and does nothing."""
+    setup = {"T2": "0310", "Bravo": "0320", "Charlie": "1827", "T3": "3636"}
+    state = load_game("force_on_force").start(
+        "lost_and_found", setup=setup, phase="actions", turn=2, dice=(1,) * 20, initiative="usmc"
+    )
+    table = Table(Session(load_game("force_on_force"), state))
+    match = table.board.match
+    assert match.act("move Bravo 0109 rapid")
+    assert match.state.side_to_act == "taliban"
+    while match.state.side_to_act == "taliban":
+        assert match.act("done")
+    assert not match.changes
+    assert not match.meanwhile.recall()
 
 
 def test_who_hurries_nobody_still_reads_what_has_changed(game: Game) -> None:

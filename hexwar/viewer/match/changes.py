@@ -106,22 +106,32 @@ class Meanwhile:
     def __init__(self, match: Played) -> None:
         self._match = match
         self._since = {side: _after_last(match.entries, side) for side in match.sides}
-        self._before: dict[str, tuple[int, int]] = {}
-        """Side to the actions of others that it was shown last."""
+        self._before: dict[str, list[tuple[int, int]]] = {side: [] for side in match.sides}
+        """Side to the actions of others that it was shown, the last of them at the end."""
         self._dismissed = -1  # the version of the position in which it was
         self._recalled = -1
         self._known: tuple[object, Changes] = (None, Changes())
 
     def acted(self, side: str) -> None:
         """A side has acted in a turn of its own: what came before is no news to it."""
-        if self._fresh(side):
-            self._before[side] = self._since[side], len(self._match.entries) - 1
-        self._since[side] = len(self._match.entries)
+        until = len(self._match.entries) - 1
+        if self._tells(side, self._since[side], until):
+            self._before[side].append((self._since[side], until))
+        self._since[side] = until + 1
 
     def jumped(self) -> None:
-        """Actions were taken back or done again: nothing is news."""
-        self._since = dict.fromkeys(self._since, len(self._match.entries))
-        self._before.clear()
+        """Actions were taken back or done again: what is taken back is shown no more.
+
+        What others did before that can still be recalled, and what they do again is news again.
+        """
+        entries = self._match.entries
+        for side, before in self._since.items():
+            since = min(before, len(entries))
+            while since < len(entries) and entries[since].side == side:
+                since += 1  # done again by the side itself
+            self._since[side] = since
+            spans = ((start, min(end, since)) for start, end in self._before[side] if start < since)
+            self._before[side] = [span for span in spans if self._tells(side, *span)]
 
     def dismiss(self) -> None:
         """The player goes on: nothing more is shown of it."""
@@ -139,20 +149,17 @@ class Meanwhile:
     def shown(self) -> Changes:
         """What is to be shown now; nothing while a person is asked something in between."""
         match, side = self._match, self._viewer
-        actions = (0, 0)
-        if side is None:
+        recalled = self._recalled == match.version
+        between = match.human_to_act and not match.in_own_turn
+        if side is None or (not recalled and (self._dismissed == match.version or between)):
             return Changes()
-        if self._recalled == match.version and not self._fresh(side):
-            actions = self._before.get(side, actions)
-        elif self._recalled == match.version or (
-            self._dismissed != match.version and (not match.human_to_act or match.in_own_turn)
-        ):
-            actions = self._since[side], len(match.entries)
-        key = (actions, match.version, match.visibility.sides)
+        key = side, recalled, self._since[side], match.version, match.visibility.sides
         if self._known[0] != key:
-            entries = match.entries[slice(*actions)]
-            told = [event for entry in entries for event in entry.events]
-            self._known = key, Changes.told(match.visibility.known_events(told))
+            span = self._since[side], len(match.entries)
+            if recalled and self._before[side] and not self._tells(side, *span):
+                span = self._before[side][-1]
+            news = self._news(side, *span)
+            self._known = key, Changes.told(match.visibility.known_events(news))
         return self._known[1]
 
     @property
@@ -163,9 +170,25 @@ class Meanwhile:
             return acting
         return people[0] if len(people) == 1 else None
 
-    def _fresh(self, side: str) -> bool:
-        """Whether others have acted since."""
-        return any(entry.side != side for entry in self._match.entries[self._since[side] :])
+    def _tells(self, side: str, start: int, end: int) -> bool:
+        """Whether others have done something among these actions that can be drawn."""
+        return bool(Changes.told(self._news(side, start, end)))
+
+    def _news(self, side: str, start: int, end: int) -> list[Event]:
+        """What came of these actions, without the rest of a move that the side itself began.
+
+        A unit goes on when an enemy who was asked on its way has answered, so that its steps
+        hang on what the enemy did.
+        """
+        entries = self._match.entries
+        began = entries[start - 1].events if start and entries[start - 1].side == side else ()
+        going = {event.fields.get("unit") for event in began if event.kind == "moved"}
+        happened = (event for entry in entries[start:end] for event in entry.events)
+        return [
+            event
+            for event in happened
+            if event.kind != "moved" or event.fields.get("unit") not in going
+        ]
 
 
 def _after_last(entries: Sequence[LogEntry], side: str) -> int:
