@@ -161,14 +161,13 @@ class Outcomes:
     def _places_kept(self, other: Outcomes) -> Iterator[str]:
         found: dict[tuple[int, int], list[int]] = {}
         for cell, times in self._likeliest(self._wanted & self._had):
-            lost = len(other._after) - other.holds(cell)
-            if lost >= OFTEN * len(other._after) > 0:
-                found.setdefault((times, lost), []).append(cell)
-        for (times, lost), cells in found.items():
-            them, many = "it" if len(cells) == 1 else "them", len(cells)
-            kept = f"{self._named(cells)} {_times(times, len(self._after), places=many)}"
-            often = _times(lost, len(other._after), places=many)
-            yield f"You keep {kept}; otherwise you lose {them} {often}."
+            held, trials = other.holds(cell), len(other._after)
+            if trials - held >= OFTEN * trials > 0:
+                found.setdefault((times, held), []).append(cell)
+        for (times, held), cells in found.items():
+            kept = f"{self._named(cells)} {_times(times, len(self._after), places=len(cells))}"
+            often = _times(held, len(other._after), places=len(cells))
+            yield f"You hold {kept}, without this plan {often}."
 
     def _likeliest(self, among: int) -> list[tuple[int, int]]:
         """Of these hexes (a mask) some that the side often holds afterwards, the likeliest first,
@@ -269,9 +268,11 @@ def _times(many: int, trials: int, *, places: int = 1) -> str:
 
     >>> _times(5, 6), _times(6, 6), _times(1, 1)
     ('in 5 of 6 trials', 'in all 6 trials', 'in the only trial')
-    >>> _times(3, 6, places=2)
-    'in 3 of 6 trials each'
+    >>> _times(3, 6, places=2), _times(0, 6)
+    ('in 3 of 6 trials each', 'in none of 6')
     """
+    if not many:
+        return f"in none of {trials}"
     if many < trials:
         return f"in {many} of {trials} trials{' each' if places > 1 else ''}"
     return f"in all {trials} trials" if trials > 1 else "in the only trial"

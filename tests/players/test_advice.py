@@ -93,13 +93,11 @@ def test_what_is_kept_is_said_to_be_lost_otherwise_and_how_often() -> None:
     """One place and several."""
     with_it = outcomes("us", BEFORE, *[BEFORE] * 6)
     told = [*with_it.gains_over(outcomes("us", BEFORE, *[RASDORF_FALLS] * 3))]
-    assert told[0] == (
-        "You keep Rasdorf (0603) in all 6 trials; otherwise you lose it in all 3 trials."
-    )
+    assert told[0] == ("You hold Rasdorf (0603) in all 6 trials, without this plan in none of 3.")
     told = [*with_it.gains_over(outcomes("us", BEFORE, ALL_FALL, ALL_FALL, BEFORE))]
     assert told[0] == (
-        "You keep Burghaun (0302), Hünfeld (0405) and Rasdorf (0603) in all 6 trials; "
-        "otherwise you lose them in 2 of 3 trials each."
+        "You hold Burghaun (0302), Hünfeld (0405) and Rasdorf (0603) in all 6 trials, "
+        "without this plan in 1 of 3 trials each."
     )
 
 

@@ -12,6 +12,7 @@ import pytest
 from hexwar.records import Session
 from hexwar.rules.game import Game
 from hexwar.rules.language.wording import every
+from hexwar.viewer.screens.question import QuestionScreen
 from tests.conformance.scs.variant import variant
 from tests.viewer.conftest import SetUp
 from tests.viewer.table import Table
@@ -124,6 +125,14 @@ def test_aiming_takes_everybody_and_clicks_leave_them_out(set_up: SetUp) -> None
     assert str(table.board.selection.attack()) == "attack 0603 by B"
     table.push("attacker-A")
     assert str(table.board.selection.attack()) == "attack 0603 by A B"
+
+
+def test_whoever_resigns_is_told_who_wins_then(opened: SetUp) -> None:
+    table = opened()
+    table.press("ctrl+shift+r")
+    asked = table.app.screen
+    assert isinstance(asked, QuestionScreen)
+    assert (asked.title, asked.text) == ("Soviet resigns?", "The game is over then, and U.S. wins.")
 
 
 def test_who_of_several_retreats_is_said_to_be_picked_first(set_up: SetUp) -> None:

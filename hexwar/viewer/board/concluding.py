@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from hexwar.definition.grammar import does
 from hexwar.engine import Action
 from hexwar.records import HUMAN
 from hexwar.rules.agreement.task import DRAW
@@ -35,8 +36,12 @@ def _end(board: ControlledScreen) -> None:
 def resign(board: ControlledScreen) -> None:
     """Ask whoever has to choose whether to give up."""
     if board.selection.kind:
-        side = board.match.side_name(board.match.state.side_to_act)
-        _ask(board, f"{side} resigns?", "The game is over then.", Action("resign"), "Resign", "r")
+        match, own = board.match, board.match.state.side_to_act
+        others = [match.side_name(side) for side in _others(board)]
+        wins = f", and {does(others[0], 'wins')}" if len(others) == 1 else ""
+        title = f"{does(match.side_name(own), 'resigns')}?"
+        text = f"The game is over then{wins}."
+        _ask(board, title, text, Action("resign"), "Resign", "r")
 
 
 def offer_draw(board: ControlledScreen) -> None:
@@ -49,13 +54,19 @@ def offer_draw(board: ControlledScreen) -> None:
         match.refuse(refused)
         board.rebuild()
         return
-    frame, own = match.state.frame, match.state.side_to_act
-    others = [name for index in frame.played if (name := frame.side_ids[index]) != own]
-    person = any(match.players.get(side, HUMAN) == HUMAN for side in others)
+    own = match.state.side_to_act
+    person = any(match.players.get(side, HUMAN) == HUMAN for side in _others(board))
     answers = "The other player answers" if person else "The computer answers at once"
     text = f"{answers}; the game is over if that is a yes. A side may offer it once a turn."
     side = match.side_name(own)
     _ask(board, f"{side} offers a draw?", text, DRAW, "Offer a draw", "o")
+
+
+def _others(board: ControlledScreen) -> list[str]:
+    """The sides that are played, without that which has to choose."""
+    state = board.match.state
+    played = [state.frame.side_ids[index] for index in state.frame.played]
+    return [side for side in played if side != state.side_to_act]
 
 
 def _ask(
