@@ -92,12 +92,7 @@ def absent(players: Mapping[str, str], unconfirmed: Iterable[str]) -> dict[str, 
 def why_absent(name: str) -> str:
     """Why a player whom only a save names does not play unasked."""
     if _is_known(name):
-        most = f"{MOST_ROLLOUTS} rollouts or {MOST_SECONDS:g} seconds a phase"
-        why = f"who would think longer than a save may ask for: {most}."
-        try:
-            require_player(name)
-        except PlayerError as problem:
-            why = f"and {problem}."
+        why = _why_not_so(name)
     else:
         why = "which did not come with hexwar. It may be code on this computer; nothing of it is "
         why += "imported or started unasked."
@@ -122,13 +117,17 @@ def _maker(name: str, others: Iterable[str]) -> Callable[..., Player]:
 
 
 def _is_ours(name: str) -> bool:
-    if not _is_known(name) or is_long(name):
-        return False
+    return _is_known(name) and not _why_not_so(name)
+
+
+def _why_not_so(name: str) -> str:
+    """Why a save may not have one of ours play with what is said behind his name; else empty."""
     try:
         require_player(name)
-    except PlayerError:
-        return False
-    return True
+    except PlayerError as problem:
+        return f"and {problem}."
+    most = f"{MOST_ROLLOUTS} rollouts or {MOST_SECONDS:g} seconds a phase"
+    return f"who would think longer than a save may ask for: {most}." if is_long(name) else ""
 
 
 def _is_known(name: str) -> bool:

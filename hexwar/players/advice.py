@@ -135,6 +135,7 @@ class Outcomes:
         self._after = [rollout.soon for rollout in rollouts if rollout.soon is not None]
         self._wanted = wanted(begun.rules)
         self._had, self._foes_had = self._owned(begun), self._of_foes(begun)
+        self._has = [self._owned(state) for state in self._after]
 
     def gains_over(self, other: Outcomes) -> Iterator[str]:
         """Sentences: what a plan brings in comparison with another."""
@@ -234,7 +235,7 @@ class Outcomes:
 
     def holds(self, cell: int) -> int:
         """In how many of the trials a hex is the side's afterwards."""
-        return sum(self._owned(state) >> cell & 1 for state in self._after)
+        return sum(mask >> cell & 1 for mask in self._has)
 
     def _often(self, holds: Callable[[State], bool]) -> int:
         """In how many trials something is so afterwards; 0 unless that is often."""

@@ -27,7 +27,7 @@ from hexwar.definition.printable import clean
 from hexwar.definition.spelling import echoed, suggestion
 from hexwar.players.fault import PlayerError, blaming
 from hexwar.players.player import Player
-from hexwar.players.program import PROGRAM, ProgramPlayer, require_program, words_of
+from hexwar.players.program import PROGRAM, ProgramPlayer, is_file, require_program, words_of
 
 GROUP = "hexwar.players"
 """The group of entry points that name a player each."""
@@ -68,7 +68,7 @@ def found(name: str, others: Iterable[str]) -> Callable[..., Player]:
 
 def _as_file(name: str) -> str:
     """How what a file holds is named, where a name is that of a file here; else empty."""
-    file = next((Path(one) for one in (name, f"{name}.py") if _is_file(one)), None)
+    file = next((Path(one) for one in (name, f"{name}.py") if is_file(one)), None)
     if file is None:
         return ""
     if file.suffix == ".py":
@@ -123,16 +123,9 @@ def _files_named(command: str) -> list[Path]:
         words = words_of(command)
     except ValueError:  # no command: who is to start it says so
         return []
-    given = [Path(word) for word in words if _is_file(word)]
+    given = [Path(word) for word in words if is_file(word)]
     found = None if given else shutil.which(words[0])
     return given or ([Path(found)] if found else [])
-
-
-def _is_file(word: str) -> bool:
-    try:
-        return Path(word).is_file()
-    except OSError:  # what is no path at all, such as a line of code, or too long
-        return False
 
 
 def _files_of(module: str) -> list[Path]:
@@ -147,7 +140,7 @@ def _files_of(module: str) -> list[Path]:
         if folders:
             return sorted(path for folder in folders for path in folder.rglob("*.py"))
         file = spec and spec.origin
-    return [Path(file)] if file and _is_file(file) else []
+    return [Path(file)] if file and is_file(file) else []
 
 
 def _look_here() -> None:

@@ -247,15 +247,20 @@ def require_program(command: str) -> None:
 
 def _why_not_started(word: str) -> str:
     """Why a file that is there is no program, as the end of a sentence; else empty."""
-    there = False
-    with suppress(OSError):  # longer than a file may be called
-        there = Path(word).is_file()
-    if not there:
+    if not is_file(word):
         return ""
     if os.access(word, os.X_OK) and Path(word).name == word:
         return f"; the file in the current folder is {PROGRAM}./{clean(word)}"
     mend = "make it executable (chmod +x), or name before it what runs it, such as python3"
     return f": the file is there, but may not be executed; {mend}"
+
+
+def is_file(word: str) -> bool:
+    """Whether a word names a file that is there; any word may be asked about."""
+    try:
+        return Path(word).is_file()
+    except OSError:  # what is no path at all, such as a line of code, or too long
+        return False
 
 
 def words_of(command: str) -> list[str]:

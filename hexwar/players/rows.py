@@ -234,13 +234,13 @@ class ResultsFile:
         self.path = path
         self._rows: dict[Question, dict[str, GameResult]] = {}
         there = path.is_file()  # of a pipe nothing is there to be read
-        torn = _torn(path) if there else b""
-        self.torn = bool(torn)
+        cut = _torn(path) if there else 0
+        self.torn = cut > 0
         for asked, result in read(path) if there else ():
             self._rows.setdefault(asked, {}).setdefault(result.seed, result)
         self._file = path.open("ab")
         if self.torn:
-            self._file.truncate(path.stat().st_size - len(torn))
+            self._file.truncate(path.stat().st_size - cut)
 
     def __enter__(self) -> ResultsFile:
         return self
@@ -273,8 +273,8 @@ def line(data: Mapping[str, Any]) -> bytes:
     return json.dumps(data, ensure_ascii=False).encode() + b"\n"
 
 
-def _torn(path: Path) -> bytes:
-    """What stands behind the last whole line of a file."""
+def _torn(path: Path) -> int:
+    """How many bytes stand behind the last whole line of a file."""
     with path.open("rb") as file:
         last = deque(file, maxlen=1)
-    return b"".join(text for text in last if not text.endswith(b"\n"))
+    return sum(len(text) for text in last if not text.endswith(b"\n"))

@@ -17,7 +17,7 @@ from hexwar.engine.position import NOBODY
 from hexwar.records.chances import LEAST, SET_UP, Hindsight, Reading, Swing
 from hexwar.records.replay import BATTLES, Replay
 from hexwar.records.retelling import as_learned
-from hexwar.rules.language.wording import several
+from hexwar.rules.language.wording import place_named, several
 from hexwar.rules.state import State
 
 MOST_SWINGS = 3
@@ -249,7 +249,8 @@ class _Judge:
         replay = self._replay
         events = replay.learned(replay.entries[deed.number - 1].events, self._eyes)
         came = [event.text for event in events if event.kind not in _PHASES][:_MOST_TOLD]
-        return [_with_places(text, replay.go_to(deed.number)) for text in came]
+        state = replay.go_to(deed.number)
+        return [_with_places(text, state) for text in came]
 
 
 def _more_to_do(state: State) -> bool:
@@ -341,9 +342,7 @@ def _with_places(told: str, state: State) -> str:
     """A sentence with the names of the places in it before their numbers."""
 
     def named(found: re.Match[str]) -> str:
-        features = state.resolved.map.features(found.group())
-        name = next(filter(None, features.values()), "")
-        return f"{name} ({found.group()})" if name else found.group()
+        return place_named(state.resolved, found.group())
 
     numbers = "|".join(map(re.escape, state.resolved.map.numbers))
     return re.sub(rf"(?<![\w.])(?:{numbers})(?![\w]|\.\d)", named, told)
