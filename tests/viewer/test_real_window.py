@@ -70,7 +70,7 @@ class Program:
         command = [sys.executable, "-m", "hexwar", verb, *arguments]
         self.process = subprocess.Popen(command, env=self.environment, stderr=subprocess.PIPE)
         self.window = until("the window opens", self._find_window)
-        self._pictures_before = len(list(self.pictures.iterdir()))
+        self._pictures_before = len(self._taken())
         until("the window answers", self._answers)
 
     def _find_window(self) -> str:
@@ -81,7 +81,7 @@ class Program:
     def _answers(self) -> bool:
         """Whether a picture has come: only then do clicks meet what they are meant for."""
         self.press("F12")
-        return len(list(self.pictures.iterdir())) > self._pictures_before
+        return len(self._taken()) > self._pictures_before
 
     def _xdotool(self, *arguments: str) -> str:
         finished = subprocess.run(
@@ -131,14 +131,18 @@ class Program:
 
     def picture(self) -> pygame.Surface:
         """What the window shows, saved by its own command."""
-        before = set(self.pictures.iterdir())
+        before = self._taken()
         self.press("F12")
         found = until("a picture", lambda: self._new_picture(before))
         assert isinstance(found, pygame.Surface)
         return found
 
+    def _taken(self) -> set[Path]:
+        """The pictures that are there; one that is being written beside them has another name."""
+        return set(self.pictures.glob("hexwar-*"))
+
     def _new_picture(self, before: set[Path]) -> pygame.Surface | None:
-        for path in set(self.pictures.iterdir()) - before:
+        for path in self._taken() - before:
             try:
                 return pygame.image.load(path)
             except pygame.error:
