@@ -37,6 +37,14 @@ FEW = 12
 Temper = Mapping[str, Callable[[Rules, Any], Any]]
 """By way of leading units: what is minded in a game, given the usual priorities of that way."""
 
+Unwanted = Callable[[Action], bool]
+"""Tells of an action that it must not be taken while there is another that would be."""
+
+
+def nothing(action: Action) -> bool:
+    """No action is unwanted."""
+    return False
+
 
 class GreedyPlayer:
     """Takes and holds objectives, gathers before it attacks, spares its units.
@@ -66,7 +74,7 @@ class GreedyPlayer:
         effort: float = 1.0,
         in_world: bool = False,
         varied: Random | None = None,
-        unwanted: Callable[[Action], bool] = lambda action: False,
+        unwanted: Unwanted = nothing,
     ) -> None:
         self._temper, self._varied, self._unwanted = temper or {}, varied, unwanted
         self._effort, self._in_world = Effort(effort), in_world

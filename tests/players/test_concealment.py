@@ -10,7 +10,7 @@ import pytest
 import hexwar
 from hexwar.engine import Action
 from hexwar.players.search.candidates import Candidates
-from hexwar.players.search.concealment import discreet, gives_away
+from hexwar.players.search.concealment import discreet, gives_away, hiding
 from hexwar.players.search.plans import Plan
 from hexwar.players.search.thinking import planning
 from hexwar.rules.state import State
@@ -59,3 +59,23 @@ def test_the_plan_that_shows_them_is_compared_all_the_same() -> None:
     asked = Plan((WALKS, DONE), "policy")
     quiet = made.sensible(asked)
     assert made.of_phase(quiet, 2) == [quiet, asked]
+
+
+def test_instead_of_them_others_act_or_the_phase_is_ended() -> None:
+    """A plan of nothing but what shows somebody is left no more than the rest is."""
+    state = ambush()
+    made = Candidates(state, TALIBAN, Random(1), planning)
+    instead = made.sensible(Plan((WALKS,), "policy")).actions
+    assert instead and not gives_away(state, TALIBAN, instead[0])
+    assert "T3" not in {unit for action in instead for unit in action.units}
+    seen = Candidates(ambush(hidden=False), TALIBAN, Random(1), planning)
+    assert seen.sensible(Plan((WALKS,), "policy")).actions == (WALKS,)
+
+
+def test_a_policy_minds_who_is_not_to_act() -> None:
+    state = ambush()
+    assert hiding(state, TALIBAN) == {"T3"}
+    assert hiding(ambush(hidden=False), TALIBAN) == frozenset()
+    free = planning(None, 1.0).choose(state, Random(1))
+    bound = planning(None, 1.0, lambda it: it == free).choose(state, Random(1))
+    assert bound != free

@@ -37,6 +37,28 @@ def test_an_empty_town_in_reach_is_entered() -> None:
     assert mended(state, "move X 0405") == ["move X 0405", "done"]
 
 
+def test_whoever_must_come_first_comes_before_who_takes_a_town() -> None:
+    """In the second turn of Velda reinforcements enter the map before anybody moves; and whoever
+    has entered may be the one.
+    """
+    there = {"C1": "18.10", "H1": "23.09", "RHQ": "24.10"}
+    state = hexwar.load_game("scs_sample").start(
+        setup=there, phase="league_movement", turn=2, seed=1
+    )
+    enters = [Action.parse(f"enter {unit}") for unit in ("M2 01.09", "M3 01.09", "A3 01.09")]
+    enters += [Action.parse(f"enter {unit} 01.04") for unit in ("I7", "I8")]
+    mended = Mender(state, 0).mended((*enters, Action("done")))
+    assert list(mended[:5]) == enters
+    assert Action.parse("move C1 23.13") in mended, "nobody else could go there"
+    assert {"M2", "M3", "A3"} & {unit for action in mended[5:] for unit in action.units}
+
+
+def test_who_holds_a_town_alone_is_the_last_to_be_sent_to_another() -> None:
+    """X would do, and so would Y, who is listed before it and holds 0603."""
+    state = us_moves({"X": "0603", "Y": "0504", "Z": "0302", **FAR})
+    assert mended(state) == ["move Y 0405", "done"]
+
+
 def test_who_would_leave_a_town_for_nothing_stays() -> None:
     state = us_moves({"X": "0405", "Y": "0603", "Z": "0302", **NEAR})
     assert mended(state, "move Y 0502") == ["done"]

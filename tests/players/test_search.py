@@ -14,7 +14,7 @@ import pytest
 import hexwar
 from hexwar.engine import Action
 from hexwar.players.advice import LOOKS, advise
-from hexwar.players.greedy import GreedyPlayer, guessed
+from hexwar.players.greedy import GreedyPlayer, Unwanted, guessed, nothing
 from hexwar.players.player import Player
 from hexwar.players.search.budget import Budget, OutOfTime
 from hexwar.players.search.candidates import Candidates
@@ -404,9 +404,9 @@ def test_that_the_phase_goes_by_is_no_harm_that_the_last_attack_does() -> None:
 def test_with_little_care_things_are_minded_otherwise_than_usual() -> None:
     state, asked = hexwar.load_game("strike_force_one").start("standard", seed=1), []
 
-    def policy(varied: Random | None, effort: float) -> Player:
+    def policy(varied: Random | None, effort: float, unwanted: Unwanted = nothing, /) -> Player:
         asked.append((varied is not None, effort))
-        return planning(varied, effort)
+        return planning(varied, effort, unwanted)
 
     side = state.frame.side_index[state.side_to_act or ""]
     for care in (0.1, 0.9, 1.0):

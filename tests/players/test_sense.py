@@ -11,10 +11,11 @@ import pytest
 import hexwar
 from hexwar.engine import Action
 from hexwar.players.search.budget import Budget
+from hexwar.players.search.candidates import Candidates
 from hexwar.players.search.halving import Halving
 from hexwar.players.search.plans import Plan
 from hexwar.players.search.sense import Bounds, attacks_badly, forgoing, gains_of, sensible
-from hexwar.players.search.thinking import Thinking
+from hexwar.players.search.thinking import Thinking, planning
 from hexwar.rules.state import State
 
 
@@ -79,6 +80,19 @@ def test_an_answer_is_compared_with_what_comes_without_it() -> None:
     bounds = Bounds(throws=500, ends=1000, least=Fraction(1, 100))
     gains = gains_of(state, side, Action.parse("fire 0316 by Bravo"), bounds)
     assert sum(chance * gain for chance, gain in gains) > 0.01
+
+
+def test_a_bad_fire_within_a_turn_is_let_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a unit has begun to act, too: the choice is compared all the same."""
+    state, fire = marines_fire(Charlie="2018", Alpha="1817")
+    state.apply("move Bravo 1917")
+    side, asked = state.frame.side_index["usmc"], Plan((fire,), "policy")
+    made = Candidates(state, side, Random(1), planning)
+    assert made.single(asked, 4)[0] == asked
+    monkeypatch.setattr("hexwar.players.search.candidates.is_bad", lambda *_: True)
+    instead, *others = made.single(asked, 40)
+    assert instead.actions == (forgoing(state),)
+    assert asked in others
 
 
 LEAGUE = 0

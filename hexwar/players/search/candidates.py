@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import chain, islice
 from random import Random
+from typing import Protocol
 
 from hexwar.engine import Action
+from hexwar.players.greedy import Unwanted
 from hexwar.players.player import Player
 from hexwar.players.plotting import QUICK
-from hexwar.players.search.concealment import discreet, gives_away
+from hexwar.players.search.concealment import discreet, gives_away, hiding
 from hexwar.players.search.forming import Deployments, forms_here
 from hexwar.players.search.mending import Mender
 from hexwar.players.search.plans import (
@@ -22,17 +24,23 @@ from hexwar.players.search.plans import (
     moment,
     without_detours,
 )
-from hexwar.players.search.sense import DONE, sensible
+from hexwar.players.search.sense import DONE, forgoing, is_bad, sensible
 from hexwar.rules.plots.section import WRITING
 from hexwar.rules.state import State
 
 FEW = 8
 """Where no more can be chosen, each choice is a plan."""
 
-Policy = Callable[[Random | None, float], Player]
-"""Makes a player that remembers nothing yet and thinks with an effort; given a chance, one that
-minds things otherwise.
-"""
+
+class Policy(Protocol):
+    """Makes a player that remembers nothing yet and thinks with an effort; given a chance, one that
+    minds things otherwise; which does not do what is ``unwanted`` while there is anything else.
+    """
+
+    def __call__(
+        self, varied: Random | None, effort: float, unwanted: Unwanted = ..., /
+    ) -> Player: ...
+
 
 CARELESS = 0.5
 """With less care than this the first plan is that of a policy that minds things otherwise than
@@ -83,10 +91,26 @@ class Candidates:
         """
         self._bold = (own,)
         kept = sensible(self._thought, self._side, own.actions)
-        kept = discreet(self._thought, self._side, kept)
+        kept = self._hidden_still(discreet(self._thought, self._side, kept))
         if self._care < CARELESS and self._random.random() < PASSES:
             kept = self._let_pass(kept)
         return Plan(kept, own.idea)
+
+    def _hidden_still(self, actions: tuple[Action, ...]) -> tuple[Action, ...]:
+        """What the policy does with others, if nothing is to be done that shows nobody for nothing;
+        else the phase is ended. The same actions where none of this can be.
+        """
+        if not self._gives_away(actions):
+            return actions
+        hidden = hiding(self._thought, self._side)
+        player = self._policy(None, self._care, lambda it: not hidden.isdisjoint(it.units))
+        others = follows(self._twin(), self._side, player, self._random)
+        if not self._gives_away(others):
+            return others
+        return actions if self._thought.explain(DONE) is not None else (DONE,)
+
+    def _gives_away(self, actions: tuple[Action, ...]) -> bool:
+        return bool(actions) and gives_away(self._thought, self._side, actions[0])
 
     def _let_pass(self, actions: tuple[Action, ...]) -> tuple[Action, ...]:
         """A half of some actions, and the end of the phase; all where it may not be ended then."""
@@ -121,17 +145,29 @@ class Candidates:
         return found
 
     def single(self, own: Plan, most: int) -> list[Plan]:
-        """Plans of one action each, the policy's first, unless it shows who hides for nothing: for
-        choices that are soon made.
+        """Plans of one action each, the policy's first, unless it shows who hides for nothing or is
+        a bad attack that need not be made: for choices that are soon made.
         """
         legal = list(self._thought.legal_actions())
-        if own.actions and gives_away(self._thought, self._side, own.actions[0]):
+        if self._attacks_badly(own.actions):
+            own = Plan((forgoing(self._thought),), own.idea)
+        if self._gives_away(own.actions):
             kept = (a for a in legal if not gives_away(self._thought, self._side, a))
             own = Plan(tuple(islice(kept, 1)) or own.actions, own.idea)
         if len(legal) > most:
             legal = self._random.sample(legal, most)
         found = [own, *(Plan((action,), "choice") for action in legal)]
         return list(dict.fromkeys(found))[:most]
+
+    def _attacks_badly(self, actions: tuple[Action, ...]) -> bool:
+        """Whether a choice is to attack though that had better be left alone, and can be."""
+        thought, strikes = self._thought, self._thought.frame.registry.previews
+        return (
+            bool(actions)
+            and actions[0].verb in strikes
+            and thought.explain(forgoing(thought)) is None
+            and is_bad(thought, self._side, actions[0])
+        )
 
     def joined(self, best: list[Plan]) -> list[Plan]:
         """Plans that take the moves of some units from one plan and of the others from another."""

@@ -44,6 +44,14 @@ def discreet(thought: State, side: int, actions: Iterable[Action]) -> tuple[Acti
     return tuple(kept) or given
 
 
+def hiding(thought: State, side: int) -> frozenset[str]:
+    """The units of a side (an index) that hide from all others."""
+    if thought.rules.find(HiddenRules) is None:
+        return frozenset()
+    hidden, names = _hidden(thought, side), thought.frame.unit_ids
+    return frozenset(name for unit, name in enumerate(names) if hidden >> unit & 1)
+
+
 def gives_away(thought: State, side: int, action: Action) -> bool:
     """Whether an action of a side (an index) shows units that hide, and brings nothing at once."""
     if thought.rules.find(HiddenRules) is None or not _hidden(thought, side):

@@ -28,7 +28,7 @@ RASH = 2.5
 SURE = 3.0
 """Whoever is better than the first by so many standard errors is not tried any more."""
 
-SOUND = 0.5
+SOUND = 1.0
 """Whoever is sound is preferred unless he is worse by more than so many standard errors."""
 
 HOPE = 1.0

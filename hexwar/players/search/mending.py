@@ -19,10 +19,10 @@ from hexwar.rules.supply.rules import SupplyRules
 from hexwar.rules.units.rules import Forces
 from hexwar.rules.victory.holding import HoldingRules
 
-FEW = 3
+FEW = 6
 """So many units are tried for a hex that is left empty."""
 
-MOST = 24
+MOST = 60
 """A plan is played so often at most to be mended."""
 
 DONE = Action("done")
@@ -42,7 +42,7 @@ class Mender:
         self._name, rules = thought.frame.side_ids[side], thought.rules
         self._wanted = wanted(rules)
         self._tracing = rules.find(SupplyRules)
-        self._mine = [unit for unit in rules[Forces].of_side[side] if thought.cells[unit]]
+        self._mine = list(rules[Forces].of_side[side])
         self._left = MOST
 
     def mended(self, actions: Moves) -> Moves:
@@ -103,19 +103,45 @@ class Mender:
                 yield without(actions, units), LEAST
 
     def _left_empty(self, actions: Moves, end: State) -> Iterator[tuple[Moves, float]]:
-        """A unit that could come into an empty hex that counts goes there before all others."""
-        thought, board = self._thought, self._thought.frame.board
+        """A unit that could come into an empty hex that counts goes there before all others: those
+        first that end in no such hex, and of these who have no other task.
+        """
+        board = self._thought.frame.board
         empty = self._wanted & ~self._held(end)
         for occupied in end.occupied:
             empty &= ~occupied
-        movement = thought.rules[MovementRules]
+        if not empty:
+            return
+        place, start = self._first_move(actions)
+        movement = start.rules[MovementRules]
+        movers = {unit for action in actions[place:] for unit in action.units}
         for cell in board.cells(empty):
-            able = [u for u in self._mine if movement.reach_mask(thought, u) >> cell & 1]
-            able = [u for u in able if not self._wanted >> thought.cells[u] & 1]
+            able = [u for u in self._mine if movement.reach_mask(start, u) >> cell & 1]
+            able = [u for u in able if not self._keeps(u, start)]
+            able.sort(key=lambda u: (self._keeps(u, end), start.frame.unit_ids[u] in movers))
             for unit in able[:FEW]:
-                move = move_of(thought.frame, unit, cell)
-                if self._goes_on() and thought.explain(move) is None:
-                    yield (move, *without(actions, move.units)), LEAST
+                move = move_of(start.frame, unit, cell)
+                if self._goes_on() and start.explain(move) is None:
+                    rest = without(actions[place:], move.units)
+                    yield (*actions[:place], move, *rest), LEAST
+
+    def _first_move(self, actions: Moves) -> tuple[int, State]:
+        """The place of the first move in a plan, and the position in which it is made: whoever has
+        to come first (to enter the map) has done so.
+        """
+        start = self._thought.clone()
+        for place, action in enumerate(actions):
+            if action.verb in ("move", DONE.verb):
+                return place, start
+            if start.explain(action) is None:
+                start.apply(action, events=False)
+        return len(actions), start
+
+    def _keeps(self, unit: int, state: State) -> bool:
+        """Whether a unit stands in a hex that counts, and no other of its side does."""
+        cell = state.cells[unit]
+        together = [u for u in self._mine if state.cells[u] == cell]
+        return bool(self._wanted >> cell & 1) and together == [unit]
 
     def _cut_off(self, actions: Moves, end: State) -> Iterator[tuple[Moves, float]]:
         """Whoever could trace supply and cannot any more stays where he was: all, or one alone."""
@@ -126,7 +152,7 @@ class Mender:
         cut = [
             frame.unit_ids[u]
             for u in self._mine
-            if frame.unit_ids[u] in movers and end.cells[u]
+            if frame.unit_ids[u] in movers and end.cells[u] and self._thought.cells[u]
             if not tracing.trace(end, u) and tracing.trace(self._thought, u)
         ]
         for units in [set(cut)] * (len(cut) > 1) + [{unit} for unit in cut]:

@@ -9,7 +9,7 @@ from random import Random
 
 from hexwar.engine import Action
 from hexwar.players.campaign.player import fitting
-from hexwar.players.greedy import GreedyPlayer, guessed, way_of
+from hexwar.players.greedy import GreedyPlayer, Unwanted, guessed, nothing, way_of
 from hexwar.players.player import Player
 from hexwar.players.plotting import QUICK, sheet_of_others, with_sheet
 from hexwar.players.search.budget import Budget, OutOfTime
@@ -191,9 +191,11 @@ class Thinking:
         return [*map(self._rollouts.value, rollouts)]
 
 
-def planning(varied: Random | None, effort: float) -> Player:
+def planning(varied: Random | None, effort: float, unwanted: Unwanted = nothing) -> Player:
     """The policy that plans are made by."""
-    return GreedyPlayer(temper=TEMPER, effort=effort, in_world=True, varied=varied)
+    return GreedyPlayer(
+        temper=TEMPER, effort=effort, in_world=True, varied=varied, unwanted=unwanted
+    )
 
 
 def far_in(state: State) -> int:
