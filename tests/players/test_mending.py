@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 import hexwar
 from hexwar.engine import Action
 from hexwar.players.search.budget import Budget
+from hexwar.players.search.candidates import Candidates
 from hexwar.players.search.halving import Halving
 from hexwar.players.search.mending import Mender
+from hexwar.players.search.plans import Plan
+from hexwar.players.search.thinking import planning
 from hexwar.rules.state import State
 
 US = 1
@@ -37,18 +42,26 @@ def test_an_empty_town_in_reach_is_entered() -> None:
     assert mended(state, "move X 0405") == ["move X 0405", "done"]
 
 
+ENTERS = tuple(
+    Action.parse(f"enter {unit} {hex_}")
+    for hex_, units in {"01.09": ("M2", "M3", "A3"), "01.04": ("I7", "I8")}.items()
+    for unit in units
+)
+
+
+def league_moves(there: dict[str, str], turn: int = 2) -> State:
+    """Reinforcements must enter first."""
+    game = hexwar.load_game("scs_sample")
+    return game.start(setup=there, phase="league_movement", turn=turn, seed=1)
+
+
 def test_whoever_must_come_first_comes_before_who_takes_a_town() -> None:
     """In the second turn of Velda reinforcements enter the map before anybody moves; and whoever
     has entered may be the one.
     """
-    there = {"C1": "18.10", "H1": "23.09", "RHQ": "24.10"}
-    state = hexwar.load_game("scs_sample").start(
-        setup=there, phase="league_movement", turn=2, seed=1
-    )
-    enters = [Action.parse(f"enter {unit}") for unit in ("M2 01.09", "M3 01.09", "A3 01.09")]
-    enters += [Action.parse(f"enter {unit} 01.04") for unit in ("I7", "I8")]
-    mended = Mender(state, 0).mended((*enters, Action("done")))
-    assert list(mended[:5]) == enters
+    state = league_moves({"C1": "18.10", "H1": "23.09", "RHQ": "24.10"})
+    mended = Mender(state, 0).mended((*ENTERS, Action("done")))
+    assert mended[:5] == ENTERS
     assert Action.parse("move C1 23.13") in mended, "nobody else could go there"
     assert {"M2", "M3", "A3"} & {unit for action in mended[5:] for unit in action.units}
 
@@ -62,6 +75,19 @@ def test_who_holds_a_town_alone_is_the_last_to_be_sent_to_another() -> None:
 def test_who_would_leave_a_town_for_nothing_stays() -> None:
     state = us_moves({"X": "0405", "Y": "0603", "Z": "0302", **NEAR})
     assert mended(state, "move Y 0502") == ["done"]
+
+
+@pytest.mark.parametrize(("there", "kept"), [(("RHQ",), 7), (("H1", "G1"), 5)])
+def test_a_town_is_left_for_an_attack_that_is_worth_it(there: tuple[str, ...], kept: int) -> None:
+    """A1 leaves 18.11 to overrun 23.13: a headquarters alone, or two regiments."""
+    state = league_moves({"A1": "18.11", "C1": "13.03", **dict.fromkeys(there, "23.13")}, turn=3)
+    plan = (*ENTERS, *map(Action.parse, ("move A1 22.14", "overrun 23.13 by A1")))
+    assert Mender(state, 0).mended(plan) == plan[:kept]
+    policy = Candidates(state, 0, Random(1), planning)
+    mended = policy.mended(Plan(plan)).actions
+    assert mended[:kept] == plan[:kept]
+    assert (mended[kept:] == ()) == (kept == 7), "the rest of the phase is planned, too"
+    assert kept == 7 or "A1" not in {unit for action in mended for unit in action.units}
 
 
 def test_a_town_that_another_unit_takes_over_may_be_left() -> None:

@@ -102,9 +102,7 @@ class Candidates:
         """
         if not self._gives_away(actions):
             return actions
-        hidden = hiding(self._thought, self._side)
-        player = self._policy(None, self._care, lambda it: not hidden.isdisjoint(it.units))
-        others = follows(self._twin(), self._side, player, self._random)
+        others = self._without(hiding(self._thought, self._side))
         if not self._gives_away(others):
             return others
         return actions if self._thought.explain(DONE) is not None else (DONE,)
@@ -125,8 +123,27 @@ class Candidates:
         nothing, or it is time to move (``pressed``).
         """
         kept = Mender(self._thought, self._side, pressed).mended(plan.actions)
+        if kept != plan.actions and not self._ends(kept):
+            staying = frozenset(u for a in plan.actions if a not in kept for u in a.units)
+            kept = self._without(staying, kept)
         kept = discreet(self._thought, self._side, kept)
         return plan if kept == plan.actions else Plan(kept, "mended", plan.later)
+
+    def _ends(self, actions: tuple[Action, ...]) -> bool:
+        """Whether a plan comes to its end: a throw, another's choice or the end of the phase."""
+        after = self._twin()
+        laid_out(after, self._side, actions)
+        same = moment(after) == moment(self._thought) and after.rolled == self._thought.rolled
+        return not (same and decides(after, self._side))
+
+    def _without(
+        self, staying: frozenset[str], first: tuple[Action, ...] = ()
+    ) -> tuple[Action, ...]:
+        """Some actions, then what the policy does with others than those who stay."""
+        twin = self._twin()
+        made = laid_out(twin, self._side, first)
+        player = self._policy(None, self._care, lambda it: not staying.isdisjoint(it.units))
+        return made + follows(twin, self._side, player, self._random)
 
     def of_phase(
         self, own: Plan, most: int, pressed: Callable[[], bool] = lambda: False

@@ -11,8 +11,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 
 from hexwar.engine import Action
 from hexwar.players.search.forming import Deployments, forms_here, move_of, wanted
-from hexwar.players.search.plans import moment
-from hexwar.players.search.sense import LEAST
+from hexwar.players.search.plans import decides, laid_out, moment
+from hexwar.players.search.sense import LEAST, expected
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.state import State
 from hexwar.rules.supply.rules import SupplyRules
@@ -47,8 +47,10 @@ class Mender:
 
     def mended(self, actions: Moves) -> Moves:
         """The actions without what is done in them for nothing; the same where that is nothing."""
-        if forms_here(self._thought) is not Deployments or DONE not in actions:
+        if forms_here(self._thought) is not Deployments:
             return actions
+        if DONE not in actions:
+            return self._unless_given_up(actions)
         end = self._played(actions)
         while end is not None:
             better = self._better(actions, end)
@@ -66,6 +68,26 @@ class Mender:
                 if after is not None and self._worth(after) > worth + least:
                     return other, after
         return None
+
+    def _unless_given_up(self, actions: Moves) -> Moves:
+        """A plan that comes to an attack, without that one and the moves of who makes it, if a hex
+        that counts is left for it and the side can expect more where they stay.
+        """
+        thought, strikes = self._thought, self._thought.frame.registry.previews
+        if not actions or actions[-1].verb not in strikes:
+            return actions
+        *moves, strike = actions
+        kept = without(moves, strike.units)
+        there, instead = thought.clone(), thought.clone()
+        if laid_out(there, self._side, moves) != tuple(moves):
+            return actions
+        laid_out(instead, self._side, kept)
+        left = self._wanted & thought.occupied[self._side] & ~self._held(there)
+        if not left & self._held(instead) or not decides(there, self._side):
+            return actions
+        hoped = expected(there, self._side, strike)
+        better = hoped is not None and self._worth(instead) > hoped + LEAST
+        return kept if better else actions
 
     def _goes_on(self) -> bool:
         """Whether a plan may be played once more."""

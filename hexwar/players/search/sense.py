@@ -87,8 +87,7 @@ def _is_worth_more(thought: State, side: int, one: Action, other: Action) -> boo
     """Whether an action of a side (an index) is worth more on the average than another, or that
     cannot be told.
     """
-    name = thought.frame.side_ids[side]
-    worth, less = (_worth(_all_ends(thought, side, a, USUAL), name) for a in (one, other))
+    worth, less = expected(thought, side, one), expected(thought, side, other)
     return worth is None or less is None or worth > less
 
 
@@ -123,6 +122,13 @@ def gains_of(
         (chance, after.evaluate(name) - (passed if answers or _passes(thought, after) else before))
         for chance, after in ends
     ]
+
+
+def expected(thought: State, side: int, action: Action) -> float | None:
+    """The chance of winning of a side (an index) on the average of all that can come of an action;
+    ``None`` where it is not legal, or too much can come of it.
+    """
+    return _worth(_all_ends(thought, side, action, USUAL), thought.frame.side_ids[side])
 
 
 def forgoing(thought: State) -> Action:
