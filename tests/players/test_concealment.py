@@ -9,10 +9,12 @@ import pytest
 
 import hexwar
 from hexwar.engine import Action
+from hexwar.players.search.budget import Budget, Hurried
 from hexwar.players.search.candidates import Candidates
 from hexwar.players.search.concealment import discreet, gives_away, hiding
 from hexwar.players.search.plans import Plan
-from hexwar.players.search.thinking import planning
+from hexwar.players.search.rollouts import Rollout, Rollouts, never
+from hexwar.players.search.thinking import Thinking, planning
 from hexwar.rules.state import State
 
 TALIBAN = 1
@@ -65,11 +67,32 @@ def test_instead_of_them_others_act_or_the_phase_is_ended() -> None:
     """A plan of nothing but what shows somebody is left no more than the rest is."""
     state = ambush()
     made = Candidates(state, TALIBAN, Random(1), planning)
-    instead = made.sensible(Plan((WALKS,), "policy")).actions
+    asked = Plan((WALKS,), "policy")
+    assert made.sensible(asked) == asked
+    instead = made.quiet(asked).actions
     assert instead and not gives_away(state, TALIBAN, instead[0])
     assert "T3" not in {unit for action in instead for unit in action.units}
     seen = Candidates(ambush(hidden=False), TALIBAN, Random(1), planning)
-    assert seen.sensible(Plan((WALKS,), "policy")).actions == (WALKS,)
+    assert seen.quiet(asked) == asked
+
+
+@pytest.mark.parametrize(("worth", "shows"), [(0.5, True), (0.45, False)])
+def test_it_is_tried_out_whether_that_is_better(
+    monkeypatch: pytest.MonkeyPatch, worth: float, shows: bool
+) -> None:
+    """With others who know what they see and no more, as hiding is worth nothing against any."""
+    state, sighted = ambush(), list[bool]()
+
+    def played(self: Rollouts, plan: Plan, trial: int, pressed: Hurried = never) -> Rollout:
+        sighted.append(not self._policy()._in_world)  # type: ignore[attr-defined]
+        chance = worth if plan.actions[0] == WALKS else 0.5
+        return Rollout(chance_soon=chance, chance=chance)
+
+    monkeypatch.setattr(Rollouts, "played", played)
+    monkeypatch.setattr(Candidates, "own", lambda self, longest=0: Plan((WALKS,), "policy"))
+    best = Thinking(state, TALIBAN, Random(1), Budget(1, None)).best()
+    assert (best.actions == (WALKS,)) == shows
+    assert sighted[:24] == [True] * 24
 
 
 def test_a_policy_minds_who_is_not_to_act() -> None:

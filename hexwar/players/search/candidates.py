@@ -91,21 +91,21 @@ class Candidates:
         """
         self._bold = (own,)
         kept = sensible(self._thought, self._side, own.actions)
-        kept = self._hidden_still(discreet(self._thought, self._side, kept))
+        kept = discreet(self._thought, self._side, kept)
         if self._care < CARELESS and self._random.random() < PASSES:
             kept = self._let_pass(kept)
         return Plan(kept, own.idea)
 
-    def _hidden_still(self, actions: tuple[Action, ...]) -> tuple[Action, ...]:
-        """What the policy does with others, if nothing is to be done that shows nobody for nothing;
-        else the phase is ended. The same actions where none of this can be.
+    def quiet(self, own: Plan) -> Plan:
+        """Instead of a plan that shows who hides for nothing what the policy does with others;
+        where that shows somebody, too, the phase is ended. The same plan if none of this can be.
         """
-        if not self._gives_away(actions):
-            return actions
+        if not self._gives_away(own.actions):
+            return own
         others = self._without(hiding(self._thought, self._side))
-        if not self._gives_away(others):
-            return others
-        return actions if self._thought.explain(DONE) is not None else (DONE,)
+        if self._gives_away(others) and self._thought.explain(DONE) is None:
+            others = (DONE,)
+        return own if self._gives_away(others) else Plan(others, own.idea)
 
     def _gives_away(self, actions: tuple[Action, ...]) -> bool:
         return bool(actions) and gives_away(self._thought, self._side, actions[0])

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
+from math import sqrt
 from random import Random
+from statistics import fmean, pvariance
 
 from hexwar.engine import Action
 from hexwar.players.campaign.player import fitting
@@ -68,6 +70,9 @@ stays with his first plan, as a few trials prove nothing to him. That is right w
 policy that plays plans on knows where they are, so that little is shown by what it makes of them.
 """
 
+SIGHTS = 12
+"""In so many trials it is found out whether it does harm that units are seen which hid."""
+
 SHEETS = 4
 """So many ways in which the others may have written their orders are thought out, for the trials
 in turn.
@@ -109,6 +114,9 @@ class Thinking:
         # always drew: equal seeds give equal games.
         own = made.own(1 if self._budget.is_timed and not of_phase else LONGEST)
         own = made.sensible(own) if of_phase else Plan(own.actions[:1], own.idea)
+        quiet = made.quiet(own) if of_phase else own
+        if quiet != own and not self._is_worth_showing(own, quiet):
+            own = quiet
         # What the others write is thought out before a first rollout, at about the same cost.
         if self._writes and self._budget.is_half_over():
             return own
@@ -150,6 +158,23 @@ class Thinking:
         bad = attacks_badly(self._thought, self._side, plan.actions)
         first = plan.actions[0] if plan.actions else None
         return bad or (first is not None and gives_away(self._thought, self._side, first))
+
+    def _is_worth_showing(self, plan: Plan, quiet: Plan) -> bool:
+        """Whether a plan that shows who hides does better than one in which they stay hidden, or
+        about as well, where the others know what they see and no more. Not if it is time to move
+        before that is known.
+        """
+        seeing = rolling(self._seen, in_world=False)
+        drawn = Random(self._random.getrandbits(32))
+        blind = Rollouts(self._seen, self._side, drawn, seeing, far_in(self._seen))
+        gains, pressed = list[float](), self._budget.is_pressed
+        try:
+            for trial in range(SIGHTS):
+                shown, hidden = (blind.played(one, trial, pressed) for one in (plan, quiet))
+                gains.append(blind.value(shown) - blind.value(hidden))
+        except OutOfTime:
+            return False
+        return fmean(gains) >= -sqrt(pvariance(gains) / SIGHTS)
 
     def calmed(self, plan: Plan) -> Plan:
         """Instead of a plan in which a bad attack comes after moves the best of those without one,
