@@ -134,7 +134,7 @@ class Mender:
             empty &= ~occupied
         if not empty:
             return
-        place, start = self._first_move(actions)
+        place, start = self._unbound(actions)
         movement = start.rules[MovementRules]
         movers = {unit for action in actions[place:] for unit in action.units}
         for cell in board.cells(empty):
@@ -147,13 +147,13 @@ class Mender:
                     rest = without(actions[place:], move.units)
                     yield (*actions[:place], move, *rest), LEAST
 
-    def _first_move(self, actions: Moves) -> tuple[int, State]:
-        """The place of the first move in a plan, and the position in which it is made: whoever has
-        to come first (to enter the map) has done so.
+    def _unbound(self, actions: Moves) -> tuple[int, State]:
+        """How many actions of a plan come first because they must (units that enter the map), and
+        the position after them: there the phase may be ended, too.
         """
         start = self._thought.clone()
         for place, action in enumerate(actions):
-            if action.verb in ("move", DONE.verb):
+            if start.explain(DONE) is None:
                 return place, start
             if start.explain(action) is None:
                 start.apply(action, events=False)
