@@ -182,3 +182,28 @@ def test_no_more_is_tried_than_it_takes_to_be_sure() -> None:
     halving = Halving([0, 1], lambda one, trial: float(one), budget)
     assert halving.best() == 1
     assert budget.spent < 100
+
+
+def test_both_are_tried_so_often_before_the_sound_one_is_left() -> None:
+    """In two trials of the same position a town that is kept may look worse by luck."""
+    worth = {"bold": [0.5] * 6, "sound": [0.4, 0.4, *[0.6] * 4]}
+
+    def preferred(least: int) -> tuple[str, int]:
+        budget = Budget(2, None)
+        halving = Halving(["bold"], lambda one, trial: worth[one][trial], budget, noise=0.0)
+        halving.values[0] += worth["bold"][:2]
+        budget.grant(10)
+        return halving.rather("sound", "bold", least), len(halving.values[0])
+
+    assert preferred(0) == ("bold", 2)
+    assert preferred(6) == ("sound", 6)
+
+
+def test_more_may_be_granted_to_who_counts_rollouts() -> None:
+    counted, timed = Budget(1, None), Budget(None, 10.0)
+    assert counted.spend() and not counted.spend()
+    counted.grant(2)
+    assert counted.left() == 2
+    before = timed.left()
+    timed.grant(2)
+    assert timed.left() <= before

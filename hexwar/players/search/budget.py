@@ -32,6 +32,11 @@ class Budget:
         """So many of those that are left are not spent until it is told to keep fewer."""
         self._kept = rollouts
 
+    def grant(self, rollouts: int) -> None:
+        """So many more may be spent, of what is left of the seconds if there are any."""
+        if self._rollouts is not None:
+            self._rollouts += rollouts
+
     def left(self) -> int:
         """So many rollouts can still be afforded, as far as is known; 0 when it is time to move."""
         if self.is_hurried():

@@ -91,16 +91,19 @@ class Halving(Generic[T]):
         tried.sort(key=lambda at: -self._gain(at, noise)[0])
         return next((self.candidates[at] for at in tried if fits(self.candidates[at])), None)
 
-    def rather(self, sound: T, other: T) -> T:
-        """The first of two, tried as often as the second while the budget lasts, unless it is worse
-        beyond a small doubt.
+    def rather(self, sound: T, other: T, least: int = 0) -> T:
+        """The first of two, tried as often as the second (both ``least`` times, if that is more)
+        while the budget lasts, unless it is worse beyond a small doubt.
         """
         values = self.values[self.candidates.index(other)]
         known = sound in self.candidates
         tries = self.values[self.candidates.index(sound)] if known else list[float]()
+        most = max(least, len(values))
         with suppress(OutOfTime):
-            while len(tries) < len(values) and self._budget.spend():
+            while len(tries) < most and self._budget.spend():
                 tries.append(self._tried(sound, len(tries)))
+                if len(values) < len(tries) and self._budget.spend():
+                    values.append(self._tried(other, len(values)))
         mean, error = self._mean(list(map(sub, tries, values)), self._noise())
         return other if tries and mean < -SOUND * error else sound
 
