@@ -115,13 +115,7 @@ class Thinking:
         """The plan to follow."""
         made = Candidates(self._thought, self._side, self._random, planning, self._care)
         of_phase = is_of_phase(self._seen)
-        # Of a question within a phase only the answer counts. Whoever has no clock draws what he
-        # always drew: equal seeds give equal games.
-        own = made.own(1 if self._budget.is_timed and not of_phase else LONGEST)
-        own = made.sensible(own) if of_phase else Plan(own.actions[:1], own.idea)
-        quiet = made.quiet(own) if of_phase else own
-        if quiet != own and not self._is_worth_showing(own, quiet):
-            own = quiet
+        own = self._own(made, of_phase)
         # What the others write is thought out before a first rollout, at about the same cost.
         if self._writes and self._budget.is_half_over():
             return own
@@ -144,6 +138,17 @@ class Thinking:
             return best
         self._budget.grant(2 * SURELY)
         return self.halving.rather(mended, best, SURELY)
+
+    def _own(self, made: Candidates, of_phase: bool) -> Plan:
+        """The plan that is followed unless another is better."""
+        # Of a question within a phase only the answer counts. Whoever has no clock draws what he
+        # always drew: equal seeds give equal games.
+        own = made.own(1 if self._budget.is_timed and not of_phase else LONGEST)
+        if not of_phase:
+            return Plan(own.actions[:1], own.idea)
+        own = made.sensible(own)
+        quiet = made.quiet(own)
+        return own if quiet == own or self._is_worth_showing(own, quiet) else quiet
 
     def _compared(
         self,
@@ -169,20 +174,20 @@ class Thinking:
 
     def _is_worth_showing(self, plan: Plan, quiet: Plan) -> bool:
         """Whether a plan that shows who hides does better than one in which they stay hidden, or
-        about as well, where the others know what they see and no more. Not if it is time to move
-        before that is known.
+        about as well, where the others know what they see and no more. Half of the time there is
+        goes into that at most; if nothing is known by then they stay hidden.
         """
-        seeing = rolling(self._seen, in_world=False)
         drawn = Random(self._random.getrandbits(32))
-        blind = Rollouts(self._seen, self._side, drawn, seeing, far_in(self._seen))
-        gains, pressed = list[float](), self._budget.is_pressed
-        try:
+        seeing, far = rolling(self._seen, in_world=False), far_in(self._seen)
+        blind, gains = Rollouts(self._seen, self._side, drawn, seeing, far), list[float]()
+        with suppress(OutOfTime):
             for trial in range(SIGHTS):
-                shown, hidden = (blind.played(one, trial, pressed) for one in (plan, quiet))
-                gains.append(blind.value(shown) - blind.value(hidden))
-        except OutOfTime:
-            return False
-        return fmean(gains) >= -sqrt(pvariance(gains) / SIGHTS)
+                tried = [blind.played(one, trial, self._budget.is_pressed) for one in (plan, quiet)]
+                gains.append(blind.value(tried[0]) - blind.value(tried[1]))
+                if self._budget.is_half_over():
+                    break
+        many = len(gains)
+        return many > 1 and fmean(gains) >= -sqrt(pvariance(gains) / many)
 
     def calmed(self, plan: Plan) -> Plan:
         """Instead of a plan in which a bad attack comes after moves the best of those without one,
