@@ -42,6 +42,27 @@ def test_a_hint_says_what_why_and_what_is_feared(opened: SetUp) -> None:
     assert not table.shown("hint-plan")
 
 
+def test_asked_again_it_is_the_same(opened: SetUp, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also half way through its plan; after an action of one's own it is thought out anew."""
+    table = asked(opened())
+    table.press("f5")
+    other = Advice(PLAN[1:], 0.2, 0.1)
+    monkeypatch.setattr("hexwar.players.thinking_process.advise", lambda *_, **__: other)
+    asked(table)
+    assert table.label("hint-plan") == "A moves to 0703; B moves to 0704."
+    table.press("shift+f5")
+    table.press("f5")
+    assert not table.shown("hint-plan")
+    asked(table)
+    assert "55 % with this plan" in table.label("hint-chance")
+    assert table.label("hint-plan") == "B moves to 0704."
+    moves = (a for a in table.session.state.legal_actions() if a.units and a.units[0] not in "AB")
+    table.board.match.act(next(moves))
+    table.board.after_action()
+    table.settle()
+    assert asked(table).board.hints.advice == other
+
+
 def test_a_long_plan_is_told_from_its_beginning(
     opened: SetUp, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -20,6 +20,7 @@ class Hints:
         self._advice: Advice | None = None
         self._done = 0  # of the plan's actions
         self._about = (-1, 0)  # the position, and how many actions led to it
+        self._last: tuple[tuple[int, int], Advice, int] | None = None
 
     @property
     def busy(self) -> bool:
@@ -37,10 +38,15 @@ class Hints:
         return self._advice.actions[self._done :] if self._advice is not None else ()
 
     def ask(self) -> None:
-        """Think one out for the side to act; a person has to have the choice."""
+        """Think one out for the side to act; a person has to have the choice. About a position
+        that has had one the same is said again: thought out anew it might be another.
+        """
         self.dismiss()
         match = self._match
         self._about = match.version, len(match.entries)
+        if self._last is not None and self._last[0] == self._about:
+            _, self._advice, self._done = self._last
+            return
         seed = self._thinker.random.getrandbits(64)
         seen = seen_apart(match.state, match.state.side_to_act or "")
         self._thought = Thought(self._thinker.process, WhatToAdvise(seen, seed))
@@ -53,6 +59,8 @@ class Hints:
     def dismiss(self) -> bool:
         """Show none, and think of none; whether there was one."""
         was = self.busy or self._advice is not None
+        if self._advice is not None:
+            self._last = self._about, self._advice, self._done
         self.hurry()  # what comes next need not wait for it
         self._thought, self._advice, self._done = None, None, 0
         return was
