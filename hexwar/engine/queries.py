@@ -155,6 +155,7 @@ class Preview:
     to and the one of what is seen, ``most_defense`` is the strongest defence that may lie there;
     otherwise they are ``column`` twice and ``defender_strength``. ``also``: hexes that are attacked
     together with ``target``. ``afar``: the attackers that are next to none of these hexes.
+    ``above``: the odds are better than those of the last column, before they are shifted.
 
     Where dice with symbols are thrown, ``dice`` says how many; ``steps_lost`` and
     ``hexes_retreated`` map how much befalls the defenders to its probability: the steps that they
@@ -177,6 +178,7 @@ class Preview:
     most_defense: Fraction
     hides: bool = False
     roll: int = 0
+    above: bool = False
     also: tuple[str, ...] = ()
     afar: tuple[str, ...] = ()
     dice: int = 0

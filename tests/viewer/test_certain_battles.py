@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pygame
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from hexwar.records import Session
 from tests.cli.conversation import answer
 from tests.rules.test_automatic_results import BESIDE, fighting
-from tests.rules.tiny import tiny
+from tests.rules.tiny import tiny, varied
 from tests.viewer.table import Table
 
 
@@ -58,3 +59,31 @@ def test_odds_within_the_table_have_their_column() -> None:
 def test_the_terminal_says_that_odds_are_beyond_the_table() -> None:
     printed = answer(Session(tiny("blitz"), fighting(BESIDE, "far")), "odds 0403 by R1 R3")
     assert "Strength 6 to 1; beyond the last column, automatic result, no roll." in printed
+
+
+def test_panel_terminal_and_result_agree_on_what_is_beyond_the_table(tmp_path: Path) -> None:
+    """To the nearest 3 to 2 are odds of 2:1: beyond a last column 3:2, as the rules have it."""
+    yaml = """
+units: {counters: {R1: {steps: 3-3}}}
+combat:
+  columns: ["1:2", "1:1", "3:2"]
+  automatic: {at_least: "3:2", or: {at_least: "1:1"}}
+sequence:
+  phases:
+    - {id: red_movement, kind: movement, side: red}
+    - {id: red_combat, kind: combat, side: red, patch: {combat: {column: {ratio: nearest}}}}
+    - {id: blue_movement, kind: movement, side: blue}
+"""
+    game = varied(tmp_path, yaml, "blitz")
+
+    def session() -> Session:
+        return Session(game, game.start(setup={"R1": "0303", "B1": "0403"}, phase="red_combat"))
+
+    assert session().state.preview("attack 0403 by R1").above
+    told = "beyond the last column, automatic result, no roll"
+    assert f"Strength 3 to 2; {told}." in answer(session(), "odds 0403 by R1")
+    table = Table(session())
+    table.click("0403")
+    assert table.label("battle-odds") == f"3 to 2: {told}"
+    table.push("attack")
+    assert table.label("result-column") == "Odds beyond the last column: automatic result, no roll"

@@ -19,7 +19,6 @@ from hexwar.records.hindsight import look_back, sides_asking
 from hexwar.rules.combat.battle import rules_of_attack
 from hexwar.rules.combat.preview import column_in_words, is_certain
 from hexwar.rules.combat.rules import CombatRules
-from hexwar.rules.combat.section import Combat
 from hexwar.rules.exits.section import ways_out
 from hexwar.rules.fire.telling import in_lines
 from hexwar.rules.history import LogEntry
@@ -172,7 +171,7 @@ def _battle_odds(state: State, preview: Preview) -> Iterator[str]:
     if preview.dice:
         yield from _thrown(preview)
     else:
-        yield from _on_the_table(preview, dice, rules.section if rules else None)
+        yield from _on_the_table(preview, dice)
     losses = (f"{names[side]} {_decimal(lost)}" for side, lost in preview.expected_losses.items())
     yield f"Units lost on average: {', '.join(losses)}."
 
@@ -190,7 +189,7 @@ def _thrown(preview: Preview) -> Iterator[str]:
         yield f"{title}: {', '.join(f'{count} {share}' for count, share in each)}."
 
 
-def _on_the_table(preview: Preview, dice: str, section: Combat | None) -> Iterator[str]:
+def _on_the_table(preview: Preview, dice: str) -> Iterator[str]:
     """The column, and every result with the dice that bring it."""
     strengths = f"{number(preview.attacker_strength)} to {number(preview.defender_strength)}"
     low, high = (column_named(preview.headings, index) for index in preview.columns)
@@ -199,8 +198,8 @@ def _on_the_table(preview: Preview, dice: str, section: Combat | None) -> Iterat
         yield f"More units lie below the top counter: the defence may be up to {most}."
         yield f"Strength {strengths} at best: at most {high}, at least {low}; {dice}."
         yield "What the top counter alone would face:"
-    elif section is not None and is_certain(preview):
-        yield f"Strength {strengths}; {column_in_words(section, preview)}."
+    elif is_certain(preview):
+        yield f"Strength {strengths}; {column_in_words(preview)}."
     else:
         yield f"Strength {strengths}; {high}; {dice}."
     shares = percents([outcome.probability for outcome in preview.outcomes])

@@ -241,10 +241,8 @@ class RefusalRules:
             has = "has" if len(attackers) == 1 else "have"
             return combat.refuse("faces", f"{names} {has} no dice to attack {numbers} with.")
         if odds.column is None:
-            return combat.refuse(
-                combat.odds.beyond(odds),
-                f"The table has no column for {combat.odds.describe(odds)}.",
-            )
+            text = f"The table has no column for {combat.odds.describe(odds)}."
+            return combat.refuse("above" if combat.odds.is_above(odds) else "below", text)
         return None
 
 

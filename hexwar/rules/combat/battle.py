@@ -255,8 +255,7 @@ class BattleRules:
         """What is told besides where odds are so good that nothing is thrown."""
         if faces or odds.column == BELOW:
             return {}
-        above = self.combat.section.is_above(odds.attacker, odds.defender)
-        return {"above": True} if above else {}
+        return {"above": True} if self.combat.odds.is_above(odds) else {}
 
     def _rolled(self, odds: Odds, faces: tuple[int, ...], heading: str) -> str:
         """What is thrown for a battle, in words."""

@@ -82,7 +82,7 @@ class Aiming(BeforeTheDie):
         odds = combat.reckon(state, self.attackers, target)
         if odds.column is None:
             text = f"The table has no column for {combat.odds.describe(odds)}."
-            return combat.refuse(combat.odds.beyond(odds), text)
+            return combat.refuse("above" if combat.odds.is_above(odds) else "below", text)
         return None
 
     def explain(self, state: Position, action: Action) -> Violation | None:

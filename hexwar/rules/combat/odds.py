@@ -470,10 +470,10 @@ class OddsRules:
             return min(value, columns[bisect_left(columns, ratio)])
         return value
 
-    def beyond(self, odds: Odds) -> str:
-        """Whether odds without a column lie ``below`` or ``above`` the table."""
+    def is_above(self, odds: Odds) -> bool:
+        """Whether odds are better than those of the last column, before any shift."""
         value = self.compared(odds.attacker, odds.defender)
-        return "below" if value is not None and value < self._columns[0] else "above"
+        return value is None or value > self._columns[-1]
 
     def describe(self, odds: Odds) -> str:
         """The comparison as a player would say it."""

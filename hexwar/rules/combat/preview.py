@@ -27,7 +27,6 @@ from hexwar.rules.combat.effects import ON_TABLE, Moving, moving, printed
 from hexwar.rules.combat.odds import BELOW, Odds, OddsRules
 from hexwar.rules.combat.results import BACK, Distributions
 from hexwar.rules.combat.rules import CombatRules
-from hexwar.rules.combat.section import Combat
 from hexwar.rules.combat.targets import Engagement
 from hexwar.rules.elimination.rules import StepLossRules
 from hexwar.rules.language.dice import chances_of_totals
@@ -52,13 +51,12 @@ def is_certain(found: Preview) -> bool:
     return found.column != BELOW and [outcome.dice for outcome in found.outcomes] == [()]
 
 
-def column_in_words(section: Combat, found: Preview) -> str:
+def column_in_words(found: Preview) -> str:
     """The column of a battle, or why it needs none; and that nothing is rolled for it."""
+    named = column_named(found.headings, found.column)
     if not is_certain(found):
-        return column_named(found.headings, found.column)
-    above = section.is_above(found.attacker_strength, found.defender_strength)
-    named = "beyond the last column" if above else column_named(found.headings, found.column)
-    return f"{named}, automatic result, no roll"
+        return named
+    return f"{'beyond the last column' if found.above else named}, automatic result, no roll"
 
 
 def preview_battle(rules: BattleRules, state: Position, battle: Engagement) -> Preview:
@@ -103,6 +101,7 @@ def preview_battle(rules: BattleRules, state: Position, battle: Engagement) -> P
         columns=(column, column),
         most_defense=Fraction(odds.defender),
         roll=odds.roll,
+        above=combat.odds.is_above(odds),
         afar=tuple(ids[unit] for unit in rules.afar(state, battle)),
         dice=combat.dice(odds) if combat.faces else 0,
         steps_lost=told.lost,

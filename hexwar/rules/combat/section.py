@@ -33,7 +33,6 @@ from hexwar.rules.combat.forms import (
     Mandatory,
 )
 from hexwar.rules.combat.modifiers import ARMS, BattleModifier, Limits, Whole
-from hexwar.rules.combat.rounding import rounded_ratio
 from hexwar.rules.language.dice import DiceThrow, DiceWritten
 from hexwar.rules.language.steps import Program
 
@@ -366,14 +365,6 @@ class Combat(
         if values.get("automatic"):
             codes.add(values["automatic"].result)
         return super().built({**values, **made, "results": values["results"].of(codes)})
-
-    def is_above(self, attack: Fraction | int, defense: Fraction | int) -> bool:
-        """Whether strengths compare better than the last column, before any shift."""
-        last = self.columns[-1]
-        if self.column != "ratio":
-            return (attack if self.column == "attackers" else attack - defense) > last
-        ratio = Fraction(attack) / Fraction(defense) if defense > 0 else None
-        return ratio is None or (ratio > last < rounded_ratio(ratio, self.rounding))
 
     @property
     def rows(self) -> list[tuple[str, tuple[str, ...]]]:

@@ -50,7 +50,7 @@ def add_battle(flow: Flow, desk: Desk, preview: Preview, detail: int, terse: int
     combat = match.combat_in_force(verb)
     if combat is None:
         return
-    _add_strengths(flow, desk, preview, combat)
+    _add_strengths(flow, desk, preview)
     if preview.dice:
         _add_throw(flow, preview, detail)
         _add_losses(flow, desk, preview, detail)
@@ -116,7 +116,7 @@ def add_attack(flow: Flow, desk: Desk, verb: str, tooltip: str = "") -> None:
     flow.gap(8)
 
 
-def _add_strengths(flow: Flow, desk: Desk, preview: Preview, combat: Combat) -> None:
+def _add_strengths(flow: Flow, desk: Desk, preview: Preview) -> None:
     """Who fights, what changes the strengths, the column reached."""
     theme, match = flow.theme, desk.match
     for key, units, strength in (
@@ -146,7 +146,7 @@ def _add_strengths(flow: Flow, desk: Desk, preview: Preview, combat: Combat) -> 
         flow.text("battle-odds", preview.odds, theme.small, bold=True)
         flow.gap(5)
         return
-    odds = f"{preview.odds}: {column_in_words(combat, preview)}{shift}"
+    odds = f"{preview.odds}: {column_in_words(preview)}{shift}"
     low, high = preview.columns
     if low != high:
         least = column_named(preview.headings, low).removeprefix("column ")
