@@ -62,6 +62,7 @@ class Replay:
         """Open the record of a session at its beginning; the session may be played on."""
         self.game: Game = session.game
         self.players = dict(session.players)
+        self.seatings = tuple(session.seatings)
         self.entries: tuple[LogEntry, ...] = tuple(session.entries)
         self.opening: tuple[Event, ...] = session.opening
         self.finished = session.state.is_over

@@ -17,6 +17,7 @@ from hexwar.records.journal import Journal
 from hexwar.records.lines import Plain, SaveHeader, SaveLine, encoded, plain_events
 from hexwar.records.reading import TORN, SaveFile, read_record
 from hexwar.records.saves import free_name, saves_folder
+from hexwar.records.seatings import Seating, seatings_in, taken_back
 from hexwar.records.verification import play_lines
 from hexwar.records.versions import game_of, require_same_game, unusual_folder
 from hexwar.rules.game import Game
@@ -50,7 +51,7 @@ class Session:
     players of one's own are named in the save by their ``name``, or as ``make_player`` finds their
     class (``module:Class``); ``joined`` has them by side. ``unconfirmed`` are the sides whose
     player a save alone names: whoever plays on imports and starts nothing for them until somebody
-    has said who plays (:meth:`seat`).
+    has said who plays (:meth:`seat`). ``seatings`` are those who took a side over since the start.
     ``path`` is the save, ``None`` for a game that is only in memory. ``notices`` collects
     sentences that a player should read, such as that saving failed; whoever has shown them may
     clear the list. ``opening`` holds the events of the start.
@@ -70,6 +71,7 @@ class Session:
         self.players = _all_players(state, players or {})
         self.joined = _joined(players or {})
         self.unconfirmed: set[str] = set()
+        self.seatings: list[Seating] = []
         self.notices: list[str] = []
         self.opening: tuple[Event, ...] = tuple(state.events or ())
         self._start = state.clone()
@@ -159,6 +161,7 @@ class Session:
             raise RecordError(f"line 1 of the save makes no sense: {problem}", line=1) from None
         play_lines(session._history, header, record.lines, session.opening, hear)
         session.players |= record.players
+        session.seatings = seatings_in(record.lines)
         session.unconfirmed = {side for side, name in session.players.items() if name != HUMAN}
         session._journal = Journal(record.path, record.raw, record.ended, record.size)
         if record.cut:
@@ -237,6 +240,7 @@ class Session:
         names = _names(self.state, {side: player})
         if names[side] != self.players[side]:
             self._save(SaveLine("seat", names[side], side))
+            self.seatings.append(Seating(len(self.entries), side, names[side]))
         self.players |= names
         self.joined.pop(side, None)
         self.joined |= _joined({side: player})
@@ -257,6 +261,7 @@ class Session:
         action = self._history.undo()
         if action is not None:
             self._save(SaveLine("undo", str(action)))
+            self.seatings = taken_back(self.seatings, len(self.entries))
         return action
 
     def redo(self) -> list[Event] | None:

@@ -205,7 +205,8 @@ class App:
         from hexwar.viewer.screens.shelf import SavedTitles, moment
 
         names = SavedTitles.of(save)
-        text = f"{save.title}, {names.where(save)}, saved {moment(save.saved)}."
+        saved = f"{save.title}, {names.where(save)}, saved {moment(save.saved)}."
+        text = f"{saved} {names.players(save)}."
         resume = Answer("Resume", lambda: self.begin(save.path), "r", "primary")
         anew = Answer("New game", self._brief, "n")
         self.draw()  # the question shows what lies behind it

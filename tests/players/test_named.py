@@ -317,11 +317,11 @@ def test_installed_players_are_listed_where_players_are(
     assert "easy, normal, hard, brusilov, moltke or one of your own" in told
     definition = load(shipped("games") / "strike_force_one")
     chosen = NewGameDraft(definition)
-    assert chosen.offered_players == ("human", "easy", "normal", "hard", "brusilov", "moltke")
+    assert chosen.offered_to("us") == ("human", "easy", "normal", "hard", "brusilov", "moltke")
     chosen.recall({"players": {"us": "brusilov"}})
     assert chosen.players["us"] == "normal"
     monkeypatch.setattr("hexwar.viewer.screens.choosing.MOST_INSTALLED", 1)
-    assert NewGameDraft(definition).offered_players == ("human", "easy", "normal", "hard")
+    assert NewGameDraft(definition).offered_to("us") == ("human", "easy", "normal", "hard")
 
 
 def test_the_files_of_a_player_are_found(

@@ -251,8 +251,12 @@ def test_who_takes_a_seat_is_a_line_of_the_save(tmp_path: Path) -> None:
     assert loaded.players == {"soviet": "human", "us": "hard"}
     assert loaded.unconfirmed == {"us"}
     assert loaded.can_redo
+    assert loaded.seatings == session.seatings == [(0, "us", "hard")]
+    loaded.redo()
+    loaded.seat("us", "easy")
+    assert Session.load(path).seatings == [(0, "us", "hard"), (1, "us", "easy")]
     (saved,) = list_saves(tmp_path)
-    assert saved.players["us"] == "hard"
+    assert saved.players["us"] == "easy"
 
 
 @pytest.mark.parametrize("line", ['{"seat":"red","player":"hard"}', '{"seat":"us","player":1}'])

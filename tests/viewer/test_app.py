@@ -105,6 +105,7 @@ def test_an_unfinished_game_is_offered(game: Game) -> None:
     table.app.offer(save)
     table.settle()
     assert "turn 1" in table.label("text")
+    assert "Soviet: Person, U.S.: " in table.label("text")
     table.press("enter")
     assert table.board.match.state.position("A") == "0703"
     table.app.close()

@@ -13,6 +13,7 @@ import hexwar
 from hexwar.records import Session
 from hexwar.records.lesson import LessonSession
 from hexwar.rules.lessons.section import lessons_of
+from hexwar.rules.sides.section import Sides
 from hexwar.viewer.app import App
 from hexwar.viewer.board.board import BoardScreen
 from hexwar.viewer.board.replay import ReplayScreen
@@ -21,12 +22,14 @@ from hexwar.viewer.program.background import BackgroundWork
 from hexwar.viewer.program.commands import WindowCommand
 from hexwar.viewer.screens.base import Screen
 from hexwar.viewer.screens.briefing import BriefingScreen
+from hexwar.viewer.screens.choosing import SeatsDraft
 from hexwar.viewer.screens.ending import EndingScreen
 from hexwar.viewer.screens.goal import GoalScreen
 from hexwar.viewer.screens.help import HelpScreen
 from hexwar.viewer.screens.keys import KeysScreen
 from hexwar.viewer.screens.menu import MenuScreen, in_menu
 from hexwar.viewer.screens.picker import PickerScreen
+from hexwar.viewer.screens.players import PlayersScreen
 from hexwar.viewer.screens.question import Answer, CurtainScreen, QuestionScreen
 from hexwar.viewer.screens.resume import ResumeScreen
 from hexwar.viewer.screens.rules import RulesScreen
@@ -138,6 +141,9 @@ SHEETS: dict[str, Callable[[App], SheetScreen]] = {
     "question": question,
     "waiting": Held,
     "seating": lambda host: SeatingScreen(host, match(), "us", "There is no Vasily.", nothing),
+    "players": lambda host: PlayersScreen(
+        host, SeatsDraft(match().resolved[Sides].played, {}), nothing
+    ),
     "curtain": lambda host: CurtainScreen(host, "The Western League", nothing),
 }
 

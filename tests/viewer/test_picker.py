@@ -168,6 +168,7 @@ def test_an_unfinished_game_comes_first() -> None:
     path = saved_path(begun())
     picked = Picked()
     assert picked.window.label("resume-text").startswith("Strike Force One, Standard Game, turn 1")
+    assert picked.window.label("resume-players") == "Soviet: Person, U.S.: Greedy"
     assert picked.window.focus == "resume"
     picked.window.press("enter")
     assert picked.started == [path]

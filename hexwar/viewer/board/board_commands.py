@@ -14,6 +14,7 @@ from hexwar.rules.supply.section import Supply
 from hexwar.viewer.board.concluding import end_phase, offer_draw, resign
 from hexwar.viewer.board.controlled import ControlledScreen
 from hexwar.viewer.board.hinting import ask_for_hint, follow_hint, hurry
+from hexwar.viewer.board.players import choose_players, why_not
 from hexwar.viewer.match.match import Notice
 from hexwar.viewer.program.commands import WindowCommand
 from hexwar.viewer.program.settings import SPEEDS
@@ -143,6 +144,7 @@ class BoardCommands:
             "redo": self._redo,
             "resign": lambda: resign(self.board),
             "offer_draw": lambda: offer_draw(self.board),
+            "players": lambda: choose_players(self.board),
             "why": self._why,
             "rules": lambda: self.board.open_rule(""),
             "goal": self._show_goal,
@@ -411,6 +413,8 @@ class BoardCommands:
         refused = {"undo": lock} if lock is not None else {}
         if not self.match.record.can_redo:
             refused["redo"] = "nothing was taken back"
+        if fixed := why_not(self.match):
+            refused["players"] = fixed
         groups = (*lesson, *board.groups, "Look up", "Map", "Window")
         listed = {group: [c for c in in_menu(group) if board.means(c)] for group in groups}
         host.push(MenuScreen(host, listed, lambda c: board.command(c) or host.command(c), refused))

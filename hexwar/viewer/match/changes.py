@@ -119,6 +119,10 @@ class Meanwhile:
             self._before[side].append((self._since[side], until))
         self._since[side] = until + 1
 
+    def seated(self, side: str) -> None:
+        """Somebody else plays a side: what came before that is no news to him."""
+        self._since[side], self._before[side] = len(self._match.entries), []
+
     def jumped(self) -> None:
         """Actions were taken back or done again: what is taken back is shown no more.
 

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
+from hexwar.definition.grammar import does
 from hexwar.definition.model import ResolvedGame
 from hexwar.engine import Action, Decision, Event, IllegalAction, Violation
 from hexwar.engine.position import NOBODY
-from hexwar.players import Player
+from hexwar.players import Player, called
 from hexwar.records import HUMAN
 from hexwar.records.lesson import LessonSession
 from hexwar.records.retelling import in_a_sentence
+from hexwar.records.seatings import Seating
 from hexwar.rules.combat.battle import rules_of_attack
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.section import Combat
@@ -64,6 +67,10 @@ class GameLog(Protocol):
     @property
     def undo_lock(self) -> str | None:
         """Why nothing can be taken back."""
+
+    @property
+    def seatings(self) -> Sequence[Seating]:
+        """Who took a side over since the start, in order."""
 
     def seat(self, side: str, player: str) -> None:
         """Let somebody else play a side from here on."""
@@ -162,8 +169,9 @@ class Match:
 
     def seat(self, side: str, name: str, player: Player | None = None) -> None:
         """Somebody else plays a side from here: by name, and the player if it is made. The save
-        remembers it.
+        remembers it. What has been seen is not shown again.
         """
+        seen, before = not self.changes, self.visibility.people
         self.record.seat(side, name)
         self.players[side] = name
         self.joined.pop(side, None)
@@ -171,6 +179,14 @@ class Match:
         if player is not None:
             self.joined[side] = player
         self.version += 1
+        self.visibility.seated(before)
+        self.meanwhile.seated(side)
+        if seen:
+            self.meanwhile.dismiss()
+        self._away.pop(side, None)
+        if name == HUMAN:
+            self._away[side] = self._parting(side)
+            self.passing = Passing(self.record.opening, self.record.entries)
 
     @property
     def in_own_turn(self) -> bool:
@@ -333,14 +349,24 @@ class Match:
         return in_a_sentence(entry, self.visibility.known_events(entry.events), self.state)
 
     def known_events(self) -> list[Event]:
-        """All events from the beginning, as those who look on learned of them."""
+        """All events from the beginning, as those who look on learned of them; between them who
+        took a side over.
+        """
         key = self.version, self.visibility.sides
         if self._log[0] != key:
-            happened = [*self.record.opening]
-            for entry in self.record.entries:
+            happened, seatings = [*self.record.opening], deque(self.record.seatings)
+            for played, entry in enumerate(self.record.entries):
+                while seatings and seatings[0].after <= played:
+                    happened.append(self._seated(seatings.popleft()))
                 happened += entry.events
+            happened += map(self._seated, seatings)
             self._log = key, self.visibility.known_events(happened)
         return self._log[1]
+
+    def _seated(self, seating: Seating) -> Event:
+        who = "a person" if seating.player == HUMAN else called(seating.player)
+        text = f"{does(self.side_name(seating.side), 'is')} played by {who} from now on."
+        return Event("seated", "", text, side=seating.side)
 
     def hand_to(self, side: str) -> None:
         """The window is handed to a side: what happened while another had it is shown to it.

@@ -9,6 +9,7 @@ from hexwar.engine import Action, Event
 from hexwar.records import Replay, Session
 from hexwar.records.replay import BATTLES
 from hexwar.records.retelling import as_learned
+from hexwar.records.seatings import Seating
 from hexwar.rules.history import LogEntry
 from hexwar.rules.state import State
 from hexwar.viewer.match.changes import Changes
@@ -44,6 +45,11 @@ class Tape:
     def apply(self, action: Action | str) -> list[Event]:
         """Nothing is played in a replay."""
         raise TypeError("a replay is not played")
+
+    @property
+    def seatings(self) -> Sequence[Seating]:
+        """Who has taken a side over by then."""
+        return [seating for seating in self.replay.seatings if seating.after <= self.replay.at]
 
     def seat(self, side: str, player: str) -> None:
         """Nobody takes a seat either."""

@@ -133,6 +133,14 @@ class Visibility:
         """The window is handed to a side: from now on it is shown what that side sees."""
         self._eyes, self._asked = side, False
 
+    def seated(self, before: tuple[str, ...]) -> None:
+        """Others than ``before`` are at the window: who had it for himself goes on having it, until
+        another of them is to act.
+        """
+        if len(before) == 1 and before[0] in self.people:
+            self.hand_to(before[0])
+        self.turned()
+
     def turned(self) -> None:
         """The position is another one: when it asks another side, both look on."""
         acting = self.match.state.side_to_act

@@ -75,6 +75,7 @@ COMMANDS: tuple[WindowCommand, ...] = (
     WindowCommand("replay", "Go through the game again", "Game", ("r",)),
     WindowCommand("resign", "Resign", "Game", ("ctrl+shift+r",)),
     WindowCommand("offer_draw", "Offer a draw", "Game", ("ctrl+shift+d",)),
+    WindowCommand("players", "Who plays each side from now on", "Game", ("ctrl+p",)),
     WindowCommand("settings", "Settings and keys", "Game", ("f9",), "everywhere"),
     WindowCommand("picker", "Other game", "Game", ("ctrl+n",)),
     WindowCommand("quit", "Quit (the game is saved)", "Game", ("ctrl+q",), "everywhere"),

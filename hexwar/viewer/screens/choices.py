@@ -11,7 +11,7 @@ from hexwar.players import LEVELS, called
 from hexwar.rules.lessons.section import lessons_of
 from hexwar.rules.sides.section import Side
 from hexwar.viewer.drawing.theme import PALETTE, mix, parse_color
-from hexwar.viewer.screens.choosing import LessonChoice, NewGameDraft
+from hexwar.viewer.screens.choosing import LessonChoice, NewGameDraft, Seats
 from hexwar.viewer.widgets import Flow, Label, Panel, Toggle
 from hexwar.viewer.widgets.field import TextField
 from hexwar.viewer.widgets.row import Row
@@ -79,7 +79,7 @@ def add_editions(flow: Flow, chosen: NewGameDraft) -> None:
     flow.gap(10)
 
 
-def add_players(flow: Flow, chosen: NewGameDraft) -> None:
+def add_players(flow: Flow, chosen: Seats) -> None:
     """Who plays each side: in one line with its name where that fits."""
     theme = flow.theme
     flow.heading("players-heading", "Players")
@@ -90,10 +90,11 @@ def add_players(flow: Flow, chosen: NewGameDraft) -> None:
     flow.gap(5)
     chip = theme.px(22)
     named = chip + theme.px(10) + max(theme.width(s.name, theme.body, True) for s in chosen.sides)
-    offered = chosen.offered_players
-    needed = max(theme.width(called(name), theme.body, True) for name in offered) + theme.px(40)
-    one_line = named + needed * len(offered) <= flow.rect.width
-    beside = one_line or needed * len(offered) <= flow.rect.width
+    offered = {side.id: chosen.offered_to(side.id) for side in chosen.sides}
+    names, most = set().union(*offered.values()), max(map(len, offered.values()))
+    needed = max(theme.width(called(name), theme.body, True) for name in names) + theme.px(40)
+    one_line = named + needed * most <= flow.rect.width
+    beside = one_line or needed * most <= flow.rect.width
     high = Toggle.needed(theme, 10_000, "x")
     for side in chosen.sides:
         name = flow.take(high)
@@ -103,9 +104,9 @@ def add_players(flow: Flow, chosen: NewGameDraft) -> None:
         if beside:
             room = flow.take(high)
             left = room.left + (named if one_line else 0)
-            places = _split(pygame.Rect(left, room.top, room.right - left, high), len(offered))
+            places = _split(pygame.Rect(left, room.top, room.right - left, high), most)
         else:
-            places = [flow.take(high) for _ in offered]
+            places = [flow.take(high) for _ in offered[side.id]]
         _add_player_options(flow, chosen, side, places)
         flow.gap(3 if one_line else 8)
     flow.gap(9)
@@ -127,9 +128,9 @@ def _add_side_name(flow: Flow, side: Side, row: pygame.Rect, chip: int) -> None:
 
 
 def _add_player_options(
-    flow: Flow, chosen: NewGameDraft, side: Side, places: Sequence[pygame.Rect]
+    flow: Flow, chosen: Seats, side: Side, places: Sequence[pygame.Rect]
 ) -> None:
-    for name, rect in zip(chosen.offered_players, places, strict=True):
+    for name, rect in zip(chosen.offered_to(side.id), places, strict=False):
         take = partial(chosen.choose_player, side.id, name)
         on = chosen.players.get(side.id) == name
         flow.place(Toggle(f"player-{side.id}-{name}", rect, called(name), take, on))

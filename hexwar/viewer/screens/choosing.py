@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from hexwar.definition import Definition
 from hexwar.definition.choices import applies
@@ -18,6 +18,22 @@ from hexwar.rules.sides.section import Side, Sides
 
 MOST_INSTALLED = 3
 """Of more installed players the picker offers none; the command line takes them all."""
+
+
+class Seats(Protocol):
+    """Who plays which side, to be chosen. ``players``: side id to a name."""
+
+    players: dict[str, str]
+
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        """The sides that somebody plays."""
+
+    def offered_to(self, side: str) -> tuple[str, ...]:
+        """Who may play a side, by name."""
+
+    def choose_player(self, side: str, player: str) -> None:
+        """Say who plays a side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +73,7 @@ class NewGameDraft:
         self.options: set[str] = set()
         self.edition: str | None = None
         self.players: dict[str, str] = {}
-        self.offered_players = (*FOR_PEOPLE, *_few(named.installed()))
-        """Who may play a side, by name."""
+        self._offered = offered_players()
         self.seed = ""
         self.choose_scenario(next(iter(self.catalog.scenarios)))
         sides = [side.id for side in self.sides]
@@ -130,6 +145,10 @@ class NewGameDraft:
         """Take an edition."""
         self.edition = edition
 
+    def offered_to(self, side: str) -> tuple[str, ...]:
+        """Who may play a side, by name."""
+        return self._offered
+
     def choose_player(self, side: str, player: str) -> None:
         """Say who plays a side."""
         self.players[side] = player
@@ -149,6 +168,34 @@ class NewGameDraft:
             dict(self.players),
             self.seed.strip() or None,
         )
+
+
+class SeatsDraft:
+    """Who is to play the ``sides`` of a game that goes on; whoever plays one now may go on."""
+
+    def __init__(self, sides: tuple[Side, ...], players: Mapping[str, str]) -> None:
+        self.sides = sides
+        self.players = {side.id: players.get(side.id, HUMAN) for side in sides}
+        self._before = dict(self.players)
+        self._offered = offered_players()
+
+    def offered_to(self, side: str) -> tuple[str, ...]:
+        """Who may play a side, by name."""
+        return tuple(dict.fromkeys((*self._offered, self._before[side])))
+
+    def choose_player(self, side: str, player: str) -> None:
+        """Say who plays a side."""
+        self.players[side] = player
+
+    @property
+    def changed(self) -> dict[str, str]:
+        """The sides that others are to play than before, with who."""
+        return {side: who for side, who in self.players.items() if who != self._before[side]}
+
+
+def offered_players() -> tuple[str, ...]:
+    """Who may play any side, by name."""
+    return (*FOR_PEOPLE, *_few(named.installed()))
 
 
 def _few(names: Mapping[str, object]) -> list[str]:

@@ -224,8 +224,8 @@ class PickerScreen(SheetScreen):
             return
         theme, save = flow.theme, open_games[0]
         pad = theme.px(12)
-        scenario = SavedTitles(self._known).scenario(save)
-        what = ", ".join(dict.fromkeys((save.title, scenario)))
+        names = SavedTitles(self._known)
+        what = ", ".join(dict.fromkeys((save.title, names.scenario(save))))
         text = f"{what}, turn {save.turn}, {moment(save.saved)}"
         wanted = Button.wanted(theme, "Resume") + theme.px(24)
         beside = flow.rect.width > wanted * 2.4
@@ -235,6 +235,7 @@ class PickerScreen(SheetScreen):
         inner.heading("resume-heading", "Unfinished game")
         inner.gap(1)
         inner.text("resume-text", text, theme.title, bold=True)
+        inner.text("resume-players", names.players(save), theme.small, PALETTE.ink_soft)
         high = theme.px(34)
         button = pygame.Rect(box.right - pad - wanted, 0, wanted, high)
         if not beside:
