@@ -8,6 +8,8 @@ import pytest
 
 from hexwar.engine import Action
 from hexwar.players.advice import Advice
+from hexwar.records import Session
+from hexwar.rules.game import Game
 from tests.viewer.conftest import SetUp
 from tests.viewer.table import Table
 
@@ -29,6 +31,11 @@ def asked(table: Table) -> Table:
         table.settle()
         time.sleep(0.005)
     return table
+
+
+def on_the_map(table: Table) -> bytes:
+    """The map as it is drawn."""
+    return table.app.surface.subsurface(table.board.view.rect).copy().get_buffer().raw
 
 
 def test_a_hint_says_what_why_and_what_is_feared(opened: SetUp) -> None:
@@ -112,11 +119,11 @@ def test_where_there_is_no_room_at_all_the_attack_goes_before_the_reasons(
 def test_it_is_drawn_on_the_map(opened: SetUp) -> None:
     """The map looks as before when it is put away."""
     table = opened()
-    before = table.app.surface.subsurface(table.board.view.rect).copy().get_buffer().raw
+    before = on_the_map(table)
     asked(table)
-    assert table.app.surface.subsurface(table.board.view.rect).copy().get_buffer().raw != before
+    assert on_the_map(table) != before
     table.press("escape")
-    assert table.app.surface.subsurface(table.board.view.rect).copy().get_buffer().raw == before
+    assert on_the_map(table) == before
 
 
 def test_who_follows_it_keeps_the_rest(opened: SetUp) -> None:
@@ -163,3 +170,22 @@ def test_it_is_for_who_has_a_choice(opened: SetUp, monkeypatch: pytest.MonkeyPat
     table.press("f5")
     assert "for who has a choice" in table.label("notice-text")
     assert not table.board.hints.busy
+
+
+def test_what_others_did_gives_way_to_a_hint(game: Game) -> None:
+    """On the map and in the line below it; it comes back when the hint is put away."""
+    session = Session.new(game, "standard", seed=7, players={"us": "greedy"})
+    for action in ("move A 0703", "done", "done", "move W 0505", "done"):
+        session.apply(action)
+    table = Table(session)
+    asked(table)
+    beside = on_the_map(table)
+    assert "What has changed" not in table.label("notice-text")
+    table.press("x")
+    assert "not shown beside a hint: F5" in table.label("notice-text")
+    table.press("f5")
+    assert table.label("notice-text").startswith("What has changed: 1 unit moved.")
+    with_changes = on_the_map(table)
+    table.press("escape")
+    assert on_the_map(table) != with_changes
+    assert on_the_map(asked(table)) == beside

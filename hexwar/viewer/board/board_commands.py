@@ -13,7 +13,7 @@ from hexwar.rules.reinforcements.entries import next_entry
 from hexwar.rules.supply.section import Supply
 from hexwar.viewer.board.concluding import end_phase, offer_draw, resign
 from hexwar.viewer.board.controlled import ControlledScreen
-from hexwar.viewer.board.hinting import ask_for_hint, follow_hint, hurry
+from hexwar.viewer.board.hinting import ask_for_hint, follow_hint, hurry, put_hint_away
 from hexwar.viewer.board.players import choose_players, why_not
 from hexwar.viewer.match.match import Notice
 from hexwar.viewer.program.commands import WindowCommand
@@ -287,7 +287,7 @@ class BoardCommands:
     def _cancel(self) -> None:
         if self.view.carried is not None:
             self.view.carried = None  # what was dragged stays picked up
-        elif self.board.hints.dismiss():
+        elif put_hint_away(self.board):
             pass
         elif not self.match.playback.busy and self.board.in_panels:
             self.board.in_panels = False
@@ -421,6 +421,10 @@ class BoardCommands:
 
     def _show_changes(self) -> None:
         self.match.playback.skip()
+        if self.board.hints.plan:
+            key = self.board.host.keys.shown("hint")
+            self.board.say(f"What others did is not shown beside a hint: {key} puts that away.")
+            return
         if not self.match.meanwhile.recall():
             self.board.say("Nothing has been done by others since you last looked.")
         self.board.looking = False

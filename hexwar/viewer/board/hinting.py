@@ -3,23 +3,35 @@
 from __future__ import annotations
 
 from hexwar.viewer.board.controlled import ControlledScreen
-from hexwar.viewer.match.match import Notice
+from hexwar.viewer.match.match import Match, Notice
 
 
 def ask_for_hint(board: ControlledScreen) -> None:
     """What the computer would do, or no more of it; in a lesson what its step waits for."""
     match, lesson = board.match, board.match.lesson
-    if board.hints.dismiss():
+    if put_hint_away(board):
         board.rebuild()
     elif lesson is not None and not lesson.is_finished:
         board.say(lesson.hint)
     elif not match.human_to_act:
         board.say("A hint is for who has a choice to make.")
     else:
-        if not match.notice.repeats:
-            match.notice = Notice()  # such as that no hint is shown
+        _say_no_more(match)  # such as that no hint is shown
         board.hints.ask()
         board.rebuild()
+
+
+def put_hint_away(board: ControlledScreen) -> bool:
+    """Show no hint, nor what was said beside it; whether there was one."""
+    if not board.hints.dismiss():
+        return False
+    _say_no_more(board.match)
+    return True
+
+
+def _say_no_more(match: Match) -> None:
+    if not match.notice.repeats:
+        match.notice = Notice()
 
 
 def follow_hint(board: ControlledScreen) -> None:

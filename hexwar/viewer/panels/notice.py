@@ -10,6 +10,7 @@ from hexwar.rules.language.wording import every, place_named
 from hexwar.viewer.drawing.theme import PALETTE, Theme
 from hexwar.viewer.match.match import Notice
 from hexwar.viewer.panels import Desk
+from hexwar.viewer.table.changes_view import drawn
 from hexwar.viewer.table.pieces import refused
 from hexwar.viewer.table.selection import Selection
 from hexwar.viewer.widgets import Label, Link, Panel, Widget
@@ -89,7 +90,7 @@ def _of_the_attack(chosen: Selection) -> str:
 def news(desk: Desk) -> Notice:
     """What is drawn of what others did, in words, for as long as it is."""
     match = desk.match
-    changes, passing = match.changes, match.passing
+    changes, passing = drawn(match, desk.hints), match.passing
     if match.playback.busy or match.holds or not (changes or passing.turns):
         return Notice()
     told = []

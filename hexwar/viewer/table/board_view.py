@@ -23,7 +23,7 @@ from hexwar.viewer.match.hints import Hints
 from hexwar.viewer.match.match import Match
 from hexwar.viewer.printed_map.lying_view import OnMap
 from hexwar.viewer.printed_map.map_sheet import MapSheet
-from hexwar.viewer.table.changes_view import draw_above, draw_below
+from hexwar.viewer.table.changes_view import draw_above, draw_below, drawn
 from hexwar.viewer.table.map_key import KeySample, draw_key, of_border
 from hexwar.viewer.table.minimap import Minimap
 from hexwar.viewer.table.pieces import Pieces, draw_carried
@@ -235,7 +235,7 @@ class BoardView:
         quiet = self.match.playback.busy
         # While a result is to be looked at, that is drawn and nothing else that has changed.
         none = quiet or self.hide_counters or self.match.holds
-        changes = Changes() if none else self.match.changes
+        changes = Changes() if none else drawn(self.match, self.hints)
         if not quiet:
             self._below(overlay)
         self._ring_marked(view, overlay)

@@ -9,12 +9,20 @@ from hexwar.viewer.counters.counter import counter
 from hexwar.viewer.drawing.overlays import Overlay
 from hexwar.viewer.drawing.theme import PALETTE, parse_color
 from hexwar.viewer.match.changes import Changes
+from hexwar.viewer.match.hints import Hints
 from hexwar.viewer.match.match import Match
 from hexwar.viewer.table.pieces import Pieces
 
 _GHOST = 105  # of 255: how much is seen of a counter that stands there no more
 _SIDE = 0.92  # of a ghost, in units
 _GONE = 0.76  # of the counter of a unit that was lost, in units
+
+
+def drawn(match: Match, hints: Hints | None) -> Changes:
+    """What has changed, as far as it is to be seen: nothing of it while a hint is on the map, whose
+    arrows nobody could tell from those of the other side.
+    """
+    return Changes() if hints is not None and hints.plan else match.changes
 
 
 def draw_below(overlay: Overlay, match: Match, pieces: Pieces, changes: Changes) -> None:
