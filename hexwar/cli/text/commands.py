@@ -17,6 +17,7 @@ from hexwar.cli.text.kinds import ATTACKS, EXAMPLES, attacks_on_several, ways_of
 from hexwar.cli.text.map import draw_map, legend
 from hexwar.cli.text.names import hex_named, nameable, respelled, unit_named
 from hexwar.cli.text.overview import fits, overview, surroundings
+from hexwar.cli.text.seats import players
 from hexwar.cli.text.talk import Talk
 from hexwar.cli.text.visibility import ASSUMED, Seen, seen_in
 from hexwar.definition.spelling import echoed, shortened, suggestion
@@ -464,6 +465,9 @@ COMMANDS = {
     "redo": TextCommand("redo", "do it again", _redo),
     "log": TextCommand("log [N or all]", f"the last {SHORT_LOG} actions, or more", _log),
     "rules": TextCommand("rules [NUMBER or WORD]", "the rules of the game", _rules, _has_rules),
+    "players": TextCommand(
+        "players [SIDE PLAYER]", "who plays, or who plays a side from now on", players
+    ),
     "save": TextCommand("save [FILE]", "save now, or go on in another file", _save),
     "next": TextCommand("next", "go on to the next step", lessons.go_on, _is_lesson),
     "back": TextCommand("back", "a step back", lessons.go_back, _is_lesson),

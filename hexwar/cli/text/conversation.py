@@ -215,9 +215,18 @@ class TextGame:
     def _computer(self, side: str, name: str) -> Player:
         """Who plays a side; made when first asked for."""
         if side not in self._computers:
-            mind = Mind(self.patience.hurried)
-            self._computers[side] = self.session.joined.get(side) or mind.player(side, name)
+            self._computers[side] = self.session.joined.get(side) or self._made(side, name)
         return self._computers[side]
+
+    def _made(self, side: str, name: str) -> Player:
+        return Mind(self.patience.hurried).player(side, name)
+
+    def seat(self, side: str, player: str) -> None:
+        """Let somebody else play a side from now on; ValueError if he cannot be had."""
+        made = {} if player == HUMAN else {side: self._made(side, player)}
+        self.session.seat(side, player)
+        self._computers.pop(side, None)
+        self._computers |= made
 
     def _ask_who_plays(self, side: str, why: str) -> None:
         """Ask until somebody is named who is here; whoever leaves it at that leaves the game."""
@@ -231,9 +240,7 @@ class TextGame:
                 self.playing = False
                 return
             try:
-                self.session.seat(side, player_named(line or OPPONENT))
-                if self.session.players[side] != HUMAN:
-                    self._computer(side, self.session.players[side])
+                self.seat(side, player_named(line or OPPONENT))
             except ValueError as problem:
                 why = sentence(problem)
             else:

@@ -27,6 +27,9 @@ class Talk(Protocol):
     def tell(self, events: Iterable[Event]) -> None:
         """Print what happened."""
 
+    def seat(self, side: str, player: str) -> None:
+        """Let somebody else play a side from now on; ValueError if he cannot be had."""
+
     def drawing_apart(self) -> Random:
         """What a hint draws from, so that computer players draw the same with it and without."""
 
