@@ -9,6 +9,7 @@ from pathlib import Path
 from traceback import extract_tb
 
 from hexwar.definition.printable import clean
+from hexwar.naming import exact, is_ours, name_of
 
 _NOT_THEIRS = (str(Path(__file__).parents[1]), sysconfig.get_path("stdlib"), "<frozen")
 """Where files lie that are no player's own."""
@@ -18,40 +19,14 @@ class PlayerError(ValueError):
     """A player is not here, or is at fault; the message is the sentence that people read."""
 
 
-def name_of(player: object) -> str:
-    """What an object that plays is called: by its ``name``, else ``module:Class``.
-
-    >>> class Brusilov:
-    ...     name = "General Brusilov"
-    >>> name_of(Brusilov())
-    'General Brusilov'
-    """
-    try:
-        name = getattr(player, "name", None)
-    except KeyboardInterrupt:
-        raise
-    except BaseException:  # its own code, and this is to say what is wrong with it
-        name = None
-    if isinstance(name, str) and (told := exact(name)):
-        return clean(told)
-    kind = type(player)
-    here = is_ours(player) or kind.__module__ in ("__main__", "builtins")
-    return kind.__name__ if here else f"{kind.__module__}:{kind.__qualname__}"
+def told_as(player: object) -> str:
+    """An object that plays, or whoever has this name, as a sentence names it."""
+    return player if isinstance(player, str) else clean(name_of(player))
 
 
 def name_of_maker(make: object) -> str:
     """What is called whatever makes a player: its name, or that of a class, a function, a kind."""
     return make if isinstance(make, str) else str(getattr(make, "__name__", type(make).__name__))
-
-
-def is_ours(player: object) -> bool:
-    """Whether a player came with hexwar: what goes wrong in it is our own fault."""
-    return type(player).__module__.startswith("hexwar.")
-
-
-def exact(text: str) -> str:
-    """A text as nothing but a text: a class of somebody's own may do anything when it is used."""
-    return str.__str__(text)
 
 
 @contextmanager
@@ -66,8 +41,7 @@ def blaming(player: object, what: str) -> Iterator[None]:
     except BaseException as problem:  # such as the CancelledError of asyncio, or SystemExit
         if is_ours(player):
             raise
-        name = player if isinstance(player, str) else name_of(player)
-        raise PlayerError(f"{name} {what}: {said(problem)}") from problem
+        raise PlayerError(f"{told_as(player)} {what}: {said(problem)}") from problem
 
 
 def said(problem: BaseException) -> str:

@@ -63,10 +63,6 @@ class GreedyPlayer:
     is_human = False
     name = "greedy"
 
-    def __init_subclass__(cls) -> None:
-        if cls.name == GreedyPlayer.name:
-            cls.name = ""  # no save may take it for this one
-
     def __init__(
         self,
         *,

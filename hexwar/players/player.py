@@ -8,7 +8,8 @@ from typing import NoReturn, Protocol
 from hexwar.definition.printable import clean
 from hexwar.definition.spelling import echoed
 from hexwar.engine import Action
-from hexwar.players.fault import PlayerError, blaming, exact, name_of
+from hexwar.naming import exact
+from hexwar.players.fault import PlayerError, blaming, told_as
 from hexwar.rules.state import State
 
 
@@ -46,7 +47,7 @@ def choice_of(player: Player, state: State, random: Random) -> Action:
     except ValueError as unknown:  # it names what is not in the game
         forbidden = unknown
     if forbidden is not None:
-        chose = f"{name_of(player)} chose what the rules forbid ({action})"
+        chose = f"{told_as(player)} chose what the rules forbid ({action})"
         raise PlayerError(f"{chose}: {str(forbidden).rstrip('.')}")
     return state.sample_action(random)
 
@@ -74,16 +75,16 @@ def read_answer(player: object, answer: object) -> Action:
     if isinstance(answer, Action):
         if (whole := _whole(answer)) is not None:
             return whole
-        raise PlayerError(f"{name_of(player)} answered with an action of other things than words")
+        raise PlayerError(f"{told_as(player)} answered with an action of other things than words")
     if not isinstance(answer, str):
         kind = f"an object of {type(answer).__name__}" if answer is not None else "nothing"
-        raise PlayerError(f"{name_of(player)} answered with {kind}, not with an action")
+        raise PlayerError(f"{told_as(player)} answered with {kind}, not with an action")
     answer = exact(answer)
     try:
         return Action.parse(answer)
     except ValueError as unreadable:
         why = clean(str(unreadable)).partition(";")[0].rstrip(".")
-        told = f"{name_of(player)} answered {echoed(answer)}, which is no action"
+        told = f"{told_as(player)} answered {echoed(answer)}, which is no action"
         raise PlayerError(f"{told} ({why[:1].lower()}{why[1:]})") from None
 
 
@@ -116,10 +117,6 @@ class RandomPlayer:
 
     is_human = False
     name = "random"
-
-    def __init_subclass__(cls) -> None:
-        if cls.name == RandomPlayer.name:
-            cls.name = ""  # no save may take it for this one
 
     def choose(self, state: State, random: Random) -> Action:
         """One legal action, drawn in stages (a unit, then what it does)."""

@@ -12,6 +12,7 @@ import hexwar
 from hexwar.definition.printable import path_named
 from hexwar.definition.spelling import echoed
 from hexwar.engine import Action, Event
+from hexwar.naming import name_of
 from hexwar.records.errors import RecordError, reason
 from hexwar.records.journal import Journal
 from hexwar.records.lines import Plain, SaveHeader, SaveLine, encoded, plain_events
@@ -48,10 +49,11 @@ class Session:
     """A game in progress: its state, its history and its save.
 
     Made by :meth:`new` or :meth:`load`. ``players`` maps each side to the name of who plays it;
-    players of one's own are named in the save by their ``name``, or as ``make_player`` finds their
-    class (``module:Class``); ``joined`` has them by side. ``unconfirmed`` are the sides whose
-    player a save alone names: whoever plays on imports and starts nothing for them until somebody
-    has said who plays (:meth:`seat`). ``seatings`` are those who took a side over since the start.
+    players of one's own are named in the save by their ``name`` unless one of hexwar is called so,
+    else as ``make_player`` finds their class (``module:Class``); ``joined`` has them by side.
+    ``unconfirmed`` are the sides whose player a save alone names: whoever plays on imports and
+    starts nothing for them until somebody has said who plays (:meth:`seat`). ``seatings`` are those
+    who took a side over since the start.
     ``path`` is the save, ``None`` for a game that is only in memory. ``notices`` collects
     sentences that a player should read, such as that saving failed; whoever has shown them may
     clear the list. ``opening`` holds the events of the start.
@@ -375,18 +377,7 @@ def _name(player: str | Chooser) -> str:
         raise ValueError(
             f"an object of {kind} is no player: it has no method choose(state, random)"
         )
-    if getattr(player, "is_human", False):
-        return HUMAN
-    name: object = getattr(player, "name", "")
-    if isinstance(name, str) and name:
-        return name
-    return _class_named(type(player))
-
-
-def _class_named(kind: type[object]) -> str:
-    """A class as one that can be imported is named; one that cannot by what it is called."""
-    made_here = kind.__module__ == "__main__" or "<" in kind.__qualname__
-    return kind.__name__ if made_here else f"{kind.__module__}:{kind.__qualname__}"
+    return HUMAN if getattr(player, "is_human", False) else name_of(player)
 
 
 def _joined(given: Players) -> dict[str, Chooser]:

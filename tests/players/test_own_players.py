@@ -12,7 +12,9 @@ import pytest
 import hexwar
 from hexwar.cli.text.conversation import TextGame
 from hexwar.engine import Action
+from hexwar.naming import SHIPPED
 from hexwar.players import (
+    PLAYERS,
     GreedyPlayer,
     Player,
     RandomPlayer,
@@ -115,6 +117,30 @@ def test_who_is_made_of_a_player_of_hexwar_is_not_saved_as_that_one(
 ) -> None:
     session = Session(SFO, SFO.start(), {"us": player})
     assert absent(session.players, ["us"]) == {"us": name}
+
+
+@pytest.mark.parametrize("name", [*PLAYERS, "hard,rollouts=8"])
+def test_no_player_of_ones_own_is_saved_by_the_name_of_one_of_hexwar(
+    name: str, tmp_path: Path
+) -> None:
+    """That one would go on in its place when the save is loaded."""
+    mine = First()
+    mine.name = name
+    path = tmp_path / "save.jsonl"
+    Session.new(SFO, "standard", seed=7, players={"us": mine, "soviet": mine}, path=path)
+    loaded = Session.load(path)
+    assert loaded.players == dict.fromkeys(("us", "soviet"), f"{__name__}:First")
+    assert absent(loaded.players, loaded.unconfirmed) == loaded.players
+
+
+def test_no_class_that_cannot_be_imported_is_called_as_a_player_of_hexwar() -> None:
+    local = type("normal", (Nameless,), {"__qualname__": "made.<locals>.normal"})
+    named = Session(SFO, SFO.start(), {"us": local()}).players["us"]
+    assert named == f"{__name__}:made.<locals>.normal"
+
+
+def test_all_players_of_hexwar_are_known_by_name() -> None:
+    assert {*PLAYERS} == SHIPPED
 
 
 def test_a_player_of_ones_own_joins_a_session_and_its_save(tmp_path: Path) -> None:
