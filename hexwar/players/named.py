@@ -92,10 +92,11 @@ def taken(
 ) -> dict[str, float]:
     """The options that are given; :class:`PlayerError` for one that is not taken."""
     given = {option: value for option, value in options.items() if value is not None}
-    try:
-        parameters = inspect.signature(make).parameters
-    except (TypeError, ValueError):  # of code in C there is nothing to read
-        return given
+    with blaming(name, "cannot be made"):
+        try:
+            parameters = inspect.signature(make).parameters
+        except (TypeError, ValueError):  # of code in C there is nothing to read
+            return given
     if any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters.values()):
         return given
     for option in given:
@@ -173,13 +174,14 @@ def _part(name: str, module: str, kind: str) -> Callable[..., Player]:
                 raise
             where = f"in the current folder or on PYTHONPATH{_as_module(module, kind)}"
             raise PlayerError(f"{name}: there is no module {problem.name} {where}") from None
-    try:
-        make = attrgetter(kind)(imported)
-    except AttributeError:
-        classes = [key for key, value in vars(imported).items() if inspect.isclass(value)]
-        hint = f"; {suggestion(kind, classes)}" if classes else ""
-        raise PlayerError(f"{name}: the module {module} has no {kind}{hint}") from None
-    if inspect.isclass(make) and not callable(getattr(make, "choose", None)):
+        try:
+            make = attrgetter(kind)(imported)
+        except AttributeError:
+            classes = [key for key, value in vars(imported).items() if inspect.isclass(value)]
+            hint = f"; {suggestion(kind, classes)}" if classes else ""
+            raise PlayerError(f"{name}: the module {module} has no {kind}{hint}") from None
+        plays = not inspect.isclass(make) or callable(getattr(make, "choose", None))
+    if not plays:
         raise PlayerError(f"{name} is no player: it has no method choose(state, random)")
     if not callable(make):
         raise PlayerError(f"{name} is no class, and nothing else that makes a player")

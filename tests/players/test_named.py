@@ -152,6 +152,32 @@ class Endless:
                 raise Strange
 
         return Action("move", Units(["A"]), ("0703",))
+
+
+class Shelf:
+    @property
+    def number(self):
+        raise Strange
+
+    def __call__(self):
+        pass
+
+    @property
+    def __signature__(self):
+        raise KeyError("A")
+
+
+shelf = Shelf()
+
+
+class Kind(type):
+    @property
+    def choose(cls):
+        raise KeyError("A")
+
+
+class Unkind(metaclass=Kind):
+    pass
 """
 
 
@@ -194,6 +220,9 @@ def test_it_plays_matches_by_name(bots: str, jobs: int) -> None:
         ("{}:Shi", "{}:Shi: the module {} has no Shi; did you mean Shy?"),
         ("{}:Empty", "{}:Empty is no player: it has no method choose(state, random)"),
         ("{}:number", "{}:number is no class, and nothing else that makes a player"),
+        ("{}:shelf.number", "{}:shelf.number cannot be imported: Strange ({}.py, line 136)"),
+        ("{}:Unkind", "{}:Unkind cannot be imported: KeyError: 'A' ({}.py, line 152)"),
+        ("{}:shelf", "{}:shelf cannot be made: KeyError: 'A' ({}.py, line 143)"),
         ("{}:Unmade", "{}:Unmade cannot be made: OSError: no net ({}.py, line 50)"),
         ("{}_torn:Player", "cannot be imported: ModuleNotFoundError: No module named"),
         ("{}_wrong:Player", "{}_wrong:Player cannot be imported: SyntaxError:"),
@@ -215,6 +244,16 @@ def test_a_player_that_is_not_here_is_said_in_a_sentence(bots: str, name: str, s
         make_player(name.replace("{}", bots), rollouts=rollouts)
     assert said.replace("{}", bots) in str(raised.value)
     assert "\n" not in str(raised.value)
+
+
+def test_a_study_names_the_player_whose_own_code_raises(
+    bots: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "mine.yaml"
+    file.write_text("study: Mine\ngames: [strike_force_one]\nplayers: mine\n", encoding="utf-8")
+    assert main(["study", str(file), "--player", f"mine={bots}:shelf.number"]) == 2
+    said = f"{bots}:shelf.number cannot be imported: Strange ({bots}.py, line 136)"
+    assert said in " ".join(capsys.readouterr().err.split())
 
 
 @pytest.mark.parametrize(
