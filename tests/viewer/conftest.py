@@ -17,6 +17,7 @@ from hexwar.definition.locations import shipped
 from hexwar.players.thinking_process import ApartError, ThinkingProcess
 from hexwar.records import Session
 from hexwar.rules.game import Game
+from hexwar.viewer.drawing.overlays import Overlay
 from hexwar.viewer.printed_map.terrain import MapPainter
 from tests.viewer.table import Table
 
@@ -77,6 +78,18 @@ def _think_in_threads(request: pytest.FixtureRequest, monkeypatch: pytest.Monkey
 @pytest.fixture
 def apart() -> None:
     """Computer players think in a process of their own, as they do in play."""
+
+
+@pytest.fixture
+def arrows(monkeypatch: pytest.MonkeyPatch) -> set[tuple[str, str]]:
+    """From where to where arrows are drawn, as long as the test lasts."""
+    drawn: set[tuple[str, str]] = set()
+
+    def note(self: Overlay, start: str, end: str, *look: object, **more: object) -> None:
+        drawn.add((start, end))
+
+    monkeypatch.setattr(Overlay, "arrow", note)
+    return drawn
 
 
 @pytest.fixture(scope="session")

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 import hexwar
 from hexwar.records import Session
-from hexwar.viewer.drawing.overlays import Overlay
 from tests.cli.conversation import talk
 from tests.rules.tiny import FOLDER
 from tests.viewer.table import Table
@@ -20,18 +17,6 @@ def session(*options: str) -> Session:
     dice = [4, 4]
     start = game.start(None, options, setup=LINE, phase="red_combat", dice=dice)
     return Session(game, start)
-
-
-@pytest.fixture
-def arrows(monkeypatch: pytest.MonkeyPatch) -> set[tuple[str, str]]:
-    """From where to where arrows are drawn, as long as the test lasts."""
-    drawn: set[tuple[str, str]] = set()
-
-    def note(self: Overlay, start: str, end: str, *look: object, **more: object) -> None:
-        drawn.add((start, end))
-
-    monkeypatch.setattr(Overlay, "arrow", note)
-    return drawn
 
 
 def test_they_are_declared_taken_back_and_fought_by_hand(arrows: set[tuple[str, str]]) -> None:

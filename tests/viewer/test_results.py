@@ -72,6 +72,46 @@ def test_the_button_goes_on(at_speed: SetUp) -> None:
     assert not table.board.match.results
 
 
+@pytest.mark.parametrize(
+    ("die", "then"),
+    [
+        (6, ["retreat A 0502", "retreat B 0802", "retreat C 0705"]),  # the attackers
+        (1, ["advance A"]),
+    ],
+)
+def test_arrows_begin_where_the_attack_was_made_from(
+    set_up: SetUp, arrows: set[tuple[str, str]], die: int, then: list[str]
+) -> None:
+    """Wherever the units have gone since, as long as the result is to be looked at."""
+    setup = {"A": "0602", "B": "0703", "C": "0704", "W": "0603", "Y": "0302"}
+    table = set_up(setup=setup, phase="soviet_combat", dice=[die])
+    match = table.board.match
+    assert match.act("attack 0603 by A B C")
+    for action in then:
+        assert match.act(action)
+    assert match.results.battle is not None
+    arrows.clear()
+    table.board.rebuild()
+    table.settle()
+    assert {(start, end) for start, end in arrows if end == "0603"} == {
+        ("0602", "0603"),
+        ("0703", "0603"),
+        ("0704", "0603"),
+    }
+
+
+def test_arrows_begin_where_those_stood_who_were_lost(
+    set_up: SetUp, arrows: set[tuple[str, str]]
+) -> None:
+    setup = {"A": "0602", "W": "0603", "Y": "0302"}
+    table = set_up(setup=setup, phase="soviet_combat", dice=[6])
+    assert table.board.match.act("attack 0603 by A")
+    assert table.session.state.position("A") is None
+    table.board.rebuild()
+    table.settle()
+    assert ("0602", "0603") in arrows
+
+
 def test_losses_and_retreats_stand_below_the_result(at_speed: SetUp) -> None:
     table = at_speed("fast")
     told = [event.text for event in table.board.match.results.followed]

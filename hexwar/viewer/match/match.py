@@ -29,7 +29,7 @@ from hexwar.viewer.decisions import presentation_of
 from hexwar.viewer.match.changes import Changes, Meanwhile
 from hexwar.viewer.match.passing import Passing
 from hexwar.viewer.match.playback import Playback
-from hexwar.viewer.match.rolls import PendingResults, is_thrown, thrown_in
+from hexwar.viewer.match.rolls import PendingResults, is_thrown, later_than, left_from, thrown_in
 from hexwar.viewer.match.visibility import Visibility
 
 
@@ -207,6 +207,11 @@ class Match:
         if self.playback.busy:
             return [event] if event is not None and is_thrown(event) else []
         return self.rolls
+
+    def stood(self, unit: str, event: Event) -> str | None:
+        """Where a unit stood when something happened, whatever has become of it since."""
+        left = left_from(unit, later_than(event, self.entries))
+        return left or self.playback.positions.get(unit)
 
     @property
     def holds(self) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from hexwar.engine import Event
 from hexwar.rules.combat.section import Combat
+from hexwar.rules.history import LogEntry
 
 SHOTS = frozenset({"fire"})
 """Kinds of event that tell of two pools of dice against each other, or of a table instead."""
@@ -43,6 +44,26 @@ def thrown_in(events: Sequence[Event]) -> list[Event]:
 
 _ENDS = frozenset({"points_lapsed", "phase_ends", "phase_begins", "game_over"})
 """What comes of the end of a phase or a game, and not of its last battle."""
+
+
+def later_than(event: Event, entries: Sequence[LogEntry]) -> list[Event]:
+    """All that has happened since an event, up to now."""
+    later: list[Event] = []
+    for entry in reversed(entries):
+        at = next((n for n, known in enumerate(entry.events) if known is event), None)
+        later[:0] = entry.events if at is None else entry.events[at + 1 :]
+        if at is not None:
+            return later
+    return []
+
+
+def left_from(unit: str, later: Iterable[Event]) -> str | None:
+    """Where a unit stood before it went elsewhere or was lost; ``None`` if it has done neither."""
+    for event in later:
+        fields = event.fields
+        if fields.get("unit") == unit and (fields.get("path") or event.kind == "eliminated"):
+            return str(fields["path"][0] if fields.get("path") else fields.get("hex", "")) or None
+    return None
 
 
 class PendingResults:

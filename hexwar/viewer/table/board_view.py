@@ -469,7 +469,7 @@ class BoardView:
         ``briefly``: by its code alone, so that it lies over nobody who has to choose or be chosen.
         """
         for unit in battle.attackers:
-            here = self.match.playback.positions.get(unit)
+            here = self.match.stood(unit, battle)
             if here and here != battle.target:
                 self._arrows(overlay, here, battle.hexes, PALETTE.danger)
         x, y = overlay.center(battle.target)
@@ -489,7 +489,7 @@ class BoardView:
 
     def _shot(self, overlay: Overlay, shot: Event) -> None:
         """The line from who fires to the target, and over it what the dice did."""
-        here = self.match.playback.positions.get(shot.unit)
+        here = self.match.stood(shot.unit, shot)
         if here and here != shot.hex:
             overlay.sight(here, shot.hex, (), clear=True)
         overlay.crosshair(shot.hex, chosen=True)
