@@ -36,11 +36,26 @@ class Reading(NamedTuple):
         return _when(self.turn, self.phase) if self.at else "The beginning"
 
 
+class Risk(NamedTuple):
+    """The phase in which a side, by its name, last could have kept the enemy from what he tried."""
+
+    name: str
+    turn: int
+    phase: str
+
+    @property
+    def in_words(self) -> str:
+        """Who risked it, and when."""
+        when = _when(self.turn, self.phase)
+        return f"{self.name} risked this in {when[:1].lower()}{when[1:]}"
+
+
 class Swing(NamedTuple):
     """A moment that made a difference: the actions after ``since``, up to ``at``.
 
     ``told`` says what was done. ``expected`` is the chance that was to be expected of it before
-    the dice fell; None where none were thrown, or too many to say.
+    the dice fell; None where none were thrown, or too many to say. ``risk``: who had left it so,
+    where average luck was to bring far more than showed before it was done.
     """
 
     since: int
@@ -51,6 +66,7 @@ class Swing(NamedTuple):
     after: float
     told: str
     expected: float | None
+    risk: Risk | None = None
 
     @property
     def when(self) -> str:
@@ -65,20 +81,27 @@ class Swing(NamedTuple):
 
     def fortune(self, names: Sequence[str]) -> str:
         """What of it was luck, for whom, and what chance of a side by its name, and of its opponent
-        by the second, would have come of average luck; empty where no dice were thrown.
+        by the second, would have come of average luck; empty where no dice were thrown. What
+        average luck would have brought is no luck: it was done, or risked before.
         """
         if self.expected is None:
             return ""
         luck = self.after - self.expected
         share = luck / (self.after - self.before)
         whose = f"{'good' if luck > 0 else 'bad'} for {names[0]}"
+        average = f"with average luck, {had(self.expected, names, 'would have had')}."
+        little = "Luck made little difference"
+        if self.risk is not None:
+            rest = f"The rest, {whose}, was luck" if share > 0 else f"Luck, {whose}, took some back"
+            said = little if abs(luck) < LEAST else rest
+            return f"{self.risk.in_words}: {average} {said}."
         if abs(luck) < LEAST:
-            said = "Luck made little difference"
+            said = little
         elif share > 0:
             said = f"{'Mostly' if share >= _MOSTLY else 'Partly'} luck, {whose}"
         else:
             said = f"In spite of luck that was {whose}"
-        return f"{said}: with average luck, {had(self.expected, names, 'would have had')}."
+        return f"{said}: {average}"
 
     def details(self, names: Sequence[str]) -> str:
         """What was done, and what of it was luck."""

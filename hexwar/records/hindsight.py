@@ -14,7 +14,7 @@ from typing import NamedTuple
 from hexwar.engine import Action, Event
 from hexwar.engine.notation import verbs
 from hexwar.engine.position import NOBODY
-from hexwar.records.chances import LEAST, SET_UP, Hindsight, Reading, Swing
+from hexwar.records.chances import LEAST, SET_UP, Hindsight, Reading, Risk, Swing
 from hexwar.records.replay import BATTLES, Replay
 from hexwar.records.retelling import as_learned
 from hexwar.rules.language.wording import place_named, several
@@ -23,6 +23,9 @@ from hexwar.rules.state import State
 MOST_SWINGS = 3
 MOST_THROWS = 50
 """What is expected of an action is worked out where so few throws are possible: of two dice."""
+
+FAR = 0.2
+"""So much worse than a position is judged, what is to be expected of a throw was risked before."""
 
 _GIVEN_UP = frozenset({"resign", "accept"})
 """Verbs that end the game by the will of those who play it."""
@@ -59,7 +62,8 @@ def look_back(
     if not replay.finished:
         raise ValueError("the game goes on: how it stands is shown when it is over")
     judge = _Judge(replay, side, tuple(eyes))
-    deeds = judge.deeds(hear)
+    judge.go_through(hear)
+    deeds = judge.deeds
     given_up = replay.state.outcome if deeds and deeds[-1].gives_up else ""
     moments = [
         moment
@@ -106,20 +110,21 @@ _Moment = list[_Deed]
 
 
 class _Judge:
-    """Goes through a replay. ``readings`` are of what it has come past."""
+    """Goes through a replay. ``readings`` and ``deeds`` are of what it has come past."""
 
     def __init__(self, replay: Replay, side: str, eyes: tuple[str, ...]) -> None:
         self._replay, self._side, self._eyes = replay, side, eyes
         self.readings: list[Reading] = []
+        self.deeds: list[_Deed] = []
 
     def _chance(self, state: State) -> float:
         for side in self._eyes:
             state = state.seen_by(side)
         return state.evaluate(self._side)
 
-    def deeds(self, hear: Callable[[float], None]) -> list[_Deed]:
-        """Every action of the game, from its beginning to its end."""
-        replay, found = self._replay, list[_Deed]()
+    def go_through(self, hear: Callable[[float], None]) -> None:
+        """Judge every action of the game, from its beginning to its end."""
+        replay, found = self._replay, self.deeds
         state = replay.go_to(0)
         begun = any(event.kind == "phase_begins" for event in replay.opening)
         chance = self._chance(state)
@@ -158,11 +163,10 @@ class _Judge:
             )
             self.readings.append(Reading(replay.at, turn, phase, chance, state.is_over))
             begun = begun or any(event.kind == "phase_begins" for event in entry.events)
-        return found
 
     def swing(self, moment: _Moment) -> Swing:
         """A moment with what was done in it, and what was to be expected of it."""
-        first, last = moment[0], moment[-1]
+        first, last, expected = moment[0], moment[-1], self._expected(moment)
         return Swing(
             since=first.number - 1,
             at=last.number,
@@ -171,7 +175,8 @@ class _Judge:
             before=first.before,
             after=last.after,
             told=self._told(moment),
-            expected=self._expected(moment),
+            expected=expected,
+            risk=None if expected is None else self._risk(moment, expected),
         )
 
     def _expected(self, moment: _Moment) -> float | None:
@@ -186,6 +191,23 @@ class _Judge:
         except ValueError:
             return None
         return sum(float(one.probability) * self._settled(one.state) for one in outcomes)
+
+    def _risk(self, moment: _Moment, expected: float) -> Risk | None:
+        """Who left it so in his last phase that of all throws together far more was to be expected
+        for his enemy than the position showed, then and still before what his enemy did.
+        """
+        first, frame = moment[0], self._replay.state.frame
+        others = [index for index in frame.played if frame.side_ids[index] != first.side]
+        did_nothing = _ends(self._replay.entries[first.number - 1].action)
+        if len(others) != 1 or did_nothing or (expected > first.before) != (_change(moment) > 0):
+            return None
+        victim, name = frame.side_ids[others[0]], frame.side_names[others[0]]
+        for deed in reversed(self.deeds[: first.number - 1]):
+            if deed.side == victim and (deed.opens or deed.phase == SET_UP) and not deed.aside:
+                risked = [expected - chance for chance in (deed.after, first.before)]
+                gained = min(risked) if first.side == self._side else -max(risked)
+                return Risk(name, deed.turn, deed.phase) if gained >= FAR else None
+        return None
 
     def _settled(self, state: State) -> float:
         """The chance once all has been chosen that an action asks for: everybody takes what seems

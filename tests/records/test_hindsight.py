@@ -224,10 +224,12 @@ def test_who_declines_to_advance_does_so_in_the_battle(monkeypatch: Patch) -> No
     assert swing.told.startswith("A, B attack 0502: ")
 
 
-def fought(die: int) -> Session:
+def fought(die: int, phase: str = "soviet_combat") -> Session:
     """A and B attack X: a die up to 3 drives X back, a higher one drives them back."""
     setup = {"A": "0503", "B": "0602", "X": "0502"}
-    session = Session(LOADED, LOADED.start(setup=setup, phase="soviet_combat", dice=[die]))
+    session = Session(LOADED, LOADED.start(setup=setup, phase=phase, dice=[die]))
+    while session.state.phase != "soviet_combat":
+        session.apply("done")
     session.apply("attack 0502 by A B")
     while session.state.phase == "soviet_combat":
         session.apply(next(iter(session.state.legal_actions())))
@@ -302,6 +304,72 @@ def test_of_both_sides_the_luck_is_told_too(monkeypatch: Patch) -> None:
         "Mostly luck, good for Soviet: with average luck, Soviet would have had a winning chance "
         "of 50 % and U.S. one of 50 %."
     )
+
+
+AVERAGE = "with average luck, Soviet would have had a winning chance of"
+
+
+@pytest.mark.parametrize(
+    ("side", "worth", "die", "told"),
+    [
+        ("soviet", (0.1, 0.9, 0.3), 1, f"{AVERAGE} 60 %. The rest, good for Soviet, was luck."),
+        ("soviet", (0.1, 0.9, 0.3), 4, f"{AVERAGE} 60 %. Luck, bad for Soviet, took some back."),
+        ("soviet", (0.1, 0.9, 0.9), 1, f"{AVERAGE} 90 %. Luck made little difference."),
+        (
+            "us",
+            (0.02, 1.0, 0.0),
+            1,
+            "with average luck, U.S. would have had a winning chance of 50 %. The rest, "
+            "bad for U.S., was luck.",
+        ),
+    ],
+)
+def test_what_a_throw_was_to_bring_was_risked_before(
+    monkeypatch: Patch, side: str, worth: tuple[float, float, float], die: int, told: str
+) -> None:
+    """By the enemy of whoever threw, in his last phase: the position did not show it."""
+    before, driven, back = worth
+
+    def chance(state: State) -> float:
+        if not state.rolled:
+            return before
+        return driven if state.position("X") != "0502" else back
+
+    judged(monkeypatch, chance)
+    (swing,) = back_at(fought(die, "us_movement"), side).swings
+    fortune = swing.fortune(["Soviet" if side == "soviet" else "U.S."])
+    assert fortune == f"U.S. risked this in turn 1, U.S. combat: {told}"
+
+
+@pytest.mark.parametrize("worth", [(0.41, 0.9, 0.3), (0.9, 0.5, 0.3), (0.3, 0.1, 1.0)])
+def test_what_the_position_showed_was_not_risked(
+    monkeypatch: Patch, worth: tuple[float, float, float]
+) -> None:
+    """Nor what whoever threw brought on himself, or what came to the contrary."""
+    before, driven, back = worth
+
+    def chance(state: State) -> float:
+        if not state.rolled:
+            return before
+        return driven if state.position("X") != "0502" else back
+
+    judged(monkeypatch, chance)
+    (swing,) = back_at(fought(1, "us_movement")).swings
+    assert swing.expected is not None
+    assert "risked" not in swing.fortune(["Soviet"])
+
+
+def test_what_showed_when_it_was_left_so_was_not_risked(monkeypatch: Patch) -> None:
+    """It is whoever threw whose moves had made less of it."""
+
+    def chance(state: State) -> float:
+        if not state.rolled:
+            return 0.1 if state.phase == "soviet_combat" else 0.5
+        return 0.9 if state.position("X") != "0502" else 0.3
+
+    judged(monkeypatch, chance)
+    *_, swing = back_at(fought(1, "us_movement")).swings
+    assert (swing.before, swing.after, swing.risk) == (0.1, 0.9, None)
 
 
 def test_as_a_side_it_is_judged_by_what_it_saw(monkeypatch: Patch) -> None:
