@@ -24,6 +24,13 @@ class CardShelf:
     heap: str = ""
 
 
+@dataclass(slots=True)
+class WaitingList:
+    """Whether those who wait off the map are all listed where they could be folded."""
+
+    opened: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class Desk:
     """What panels read, and the few things they can set off."""
@@ -40,3 +47,4 @@ class Desk:
     hints: Hints
     play: Callable[[Action], None]  # an action, as it is
     cards: CardShelf = field(default_factory=CardShelf)
+    waiting: WaitingList = field(default_factory=WaitingList)

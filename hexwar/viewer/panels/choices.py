@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
+
 import pygame
 
 from hexwar.rules.units.section import Units
 from hexwar.viewer.drawing.theme import PALETTE
 from hexwar.viewer.panels import Desk
 from hexwar.viewer.table.available import MOST_LINES
-from hexwar.viewer.widgets import Flow, Toggle
+from hexwar.viewer.widgets import Button, Flow, Toggle
 
 
 def add_choices(flow: Flow, desk: Desk) -> None:
@@ -82,31 +85,64 @@ def add_attackers(flow: Flow, desk: Desk) -> None:
     flow.gap(6)
 
 
-def add_waiting(flow: Flow, desk: Desk) -> None:
-    """Units that stand off the map and may enter: pick one, then a hex."""
+def add_waiting(flow: Flow, desk: Desk, *, folded: bool) -> None:
+    """Units that stand off the map and may enter: pick one, then a hex. ``folded``: in a line that
+    lists them when it is pushed, but for the one that is picked.
+    """
     chosen = desk.selection
     units = chosen.waiting()
     if not units:
         return
     flow.heading("waiting-heading", chosen.presentation.waiting)
-    for unit in units:
+    for unit in (unit for unit in units if not folded or unit == chosen.unit):
         name = desk.match.resolved[Units].counters[unit].name
 
         def pick(unit: str = unit) -> None:
             desk.take(unit, False)
 
         flow.option(f"waiting-{unit}", f"{unit}, {name}", pick, chosen.unit == unit)
-    if len(chosen.available.entering()) > 1:
-        flow.button(
-            "enter-all",
-            "Bring on all",
-            lambda: desk.run("enter_all"),
-            hint=desk.keys.shown("enter_all"),
-            tooltip="Each near the enemy, where there is room. Undo takes back one at a time.",
-        )
-        flow.gap(4)
+    _add_waiting_buttons(flow, desk, len(units), folded)
     if chosen.unit in units and chosen.destinations():
         flow.text(
             "waiting-hint", "Click one of the outlined hexes.", flow.theme.small, PALETTE.ink_soft
         )
     flow.gap(6)
+
+
+def _add_waiting_buttons(flow: Flow, desk: Desk, count: int, folded: bool) -> None:
+    """To list all or fold them again, and to bring on all who can enter."""
+    nowhere, buttons = pygame.Rect(0, 0, 0, 0), []
+
+    def turn() -> None:
+        desk.waiting.opened = folded
+        desk.changed()
+
+    if folded or desk.waiting.opened:
+        label = f"List all {count}" if folded else "Fold the list"
+        buttons.append(Button("waiting-list", nowhere, label, turn))
+    if len(desk.selection.available.entering()) > 1:
+        tip = "Each near the enemy, where there is room. Undo takes back one at a time."
+        hint = desk.keys.shown("enter_all")
+        bring = partial(desk.run, "enter_all")
+        buttons.append(Button("enter-all", nowhere, "Bring on all", bring, tooltip=tip, hint=hint))
+    if buttons:
+        _place_in_a_row(flow, buttons)
+        flow.gap(4)
+
+
+def _place_in_a_row(flow: Flow, buttons: Sequence[Button]) -> None:
+    """Buttons beside each other where they fit, else below each other."""
+    theme = flow.theme
+    gap = theme.px(4)
+    wanted = [Button.wanted(theme, button.label, hint=button.hint) for button in buttons]
+    spare = flow.rect.width - sum(wanted) - gap * (len(buttons) - 1)
+    rows = [buttons] if spare >= 0 else [[button] for button in buttons]
+    for row in rows:
+        lines = [Button.lines(theme, flow.rect.width, one.label, hint=one.hint) for one in row]
+        more = (max(map(len, lines)) - 1) * theme.line(theme.body, True)
+        place = flow.take(theme.px(32) + more)
+        for button, width in zip(row, wanted, strict=False):
+            share = width + spare // len(row) if len(row) > 1 else place.width
+            button.rect = pygame.Rect(place.left, place.top, share, place.height)
+            place.left += share + gap
+            flow.place(button)

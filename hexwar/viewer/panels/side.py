@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import pygame
@@ -28,9 +29,13 @@ from hexwar.viewer.widgets import Flow, Panel, Widget
 
 _WIDTH = 304  # points
 _MARGIN = 14
+_BESIDE_LOG = ((5, 5), (4, 4), (3, 3), (2, 3), (1, 3))
+"""How much is told of the turn and the hex, and how much of a battle, with the log below it."""
+
+_FOUGHT_BESIDE_LOG = (1, 1)
+"""The same of a battle that is decided: what came of it is told, and the table does without."""
+
 _DETAILS = (
-    (5, 5, 0),
-    (4, 4, 0),
     (3, 3, 0),
     (2, 3, 0),
     (1, 3, 0),
@@ -41,7 +46,7 @@ _DETAILS = (
     (0, 0, 1),
     (0, 0, 2),
 )
-"""How much is told of the turn and the hex, how much of a battle, and how tersely of its results:
+"""The same where the log finds no room, and how tersely the results of a battle are told:
 the first that fits is shown. All that a battle may do is worth more than the sequence of play, and
 what speaks for and against a hint is left out only where nothing else can be.
 """
@@ -54,8 +59,11 @@ first that leaves something for the log. 1 has the goal without the sequence of 
 _SHOWS = {"goal": (1,), "sequence": (2,)}
 """Of these, those that still have a part of the sheet when room is short."""
 
-_LOG = {5: 130, 4: 130, 3: 10, 2: 84, 1: -10, 0: 0}
+_LOG = {3: 10, 2: 84, 1: -10, 0: 0}
 """Points that must be left for the log, by the detail of a battle, whose last gap may be lost."""
+_FOLDED = 3
+"""Of fewer who wait off the map the list takes no more room than what it is folded into."""
+
 _SHORT = 76  # points of a log of two lines
 _READ = 130  # points for the log while somebody looks back in it
 
@@ -90,11 +98,10 @@ def add_side(
     calm = [_Share(turn, 0, 0, place, _READ if turn > 4 else _SHORT) for turn, place in _CALM]
     shows = _SHOWS.get(_pointed_at(desk), ())  # what a lesson points at goes before the log
     calm = [*calm[:3], *(share._replace(log=0) for share in calm if share.turn in shows), *calm[3:]]
-    tight = (_Share(*how, min(how[0], 3), _LOG[how[1]]) for how in _DETAILS)
-    shares = [*(tight if fighting.crowded else calm)]
+    shares = _beside_a_battle(desk, fighting) if fighting.crowded else calm
     least = shares[-1]._replace(log=0)
-    shares += [least, least._replace(why=False)]
-    for share in shares:
+    last = [least, least._replace(why=False)]
+    for share in _folding(desk, fighting.crowded, shares, last):
         flow = Flow(theme, room.copy())
         _fill(flow, desk, fighting, share, told)
         wanted = max(share.log, _READ) if scroll else share.log
@@ -103,6 +110,36 @@ def add_side(
     furthest = add_log(flow, desk, scroll)
     panel.children = flow.widgets
     return [panel], furthest
+
+
+def _beside_a_battle(desk: Desk, fighting: _Fighting) -> list[_Share]:
+    """In what detail things are told beside a battle, what is wanted most first."""
+    beside = [*_BESIDE_LOG]
+    if desk.selection.attack() is None and fighting.announced is None:
+        beside.append(_FOUGHT_BESIDE_LOG)
+    shares = [
+        _Share(turn, battle, 0, min(turn, 3), _READ if turn > 3 else _SHORT)
+        for turn, battle in beside
+    ]
+    return shares + [_Share(*how, min(how[0], 3), _LOG[how[1]]) for how in _DETAILS]
+
+
+def _folding(
+    desk: Desk, crowded: bool, shares: Sequence[_Share], last: Sequence[_Share]
+) -> list[_Share]:
+    """With those who wait off the map folded as well, where that may be: beside a battle before it
+    or the turn is told more briefly, beside a hint before the log has no room; unless somebody
+    wants to see them. ``last`` is what is left when nothing fits.
+    """
+    beside = crowded or bool(desk.hints.plan)
+    desk.waiting.opened = desk.waiting.opened and beside
+    if not beside or desk.waiting.opened or len(desk.selection.waiting()) < _FOLDED:
+        return [*shares, *last]
+    folded = [share._replace(folded=True) for share in (*shares, *last)]
+    if not crowded:
+        return [*shares, *folded]
+    pairs = zip(shares, folded, strict=False)
+    return [*(share for pair in pairs for share in pair), *folded[len(shares) :]]
 
 
 def _pointed_at(desk: Desk) -> str:
@@ -114,7 +151,8 @@ def _pointed_at(desk: Desk) -> str:
 
 class _Share(NamedTuple):
     """How much is told of the turn, of a battle, how tersely of its results, how much of the hex;
-    ``log``: points that must be left for the log; ``why``: whether a hint says what for.
+    ``log``: points that must be left for the log; ``why``: whether a hint says what for;
+    ``folded``: whether those who wait off the map are told in a line.
     """
 
     turn: int
@@ -123,6 +161,7 @@ class _Share(NamedTuple):
     hex: int
     log: int
     why: bool = True
+    folded: bool = False
 
 
 class _Fighting(NamedTuple):
@@ -175,7 +214,7 @@ def _fill(flow: Flow, desk: Desk, fighting: _Fighting, share: _Share, told: bool
         elif rolls:
             add_rolls(flow, desk, rolls, battle)
     if not match.playback.busy:
-        add_waiting(flow, desk)
+        add_waiting(flow, desk, folded=share.folded)
         add_choices(flow, desk)
     if not crowded or detail > 3:
         add_place(flow, desk, share.hex)
