@@ -108,6 +108,34 @@ def test_who_hurries_nobody_still_reads_what_has_changed(game: Game) -> None:
     assert table.label("notice-text") == "Nobody is thinking."
 
 
+def test_of_a_turn_in_which_nothing_was_done_x_says_so(game: Game) -> None:
+    """It recalls no older turn instead: at once, after moves of one's own, and after an undo."""
+    table = played(game, *OPENING, *ANSWER)
+    match = table.board.match
+    for action in ("move B 0704", "done", "done"):
+        assert match.act(action)
+    nothing = "U.S. had a turn and did nothing in it that can be drawn."
+    for move in ("move C 0904", "move D 0906"):
+        table.press("x")
+        assert not match.changes
+        assert table.label("notice-text") == nothing
+        assert match.act(move)
+    table.press("u", "x")
+    assert table.label("notice-text") == nothing
+
+
+def test_a_turn_is_one_when_its_last_phase_has_ended(game: Game) -> None:
+    """And what was done in it is recalled as before."""
+    table = played(game, *OPENING, "move W 0505")
+    match = table.board.match
+    assert not list(match.meanwhile.had_turn)
+    assert match.act("done")
+    assert list(match.meanwhile.had_turn) == ["us"]
+    match.go_on()
+    assert match.meanwhile.recall()
+    assert match.changes.routes.keys() == {"W"}
+
+
 def test_nothing_has_changed_at_the_start(opened: SetUp) -> None:
     """X says so."""
     table = opened(players={"us": "greedy"})

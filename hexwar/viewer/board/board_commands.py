@@ -426,7 +426,10 @@ class BoardCommands:
             self.board.say(f"What others did is not shown beside a hint: {key} puts that away.")
             return
         if not self.match.meanwhile.recall():
-            self.board.say("Nothing has been done by others since you last looked.")
+            idle = every([self.match.side_name(side) for side in self.match.meanwhile.had_turn])
+            nothing = f"{idle} had a turn and did nothing in it that can be drawn."
+            before = "Nothing has been done by others since you last looked."
+            self.board.say(nothing if idle else before)
         self.board.looking = False
         self.board.rebuild()
 

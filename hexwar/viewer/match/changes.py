@@ -9,6 +9,7 @@ from typing import Protocol
 from hexwar.engine import Event
 from hexwar.rules.history import LogEntry
 from hexwar.rules.language.wording import every, several
+from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.viewer.match.rolls import SHOTS
 from hexwar.viewer.match.visibility import Visibility, Watched
 
@@ -115,7 +116,7 @@ class Meanwhile:
     def acted(self, side: str) -> None:
         """A side has acted in a turn of its own: what came before is no news to it."""
         until = len(self._match.entries) - 1
-        if self._tells(side, self._since[side], until):
+        if self._counts(side, self._since[side], until):
             self._before[side].append((self._since[side], until))
         self._since[side] = until + 1
 
@@ -135,7 +136,7 @@ class Meanwhile:
                 since += 1  # done again by the side itself
             self._since[side] = since
             spans = ((start, min(end, since)) for start, end in self._before[side] if start < since)
-            self._before[side] = [span for span in spans if self._tells(side, *span)]
+            self._before[side] = [span for span in spans if self._counts(side, *span)]
 
     def dismiss(self) -> None:
         """The player goes on: nothing more is shown of it."""
@@ -160,11 +161,15 @@ class Meanwhile:
         key = side, recalled, self._since[side], match.version, match.visibility.sides
         if self._known[0] != key:
             span = self._since[side], len(match.entries)
-            if recalled and self._before[side] and not self._tells(side, *span):
-                span = self._before[side][-1]
-            news = self._news(side, *span)
+            news = self._news(side, *(self._latest(side) if recalled else span))
             self._known = key, Changes.told(match.visibility.known_events(news))
         return self._known[1]
+
+    @property
+    def had_turn(self) -> tuple[str, ...]:
+        """The other sides that had a whole turn in what is recalled, whatever they did in it."""
+        side = self._viewer
+        return () if side is None else self._had_turns(side, *self._latest(side))
 
     @property
     def _viewer(self) -> str | None:
@@ -173,6 +178,29 @@ class Meanwhile:
         if acting in people:
             return acting
         return people[0] if len(people) == 1 else None
+
+    def _latest(self, side: str) -> tuple[int, int]:
+        """The actions to be shown on demand: what has happened since, or came before."""
+        span = self._since[side], len(self._match.entries)
+        before = self._before[side]
+        return before[-1] if before and not self._counts(side, *span) else span
+
+    def _counts(self, side: str, start: int, end: int) -> bool:
+        """Whether others have had a whole turn among these actions, or done what can be drawn."""
+        return self._tells(side, start, end) or bool(self._had_turns(side, start, end))
+
+    def _had_turns(self, side: str, start: int, end: int) -> tuple[str, ...]:
+        """The other sides all of whose phases have ended with these actions, or with the side's own
+        before them, if nobody could act in them.
+        """
+        phases = self._match.state.resolved[SequenceOfPlay].phases
+        entries = self._match.entries
+        first = start - 1 if start and entries[start - 1].side == side else start
+        events = [event for entry in entries[first:end] for event in entry.events]
+        ended = {event.phase for event in events if event.kind == "phase_ends"}
+        left = {phase.side for phase in phases if phase.id not in ended}
+        had = dict.fromkeys(phase.side for phase in phases if phase.side and phase.id in ended)
+        return tuple(other for other in had if other not in left and other != side)
 
     def _tells(self, side: str, start: int, end: int) -> bool:
         """Whether others have done something among these actions that can be drawn."""
