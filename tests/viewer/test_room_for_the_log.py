@@ -93,15 +93,16 @@ def test_who_has_been_seen_to_is_not_unfolded_the_next_time(table: Table) -> Non
     assert listed(table) == []
 
 
-def test_a_hint_leaves_them_listed_as_long_as_the_log_has_room(
-    table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Of a hint that says more they are folded."""
+def test_a_hint_leaves_them_listed_as_long_as_the_log_has_room(table: Table) -> None:
     asked(table)
     assert listed(table) == list(WAITING) and lines_of_the_log(table) >= 2
+
+
+def test_beside_a_hint_that_says_more_they_are_folded(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
     advice = Advice((Action.parse("enter M2 01.09"),), 0.55, 0.47, (), ("They shoot.",) * 20)
     monkeypatch.setattr("hexwar.players.thinking_process.advise", lambda *_, **__: advice)
-    table.press("f5")
     asked(table)
     assert table.shown("hint-fears-19")
     assert listed(table) == [] and lines_of_the_log(table) >= 2
