@@ -95,6 +95,17 @@ def test_a_bad_fire_within_a_turn_is_let_be(monkeypatch: pytest.MonkeyPatch) -> 
     assert asked in others
 
 
+def test_what_is_committed_to_a_battle_is_compared_with_the_battle_without_it() -> None:
+    """Which is fought in any case: that it may go badly is no harm that aircraft do."""
+    state, draw = hexwar.load_game("orva_front").start(seed=2), Random(2)
+    while state.agenda[-1].kind != "commitment":
+        state.apply(state.sample_action(draw), events=False)
+    assert state.turn == 1 and forgoing(state) == Action("pass")
+    gains = gains_of(state, state.agenda[-1].side(state), Action.parse("spend union_air"))
+    assert sum(chance * gain for chance, gain in gains) > 0.005
+    assert min(gain for _, gain in gains) > -0.01
+
+
 LEAGUE = 0
 COMES, OVERRUNS, DONE = map(Action.parse, ("move C1 13.11", "overrun 14.11 by C1", "done"))
 

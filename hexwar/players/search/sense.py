@@ -19,7 +19,7 @@ from hexwar.engine import Action
 from hexwar.engine.chances import chances
 from hexwar.players.search.plans import decides, is_of_phase, laid_out, moment
 from hexwar.rules.activation.task import Activating
-from hexwar.rules.reactions.acts import PASS, OneActs
+from hexwar.rules.reactions.acts import PASS
 from hexwar.rules.state import State
 
 LEAST = 0.001
@@ -110,13 +110,14 @@ def gains_of(
 
     The last attack that can be made ends the phase. That is compared with the end of the phase
     without it: that the phase goes by is no harm that the attack does. So is an answer to what
-    another unit does, which goes on in any case.
+    another unit does, or what is committed to a battle, which goes on in any case.
     """
     name, ends = thought.frame.side_ids[side], _all_ends(thought, side, attack, bounds)
     before = passed = thought.evaluate(name)
-    answers = isinstance(thought.agenda[-1], OneActs)
+    instead = forgoing(thought)
+    answers = instead == PASS
     if answers or any(_passes(thought, after) for _, after in ends):
-        without = _worth(_all_ends(thought, side, forgoing(thought), bounds), name)
+        without = _worth(_all_ends(thought, side, instead, bounds), name)
         passed = before if without is None else without
     return [
         (chance, after.evaluate(name) - (passed if answers or _passes(thought, after) else before))
@@ -132,8 +133,8 @@ def expected(thought: State, side: int, action: Action) -> float | None:
 
 
 def forgoing(thought: State) -> Action:
-    """What lets an attack be: whoever answers passes, others end the phase."""
-    return PASS if isinstance(thought.agenda[-1], OneActs) else DONE
+    """What lets an attack be: whoever cannot end the phase passes."""
+    return DONE if is_of_phase(thought) or thought.explain(DONE) is None else PASS
 
 
 def _passes(thought: State, after: State) -> bool:
