@@ -73,6 +73,17 @@ def test_a_turn_with_a_choice_is_not_said_to_have_gone_by() -> None:
     assert not table.board.match.passing.turns
 
 
+def test_what_went_by_is_told_though_another_plays_the_enemy() -> None:
+    """Until it has been seen; but not to somebody who has left the side."""
+    match = left_out("fast").board.match
+    match.seat("blue", "easy")
+    assert match.holds and match.passing.turns == [2]
+    match.seat("blue", "human")
+    assert match.passing.unseen and match.passing.turns == [2]
+    match.seat("red", "easy")
+    assert not match.passing.unseen and not match.passing.turns
+
+
 COMBAT_FIRST = """
 sequence:
   phases:

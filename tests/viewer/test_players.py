@@ -172,6 +172,19 @@ def test_where_stacks_are_hidden_the_window_stays_with_who_had_it(field: Game) -
     assert visibility.sides == ("red",)
 
 
+def test_who_was_alone_at_the_window_is_not_shown_again_what_he_saw(field: Game) -> None:
+    """Nor what he did himself, when the window is handed back to him for the first time."""
+    table = open_table(field, players={"red": "normal"})
+    match = table.board.match
+    moved = next(action for action in match.state.legal_actions() if action.verb == "move")
+    assert match.act(moved)
+    chosen(table, red="human")
+    match.hand_to("red")
+    match.playback.speed = "slow"
+    match.hand_to("blue")
+    assert not match.playback.waiting
+
+
 def test_nobody_is_seated_in_a_lesson_in_a_replay_or_at_the_end(opened: SetUp) -> None:
     """The menu says why, or does not offer it."""
     table = opened(players={"us": "normal"})

@@ -183,10 +183,11 @@ class Match:
         self.meanwhile.seated(side)
         if seen:
             self.meanwhile.dismiss()
-        self._away.pop(side, None)
+        for one in (side, *(before if len(before) == 1 else ())):
+            self._away.pop(one, None)  # nothing to be shown: who was alone has looked on
         if name == HUMAN:
             self._away[side] = self._parting(side)
-            self.passing = Passing(self.record.opening, self.record.entries)
+        self.passing.seated(side, self.record.opening, self.record.entries)
 
     @property
     def in_own_turn(self) -> bool:

@@ -17,11 +17,7 @@ class Passing:
     def __init__(self, opening: Sequence[Event], entries: Iterable[LogEntry]) -> None:
         self.side, self.turns = "", list[int]()
         self.unseen = False
-        self._acted: dict[str, int] = {}  # side to the last turn in which it has
-        turn = _turn_after(opening, 1)
-        for entry in entries:
-            self._acted[entry.side] = turn
-            turn = _turn_after(entry.events, turn)
+        self._acted = _last_turns(opening, entries)
 
     def acted(self, side: str, turn: int) -> None:
         """A side has acted in a turn of its own."""
@@ -51,6 +47,14 @@ class Passing:
             self.turns.remove(turn)
             self.unseen = self.unseen and bool(self.turns)
 
+    def seated(self, side: str, opening: Sequence[Event], entries: Iterable[LogEntry]) -> None:
+        """Somebody else plays a side: what it has done so far counts, whoever did it. What has gone
+        by for another side is told all the same.
+        """
+        self._acted[side] = _last_turns(opening, entries).get(side, 0)
+        if side == self.side:
+            self.forget()
+
     def dismiss(self) -> None:
         """It has been seen."""
         self.unseen = False
@@ -58,6 +62,16 @@ class Passing:
     def forget(self) -> None:
         """The side acts again, or the game went to another position."""
         self.side, self.turns, self.unseen = "", [], False
+
+
+def _last_turns(opening: Sequence[Event], entries: Iterable[LogEntry]) -> dict[str, int]:
+    """Side to the last turn in which it has acted."""
+    acted: dict[str, int] = {}
+    turn = _turn_after(opening, 1)
+    for entry in entries:
+        acted[entry.side] = turn
+        turn = _turn_after(entry.events, turn)
+    return acted
 
 
 def _turn_after(events: Iterable[Event], turn: int) -> int:
