@@ -8,6 +8,8 @@ import pytest
 
 import hexwar
 from hexwar.records import Session
+from hexwar.records.lesson import LessonSession
+from hexwar.rules.lessons.section import lessons_of
 from tests.cli.conversation import GAME, answer, talk
 
 
@@ -50,3 +52,14 @@ def test_who_cannot_be_had_leaves_all_as_it_was(session: Session, typed: str, wh
     assert why in " ".join(answer(session, typed).split())
     assert session.players == {"soviet": "easy", "us": "human"}
     assert session.path is not None and Session.load(session.path).players["soviet"] == "easy"
+
+
+@pytest.mark.parametrize("finished", [False, True])
+def test_a_lesson_keeps_its_players(finished: bool) -> None:
+    """After its last step, too: one can go back into it."""
+    game = hexwar.load_game("strike_force_one")
+    lesson = lessons_of(game.catalog)["first_battle"]
+    session = LessonSession(game, lesson)
+    before, session.at = dict(session.players), len(lesson.steps) if finished else 0
+    assert "A lesson keeps its players." in answer(session, "players soviet hard")
+    assert session.players == before

@@ -202,11 +202,14 @@ def test_nobody_is_seated_in_a_lesson_in_a_replay_or_at_the_end(opened: SetUp) -
 
 
 def test_a_lesson_keeps_its_players(game: Game) -> None:
-    """Until it is over."""
+    """After its last step, too: who goes back into it has to find a person on its side."""
     from hexwar.records.lesson import LessonSession
     from hexwar.rules.lessons.section import lessons_of
 
     lesson = lessons_of(game.definition.catalog)["first_battle"]
-    table = Table(LessonSession(hexwar.load_game("strike_force_one"), lesson))
-    table.press("ctrl+p")
-    assert "a lesson is being played" in table.label("notice-text")
+    session = LessonSession(hexwar.load_game("strike_force_one"), lesson)
+    table = Table(session)
+    for session.at in (0, len(lesson.steps)):
+        table.press("ctrl+p")
+        assert "a lesson keeps its players" in table.label("notice-text")
+        table.board.match.say("")

@@ -19,8 +19,8 @@ def players(game: Talk, what: str) -> None:
     if not what:
         playing = (f"{name}: {called(session.players[side])}" for side, name in names.items())
         game.say_prose(f"Players: {', '.join(playing)}.")
-    elif isinstance(session, LessonSession) and not session.is_finished:
-        game.say("A lesson has its own players.")
+    elif isinstance(session, LessonSession):
+        game.say("A lesson keeps its players.")
     elif not side:
         game.say(f"Say which side, and who plays it from now on: players {min(names)} hard")
     else:

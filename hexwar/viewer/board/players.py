@@ -14,8 +14,8 @@ def why_not(match: Match) -> str:
     """Why nobody can take a side over now; empty where somebody can."""
     if match.state.is_over:
         return "the game is over"
-    if match.lesson is not None and not match.lesson.is_finished:
-        return "a lesson is being played"
+    if match.lesson is not None:
+        return "a lesson keeps its players"  # after its end, too: one can go back into it
     return ""
 
 
