@@ -38,7 +38,7 @@ Temper = Mapping[str, Callable[[Rules, Any], Any]]
 """By way of leading units: what is minded in a game, given the usual priorities of that way."""
 
 Unwanted = Callable[[Action], bool]
-"""Tells of an action that it must not be taken while there is another that would be."""
+"""Whether an action is not to be taken as long as there is another."""
 
 
 def nothing(action: Action) -> bool:

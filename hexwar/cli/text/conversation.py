@@ -24,6 +24,7 @@ from hexwar.cli.text.commands import counted, find_command, unknown_word, words
 from hexwar.cli.text.decisions import in_another_way, line, numbered, refusal
 from hexwar.cli.text.lessons import step_told
 from hexwar.cli.text.names import respelled
+from hexwar.cli.text.seats import who_plays
 from hexwar.cli.text.thinking import Patience
 from hexwar.cli.text.visibility import seen_in
 from hexwar.definition.grammar import does
@@ -177,8 +178,7 @@ class TextGame:
         titles = [self.session.game.catalog.options[option].title for option in game.options]
         name = ": ".join(dict.fromkeys((game.header.title, game.scenario.title)))
         self.say_prose(", ".join([name, *titles]) + ".")
-        players = (f"{self._names[s]}: {called(p)}" for s, p in self.session.players.items())
-        self.say(f"Players: {', '.join(players)}.")
+        self.say(who_plays(self.session))
         if not self.session.entries and not isinstance(self.session, LessonSession):
             self._brief()
         self.say("Type help for the commands, goal for how it is won, map for the map,")

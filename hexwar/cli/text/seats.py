@@ -7,8 +7,15 @@ from hexwar.cli.text.talk import Talk
 from hexwar.definition.spelling import echoed, suggestion
 from hexwar.players import called
 from hexwar.players.fault import sentence
+from hexwar.records import Session
 from hexwar.records.lesson import LessonSession
 from hexwar.rules.sides.section import Sides
+
+
+def who_plays(session: Session) -> str:
+    """Every side with its player."""
+    names = session.state.resolved[Sides].names
+    return f"Players: {', '.join(f'{names[s]}: {called(p)}' for s, p in session.players.items())}."
 
 
 def players(game: Talk, what: str) -> None:
@@ -17,8 +24,7 @@ def players(game: Talk, what: str) -> None:
     names = {side.id: side.name for side in session.state.resolved[Sides].played}
     side, _, player = what.rpartition(" ")
     if not what:
-        playing = (f"{name}: {called(session.players[side])}" for side, name in names.items())
-        game.say_prose(f"Players: {', '.join(playing)}.")
+        game.say_prose(who_plays(session))
     elif isinstance(session, LessonSession):
         game.say("A lesson keeps its players.")
     elif not side:
