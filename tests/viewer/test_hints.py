@@ -70,6 +70,20 @@ def test_asked_again_it_is_the_same(opened: SetUp, monkeypatch: pytest.MonkeyPat
     assert asked(table).board.hints.advice == other
 
 
+def test_after_a_hurried_one_it_is_thought_out_anew(
+    opened: SetUp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = opened()
+    table.board.hints.ask()
+    table.board.hints.hurry()
+    while table.board.hints.busy:
+        table.settle()
+    other = Advice(PLAN[1:], 0.2, 0.1)
+    monkeypatch.setattr("hexwar.players.thinking_process.advise", lambda *_, **__: other)
+    table.press("f5")
+    assert asked(table).board.hints.advice == other
+
+
 def test_a_long_plan_is_told_from_its_beginning(
     opened: SetUp, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -21,6 +21,7 @@ class Hints:
         self._done = 0  # of the plan's actions
         self._about = (-1, 0)  # the position, and how many actions led to it
         self._last: tuple[tuple[int, int], Advice, int] | None = None
+        self._hurried = False
 
     @property
     def busy(self) -> bool:
@@ -39,7 +40,8 @@ class Hints:
 
     def ask(self) -> None:
         """Think one out for the side to act; a person has to have the choice. About a position
-        that has had one the same is said again: thought out anew it might be another.
+        that has had one the same is said again, unless it was hurried: thought out anew it might
+        be another.
         """
         self.dismiss()
         match = self._match
@@ -47,6 +49,7 @@ class Hints:
         if self._last is not None and self._last[0] == self._about:
             _, self._advice, self._done = self._last
             return
+        self._hurried = False
         seed = self._thinker.random.getrandbits(64)
         seen = seen_apart(match.state, match.state.side_to_act or "")
         self._thought = Thought(self._thinker.process, WhatToAdvise(seen, seed))
@@ -55,11 +58,12 @@ class Hints:
         """Have it now, with the best that was found."""
         if self._thought is not None:
             self._thought.hurry()
+            self._hurried = True
 
     def dismiss(self) -> bool:
         """Show none, and think of none; whether there was one."""
         was = self.busy or self._advice is not None
-        if self._advice is not None:
+        if self._advice is not None and not self._hurried:
             self._last = self._about, self._advice, self._done
         self.hurry()  # what comes next need not wait for it
         self._thought, self._advice, self._done = None, None, 0
