@@ -237,6 +237,17 @@ def fought(die: int, phase: str = "soviet_combat") -> Session:
     return session
 
 
+def by_retreats(before: float, driven: float, back: float) -> Callable[[State], float]:
+    """What a position is worth before the attack, after a retreat of X, after one of theirs."""
+
+    def chance(state: State) -> float:
+        if not state.rolled:
+            return before
+        return driven if state.position("X") != "0502" else back
+
+    return chance
+
+
 @pytest.mark.parametrize(
     ("worth", "die", "told"),
     [
@@ -280,15 +291,7 @@ def fought(die: int, phase: str = "soviet_combat") -> Session:
 def test_luck_is_told_from_choice(
     monkeypatch: Patch, worth: tuple[float, float, float], die: int, told: str
 ) -> None:
-    """A position is worth so much before the attack, after a retreat of X, after one of theirs."""
-    before, driven, back = worth
-
-    def chance(state: State) -> float:
-        if not state.rolled:
-            return before
-        return driven if state.position("X") != "0502" else back
-
-    judged(monkeypatch, chance)
+    judged(monkeypatch, by_retreats(*worth))
     (swing,) = back_at(fought(die)).swings
     assert swing.in_words(["Soviet"]) == f"Turn 1, Soviet combat: Soviet {told}"
 
@@ -328,14 +331,7 @@ def test_what_a_throw_was_to_bring_was_risked_before(
     monkeypatch: Patch, side: str, worth: tuple[float, float, float], die: int, told: str
 ) -> None:
     """By the enemy of whoever threw, in his last phase: the position did not show it."""
-    before, driven, back = worth
-
-    def chance(state: State) -> float:
-        if not state.rolled:
-            return before
-        return driven if state.position("X") != "0502" else back
-
-    judged(monkeypatch, chance)
+    judged(monkeypatch, by_retreats(*worth))
     (swing,) = back_at(fought(die, "us_movement"), side).swings
     fortune = swing.fortune(["Soviet" if side == "soviet" else "U.S."])
     assert fortune == f"U.S. risked this in turn 1, U.S. combat: {told}"
@@ -346,14 +342,7 @@ def test_what_the_position_showed_was_not_risked(
     monkeypatch: Patch, worth: tuple[float, float, float]
 ) -> None:
     """Nor what whoever threw brought on himself, or what came to the contrary."""
-    before, driven, back = worth
-
-    def chance(state: State) -> float:
-        if not state.rolled:
-            return before
-        return driven if state.position("X") != "0502" else back
-
-    judged(monkeypatch, chance)
+    judged(monkeypatch, by_retreats(*worth))
     (swing,) = back_at(fought(1, "us_movement")).swings
     assert swing.expected is not None
     assert "risked" not in swing.fortune(["Soviet"])
