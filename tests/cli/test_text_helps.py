@@ -50,7 +50,7 @@ def commands(session: Session) -> set[str]:
 
 def test_help_lists_the_commands_that_a_game_has_a_use_for(squads: Session) -> None:
     always = {"help", "map", "goal", "units", "hex", "tables", "legal", "why", "undo", "redo"}
-    always |= {"log", "save", "hint", "quit"}
+    always |= {"log", "players", "save", "hint", "quit"}
     assert commands(squads) == always | {"sight", "odds", "rules"}
     cards = hexwar.load_game("three_mills")
     assert "cards" in commands(Session(cards, cards.start()))
