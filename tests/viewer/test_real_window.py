@@ -344,6 +344,7 @@ def test_a_map_is_traced_by_mouse_and_keyboard(
 
     for number in ("0101", "0601", "0104"):
         click(number)
+        program.picture()  # the click has met the window by then, however slow that is
     program.press("Return")
     until("the folder is begun", (folder / "terrain.yaml").exists)
     program.press("2")
