@@ -11,7 +11,7 @@ from hexwar.engine import Action
 from hexwar.players.greedy import Unwanted
 from hexwar.players.player import Player
 from hexwar.players.plotting import QUICK
-from hexwar.players.search.concealment import discreet, gives_away, hiding
+from hexwar.players.search.concealment import begins_by_showing, discreet, gives_away, hiding
 from hexwar.players.search.forming import Deployments, forms_here
 from hexwar.players.search.mending import Mender
 from hexwar.players.search.plans import (
@@ -100,15 +100,16 @@ class Candidates:
         """Instead of a plan that shows who hides for nothing what the policy does with others;
         where that shows somebody, too, the phase is ended. The same plan if none of this can be.
         """
-        if not self._gives_away(own.actions):
+        if not self._shows(own.actions):
             return own
-        others = self._without(hiding(self._thought, self._side))
-        if self._gives_away(others) and self._thought.explain(DONE) is None:
+        hidden = hiding(self._thought, self._side)
+        others = self._followed(effort=self._care, staying=hidden)
+        if self._shows(others) and self._thought.explain(DONE) is None:
             others = (DONE,)
-        return own if self._gives_away(others) else Plan(others, own.idea)
+        return own if self._shows(others) else Plan(others, own.idea)
 
-    def _gives_away(self, actions: tuple[Action, ...]) -> bool:
-        return bool(actions) and gives_away(self._thought, self._side, actions[0])
+    def _shows(self, actions: tuple[Action, ...]) -> bool:
+        return begins_by_showing(self._thought, self._side, actions)
 
     def _let_pass(self, actions: tuple[Action, ...]) -> tuple[Action, ...]:
         """A half of some actions, and the end of the phase; all where it may not be ended then."""
@@ -123,27 +124,11 @@ class Candidates:
         nothing, or it is time to move (``pressed``).
         """
         kept = Mender(self._thought, self._side, pressed).mended(plan.actions)
-        if kept != plan.actions and not self._ends(kept):
+        if kept != plan.actions and DONE not in kept:
             staying = frozenset(u for a in plan.actions if a not in kept for u in a.units)
-            kept = self._without(staying, kept)
+            kept = self._followed(kept, effort=self._care, staying=staying)
         kept = discreet(self._thought, self._side, kept)
         return plan if kept == plan.actions else Plan(kept, "mended", plan.later)
-
-    def _ends(self, actions: tuple[Action, ...]) -> bool:
-        """Whether a plan comes to its end: a throw, another's choice or the end of the phase."""
-        after = self._twin()
-        laid_out(after, self._side, actions)
-        same = moment(after) == moment(self._thought) and after.rolled == self._thought.rolled
-        return not (same and decides(after, self._side))
-
-    def _without(
-        self, staying: frozenset[str], first: tuple[Action, ...] = ()
-    ) -> tuple[Action, ...]:
-        """Some actions, then what the policy does with others than those who stay."""
-        twin = self._twin()
-        made = laid_out(twin, self._side, first)
-        player = self._policy(None, self._care, lambda it: not staying.isdisjoint(it.units))
-        return made + follows(twin, self._side, player, self._random)
 
     def of_phase(
         self, own: Plan, most: int, pressed: Callable[[], bool] = lambda: False
@@ -168,7 +153,7 @@ class Candidates:
         legal = list(self._thought.legal_actions())
         if self._attacks_badly(own.actions):
             own = Plan((forgoing(self._thought),), own.idea)
-        if self._gives_away(own.actions):
+        if self._shows(own.actions):
             kept = (a for a in legal if not gives_away(self._thought, self._side, a))
             own = Plan(tuple(islice(kept, 1)) or own.actions, own.idea)
         if len(legal) > most:
@@ -244,9 +229,10 @@ class Candidates:
         varied: bool = False,
         effort: float | None = None,
         longest: int = LONGEST,
+        staying: frozenset[str] = frozenset(),
     ) -> tuple[Action, ...]:
         """Some actions, then what the policy adds (``longest`` actions at most), with the effort
-        that is usual for other plans or another.
+        that is usual for other plans or another; nothing with those who are ``staying``.
         """
         kind = self._thought.frame.phase_kinds[self._thought.phase_index]
         effort = BESIDES_IN.get(kind, BESIDES) if effort is None else effort
@@ -254,7 +240,8 @@ class Candidates:
         made = laid_out(twin, self._side, first)
         if twin.rolled != self._thought.rolled or moment(twin) != moment(self._thought):
             return made
-        player = self._policy(self._random if varied else None, effort)
+        random = self._random if varied else None
+        player = self._policy(random, effort, lambda it: not staying.isdisjoint(it.units))
         return made + follows(twin, self._side, player, self._random, longest)
 
     def _laid_out(self, actions: tuple[Action, ...] | list[Action]) -> tuple[Action, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 
 from hexwar.engine import Action
@@ -48,8 +48,7 @@ def hiding(thought: State, side: int) -> frozenset[str]:
     """The units of a side (an index) that hide from all others."""
     if thought.rules.find(HiddenRules) is None:
         return frozenset()
-    hidden, names = _hidden(thought, side), thought.frame.unit_ids
-    return frozenset(name for unit, name in enumerate(names) if hidden >> unit & 1)
+    return frozenset(thought.rules[Forces].named(_hidden(thought, side)))
 
 
 def gives_away(thought: State, side: int, action: Action) -> bool:
@@ -61,6 +60,11 @@ def gives_away(thought: State, side: int, action: Action) -> bool:
         return False
     after.apply(action, events=False)
     return _is_for_nothing(thought, after, side, action)
+
+
+def begins_by_showing(thought: State, side: int, actions: Sequence[Action]) -> bool:
+    """Whether some actions begin with one that shows units that hide, and brings nothing."""
+    return bool(actions) and gives_away(thought, side, actions[0])
 
 
 def _is_for_nothing(before: State, after: State, side: int, action: Action) -> bool:

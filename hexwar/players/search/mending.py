@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from hexwar.engine import Action
 from hexwar.players.search.forming import Deployments, forms_here, move_of, wanted
 from hexwar.players.search.plans import decides, laid_out, moment
-from hexwar.players.search.sense import LEAST, expected
+from hexwar.players.search.sense import DONE, LEAST, expected
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.state import State
 from hexwar.rules.supply.rules import SupplyRules
@@ -24,8 +24,6 @@ FEW = 6
 
 MOST = 60
 """A plan is played so often at most to be mended."""
-
-DONE = Action("done")
 
 Moves = tuple[Action, ...]
 
@@ -137,10 +135,11 @@ class Mender:
         place, start = self._unbound(actions)
         movement = start.rules[MovementRules]
         movers = {unit for action in actions[place:] for unit in action.units}
+        free = [u for u in self._mine if not self._keeps(u, start)]
+        free.sort(key=lambda u: (self._keeps(u, end), start.frame.unit_ids[u] in movers))
+        reached = {u: movement.reach_mask(start, u) for u in free}
         for cell in board.cells(empty):
-            able = [u for u in self._mine if movement.reach_mask(start, u) >> cell & 1]
-            able = [u for u in able if not self._keeps(u, start)]
-            able.sort(key=lambda u: (self._keeps(u, end), start.frame.unit_ids[u] in movers))
+            able = [u for u in free if reached[u] >> cell & 1]
             for unit in able[:FEW]:
                 move = move_of(start.frame, unit, cell)
                 if self._goes_on() and start.explain(move) is None:

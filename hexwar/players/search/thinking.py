@@ -16,7 +16,7 @@ from hexwar.players.player import Player
 from hexwar.players.plotting import QUICK, sheet_of_others, with_sheet
 from hexwar.players.search.budget import Budget, OutOfTime
 from hexwar.players.search.candidates import Candidates
-from hexwar.players.search.concealment import gives_away
+from hexwar.players.search.concealment import begins_by_showing
 from hexwar.players.search.forming import SHOWS_SOON, WEIGHED
 from hexwar.players.search.halving import NOISE, Halving
 from hexwar.players.search.plans import LONGEST, Plan, is_of_phase
@@ -169,8 +169,7 @@ class Thinking:
         what shows who hides for nothing.
         """
         bad = attacks_badly(self._thought, self._side, plan.actions)
-        first = plan.actions[0] if plan.actions else None
-        return bad or (first is not None and gives_away(self._thought, self._side, first))
+        return bad or begins_by_showing(self._thought, self._side, plan.actions)
 
     def _is_worth_showing(self, plan: Plan, quiet: Plan) -> bool:
         """Whether a plan that shows who hides does better than one in which they stay hidden, or

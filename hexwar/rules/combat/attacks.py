@@ -9,7 +9,7 @@ from typing import ClassVar
 from hexwar.engine.action import Action
 from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.violation import Violation
-from hexwar.rules.combat.battle import CertainRules, rules_of_attack
+from hexwar.rules.combat.battle import CertainRules, no_column, rules_of_attack
 from hexwar.rules.combat.declared import DeclaringRules
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.stages import BattleStages
@@ -241,8 +241,7 @@ class RefusalRules:
             has = "has" if len(attackers) == 1 else "have"
             return combat.refuse("faces", f"{names} {has} no dice to attack {numbers} with.")
         if odds.column is None:
-            text = f"The table has no column for {combat.odds.describe(odds)}."
-            return combat.refuse("above" if combat.odds.is_above(odds) else "below", text)
+            return no_column(combat, odds)
         return None
 
 

@@ -13,6 +13,7 @@ from hexwar.engine.frame import Frame
 from hexwar.engine.rules import Rules
 from hexwar.engine.state import Position
 from hexwar.engine.task import AutomaticTask
+from hexwar.engine.violation import Violation
 from hexwar.rules.combat.kinds import PREFIX, begin_kind, fought_under
 from hexwar.rules.combat.odds import BELOW, Odds, OddsRules
 from hexwar.rules.combat.results import BACK
@@ -355,6 +356,12 @@ def end_battle(state: Position) -> None:
     if any(name.startswith(PREFIX) for name in state.effects):
         state.under(tuple(name for name in state.effects if not name.startswith(PREFIX)))
     state.battle_ended()
+
+
+def no_column(combat: CombatRules, odds: Odds) -> Violation:
+    """The refusal of an attack at odds that the table has no column for."""
+    text = f"The table has no column for {combat.odds.describe(odds)}."
+    return combat.refuse("above" if combat.odds.is_above(odds) else "below", text)
 
 
 def rules_of_attack(state: Position, verb: str = "") -> Rules:

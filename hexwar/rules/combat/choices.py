@@ -12,7 +12,7 @@ from hexwar.engine.decision import Choice, Decision
 from hexwar.engine.queries import Preview
 from hexwar.engine.state import Position
 from hexwar.engine.violation import Violation
-from hexwar.rules.combat.battle import BattleRules
+from hexwar.rules.combat.battle import BattleRules, no_column
 from hexwar.rules.combat.commitments import PASS
 from hexwar.rules.combat.kinds import Kind, begin_kind, fought_under
 from hexwar.rules.combat.preview import odds_in_words, preview_battle
@@ -80,10 +80,7 @@ class Aiming(BeforeTheDie):
             return combat.refuse("target", f"Somebody in {number} is attacked as well.")
         target = self.battle._replace(defenders=tuple(sorted(units))).target
         odds = combat.reckon(state, self.attackers, target)
-        if odds.column is None:
-            text = f"The table has no column for {combat.odds.describe(odds)}."
-            return combat.refuse("above" if combat.odds.is_above(odds) else "below", text)
-        return None
+        return no_column(combat, odds) if odds.column is None else None
 
     def explain(self, state: Position, action: Action) -> Violation | None:
         """Only units that may be attacked so."""
