@@ -198,11 +198,16 @@ class Registry:
         return not package or self._packages is None or package in self._packages
 
     def offered(self, name: str) -> type[Any] | None:
-        """A class that a package offers to others; ``None`` if the games do not use the package."""
-        package, said = offering()[name]
+        """A class that a package offers to others; ``None`` if the games do not use the package.
+
+        LookupError if no package offers one of that name.
+        """
+        if name not in offering():
+            raise LookupError(f"no package offers a class {name}")
+        package, where = offering()[name]
         is_used = self._packages is None or package.name in self._packages
-        found: type[Any] | None = package.load(said) if is_used else None
-        return found
+        offered: type[Any] | None = package.load(where) if is_used else None
+        return offered
 
     def used(self, game: ResolvedGame) -> dict[str, Verb]:
         """The verbs for which a game has a use: those of its sections, and what any game has."""

@@ -2,21 +2,11 @@
 
 from __future__ import annotations
 
-import builtins
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
-from types import MethodType, NoneType, UnionType
-from typing import (
-    TYPE_CHECKING,
-    Any,
-    Protocol,
-    TypeVar,
-    Union,
-    get_args,
-    get_origin,
-    get_type_hints,
-)
+from types import MethodType
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from hexwar.definition.forms import Form
 from hexwar.engine.frame import Frame
@@ -33,7 +23,8 @@ class Rules(dict[type[Any], Any]):
     :class:`Frame`, sections of the game, other rules, what is :class:`Contributed`; a need marked
     ``| None`` is ``None`` in a game without that section, or that does not use its package.
     What is imported for type checkers alone (``if TYPE_CHECKING``) is imported if the game uses the
-    package that ``offers`` it. Immutable once made, and shared by all states.
+    package that ``offers`` it; LookupError if none does. Immutable once made, and shared by all
+    states.
 
     ``built`` is shared by all scopes of a game: rules whose section and needs are the same in two
     scopes are one object.
@@ -101,9 +92,9 @@ class Rules(dict[type[Any], Any]):
         made: R = self._built[key][0]
         return made
 
-    def _need(self, wanted: type[Any]) -> Any:
-        if issubclass(wanted, Unimported):
-            offered = self.frame.registry.offered(wanted.__name__)
+    def _need(self, wanted: type[Any] | str) -> Any:
+        if isinstance(wanted, str):
+            offered = self.frame.registry.offered(wanted)
             if offered is None:
                 return None
             wanted = offered
@@ -156,39 +147,22 @@ class Contributed(dict[Any, tuple[Any, ...]]):
         return {place: called[0] for place, called in found.items() if called}
 
 
-class Unimported:
-    """The base of what stands for a class that a constructor names and its module does not import:
-    a class that another package offers, to be imported in games that use that.
-    """
-
-
-class _Names(dict[str, type[Unimported]]):
-    """The names in annotations that a module does not know, each with a class in its place."""
-
-    def __init__(self, known: Mapping[str, Any]) -> None:
-        super().__init__()
-        self._known = known
-
-    def __missing__(self, name: str) -> type[Unimported]:
-        if name in self._known or hasattr(builtins, name):
-            raise KeyError(name)
-        return type(name, (Unimported,), {})
-
-
 @cache
-def _needs(kind: type[Any]) -> tuple[tuple[type[Any], bool], ...]:
-    """What a constructor asks for, each with whether it can do without."""
-    known = vars(sys.modules[kind.__module__])
-    hints = get_type_hints(kind.__init__, localns=_Names(known))
-    hints.pop("return", None)
-    found = []
-    for hint in hints.values():
-        if get_origin(hint) in (Union, UnionType):
-            wanted = next(part for part in get_args(hint) if part is not NoneType)
-            found.append((get_origin(wanted) or wanted, True))
-        else:
-            found.append((get_origin(hint) or hint, False))
-    return tuple(found)
+def _needs(kind: type[Any]) -> tuple[tuple[type[Any] | str, bool], ...]:
+    """What a constructor asks for, each with whether it can do without: a class that its module
+    knows, or the name of one that another package offers.
+    """
+    # Annotations are read as text and never evaluated: they name classes that are imported for type
+    # checkers alone, and how Python evaluates such names has changed with almost every version.
+    known = vars(sys.modules[kind.__init__.__module__])
+    needs: list[tuple[type[Any] | str, bool]] = []
+    for parameter, annotation in kind.__init__.__annotations__.items():
+        if parameter == "return":
+            continue
+        wanted, _, alternative = annotation.partition(" | ")
+        name = wanted.partition("[")[0]
+        needs.append((known.get(name, name), alternative == "None"))
+    return tuple(needs)
 
 
 class RulesSource(Protocol):
