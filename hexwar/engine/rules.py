@@ -154,13 +154,15 @@ def _needs(kind: type[Any]) -> tuple[tuple[type[Any] | str, bool], ...]:
     """
     # Annotations are read as text and never evaluated: they name classes that are imported for type
     # checkers alone, and how Python evaluates such names has changed with almost every version.
-    known = vars(sys.modules[kind.__init__.__module__])
+    constructor = kind.__init__
+    annotations = getattr(constructor, "__annotations__", {})  # object's own has none
     needs: list[tuple[type[Any] | str, bool]] = []
-    for parameter, annotation in kind.__init__.__annotations__.items():
+    for parameter, annotation in annotations.items():
         if parameter == "return":
             continue
         wanted, _, alternative = annotation.partition(" | ")
         name = wanted.partition("[")[0]
+        known = vars(sys.modules[constructor.__module__])
         needs.append((known.get(name, name), alternative == "None"))
     return tuple(needs)
 

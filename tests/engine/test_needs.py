@@ -67,3 +67,11 @@ def test_what_another_package_offers_is_none_in_games_without_it() -> None:
     assert "MarkerRules" in offering()
     asking = rules[Asking]
     assert asking.control is rules[ControlRules] and asking.more is None
+
+
+class Content:
+    """Rules that ask for nothing."""
+
+
+def test_rules_without_a_constructor_need_nothing() -> None:
+    assert isinstance(start().rules[Content], Content)
