@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
@@ -93,7 +94,7 @@ def run(arguments: argparse.Namespace) -> int:
         picture(session, frame, arguments.screenshot)
         return CLEAN
     try:
-        play(session, frame, _unfinished(arguments, session))
+        play(session, frame, partial(_unfinished, arguments, session))
     except NoDisplayError:
         if session is not None and arguments.load is None:
             session.put_away()  # nothing was begun
@@ -140,7 +141,7 @@ def _session(arguments: argparse.Namespace) -> Session | None:
         return None
     if arguments.lesson is not None:
         return _lesson(game, arguments)
-    from hexwar.viewer.screens.opening import begin_session
+    from hexwar.records import begin_session
 
     resolved = game.definition.resolve(arguments.scenario, arguments.options, arguments.edition)
     players = players_of(arguments.sides, [side.id for side in resolved[Sides].all])
@@ -176,11 +177,14 @@ def _lesson(game: Game, arguments: argparse.Namespace) -> Session:
 def _unfinished(arguments: argparse.Namespace, session: Session | None) -> SavedGame | None:
     """The latest unfinished game, where nothing but the name of its game was asked for."""
     from hexwar.records import list_saves, unfinished
+    from hexwar.records.saves import save_files, saves_folder
 
     asked = arguments.scenario or arguments.options or arguments.edition or arguments.sides
     asked = asked or arguments.lesson
     if session is None or arguments.load or arguments.seed or asked:
         return None
+    if save_files(saves_folder()) == [session.path]:
+        return None  # this game alone: nothing has to be read
     name = session.game.catalog.header.id
     return next((save for save in unfinished(list_saves()) if save.game == name), None)
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from importlib.metadata import PackageNotFoundError, distribution
+from importlib.util import find_spec
+from pathlib import Path
 
 from hexwar.cli import UsageError
 from hexwar.cli.choosing import LONGEST_NUMBER
@@ -27,19 +28,13 @@ def window_size(text: str | None) -> tuple[int, int] | None:
 
 def require_one_pygame() -> None:
     """Both distributions install the same module, the later over the earlier, in a mixture."""
-    found = [name for name in ("pygame", "pygame-ce") if _installed(name)]
-    if len(found) == 2:
+    module = find_spec("pygame")
+    if module is None or module.origin is None:
+        raise UsageError("the window needs pygame: run 'pip install pygame', or play with --text")
+    # importlib.metadata would tell as well, and takes longer to import than a look at the folder.
+    packages = Path(module.origin).parent.parent
+    if all(any(packages.glob(f"{name}-*.dist-info")) for name in ("pygame", "pygame_ce")):
         raise UsageError(
             "pygame and pygame-ce are both installed and overwrite each other; run "
             "'pip uninstall pygame pygame-ce' and then install hexwar again"
         )
-    if not found:
-        raise UsageError("the window needs pygame: run 'pip install pygame', or play with --text")
-
-
-def _installed(name: str) -> bool:
-    try:
-        distribution(name)
-    except PackageNotFoundError:
-        return False
-    return True

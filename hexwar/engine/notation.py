@@ -234,7 +234,7 @@ def where(form: type[F], asked: Callable[[F], object]) -> Callable[[ResolvedGame
     return has_a_use
 
 
-OWN: Mapping[str, Verb] = {
+OWN: dict[str, Verb] = {
     "pass": Verb(BARE, label=lambda action, state: state.agenda[-1].pass_says(state), ends=True),
     "done": Verb(BARE, label=lambda action, state: state.agenda[-1].done_says, ends=True),
     "resign": Verb(BARE, label=lambda action, state: "Resign"),

@@ -12,20 +12,40 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from hexwar.definition.printable import clean
 from hexwar.players import named
 from hexwar.players.fault import PlayerError, name_of_maker
-from hexwar.players.greedy import GreedyPlayer
 from hexwar.players.levels import LEVELS, Level, make_level
 from hexwar.players.player import HumanPlayer, Player, RandomPlayer, choice_of
 from hexwar.players.settings import MOST_ROLLOUTS, MOST_SECONDS, apart, is_long
+
+if TYPE_CHECKING:
+    from hexwar.players.greedy import GreedyPlayer
+
+
+def _make_greedy() -> Player:
+    from hexwar.players.greedy import (
+        GreedyPlayer,  # a third of what a window imports before it opens
+    )
+
+    return GreedyPlayer()
+
+
+def __getattr__(name: str) -> Any:
+    if name == "GreedyPlayer":
+        from hexwar.players.greedy import GreedyPlayer
+
+        return GreedyPlayer
+    raise AttributeError(f"module 'hexwar.players' has no attribute {name!r}")
+
 
 PLAYERS: dict[str, Callable[..., Player]] = {
     "human": HumanPlayer,
     "random": RandomPlayer,
     **{name: partial(make_level, name) for name in LEVELS},
-    "greedy": GreedyPlayer,
+    "greedy": _make_greedy,
 }
 """Names of our players, and how one is made, with whichever options it takes."""
 

@@ -8,20 +8,21 @@ from dataclasses import dataclass
 from functools import reduce
 from operator import or_
 from random import Random
+from typing import TYPE_CHECKING
 
 from hexwar.definition.grammar import Plural, does
 from hexwar.engine import Action
 from hexwar.engine.notation import verbs
 from hexwar.engine.task import offered
 from hexwar.players.levels import LEVELS
-from hexwar.players.search.budget import Budget, Hurried
-from hexwar.players.search.forming import wanted
-from hexwar.players.search.rollouts import Rollout
-from hexwar.players.search.thinking import Thinking
 from hexwar.rules.language.wording import every, mid_sentence, places_named
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.state import State
 from hexwar.rules.victory.holding import HoldingRules
+
+if TYPE_CHECKING:
+    from hexwar.players.search.budget import Hurried
+    from hexwar.players.search.rollouts import Rollout
 
 LOOKS = 6
 """So many trials at least tell what is to be expected of a plan, and as many of them the judgement
@@ -77,6 +78,10 @@ def advise(
     """What to do for the side to act, thought over as the level *hard* does unless it is said how
     long. It knows what that side sees. ValueError when the game is over.
     """
+    # A window that shows hints opens without those who think: they do so in another process.
+    from hexwar.players.search.budget import Budget
+    from hexwar.players.search.thinking import Thinking
+
     if state.is_over:
         raise ValueError("the game is over: there is nothing left to advise")
     side = state.agenda[-1].side(state)
@@ -133,6 +138,8 @@ class Outcomes:
     def __init__(self, begun: State, side: int, rollouts: list[Rollout]) -> None:
         self._begun, self._side, self._rollouts = begun, side, rollouts
         self._after = [rollout.soon for rollout in rollouts if rollout.soon is not None]
+        from hexwar.players.search.forming import wanted
+
         self._wanted = wanted(begun.rules)
         self._had, self._foes_had = self._owned(begun), self._of_foes(begun)
         self._has = [self._owned(state) for state in self._after]

@@ -12,6 +12,9 @@ from hexwar.engine import Action
 from hexwar.engine.rules import Rules
 from hexwar.rules.state import State
 
+QUICK = 0.9
+"""With less effort than this orders of a plot are drawn, the boldest likeliest; none is tried."""
+
 
 @dataclass(frozen=True, slots=True)
 class Effort:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
+from hexwar.players.decider import QUICK
 from hexwar.players.player import Player
-from hexwar.players.plotting import QUICK
-from hexwar.players.search.budget import Hurried
-from hexwar.players.search.player import SearchPlayer
+
+if TYPE_CHECKING:
+    from hexwar.players.search.budget import Hurried
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,8 @@ def make_level(
 
     Limited by ``rollouts`` alone, equal seeds give equal games.
     """
+    from hexwar.players.search.player import SearchPlayer  # a window opens without those who think
+
     level = LEVELS[name]
     called = name + (f",rollouts={rollouts}" if rollouts is not None else "")
     called += f",seconds={seconds:g}" if seconds is not None else ""

@@ -18,16 +18,19 @@ import sys
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
 from operator import attrgetter
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from hexwar.definition.printable import clean
 from hexwar.definition.spelling import echoed, suggestion
 from hexwar.players.fault import PlayerError, blaming
 from hexwar.players.player import Player
-from hexwar.players.program import PROGRAM, ProgramPlayer, is_file, require_program, words_of
+from hexwar.players.settings import PROGRAM, is_file, words_of
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 GROUP = "hexwar.players"
 """The group of entry points that name a player each."""
@@ -37,6 +40,8 @@ FORMS = f"module:Class, or {PROGRAM}COMMAND"
 
 def installed() -> dict[str, EntryPoint]:
     """The players that are installed, by name; none is imported."""
+    from importlib.metadata import entry_points  # not before somebody asks: a window opens first
+
     return {entry.name: entry for entry in sorted(entry_points(group=GROUP), key=_by_name)}
 
 
@@ -51,6 +56,8 @@ def found(name: str, others: Iterable[str]) -> Callable[..., Player]:
     installed, and where what it names is not here.
     """
     if name.startswith(PROGRAM):
+        from hexwar.players.program import ProgramPlayer, require_program
+
         require_program(name.removeprefix(PROGRAM))
         return partial(ProgramPlayer, name.removeprefix(PROGRAM))
     entries = installed()

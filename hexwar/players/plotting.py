@@ -16,7 +16,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 from hexwar.engine import Action
 from hexwar.engine.notation import FACING
-from hexwar.players.decider import Briefing, Decider, Effort, Value
+from hexwar.players.decider import QUICK, Briefing, Decider, Effort, Value
 from hexwar.players.gunnery import MOST, Gunnery, fire_balance
 from hexwar.players.objectives import objectives_of
 from hexwar.players.player import Player
@@ -57,11 +57,8 @@ GUESSES = 3
 well; with less against one that is drawn.
 """
 
-QUICK = 0.9
-"""With less effort than this nothing is tried: orders are drawn, the boldest likeliest, ..."""
-
 FEW = 8
-"""... and so many ways to stand somewhere are compared for a unit."""
+"""With less effort than ``QUICK`` so many ways to stand somewhere are compared for a unit."""
 
 FIRE = 0.25
 """What it counts that a unit can be taken by fire, in parts of a victory."""

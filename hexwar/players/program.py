@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import os
-import shlex
 import shutil
 import signal
 import subprocess
@@ -26,12 +25,10 @@ from hexwar.definition.spelling import echoed, shortened
 from hexwar.engine import Action
 from hexwar.players.fault import PlayerError
 from hexwar.players.player import read_answer
+from hexwar.players.settings import PROGRAM, is_file, words_of
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.state import State
 from hexwar.rules.units.section import Units
-
-PROGRAM = "program:"
-"""How the name of such a player begins; the rest is its command."""
 
 PROTOCOL = 1
 SECONDS = 60.0
@@ -253,22 +250,6 @@ def _why_not_started(word: str) -> str:
         return f"; the file in the current folder is {PROGRAM}./{clean(word)}"
     mend = "make it executable (chmod +x), or name before it what runs it, such as python3"
     return f": the file is there, but may not be executed; {mend}"
-
-
-def is_file(word: str) -> bool:
-    """Whether a word names a file that is there; any word may be asked about."""
-    try:
-        return Path(word).is_file()
-    except OSError:  # what is no path at all, such as a line of code, or too long
-        return False
-
-
-def words_of(command: str) -> list[str]:
-    """The program of a command and its arguments; ValueError where it is no command."""
-    words = shlex.split(command, posix=os.name == "posix")
-    if not words:
-        raise ValueError("no program is named")
-    return words
 
 
 def _position(state: State, random: Random) -> Message:

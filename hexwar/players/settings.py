@@ -1,9 +1,14 @@
-"""How long a player may think, said in its name: ``hard,rollouts=200`` or ``hard,seconds=2``."""
+"""What is said in the name of a player: how long it may think (``hard,rollouts=200`` or
+``hard,seconds=2``), or the command of a program (``program:COMMAND``).
+"""
 
 from __future__ import annotations
 
+import os
 import re
+import shlex
 from math import isfinite
+from pathlib import Path
 
 from hexwar.definition.spelling import echoed
 from hexwar.players.levels import LEVELS
@@ -11,6 +16,9 @@ from hexwar.players.levels import LEVELS
 MOST_ROLLOUTS = 1000
 MOST_SECONDS = 60.0
 """No file may have a player think longer about a phase, unless whoever plays has said so too."""
+
+PROGRAM = "program:"
+"""How the name of such a player begins; the rest is its command."""
 
 _SETTING = re.compile(r"(?s)(.*),(rollouts|seconds)=([^,]*)")
 
@@ -65,3 +73,19 @@ def by_rollouts(text: str) -> str:
     name, rollouts, seconds = apart(text)
     told = rollouts is not None or seconds is not None or name not in LEVELS
     return text if told else f"{name},rollouts={LEVELS[name].rollouts}"
+
+
+def is_file(word: str) -> bool:
+    """Whether a word names a file that is there; any word may be asked about."""
+    try:
+        return Path(word).is_file()
+    except OSError:  # what is no path at all, such as a line of code, or too long
+        return False
+
+
+def words_of(command: str) -> list[str]:
+    """The program of a command and its arguments; ValueError where it is no command."""
+    words = shlex.split(command, posix=os.name == "posix")
+    if not words:
+        raise ValueError("no program is named")
+    return words

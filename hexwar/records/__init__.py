@@ -6,6 +6,7 @@
 ['A moves 0802 to 0801 (1 MP).']
 """
 
+from hexwar.records.beginning import begin_session
 from hexwar.records.errors import RecordError
 from hexwar.records.lines import FORMAT, SaveHeader, SaveLine
 from hexwar.records.reading import SaveFile, read_record
@@ -30,6 +31,7 @@ __all__ = [
     "SaveLine",
     "SavedGame",
     "Session",
+    "begin_session",
     "list_saves",
     "new_save_path",
     "read_record",

@@ -32,6 +32,8 @@ from hexwar.viewer.screens.shelf import SaveBeginning, part_before
 from hexwar.viewer.screens.waiting import WaitingScreen
 
 T = TypeVar("T")
+Unfinished = Callable[[], SavedGame | None]
+"""Looks for a game that was begun and not played to its end."""
 
 _ROOM = (800, 600)  # what the screens need, in points
 _FRAMES = 60  # a second, while something moves
@@ -144,11 +146,24 @@ class App:
             board.open_replay()
         self._see_to_players()
 
-    def play_new(self, session: Session, painter: MapSheet | None = None) -> None:
-        """Put a game on the table that begins, and brief whoever has not just played it."""
+    def play_new(
+        self,
+        session: Session,
+        painter: MapSheet | None = None,
+        unfinished: Unfinished | None = None,
+    ) -> None:
+        """Put a game on the table that begins, and brief whoever has not just played it; what
+        ``unfinished`` finds is offered first.
+        """
         before = self.session and self.session.state.resolved.scenario
         self.play(session, painter)
-        if before != session.state.resolved.scenario:
+        save = None
+        if unfinished is not None:
+            self.draw()  # the map is seen before anybody's saves are looked through
+            save = unfinished()
+        if save is not None:
+            self.offer(save)
+        elif before != session.state.resolved.scenario:
             self._brief()
         self._see_to_players()
 

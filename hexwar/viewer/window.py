@@ -12,8 +12,8 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 import pygame
 
 from hexwar.definition.watching import WatchedFolder
-from hexwar.records import SavedGame, Session
-from hexwar.viewer.app import App
+from hexwar.records import Session
+from hexwar.viewer.app import App, Unfinished
 from hexwar.viewer.board.board import BoardScreen
 from hexwar.viewer.program.settings import Settings
 from hexwar.viewer.screens.watching import WatchScreen
@@ -33,20 +33,20 @@ class WindowSize:
     scale: float | None = None
 
 
-def play(session: Session | None, frame: WindowSize, unfinished: SavedGame | None = None) -> None:
+def play(session: Session | None, frame: WindowSize, unfinished: Unfinished | None = None) -> None:
     """Play until the window is closed; without a session the picker is shown first.
 
-    ``unfinished`` is offered for going on with instead. NoDisplayError where there is no screen.
+    What ``unfinished`` finds is offered for going on with instead of a game that begins.
+    NoDisplayError where there is no screen.
     """
     settings = Settings.load()
     app = App(frame.size or settings.size or USUAL_SIZE, settings, frame.scale)
     if session is None:
         app.choose_game()
+    elif session.entries:
+        app.go_on(session)
     else:
-        begin = app.go_on if session.entries or unfinished is not None else app.play_new
-        begin(session)
-        if unfinished is not None:
-            app.offer(unfinished)
+        app.play_new(session, unfinished=unfinished)
     if frame.scale is None and (screens := pygame.display.get_desktop_sizes()):
         app.propose_scale(screens[0])
     app.run()

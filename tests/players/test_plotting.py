@@ -9,7 +9,8 @@ import pytest
 
 from hexwar.players import make_player
 from hexwar.players.greedy import GreedyPlayer, guessed
-from hexwar.players.plotting import QUICK, sheet_of_others, with_sheet
+from hexwar.players.decider import QUICK
+from hexwar.players.plotting import sheet_of_others, with_sheet
 from hexwar.players.search.rollouts import EnemyTurns
 from hexwar.rules.plots.memory import WRITTEN, Written
 from hexwar.rules.state import State

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hexwar.definition.documents import misfits
-from hexwar.records import Session, list_saves, saves_folder
+from hexwar.records import Session, begin_session, list_saves, saves_folder
 from hexwar.rules.game import Game
 from hexwar.viewer import window
 from hexwar.viewer.app import App
@@ -21,7 +21,6 @@ from hexwar.viewer.board.board import BoardScreen
 from hexwar.viewer.drawing.theme import LARGEST_SCALE, SMALLEST_SCALE, Theme
 from hexwar.viewer.program.commands import command
 from hexwar.viewer.program.settings import Settings
-from hexwar.viewer.screens.opening import begin_session
 from tests.examples import examples
 from tests.viewer.conftest import SetUp
 from tests.viewer.table import Table

@@ -8,10 +8,9 @@ import pytest
 
 import hexwar
 from hexwar.definition.locations import games_in, shipped
-from hexwar.records import Session
+from hexwar.records import Session, begin_session
 from hexwar.rules.game import Game
 from hexwar.rules.sides.section import Sides
-from hexwar.viewer.screens.opening import begin_session
 from tests.viewer.fuzzing import Hands
 
 GAMES = sorted(set(games_in(shipped("games"))) - {"scs"})

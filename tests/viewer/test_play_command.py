@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pygame
 import pytest
@@ -91,10 +92,13 @@ def test_a_picture_that_cannot_be_written(
 
 
 def test_both_pygames_are_one_sentence(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """pygame and pygame-ce overwrite each other's files."""
-    monkeypatch.setattr(window, "_installed", lambda name: True)
+    for name in ("pygame-2.6.1", "pygame_ce-2.5.6"):
+        (tmp_path / f"{name}.dist-info").mkdir()
+    module = SimpleNamespace(origin=str(tmp_path / "pygame" / "__init__.py"))
+    monkeypatch.setattr(window, "find_spec", lambda name: module)
     assert main(["play", GAME, "--screenshot", "x.png"]) == 2
     told = capsys.readouterr().err
     assert "pip uninstall pygame pygame-ce" in told
@@ -105,7 +109,7 @@ def test_no_pygame_is_one_sentence(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The text mode needs none."""
-    monkeypatch.setattr(window, "_installed", lambda name: False)
+    monkeypatch.setattr(window, "find_spec", lambda name: None)
     assert main(["play", GAME, "--screenshot", "x.png"]) == 2
     assert "--text" in capsys.readouterr().err
 

@@ -152,7 +152,7 @@ def way(seen: Seen, unit: str, goal: str) -> str:
 def _other_way(state: State, unit: str, goal: str) -> str:
     """How a unit can go to a hex that no free move leads to; or why it cannot."""
     refused: list[Violation] = []
-    for word, verb in verbs().items():
+    for word, verb in state.frame.registry.verbs.items():
         if verb.points_at != "goal":
             continue
         action = Action(word, (unit,), (goal,))

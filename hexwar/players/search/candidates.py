@@ -8,9 +8,9 @@ from random import Random
 from typing import Protocol
 
 from hexwar.engine import Action
+from hexwar.players.decider import QUICK
 from hexwar.players.greedy import Unwanted
 from hexwar.players.player import Player
-from hexwar.players.plotting import QUICK
 from hexwar.players.search.concealment import begins_by_showing, discreet, gives_away, hiding
 from hexwar.players.search.forming import Deployments, forms_here
 from hexwar.players.search.mending import Mender

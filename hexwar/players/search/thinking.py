@@ -11,9 +11,10 @@ from statistics import fmean, pvariance
 
 from hexwar.engine import Action
 from hexwar.players.campaign.player import fitting
+from hexwar.players.decider import QUICK
 from hexwar.players.greedy import GreedyPlayer, Unwanted, guessed, nothing, way_of
 from hexwar.players.player import Player
-from hexwar.players.plotting import QUICK, sheet_of_others, with_sheet
+from hexwar.players.plotting import sheet_of_others, with_sheet
 from hexwar.players.search.budget import Budget, OutOfTime
 from hexwar.players.search.candidates import Candidates
 from hexwar.players.search.concealment import begins_by_showing

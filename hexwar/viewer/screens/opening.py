@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
 import hexwar
-from hexwar.records import RecordError, Session, new_save_path
+from hexwar.records import Session, begin_session
 from hexwar.records.lesson import LessonSession
-from hexwar.records.session import Players
-from hexwar.rules.game import Game
 from hexwar.rules.lessons.section import lessons_of
 from hexwar.viewer.printed_map.map_sheet import MapSheet
 from hexwar.viewer.printed_map.pictured_map import painter_of_play
@@ -20,33 +17,6 @@ from hexwar.viewer.screens.shelf import SaveBeginning
 
 Wanted = NewGame | LessonChoice | Path | SaveBeginning
 """A game or a lesson that is to begin, the save of one that goes on, or a part of a save."""
-
-
-def begin_session(
-    game: Game | str | Path,
-    scenario: str | None = None,
-    options: Iterable[str] = (),
-    edition: str | None = None,
-    *,
-    seed: int | str | None = None,
-    players: Players | None = None,
-) -> Session:
-    """A new game with an autosave; a notice in the session when saving is impossible.
-
-    DefinitionError and ChoiceError as :meth:`Session.new`.
-    """
-    if not isinstance(game, Game):
-        game = hexwar.load_game(game)
-    chosen = scenario or next(iter(game.catalog.scenarios), "")
-    path = new_save_path(game.catalog.header.id, chosen)
-    options = tuple(options)
-    try:
-        return Session.new(game, scenario, options, edition, seed=seed, players=players, path=path)
-    except RecordError as problem:
-        session = Session.new(game, scenario, options, edition, seed=seed, players=players)
-        told = str(problem)
-        session.notices.append(f"{told[:1].upper()}{told[1:]}. It goes on without a save.")
-        return session
 
 
 class Opened(NamedTuple):

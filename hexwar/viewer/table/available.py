@@ -249,7 +249,7 @@ class AvailableChoices:
             here, found = self.state.position(units[0]), dict[str, Action]()
             around = self.match.resolved.map.neighbors(here) if here else ()
             near = [number for number in around if self.state.units_at(number)]
-            for word in _words("target"):
+            for word in self._words("target"):
                 listed = (c.hexes[-1] for c in self._pointing("target") if c.action.verb == word)
                 for number in dict.fromkeys([*near, *listed]):
                     action = Action(word, units, (number,))
@@ -296,8 +296,8 @@ class AvailableChoices:
         """Why units cannot go to a hex, or fight it."""
         going = self.presentation.going(self.match.state.position(units[0]) is not None)
         listed = [choice.action.verb for choice in self._pointing("goal")]
-        words = [*(_words("target") if attacking else ()), *((going,) if going else listed)]
-        everything = dict.fromkeys([*words, *_words("goal")])
+        words = [*(self._words("target") if attacking else ()), *((going,) if going else listed)]
+        everything = dict.fromkeys([*words, *self._words("goal")])
         return self._first(Action(word, units, (number,)) for word in everything)
 
     def why_not_act(self, unit: str, number: str) -> Violation | None:
@@ -313,7 +313,7 @@ class AvailableChoices:
     def why_not_end(self) -> Violation | None:
         """Why the phase cannot be ended now, or what is offered be declined."""
         usual = "done" if self.presentation.own_turn else "pass"
-        refused = self._first(map(Action, _ending())) or self.explain(usual)
+        refused = self._first(map(Action, self._ending())) or self.explain(usual)
         decision = self.match.decision
         if refused is not None and refused.reason == _OUT_OF_TURN and decision is not None:
             # The words of the notation mean nothing to who looks at a window.
@@ -389,22 +389,24 @@ class AvailableChoices:
         """The actions that end the phase or decline what is offered; of several the last one does
         so for all that is still to come.
         """
-        actions = map(Action, _ending() if self.kind else ())
+        actions = map(Action, self._ending() if self.kind else ())
         return tuple(action for action in actions if self.match.state.explain(action) is None)
+
+    # Only the game's own verbs: to look through all that there are would import every package.
+
+    def _words(self, points_at: str) -> Iterator[str]:
+        """The game's verbs that are said by pointing at something, sections in their order."""
+        own = self.state.frame.registry.verbs
+        return (word for word, verb in own.items() if verb.points_at == points_at)
+
+    def _ending(self) -> list[str]:
+        """The game's verbs that end or decline, first those that every game has."""
+        own = OWN | self.state.frame.registry.verbs
+        return [word for word, verb in own.items() if verb.ends]
 
     def line(self, action: Action) -> str:
         """An action as its choice reads."""
         return offered(self.state, action).label
-
-
-def _words(points_at: str) -> Iterator[str]:
-    """The verbs that are said by pointing at something, sections in their order."""
-    return (word for word, verb in verbs().items() if verb.points_at == points_at)
-
-
-def _ending() -> list[str]:
-    """The verbs that end or decline, first those that every game has."""
-    return sorted((word for word, verb in verbs().items() if verb.ends), key=lambda w: w not in OWN)
 
 
 def _points_somewhere(choice: Choice) -> bool:
