@@ -9,9 +9,9 @@ from __future__ import annotations
 import argparse
 import gc
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import hexwar
 from hexwar.cli.exits import CLEAN, FINDINGS, INTERRUPTED, PIPE_CLOSED, USAGE, UsageError
@@ -73,8 +73,22 @@ examples:
 """
 
 
-class _Parser(argparse.ArgumentParser):
-    """A parser whose complaints are not as long as what was typed."""
+class Parser(argparse.ArgumentParser):
+    """A parser whose complaints are not as long as what was typed.
+
+    ``late`` makes the help of an argument when it is to be read: what has to be looked up for it is
+    not looked up each time that a window opens.
+    """
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self.late: dict[argparse.Action, Callable[[], str]] = {}
+
+    def format_help(self) -> str:
+        """The help, whole."""
+        for action, text in self.late.items():
+            action.help = text()
+        return super().format_help()
 
     def error(self, message: str) -> NoReturn:
         """Print the usage and the complaint, and exit."""
@@ -138,7 +152,7 @@ def _run(arguments: list[str]) -> int:
         return USAGE
     module_name, summary = COMMANDS[name]
     module = import_module(module_name)
-    parser = _Parser(
+    parser = Parser(
         prog=f"hexwar {name}",
         description=f"{summary[0].upper()}{summary[1:]}{'' if summary.endswith('?') else '.'}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -151,7 +165,7 @@ def _run(arguments: list[str]) -> int:
 def _overview() -> argparse.ArgumentParser:
     width = max(map(len, COMMANDS))
     lines = [f"  {name:{width}}  {summary}" for name, (_, summary) in COMMANDS.items()]
-    parser = _Parser(
+    parser = Parser(
         prog="hexwar",
         usage="hexwar COMMAND ...",
         description="Hex-and-counter wargames written as a folder of YAML.",

@@ -15,7 +15,7 @@ from hexwar.cli.choosing import (
     GAME_HELP,
     add_choices,
     add_jobs,
-    computers,
+    add_side,
     player_named,
     players_of,
     require_computers,
@@ -68,15 +68,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=200,
         help="how many (200), of every pair of players in each of its seats",
     )
-    parser.add_argument(
-        "--side",
-        metavar="SIDE=PLAYER",
-        action="append",
-        default=[],
-        dest="sides",
-        help=f"who plays a side: {computers()} (default: {called(OPPONENT).lower()}); "
-        "may be given for each side",
-    )
+    usual = called(OPPONENT).lower()
+    behind = f" (default: {usual}); may be given for each side"
+    add_side(parser, "who plays a side: ", behind)
     parser.add_argument(
         "--both-seats",
         action="store_true",

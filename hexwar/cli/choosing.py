@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import Any
 
-from hexwar.cli import UsageError
+from hexwar.cli import Parser, UsageError
 from hexwar.definition.spelling import echoed
 
 LONGEST_NUMBER = 20
@@ -128,10 +128,22 @@ def player_named(text: str, *, people: bool = True) -> str:
     return chosen
 
 
-def computers() -> str:
-    """The computer players that a command accepts, in words; those installed among them."""
-    from hexwar.players import LEVELS, named
-    from hexwar.rules.language.wording import either
+def add_side(parser: argparse.ArgumentParser, before: str, behind: str) -> None:
+    """``--side``, with the computer players that a command accepts in its help, those installed
+    among them, between what is said ``before`` and ``behind``.
+    """
 
-    own = [name.replace("%", "%%") for name in named.installed()]
-    return either([*LEVELS, *own, f"one of your own ({named.FORMS})"])
+    def text() -> str:
+        from hexwar.players import LEVELS, named
+        from hexwar.rules.language.wording import either
+
+        own = [name.replace("%", "%%") for name in named.installed()]
+        return f"{before}{either([*LEVELS, *own, f'one of your own ({named.FORMS})'])}{behind}"
+
+    side = parser.add_argument(
+        "--side", action="append", default=[], dest="sides", metavar="SIDE=PLAYER", help=before
+    )
+    if isinstance(parser, Parser):
+        parser.late[side] = text
+    else:
+        side.help = text()

@@ -13,7 +13,7 @@ from hexwar.cli.choosing import (
     GAME_HELP,
     UP_TO_LINE_HELP,
     add_choices,
-    computers,
+    add_side,
     players_of,
     seed_text,
     until_line,
@@ -48,14 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = f"{EXAMPLES}\nopponents:\n{levels}\n"
     parser.add_argument("game", nargs="?", metavar="GAME", help=GAME_HELP)
     add_choices(parser)
-    parser.add_argument(
-        "--side",
-        action="append",
-        default=[],
-        dest="sides",
-        metavar="SIDE=PLAYER",
-        help=f"who plays a side: person (default), {computers()}; may be given for each side",
-    )
+    add_side(parser, "who plays a side: person (default), ", "; may be given for each side")
     parser.add_argument(
         "--seed", type=seed_text, help="the seed of the dice: the same seed, the same dice"
     )

@@ -242,9 +242,12 @@ OWN: dict[str, Verb] = {
 """The verbs of the kernel: decline an offer, end the phase, give up."""
 
 
-def brought() -> Any:
-    """What all sections bring into play, a ``Registry``: for what words say without a state."""
-    return import_module(LISTED_IN).registry()
+def brought(packages: tuple[str, ...] | None = None) -> Any:
+    """What packages bring into play, a ``Registry``: for what words say without a state. Those of a
+    game (``ResolvedGame.packages``) are imported already; without them it is all that there are.
+    """
+    compiled = import_module(LISTED_IN)
+    return compiled.registry() if packages is None else compiled.registry(packages)
 
 
 class _Verbs(Mapping[str, Verb]):

@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from hexwar.players import make_player
-from hexwar.players.greedy import GreedyPlayer, guessed
 from hexwar.players.decider import QUICK
+from hexwar.players.greedy import GreedyPlayer, guessed
 from hexwar.players.plotting import sheet_of_others, with_sheet
 from hexwar.players.search.rollouts import EnemyTurns
 from hexwar.rules.plots.memory import WRITTEN, Written

@@ -163,7 +163,7 @@ def column_named(headings: Sequence[str], index: int) -> str:
 
 def titles(game: ResolvedGame) -> Names:
     """The names of sides, by id, and the titles that sections give, by kind and id."""
-    titled = brought().titles
+    titled = brought(game.packages).titles
     return {
         **game[Sides].names,
         **{

@@ -123,7 +123,7 @@ _SCORED = {
 
 def scoring(game: ResolvedGame) -> Iterator[str]:
     """A sentence for each thing that victory points are scored for, with its title and rule."""
-    names, wordings = titles(game), brought().wordings
+    names, wordings = titles(game), brought(game.packages).wordings
     for award in game[Points].awards.values():
         each = f" for each {counted(award.counted, names)}" if award.counted else ""
         asked = award.condition

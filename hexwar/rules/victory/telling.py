@@ -60,7 +60,7 @@ class Goal(NamedTuple):
 
 def goals(game: ResolvedGame) -> list[Goal]:
     """The lines of the victory in order: the first that holds when its moment comes decides."""
-    names, wordings = titles(game), brought().wordings
+    names, wordings = titles(game), brought(game.packages).wordings
     return list(_goals(game, names, lambda asked: in_a_sentence(asked, names, wordings), _no_count))
 
 
