@@ -31,7 +31,7 @@ def test_there_are_rules_to_look_at() -> None:
     assert len({kind.__module__ for kind in injected()}) > 40
 
 
-@pytest.mark.parametrize("kind", injected(), ids=repr)
+@pytest.mark.parametrize("kind", list(injected()), ids=repr)
 def test_annotations_of_constructors_are_text(kind: type[Any]) -> None:
     """An annotation that Python has evaluated would mean that its names must be imported."""
     annotations = getattr(kind.__init__, "__annotations__", {})

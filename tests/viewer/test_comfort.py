@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import time
+import threading
 from pathlib import Path
+from types import SimpleNamespace
 
 import pygame
 import pytest
@@ -16,7 +17,7 @@ from hexwar.viewer.app import App
 from hexwar.viewer.counters.plain_words import fitted
 from hexwar.viewer.drawing.theme import font
 from hexwar.viewer.match.match import Match
-from hexwar.viewer.match.sounds import DICE, LOSS, REFUSED, STEP, TURN, Ear, samples
+from hexwar.viewer.match.sounds import DICE, LOSS, REFUSED, STEP, TURN, Ear, Sounds, samples
 from hexwar.viewer.program import display
 from hexwar.viewer.program.settings import Settings
 from hexwar.viewer.screens.picker import PickerScreen
@@ -91,18 +92,38 @@ def test_sounds_are_off_at_first_and_a_silent_machine_is_no_trouble(
         asked.append(numbers[0])
         raise pygame.error("no audio device")
 
-    monkeypatch.setattr(pygame.mixer, "init", init)
+    monkeypatch.setattr(pygame, "mixer", SimpleNamespace(init=init))
     table = opened()
     table.click("0802", "0703")
     assert asked == []
     table.app.settings.sound = True
-    table.click("0803", "0804")
-    for _ in range(6000):
-        if asked:
-            break
-        time.sleep(0.01)
-    table.click("0805", "0806")
+    for _ in range(2):
+        table.click("0805", "0806")
+        opening = table.app.sounds._opening
+        assert opening is not None
+        opening.join(60)
     assert len(asked) == 1
+
+
+def test_a_pygame_that_cannot_load_its_mixer_is_silent(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A library of the system that it needs may be missing; pygame puts such a thing there."""
+
+    class MissingModule:
+        def __bool__(self) -> bool:
+            return False
+
+        def __getattr__(self, name: str) -> object:
+            raise NotImplementedError(name)
+
+    monkeypatch.setattr(pygame, "mixer", MissingModule())
+    raised: list[object] = []
+    monkeypatch.setattr(threading, "excepthook", raised.append)
+    sounds = Sounds(Settings(sound=True))
+    for _ in range(2):
+        sounds.play(STEP)
+        assert sounds._opening is not None
+        sounds._opening.join(60)
+    assert raised == []
 
 
 @pytest.mark.parametrize("name", [STEP, DICE, LOSS, REFUSED, TURN])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from array import array
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from random import Random
 from threading import Thread
 
@@ -75,11 +76,12 @@ class Sounds:
             self._opening.start()
 
     def _open(self) -> None:
-        try:
+        self._made = {}
+        if not pygame.mixer:  # a library of the system that pygame needs for it is missing
+            return
+        with suppress(pygame.error):
             pygame.mixer.init(_RATE, -16, 1, 512)
             self._made = {name: pygame.mixer.Sound(buffer=samples(name)) for name in _MADE}
-        except pygame.error:
-            self._made = {}
 
 
 class Ear:
