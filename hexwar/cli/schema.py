@@ -77,11 +77,11 @@ def run(arguments: argparse.Namespace) -> int:
         return CLEAN if all(fitting) else FINDINGS
     folder = Path(arguments.folder)
     if not folder.joinpath(GAME_FILE).is_file():
-        raise UsageError(f"{folder} has no {GAME_FILE}")
+        raise UsageError(f"{path_named(folder)} has no {GAME_FILE}")
     try:
         named = name_schemas(folder)
     except OSError as problem:
-        raise UsageError(f"{folder} cannot be written: {problem.strerror}") from problem
+        raise UsageError(f"{path_named(folder)} cannot be written: {problem.strerror}") from problem
     print(f"{folder}: {', '.join(named)}")
     return CLEAN
 

@@ -16,7 +16,7 @@ from urllib.parse import quote
 
 from hexwar.definition.codes import CODES, Code
 from hexwar.definition.diagnostics import Diagnostic, Span
-from hexwar.definition.printable import clean, shown
+from hexwar.definition.printable import clean, path_named, shown
 
 TAB = "    "
 WIDEST = 100
@@ -193,7 +193,7 @@ def _examples(files: Iterable[tuple[str, str]]) -> Iterator[str]:
 
 def position(place: Span) -> str:
     """``file:line:column``."""
-    return f"{clean(place.file)}:{place.line}:{place.column}"
+    return f"{path_named(place.file)}:{place.line}:{place.column}"
 
 
 class _Ink:

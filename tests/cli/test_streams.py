@@ -25,6 +25,9 @@ MEADOW = Path(__file__).resolve().parents[1] / "games" / "meadow"
 DIGITS = "9" * 5000
 """More than Python turns into a number."""
 
+DEEP = "9/" * 1500
+"""A path that is longer than a sentence, and that a system would take."""
+
 NO_TEXT = os.fsdecode(b"\xff")
 """A path as the system gives it when its bytes are no text in UTF-8."""
 
@@ -149,7 +152,7 @@ def test_a_seed_is_text(answered: Answered) -> None:
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-@pytest.mark.parametrize("word", [NO_TEXT, DIGITS])
+@pytest.mark.parametrize("word", [NO_TEXT, DIGITS, DEEP])
 def test_every_command_answers_to_any_word(name: str, word: str, answered: Answered) -> None:
     """As a name, a file or a code; the answer is not as long as the word."""
     code, printed, told = answered(f"{name} {word}")
