@@ -37,8 +37,10 @@ def report(problem: BaseException, arguments: Sequence[str]) -> int:
         _leave_closed_pipe()
         code, told = PIPE_CLOSED, notes
     else:
-        with suppress(OSError):  # once more while Python shuts down, and it would complain
+        try:
             sys.stdout.flush()
+        except OSError:  # Python's last flush would fail as well, and change the exit code
+            _leave_closed_pipe()
         code, text = _told(problem, arguments)
         told = [text, *notes]
     if told:
@@ -126,7 +128,7 @@ def _say(text: str) -> None:
 
 
 def _leave_closed_pipe() -> None:
-    """Nobody reads on: let Python's last flush go nowhere instead of failing aloud."""
+    """Nobody reads on, or nothing more fits: Python's last flush goes nowhere."""
     with suppress(OSError, ValueError):  # an output that is no real file has nothing to flush
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())

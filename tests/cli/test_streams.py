@@ -76,8 +76,12 @@ def test_a_game_without_an_input_or_an_output_says_what_became_of_it() -> None:
         )
 
 
-def test_a_game_whose_output_ends_says_where_it_is_saved(tmp_path: Path) -> None:
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_a_game_whose_output_ends_says_where_it_is_saved(
+    unbuffered: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A full disk behind the output, in the middle of a game."""
+    monkeypatch.setenv("PYTHONUNBUFFERED", unbuffered)
     save = tmp_path / "game.jsonl"
     Session.new(GAME, seed=1, path=save).apply("move A 0801")
     code, _, told = ran(f"play --text --load {save} > /dev/full", b"move B 0703\n")
