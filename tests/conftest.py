@@ -27,6 +27,11 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
+# What is printed has the same width and colours in everybody's terminal.
+os.environ["COLUMNS"] = "80"
+for variable in ("NO_COLOR", "FORCE_COLOR"):
+    os.environ.pop(variable, None)
+
 # Whoever runs the tests sees the same: no example depends on the day, on what was drawn before, on
 # whether CI is set (hypothesis has a profile for that, from which these would inherit) or on which
 # modules happen to be imported (it draws from the constants that are written in them).
@@ -128,8 +133,8 @@ def root() -> Path:
 @pytest.fixture(autouse=True)
 def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Keep the tests' saves and settings out of the user's own folders."""
-    for variable in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"):
-        monkeypatch.setenv(variable, str(tmp_path / variable.lower()))
+    for folder in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"):
+        monkeypatch.setenv(folder, str(tmp_path / folder.lower()))
 
 
 @pytest.fixture(scope="session")
