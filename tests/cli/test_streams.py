@@ -131,15 +131,16 @@ def test_every_command_speaks_to_a_console_that_has_few_letters(
     (folder.parent / "study.yaml").write_text(f"study: A\ngames: [{GAME}]\n", encoding="utf-8")
     line = EVERY_COMMAND[name].format(save=save, folder=folder).replace(str(FOLDER), str(folder))
     words = shlex.split(line.partition("<")[0].partition(">")[0])
-    for stream in ("stdout", "stderr"):
-        monkeypatch.setattr(sys, stream, io.TextIOWrapper(io.BytesIO(), encoding=encoding))
+    printed, told = io.BytesIO(), io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(printed, encoding=encoding))
+    monkeypatch.setattr(sys, "stderr", io.TextIOWrapper(told, encoding=encoding))
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"map\n"), encoding=encoding))
     code = main([name, *words])
     sys.stdout.flush()
-    printed, told = sys.stdout.buffer.getvalue(), sys.stderr.buffer.getvalue()  # type: ignore[attr-defined]
-    assert (code, b"Traceback" in told) == (0, False), told
-    assert printed.decode(encoding)
-    assert name not in ("show", "play") or b"??" in printed
+    sys.stderr.flush()
+    assert (code, b"Traceback" in told.getvalue()) == (0, False), told.getvalue()
+    assert printed.getvalue().decode(encoding)
+    assert name not in ("show", "play") or b"??" in printed.getvalue()
 
 
 @pytest.mark.matrix(one_in=8)
