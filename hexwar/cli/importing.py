@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import re
 import sys
 from pathlib import Path
 
 from hexwar.cli import CLEAN, UsageError
+from hexwar.cli.new import require_name
 from hexwar.definition.printable import clean, path_named
-from hexwar.definition.spelling import echoed
-from hexwar.definition.values import ID
 from hexwar.imports.archive import read_file
 from hexwar.imports.draft import LIST_TEXT, Draft
 from hexwar.imports.folder import Landing, land
@@ -47,9 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
     path: Path = arguments.file
     folder = Path(arguments.folder or slug(path.stem, "draft"))
     name = folder.resolve().name
-    if not re.fullmatch(ID, name):
-        told = f"{echoed(name)} cannot be the name of a game: letters, digits and _, "
-        raise UsageError(f"{told}and a letter first")
+    require_name(folder)
     try:
         landing = land(_draft(arguments.kind, path, name), folder, arguments.overwrite)
     except ImportRefusedError as problem:

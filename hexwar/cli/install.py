@@ -7,6 +7,7 @@ from pathlib import Path
 
 from hexwar.cli import CLEAN, UsageError
 from hexwar.definition.diagnostics import Findings
+from hexwar.definition.file_names import folded, not_everywhere
 from hexwar.definition.loading import GameFolder, load
 from hexwar.definition.locations import PACK, all_games, games_in, shipped, user_games
 from hexwar.definition.packs import Pack, PackError, read_pack
@@ -43,6 +44,8 @@ def run(arguments: argparse.Namespace) -> int:
     except OSError as problem:
         raise UsageError(f"{path_named(path)} cannot be read: {reason(problem)}") from problem
     name = str(pack.manifest["game"])
+    if why := not_everywhere(name):
+        raise UsageError(f"{path_named(path)} holds a game called {clean(name)}, which {why}")
     target = user_games() / f"{name}{PACK}"
     _require_free(name, target, replace=arguments.replace)
     _require_needs(pack)
@@ -62,6 +65,9 @@ def _require_free(name: str, target: Path, *, replace: bool) -> None:
     if name in games_in(shipped("games")):
         raise UsageError(f"{name} is the name of a game that came with hexwar")
     there = games_in(user_games()).get(name)
+    for other in games_in(user_games()):
+        if other != name and folded(other) == folded(name):
+            raise UsageError(f"{other} is installed, and is the same name on Windows and on macOS")
     if there is not None and there != target:
         raise UsageError(f"{path_named(there)} is there under this name: move it away first")
     if there is not None and not replace:

@@ -12,10 +12,12 @@ from pathlib import Path
 from hexwar.cli import CLEAN, UsageError
 from hexwar.cli.schema import FOLDER as SCHEMAS
 from hexwar.cli.schema import name_schemas, read_lines, write_lines
+from hexwar.definition.file_names import folded, names_beside, not_everywhere
 from hexwar.definition.locations import GAME_FILE, find_game
-from hexwar.definition.printable import as_title
+from hexwar.definition.printable import as_title, path_named
 from hexwar.definition.spelling import echoed
 from hexwar.definition.values import ID
+from hexwar.records.errors import reason
 
 EXAMPLES = """\
 examples:
@@ -36,9 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Write the folder, and say how to go on."""
     folder = Path(arguments.folder)
-    if not re.fullmatch(ID, folder.name):
-        told = f"{echoed(folder.name)} cannot be the name of a game: letters, digits and _, "
-        raise UsageError(f"{told}and a letter first")
+    require_name(folder)
     if folder.exists():
         raise UsageError(f"{folder} is there already")
     model = find_game(arguments.model) if arguments.model else BEGINNING
@@ -49,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
         _call(folder / GAME_FILE, folder.name)
         name_schemas(folder)
     except OSError as problem:
-        raise UsageError(f"{folder} cannot be written: {problem.strerror}") from problem
+        raise UsageError(f"{path_named(folder)} cannot be written: {reason(problem)}") from problem
     written = sorted(path.name for path in folder.iterdir() if path.name != SCHEMAS)
     print(f"{folder}: {', '.join(written)}", end="\n\n")
     print(f"  hexwar play {folder}      play it")
@@ -57,6 +57,23 @@ def run(arguments: argparse.Namespace) -> int:
     print(f"  hexwar show {folder}      the map, the tables and the units in the terminal")
     sys.stdout.flush()
     return CLEAN
+
+
+def require_name(folder: Path) -> None:
+    """:class:`UsageError` unless a game may be called as its new folder is, on every system."""
+    name = folder.name or folder.resolve().name
+    if not re.fullmatch(ID, name):
+        told = f"{echoed(name)} cannot be the name of a game: letters, digits and _, "
+        raise UsageError(f"{told}and a letter first")
+    if why := not_everywhere(name):
+        raise UsageError(f"{echoed(name)} cannot be the name of a game: it {why}")
+    for above in folder.parents:
+        if not above.exists() and (why := not_everywhere(above.name)):
+            raise UsageError(f"{echoed(above.name)} cannot be the name of a folder: it {why}")
+    for there in names_beside(folder):
+        if there != name and folded(there) == folded(name):
+            told = f"{echoed(there)} is there already, and is the same name on Windows and on macOS"
+            raise UsageError(f"{told}: call the game otherwise")
 
 
 def _call(path: Path, name: str) -> None:

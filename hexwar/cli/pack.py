@@ -9,6 +9,7 @@ from pathlib import Path
 import hexwar
 from hexwar.cli import CLEAN, UsageError
 from hexwar.definition.diagnostics import Findings
+from hexwar.definition.file_names import not_everywhere
 from hexwar.definition.folder import read_layers
 from hexwar.definition.loading import GameFolder, load
 from hexwar.definition.locations import PACK, find_game, is_pack
@@ -60,10 +61,14 @@ def run(arguments: argparse.Namespace) -> int:
     out: Path = arguments.out or Path(f"{folder.resolve().name}{PACK}")
     if out.suffix != PACK:
         raise UsageError(f"{path_named(out)}: a pack is called something{PACK}")
+    about = _about(folder, source)
+    for name in (str(about["game"]), out.name):
+        if why := not_everywhere(name):
+            raise UsageError(f"no pack can be made: {path_named(name)} {why}")
     files, left_out = _files(folder)
     try:
         with in_place_of(out) as part:
-            part.write_bytes(packed(files, _about(folder, source)))
+            part.write_bytes(packed(files, about))
             read_pack(part)  # as whoever gets it will read it
     except PackError as problem:
         raise UsageError(f"no pack can be made: {'; '.join(problem.reasons)}") from None

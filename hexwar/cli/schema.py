@@ -21,6 +21,7 @@ from hexwar.definition.printable import path_named
 from hexwar.definition.report import format_full
 from hexwar.definition.source import MOST_BYTES
 from hexwar.definition.spelling import echoed, suggestion
+from hexwar.definition.whole_files import write_whole
 
 EXAMPLES = """\
 examples:
@@ -147,12 +148,14 @@ def name_schemas(folder: Path) -> list[str]:
 
 def read_lines(path: Path) -> list[str]:
     """The lines of a text as YAML counts them, and ``splitlines`` does not."""
-    return path.read_text(encoding="utf-8").removesuffix("\n").split("\n")
+    return path.read_bytes().decode("utf-8-sig").removesuffix("\n").split("\n")
 
 
 def write_lines(path: Path, lines: Sequence[str]) -> None:
-    """Write a text by its lines, the last of them ended like the others."""
-    path.write_text("\n".join([*lines, ""]), encoding="utf-8")
+    """Write a text by its lines, all of them ended alike: with a return, if any has one."""
+    end = "\r\n" if any(line.endswith("\r") for line in lines) else "\n"
+    text = "".join(line.removesuffix("\r") + end for line in lines)
+    write_whole(path, text.encode())
 
 
 def _schemas_for(folder: Path) -> Path:

@@ -10,10 +10,6 @@ import re
 import stat
 import zipfile
 
-LONGEST_NAME = 200
-
-_DEVICES = re.compile(r"(?i)(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\..*)?")
-_PLAIN = re.compile(r"[^\x00-\x1f\x7f<>:\"|?*\\]+")
 _DRIVE = re.compile(r"^[A-Za-z]:")
 
 
@@ -30,16 +26,6 @@ def leads_out(name: str) -> bool:
 def leads_elsewhere(name: str) -> bool:
     """Whether a name leads out of the folder on some system: by backslash or drive as well."""
     return leads_out(name.removesuffix("/")) or "\\" in name or bool(_DRIVE.match(name))
-
-
-def is_everywhere(name: str) -> bool:
-    """Whether every system has files of that name."""
-    return all(_PLAIN.fullmatch(part) and part[-1] not in " ." for part in name.split("/"))
-
-
-def is_device(name: str) -> bool:
-    """Whether a part of a name is that of a device on Windows."""
-    return any(_DEVICES.fullmatch(part) for part in name.split("/"))
 
 
 def unreadable(entry: zipfile.ZipInfo) -> str:

@@ -12,6 +12,7 @@ from functools import cache
 from typing import Any
 
 from hexwar.definition import forms
+from hexwar.definition.cut_texts import is_cut
 from hexwar.definition.diagnostics import MOST_FINDINGS
 from hexwar.definition.forms import ADDED, NEEDED, Form
 from hexwar.definition.leaning import is_empty, says_nothing, weighed
@@ -49,6 +50,7 @@ def read_value(shape: Shape, node: Node) -> Verdict:
         reading.definitions,
         reading.patches,
         reading.packages,
+        reading.cut,
     )
 
 
@@ -66,6 +68,7 @@ class _TreeWalk:
         self.definitions: list[Reference] = []
         self.patches: list[Path] = []
         self.packages: set[str] = set()
+        self.cut: list[Path] = []
         self.wrong = 0
 
     def read(self, shape: Shape, node: Node, path: Path, key: str = "") -> Any:
@@ -120,6 +123,8 @@ class _TreeWalk:
             if value in scalar.brought:
                 self.packages.add(scalar.brought[value])
             return scalar.words[value]
+        if node.line_after.startswith((" ", "\t")) and _is_text(scalar) and is_cut(node):
+            self.cut.append(path)
         return scalar.convert(node)
 
     def _names(self, defines: forms.defines) -> list[str]:
@@ -248,6 +253,12 @@ class _TreeWalk:
         if len(self.flaws) < MOST_FINDINGS:
             about = shape.about() if ids.pattern != ID else {"description": PLAIN}
             self.flaws.append(Flaw("pattern", path, key, ids.pattern, about, is_key=True))
+
+
+def _is_text(scalar: Scalar) -> bool:
+    """Whether a value is for players to read, and anything may stand there."""
+    limited = scalar.pattern or scalar.words or scalar.names or scalar.defines
+    return scalar.types == ("string",) and not limited
 
 
 def _with_added(

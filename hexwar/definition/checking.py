@@ -12,6 +12,7 @@ from hexwar.definition.checks import PLEASE_REPORT, check_games
 from hexwar.definition.choices import MOST_PAIRS, every_pair, every_selection
 from hexwar.definition.diagnostics import DefinitionError, Diagnostic, Findings
 from hexwar.definition.examining import Examiner
+from hexwar.definition.file_names import report_names
 from hexwar.definition.files import ON_DISK, Files
 from hexwar.definition.ignoring import without_ignored
 from hexwar.definition.leaning import report_idle
@@ -65,6 +66,7 @@ class Checker:
             except Exception as error:
                 message = f"the checks failed: {type(error).__name__}: {error}"
                 findings.add("HW900", read.root.place(), message, help=PLEASE_REPORT)
+            report_names(self.folder, read.layers[-1].root, findings)
             findings = without_ignored(findings, read.layers[-1].files)
             if read.draft:
                 findings = _of_a_draft(read, findings)

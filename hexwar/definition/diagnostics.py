@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from hexwar.definition.lookalikes import lookalike
 from hexwar.definition.printable import clean
 from hexwar.definition.spelling import nearest, suggestion
 from hexwar.definition.verdict import Severity
@@ -13,10 +15,15 @@ UNREADABLE_VALUES = ("HW003", "HW004", "HW007", "HW015")
 """Findings about a value that cannot be read: that it has the wrong shape is no news."""
 ONE_CAUSE = ("HW301", "HW303")
 """Findings that have one cause if they say the same: the thing itself is missing."""
+MISTAKEN_SIGN = "HW025"
+OF_A_NAME = ("HW017", "HW110")
+"""Findings of other kinds that are about a name as well: that nothing is called so."""
 MOST_ALIKE = 3
 MOST_FINDINGS = 1000
 MOST_SUGGESTIONS = 100
 """Of so many findings the word that was probably meant is looked for, which takes its time."""
+_COLLECTION = re.compile(r"[{\[]|- |(?:[^\s\"':]+|\"[^\"]*\"|'[^']*'): ")
+"""How a list or a mapping begins, which stands on one line."""
 SEVERITY_ORDER: tuple[Severity, ...] = ("error", "warning")
 
 
@@ -147,12 +154,18 @@ class Findings:
         help: str = "",  # noqa: A002 - the field's name in every renderer
         fix: Fix | None = None,
     ) -> None:
-        """Record one finding; its severity is the code's."""
+        """Record one finding; its severity is the code's.
+
+        An error about a value that has a sign in it which only looks like one of the format is a
+        finding about that sign: what else is said of the value follows from it.
+        """
         from hexwar.definition.codes import CODES  # only where something is found
 
-        found = Diagnostic(
-            code, CODES[code].severity, message, place, pointer, tuple(related), help, fix
-        )
+        severity = CODES[code].severity
+        found = Diagnostic(code, severity, message, place, pointer, tuple(related), help, fix)
+        of_a_value = severity == "error" and not code.startswith(("HW0", "HW9"))
+        if of_a_value or code in OF_A_NAME:
+            found = of_a_sign(place, pointer) or found
         self.include([found])
 
     def include(self, diagnostics: Iterable[Diagnostic]) -> None:
@@ -204,6 +217,22 @@ class Findings:
         """Raise :class:`DefinitionError` if any finding is an error."""
         if self.errors:
             raise DefinitionError(self.sorted())
+
+
+def of_a_sign(place: Span, pointer: str = "") -> Diagnostic | None:
+    """The finding about a sign in a value that is wrong; None if there is no such sign in it.
+
+    A collection has values of its own, which may be texts, where any sign is right.
+    """
+    value = place.text[place.column - 1 : place.end_column - 1]
+    is_one_value = place.line == place.end_line and not _COLLECTION.match(value)
+    sign = lookalike(value) if is_one_value else None
+    if sign is None:
+        return None
+    first = place.column + sign.start
+    at = replace(place, column=first, end_column=place.column + sign.end, label="")
+    fix = Fix(sign.plain, safe=True)
+    return Diagnostic(MISTAKEN_SIGN, "error", sign.message, at, pointer, (), sign.help, fix)
 
 
 def _merged(group: list[Diagnostic]) -> list[Diagnostic]:

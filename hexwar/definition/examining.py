@@ -19,6 +19,7 @@ from hexwar.definition.board import build_map
 from hexwar.definition.cache import Cache
 from hexwar.definition.checks import PLEASE_REPORT, Subject, check_game
 from hexwar.definition.choices import GameChoice, Resolved, resolve
+from hexwar.definition.cut_texts import report_cut
 from hexwar.definition.diagnostics import MOST_SUGGESTIONS, Findings
 from hexwar.definition.forms import Form
 from hexwar.definition.leaning import Idle, keys_in
@@ -37,7 +38,7 @@ from hexwar.definition.packages import (
 from hexwar.definition.references import Symbols, check_citations, check_needs, check_references
 from hexwar.definition.spelling import nearest
 from hexwar.definition.top_level import Verdicts, described, required_keys, top_level_keys
-from hexwar.definition.tree import MappingEntry, MappingNode, Node, raw_plain
+from hexwar.definition.tree import MappingEntry, MappingNode, Node, ScalarNode, descend, raw_plain
 from hexwar.definition.verdict import Flaw, Reference, Verdict
 from hexwar.hexmap import HexMap
 
@@ -106,6 +107,7 @@ class Examiner:
 
                     wording.unknown_key(entry.key, list(known), (), findings)
                 continue
+            self._report_cut(name, entry.value, findings)
             flaws = self._flaws(name, entry.value, partial=partial)
             if flaws:
                 from hexwar.definition import wording
@@ -113,6 +115,13 @@ class Examiner:
                 wording.report(name, entry.key, entry.value, flaws, findings)
                 sound = False
         return sound
+
+    def _report_cut(self, name: str, node: Node, findings: Findings) -> None:
+        """Warnings for texts that a # cuts."""
+        for path in self.verdict(name, node).cut:
+            text = descend(node, path)
+            if isinstance(text, ScalarNode):
+                report_cut(text, findings)
 
     def _flaws(self, name: str, node: Node, *, partial: bool) -> list[Flaw]:
         flaws = self.verdict(name, node).flaws
@@ -132,6 +141,7 @@ class Examiner:
         }
         symbols = Symbols(self.root, self.root, self._cited_from(), None, verdicts)
         for name, entry in entries.items():
+            self._report_cut(name, entry.value, findings)
             told = [r for r in verdicts[name].references if r.kind in ("rule", "result")]
             check_references(entry.value, told, symbols, findings)
             unsound = bool(verdicts[name].flaws)

@@ -29,6 +29,8 @@ def mend(findings: Iterable[Diagnostic], folder: Path) -> int:
 
 def _mend_file(path: Path, findings: list[Diagnostic]) -> int:
     lines = path.read_bytes().decode("utf-8").split("\n")
+    mark = lines[0][:1] if lines[0].startswith("\ufeff") else ""  # as Notepad begins a file
+    lines[0] = lines[0].removeprefix(mark)
     applied = 0
     last = (len(lines) + 1, 1)
     for found in sorted(findings, key=lambda one: (one.line, one.column), reverse=True):
@@ -41,5 +43,5 @@ def _mend_file(path: Path, findings: list[Diagnostic]) -> int:
         applied += 1
         last = (place.line, place.column)
     if applied:
-        write_whole(path.resolve(), "\n".join(lines).encode("utf-8"))
+        write_whole(path.resolve(), (mark + "\n".join(lines)).encode("utf-8"))
     return applied

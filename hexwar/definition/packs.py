@@ -10,9 +10,7 @@ from __future__ import annotations
 
 import json
 import stat
-import unicodedata
 import zipfile
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from hashlib import blake2b
@@ -21,16 +19,8 @@ from pathlib import Path
 from typing import Any
 from zlib import error as zlib_error
 
-from hexwar.definition.archives import (
-    LONGEST_NAME,
-    TooMuchError,
-    bytes_of,
-    is_device,
-    is_everywhere,
-    leads_out,
-    swells,
-    unreadable,
-)
+from hexwar.definition.archives import TooMuchError, bytes_of, leads_out, swells, unreadable
+from hexwar.definition.file_names import LONGEST_NAME, alike, not_everywhere
 from hexwar.definition.printable import clean, path_named
 
 MANIFEST = "pack.json"
@@ -108,29 +98,22 @@ def _wrong(entries: Sequence[zipfile.ZipInfo]) -> Iterator[str]:
     if len(entries) > MOST_FILES:
         yield f"it holds {len(entries):,} files, and a pack may hold {MOST_FILES}"
         return
-    alike: dict[str, list[str]] = defaultdict(list)
     for entry in entries:
         name = entry.filename
-        alike[unicodedata.normalize("NFC", name).casefold()].append(name)
         if why := _bad_name(name) or _bad_kind(entry):
             yield f"{path_named(name[:LONGEST_NAME])} {why}"
-    for names in alike.values():
-        if len(names) > 1:
-            yield f"{' and '.join(map(path_named, names))} are one file on some systems"
+    for names in alike(entry.filename for entry in entries):
+        yield f"{' and '.join(map(path_named, names))} are one file on some systems"
     whole = sum(entry.file_size for entry in entries)
     if whole > MOST_BYTES:
         yield f"it unpacks to {whole:,} bytes, and a pack may have {MOST_BYTES:,}"
 
 
 def _bad_name(name: str) -> str:
-    if len(name) > LONGEST_NAME:
-        return "is longer than a name may be"
     if leads_out(name):
         return "leads out of the folder, or is no file"
-    if not is_everywhere(name):
-        return "has characters that some systems have no files for"
-    if is_device(name):
-        return "is the name of a device on Windows"
+    if why := not_everywhere(name):
+        return why
     if Path(name).suffix.lower() not in READABLE:
         return f"is no kind of file that a game has ({', '.join(sorted(READABLE - {''}))})"
     return ""

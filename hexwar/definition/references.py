@@ -8,6 +8,7 @@ from functools import cached_property
 
 from hexwar.definition.choices import BASE
 from hexwar.definition.diagnostics import Findings, Fix
+from hexwar.definition.lookalikes import lookalike
 from hexwar.definition.model import Rulebook
 from hexwar.definition.numbers import RANGE, HexReader
 from hexwar.definition.packages import choice_sections, form_of, section_names
@@ -49,6 +50,11 @@ class Symbols:
         self._unsound = {name for name, verdict in verdicts.items() if verdict.flaws}
         self._known: dict[str, Collection[str] | None] = {}
         self._said: dict[str, Collection[str]] = {}
+
+    def key(self, name: str) -> Node:
+        """The first key of that name, anywhere in the game; else the game itself."""
+        there = (each for each in self._tree.inside() if name in each)
+        return key_node(next(there, self._tree), name)
 
     def has(self, kind: str, name: str) -> bool:
         """Whether a name is known of a kind: at first sight, by what the game's own sections say.
@@ -257,7 +263,8 @@ def check_references(
             pattern = symbols.result_pattern if reference.kind == "result" else ""
             hint = symbols.instead_of(reference.kind, node.raw)
             unwritten = symbols.unwritten(reference.kind)
-            _unknown(reference.kind, node, known, findings, pattern, unwritten, hint)
+            where = symbols.key
+            _unknown(reference.kind, node, known, findings, pattern, unwritten, hint, where)
 
 
 def _unknown(
@@ -267,7 +274,8 @@ def _unknown(
     findings: Findings,
     pattern: str,
     unwritten: Sequence[str],
-    hint: str = "",
+    hint: str,
+    where: Callable[[str], Node],
 ) -> None:
     if kind == "value":
         known = [name for name in (*known, *ROLES) if name != node.raw]
@@ -286,7 +294,12 @@ def _unknown(
     if kind == "rule":
         code, message = "HW303", f"the rulebook has no rule {node.raw}"
     fix = Fix(near) if near else None
-    findings.add(code, node.place(), message, pointer=pointer(node), help=help_, fix=fix)
+    place = node.place()
+    signs = ((name, lookalike(name)) for name in known if not name.isascii())
+    meant = next((name for name, sign in signs if sign and sign.whole.strip('"') == node.raw), None)
+    if meant is not None:  # what is wrong is the name where it is given
+        place = where(meant).place()
+    findings.add(code, place, message, pointer=pointer(node), help=help_, fix=fix)
 
 
 def check_citations(

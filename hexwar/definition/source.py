@@ -9,13 +9,25 @@ size can exhaust the machine. Whatever the bytes, the answer is findings, never 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import yaml
 
-from hexwar.definition.diagnostics import Findings, Fix
+from hexwar.definition.cut_texts import quoted, text_within
+from hexwar.definition.diagnostics import MISTAKEN_SIGN, Findings, Fix, of_a_sign
+from hexwar.definition.lookalikes import (
+    MARGIN,
+    RUNAWAY,
+    WRAPPED,
+    Misread,
+    named,
+    of_yaml,
+    with_plain,
+)
 from hexwar.definition.tree import (
     MappingEntry,
     MappingNode,
@@ -50,7 +62,6 @@ UNQUOTED_COLOR = re.compile(r":\s+(#(?:[0-9A-Fa-f]{6}|[0-9A-Fa-f]{3}))(?![0-9A-Z
 _CONFLICT = re.compile(r"(?:<{7}|={7}|>{7}|\|{7})(?: |$)")
 _COLON_WITHIN = re.compile(r":\s+[^\s,{}\[\]\"'][^,{}\[\]\"']*:\s")
 _APOSTROPHE_WITHIN = re.compile(r"(?:^|[\s\[{,:])'[^',{}\[\]]*\w'\w")
-_COMMENT_WITHIN = re.compile(r"[^\s,{}\[\]]\s+#[^\s].*[}\]]\s*$")
 _BLOCK_HEADER = re.compile(r"[|>][-+]?\s*(?:#.*)?$")
 
 
@@ -95,25 +106,44 @@ def read_bytes(path: Path, data: bytes, findings: Findings) -> SourceFile | None
         findings.add("HW007", file.place(line, column, 1), message, help="save the file as UTF-8")
         return None
     file = SourceFile(path, text.replace("\r\n", "\n").replace("\r", "\n"))
-    if bad := _UNPRINTABLE.search("\n".join(file.lines)):
-        line = bad.string.count("\n", 0, bad.start())
-        column = bad.start() - (bad.string.rfind("\n", 0, bad.start()) + 1)
+    text = "\n".join(file.lines)
+    marks = [*islice(re.finditer("\ufeff", text), MOST_MARKS)]  # of texts that were put together
+    controls = marks or [*islice(_UNPRINTABLE.finditer(text), 1)]
+    for bad in controls:
+        line = text.count("\n", 0, bad.start())
+        column = bad.start() - (text.rfind("\n", 0, bad.start()) + 1)
         message, hint = f"control character U+{ord(bad.group()):04X} in the text", "delete it"
         if bad.group() in _UNSEEN_BREAKS:
             message = f"U+{ord(bad.group()):04X} ends a line for YAML, and no editor shows that"
             hint = "delete it, or begin a new line there"
-        findings.add("HW007", file.place(line, column, 1), message, help=hint)
-        return None
-    return file
+        elif marks:
+            message = named(bad.group())
+        fix = Fix("", safe=True) if marks else None
+        findings.add("HW007", file.place(line, column, 1), message, help=hint, fix=fix)
+    return None if controls else file
+
+
+MOST_MARKS = 20
+"""Byte order marks that are told of one file."""
 
 
 def parse(file: SourceFile, findings: Findings) -> Node | None:
-    """The tree of a file that was read, or ``None`` if it is empty or cannot be read as YAML."""
+    """The tree of a file that was read, or ``None`` if it is empty or cannot be read as YAML.
+
+    Where signs that only look like those of YAML are in the way, each is a finding, and the file is
+    read as if the right ones stood there: what else is wrong with it is told as well.
+    """
     if _in_conflict(file, findings):
         return None
+    misread = _misread(file)
+    for each in misread:
+        _report_misread(file, each, findings)
+    if any(len(each.text) != len(each.plain) for each in misread):
+        return None  # columns would no longer be those of the file
+    text = with_plain(file.lines, misread)
     builder = _Builder(file, findings)
     try:
-        for event in _events("\n".join(file.lines)):
+        for event in _events(text):
             if not builder.take(event):
                 return None
     except yaml.YAMLError as error:
@@ -128,6 +158,70 @@ def _events(text: str) -> Iterator[Any]:
     return yaml.parse(text, Loader=loader)
 
 
+def _misread(file: SourceFile) -> list[Misread]:
+    """The signs that are in the way of reading a file, and are not if the plain ones stand there.
+
+    Such a sign may as well be a text's own. So the lines before the place where reading fails are
+    tried, the nearest first, and more of them each time, until reading gets further.
+    """
+    lines = {n: of_yaml(n, text) for n, text in enumerate(file.lines) if not text.isascii()}
+    left = [n for n, each in lines.items() if each]
+    taken: list[int] = []
+    size = sum(map(len, file.lines)) + 1
+    trials = min(MOST_TRIALS, MOST_BYTES // size) if left else 0
+
+    def tried(more: Iterable[int]) -> tuple[int, int]:
+        nonlocal trials
+        trials -= 1
+        chosen = [each for n in (*taken, *more) for each in lines[n]]
+        return _read_up_to(with_plain(file.lines, chosen))
+
+    reached = tried(()) if left else _TO_THE_END
+    while reached < _TO_THE_END and trials > 0:
+        near = [n for n in reversed(left) if n <= reached[0] + 1 and n not in taken]
+        size = 1
+        while (further := tried(near[:size])) <= reached and size < len(near) and trials > 0:
+            size *= 2
+        if further <= reached:
+            break
+        needed = near[:size]
+        for n in near[: size if size > 1 else 0]:
+            others = [each for each in needed if each != n]
+            needed = others if trials > 0 and tried(others) >= further else needed
+        taken += needed
+        reached = further
+    if trials > 0:
+        scratch = _Builder(file, Findings())
+        with suppress(yaml.YAMLError):
+            for event in _events(with_plain(file.lines, [e for n in taken for e in lines[n]])):
+                if not scratch.take(event):
+                    break
+        taken += {key.line for key in scratch.runaway if key.line in lines} - {*taken}
+    return [each for n in sorted(taken) for each in lines[n]]
+
+
+def _report_misread(file: SourceFile, misread: Misread, findings: Findings) -> None:
+    place = file.place(misread.line, misread.column, len(misread.text))
+    fix = Fix(misread.plain, safe=True)
+    findings.add(MISTAKEN_SIGN, place, misread.message, help=misread.help, fix=fix)
+
+
+_TO_THE_END = (MOST_BYTES, 0)
+MOST_TRIALS = 40
+"""So often a file is read to learn which signs are in the way; a large one less often."""
+
+
+def _read_up_to(text: str) -> tuple[int, int]:
+    """Line and column at which a text is no YAML any more."""
+    try:
+        for _ in islice(_events(text), MOST_EVENTS):
+            pass
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        return (mark.line, mark.column) if mark else (0, 0)
+    return _TO_THE_END
+
+
 class _Builder:
     """Builds the tree from events; a stack of open collections instead of recursion."""
 
@@ -139,6 +233,8 @@ class _Builder:
         self.keys: list[ScalarNode | None] = []  # the key that waits for its value, per level
         self.events = 0
         self.documents = 0
+        self.runaway: list[ScalarNode] = []
+        """Keys that began or were to end where a sign stands that is none of YAML's."""
 
     def take(self, event: Any) -> bool:
         """Take one event; ``False`` when reading cannot go on."""
@@ -220,6 +316,8 @@ class _Builder:
         key = self.keys[-1]
         if key is None and isinstance(node, ScalarNode):
             self.keys[-1] = node
+            if not node.raw.isascii():
+                self._strange_key(node)
             if node.raw == "<<":
                 message = "<< is a merge key; the format has none"
                 self.findings.add("HW003", node.place(), message, help="use `extends` or a patch")
@@ -228,6 +326,13 @@ class _Builder:
             self.keys[-1] = None
             self._enter(parent, key, node)
         return True
+
+    def _strange_key(self, key: ScalarNode) -> None:
+        if RUNAWAY.match(key.raw) or MARGIN.match(self.file.lines[key.line]):
+            self.runaway.append(key)
+        elif WRAPPED.fullmatch(key.raw) and key.line == key.end_line:
+            sign = of_a_sign(key.place())
+            self.findings.include([sign] if sign else ())
 
     def _enter(self, parent: MappingNode, key: ScalarNode, node: Node) -> None:
         first = parent.entries.get(key.raw)
@@ -290,11 +395,22 @@ def _report_syntax(file: SourceFile, error: Any, findings: Findings) -> None:
             message = "a tab in the margin; YAML is indented with spaces"
             findings.add("HW008", place, message, help="replace the tab by two spaces")
             return
+        if MARGIN.match(text):
+            _report_misread(file, of_yaml(nearby, text)[0], findings)
+            return
     context = getattr(error, "context_mark", None)
     for nearby in range(min(line, context.line if context else line), line + 1):
         if colour := UNQUOTED_COLOR.search(file.lines[nearby]):
             report_unquoted_color(file, nearby, colour, findings)
             return
+        if within := text_within(file.lines[nearby]):
+            whole = Misread(nearby, within.start("text"), within["text"], quoted(within["text"]))
+            if _read_up_to(with_plain(file.lines, [whole])) > (line, column):
+                place = file.place(nearby, whole.column, len(whole.text))
+                message = "a # after a blank begins a comment, also within braces and brackets"
+                fix = Fix(whole.plain, safe=True)
+                findings.add("HW001", place, message, help=f"write {whole.plain}", fix=fix)
+                return
     problem = getattr(error, "problem", None) or getattr(error, "reason", None) or "unreadable"
     help_ = _remedy(file, line, problem, context.line if context else line)
     related = [] if context is None else [file.place(context.line, context.column, 1)]
@@ -318,8 +434,6 @@ def _remedy(file: SourceFile, line: int, problem: str, begun: int) -> str:
             return "an apostrophe ends a text in single quotes: put it in double quotes"
         if text.lstrip().startswith("```"):
             return "``` frames a block on a page, and is no part of it: delete the line"
-        if "{" in text and _COMMENT_WITHIN.search(text):
-            return "a # after a blank begins a comment, also within braces: put the text in quotes"
     return (
         "here or shortly before, a bracket, a quote or the space after a colon is missing, "
         "or a line is indented otherwise than its neighbours"

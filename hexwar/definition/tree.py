@@ -94,6 +94,12 @@ class ScalarNode(_Node):
         """
         return Fraction(self.raw)
 
+    @property
+    def line_after(self) -> str:
+        """What stands behind it on its last line."""
+        lines = self.file.lines
+        return lines[self.end_line][self.end_column :] if self.end_line < len(lines) else ""
+
     def part(self, offset: int, length: int, label: str = "") -> Span:
         """The stretch of ``length`` characters at ``offset`` of the text."""
         place = self.place(label)

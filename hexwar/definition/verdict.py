@@ -74,7 +74,8 @@ class Verdict(NamedTuple):
     they may stand where something is wrong. ``needs``: the words that lean on other sections;
     ``weighed``: the keys that may have no effect; ``packages``: those whose forms and words stand
     in it. ``definitions``: where names are defined, and ``patches`` where sections stand within it
-    that are read elsewhere.
+    that are read elsewhere. ``cut``: the paths to texts that may go on in the comment
+    behind them.
     """
 
     flaws: list[Flaw]
@@ -88,3 +89,4 @@ class Verdict(NamedTuple):
     definitions: Sequence[Reference] = ()
     patches: Sequence[Path] = ()
     packages: Collection[str] = ()
+    cut: Sequence[Path] = ()

@@ -21,7 +21,8 @@ def in_place_of(path: Path) -> Iterator[Path]:
             part.chmod(path.stat().st_mode)
         part.replace(path)
     finally:
-        part.unlink(missing_ok=True)
+        with suppress(OSError):  # as long as another program has it open, Windows removes nothing
+            part.unlink(missing_ok=True)
 
 
 def write_whole(path: Path, content: bytes) -> None:

@@ -8,7 +8,9 @@ from itertools import islice
 from typing import Any
 
 from hexwar.definition import field_words, old_words
+from hexwar.definition.cut_texts import report_lost
 from hexwar.definition.diagnostics import MOST_FINDINGS, MOST_SUGGESTIONS, Findings, Fix
+from hexwar.definition.lookalikes import lookalike
 from hexwar.definition.packages import section_names
 from hexwar.definition.source import UNQUOTED_COLOR, report_unquoted_color
 from hexwar.definition.spelling import curled, nearest
@@ -214,6 +216,9 @@ def _wrong_type(problem: _WordedFlaw, findings: Findings) -> None:
     if instance is None and (colour := _color_beside(problem.node)):
         report_unquoted_color(*colour, findings)
         return
+    message = f"{problem.name} must be {' or '.join(allowed)}, not {got}"
+    if instance is None and "string" in types and report_lost(problem.node, message, findings):
+        return
     form = str(problem.schema.get("pattern", ""))
     would_do = not form or bool(re.search(form, str(instance)))
     if "string" in types and is_number and not words and "integer" not in types and would_do:
@@ -222,13 +227,7 @@ def _wrong_type(problem: _WordedFlaw, findings: Findings) -> None:
         hint = f"{problem.name} is a section: write it at the margin"
     elif isinstance(instance, str) and "integer" in types and instance.strip("+-0") != "":
         hint = "write the bare number, without quotes, signs or leading zeros. " + problem.example
-    _add(
-        "HW103",
-        problem,
-        f"{problem.name} must be {' or '.join(allowed)}, not {got}",
-        findings,
-        hint,
-    )
+    _add("HW103", problem, message, findings, hint)
 
 
 def _color_beside(node: Node) -> tuple[SourceFile, int, re.Match[str]] | None:
@@ -334,7 +333,8 @@ def _repeated(problem: _WordedFlaw, findings: Findings) -> None:
 
 
 def _add(code: str, problem: _WordedFlaw, message: str, findings: Findings, help: str) -> None:  # noqa: A002
-    node = problem.owner if problem.instance in (None, {}, []) else problem.node
+    at_key = problem.instance in (None, {}, []) or lookalike(problem.name)
+    node = problem.owner if at_key else problem.node
     findings.add(code, node.place(), message, pointer=pointer(node), help=help)
 
 

@@ -10,7 +10,6 @@ from pathlib import Path
 from zlib import error as zlib_error
 
 from hexwar.definition.archives import (
-    LONGEST_NAME,
     TooMuchError,
     bytes_of,
     leads_elsewhere,
@@ -78,7 +77,7 @@ class Archive:
         for entry in entries:
             name, why = entry.filename, _wrong(entry)
             if why:
-                shown = path_named(name[:LONGEST_NAME])
+                shown = path_named(name)
                 raise self._refused(f"is not read: {shown} {why}")
             whole += entry.file_size
             if not name.endswith("/"):

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 
-from hexwar.definition.archives import is_device
+from hexwar.definition.file_names import is_device
 from hexwar.definition.printable import clean
 from hexwar.definition.values import ID
 

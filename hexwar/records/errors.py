@@ -5,6 +5,10 @@ from __future__ import annotations
 from hexwar.definition.printable import clean
 
 
+LONGEST_PATH = 259
+"""Of a longer one Windows says that it is not there, unless it was set up for long paths."""
+
+
 class RecordError(ValueError):
     """A record that cannot be read, replayed or written; one sentence says why.
 
@@ -24,4 +28,6 @@ class RecordError(ValueError):
 def reason(problem: Exception) -> str:
     """Why the system could not do something; a path with a null byte is no OSError."""
     strerror = problem.strerror if isinstance(problem, OSError) else None
+    if isinstance(problem, FileNotFoundError) and len(str(problem.filename)) > LONGEST_PATH:
+        return f"{strerror} (Windows takes paths of {LONGEST_PATH} characters, and it is longer)"
     return strerror or str(problem) or type(problem).__name__

@@ -100,6 +100,11 @@ def test_a_copy_of_a_game_is_sound_under_its_own_name(tmp_path: Path, name: str)
         (["2nd game"], "cannot be the name of a game"),
         (["mine", "--from", "nothing_of_that_name"], "there is no game"),
         (["mine/yours/\0"], "cannot"),
+        (["con"], "'con' cannot be the name of a game: it is the name of a device on Windows"),
+        (["Lpt1"], "device on Windows"),
+        (["aux/mine"], "'aux' cannot be the name of a folder"),
+        (["a" * 201], "longer than a name may be"),
+        (["HERE"], "'here' is there already, and is the same name on Windows"),
     ],
 )
 def test_what_cannot_be_is_refused_in_a_sentence(
@@ -114,3 +119,14 @@ def test_what_cannot_be_is_refused_in_a_sentence(
     assert main(["new", *words]) == USAGE
     assert told in capsys.readouterr().err
     assert [path.name for path in tmp_path.iterdir()] == ["here"]
+
+
+def test_lines_end_as_the_author_ends_them(tmp_path: Path) -> None:
+    """A file of Notepad has a mark at its beginning, which within a text is none."""
+    folder = tmp_path / "mine"
+    main(["new", str(folder)])
+    plain = (folder / "map.yaml").read_bytes()
+    (folder / "map.yaml").write_bytes(b"\xef\xbb\xbf" + plain.replace(b"\n", b"\r\n"))
+    assert main(["schema", str(folder)]) == CLEAN
+    assert (folder / "map.yaml").read_bytes() == plain.replace(b"\n", b"\r\n")
+    assert hexwar.check(folder) == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -109,3 +110,54 @@ def test_what_cannot_be_is_one_sentence(
     assert game.is_dir()
     assert main(arguments) == USAGE
     assert capsys.readouterr().err.startswith("hexwar: ")
+
+
+def test_no_pack_is_called_as_a_device_of_windows(
+    game: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["pack", "tiny", "--out", "nul.hexwar"]) == USAGE
+    header = (game / "game.yaml").read_text().replace("id: tiny", "id: nul")
+    (game / "game.yaml").write_text(header)
+    assert main(["pack", "tiny"]) == USAGE
+    told = capsys.readouterr().err
+    assert told.count("is the name of a device on Windows") == 2
+    assert not list(Path().glob("*.hexwar"))
+
+
+def test_nothing_is_installed_by_a_name_that_some_system_cannot_have(
+    own_games: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = {name: text.encode() for name, text in tiny.game().items()}
+    Path("a.hexwar").write_bytes(packed(files, {"pack": 1, "game": "aux"}))
+    Path("b.hexwar").write_bytes(packed(files, {"pack": 1, "game": "tiny"}))
+    (own_games / "Tiny").mkdir(parents=True)
+    (own_games / "Tiny" / "game.yaml").write_bytes(files["game.yaml"])
+    assert [main(["install", name]) for name in ("a.hexwar", "b.hexwar")] == [USAGE, USAGE]
+    told = capsys.readouterr().err
+    assert "aux, which is the name of a device" in told and "Tiny is installed" in told
+    assert [path.name for path in own_games.iterdir()] == ["Tiny"]
+
+
+@pytest.mark.parametrize("command", ["pack tiny", "install tiny.hexwar --replace"])
+def test_a_pack_that_another_program_has_open_stays_as_it_is(
+    command: str,
+    game: Path,
+    own_games: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Windows neither replaces nor removes it."""
+    main(["pack", "tiny"])
+    main(["install", "tiny.hexwar"])
+    before = Path("tiny.hexwar").read_bytes(), (own_games / "tiny.hexwar").read_bytes()
+    (game / "rules.md").write_text((game / "rules.md").read_text() + "\n")
+
+    def denied(*_: object, **__: object) -> None:
+        raise PermissionError(13, "The process cannot access the file")
+
+    monkeypatch.setattr(os, "replace", denied)
+    monkeypatch.setattr(Path, "unlink", denied)
+    assert main(command.split()) == USAGE
+    assert "cannot be written: The process cannot access the file" in capsys.readouterr().err
+    after = Path("tiny.hexwar").read_bytes(), (own_games / "tiny.hexwar").read_bytes()
+    assert after == before

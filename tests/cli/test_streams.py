@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import shlex
 import subprocess
@@ -116,6 +117,37 @@ def test_no_command_is_left_out() -> None:
     """
     left_out = {"new", "import", "install", "report", "lsp", "trace"}
     assert EVERY_COMMAND.keys() == COMMANDS.keys() - left_out
+
+
+@pytest.mark.matrix(one_in=8)
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
+@pytest.mark.parametrize("name", EVERY_COMMAND)
+def test_every_command_speaks_to_a_console_that_has_few_letters(
+    name: str, encoding: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a console of Windows cannot show is a question mark, and no traceback."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    folder = copytree(FOLDER, tmp_path / "hexwar" / "games" / GAME)
+    for path in folder.glob("*.yaml"):
+        text = path.read_text(encoding="utf-8").replace(
+            "name: Soviet", "name: \u0421\u043e\u0432\u0435\u0442"
+        )
+        path.write_text(text.replace("Rasdorf", "\u6771\u5c71 \u2605"), encoding="utf-8")
+    save = tmp_path / "game.jsonl"
+    Session.new(GAME, seed=1, path=save).apply("move A 0801")
+    (folder.parent / "study.yaml").write_text(f"study: A\ngames: [{GAME}]\n", encoding="utf-8")
+    line = EVERY_COMMAND[name].format(save=save, folder=folder).replace(str(FOLDER), str(folder))
+    words = shlex.split(line.partition("<")[0].partition(">")[0])
+    printed, told = io.BytesIO(), io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(printed, encoding=encoding))
+    monkeypatch.setattr(sys, "stderr", io.TextIOWrapper(told, encoding=encoding))
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"map\n"), encoding=encoding))
+    code = main([name, *words])
+    sys.stdout.flush()
+    sys.stderr.flush()
+    assert (code, b"Traceback" in told.getvalue()) == (0, False), told.getvalue()
+    assert printed.getvalue().decode(encoding)
+    assert name not in ("show", "play") or b"??" in printed.getvalue()
 
 
 @pytest.mark.matrix(one_in=8)

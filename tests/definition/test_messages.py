@@ -245,7 +245,7 @@ def test_what_a_short_scenario_never_reaches_may_hold_in_a_longer_one(write: Wri
 @pytest.mark.parametrize(
     ("units", "remedy"),
     [
-        ("name: Scouts #1", "a # after a blank begins a comment, also within braces"),
+        ("name: Scouts #1", 'write "Scouts #1"'),
         ("name: Scouts: first", "a text with a colon and a blank in it stands in quotes"),
         ("name: 'L'Etoile'", "an apostrophe ends a text in single quotes"),
         ("name: Scouts, size: [a", "here or shortly before, a bracket, a quote"),

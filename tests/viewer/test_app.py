@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import time
 from pathlib import Path
 from typing import Any
@@ -305,6 +306,51 @@ def test_what_is_left_aside_of_the_settings_is_told_where_they_are_changed(
     assert f"Left aside of the file: {told}" in [node.label for node in table.tree.walk()]
     settings.save()
     assert Settings.load(path).left_aside == ()
+
+
+def test_settings_that_cannot_be_written_hold_for_this_time_and_it_is_said(
+    opened: SetUp, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The file is open in another program, and Windows replaces it for nobody."""
+    path = tmp_path / "window.json"
+    Settings(1.25, path=path).save()
+    before = path.read_bytes()
+    table = opened()
+    table.app.settings.path = path
+    monkeypatch.setattr(os, "replace", denied)
+    table.press("f9")
+    table.push("sound")
+    assert table.app.settings.sound
+    told = f"What is set holds for this time only: {path} cannot be written: Permission denied"
+    assert told in [node.label for node in table.tree.walk()]
+    assert (path.read_bytes(), [each.name for each in tmp_path.iterdir()]) == (before, [path.name])
+
+
+def denied(*_: object) -> None:
+    """What Windows says of a file that another program has open."""
+    raise PermissionError(13, "Permission denied")
+
+
+def test_settings_that_cannot_be_read_are_not_written_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "window.json"
+    Settings(1.25, path=path).save()
+    with monkeypatch.context() as locked:
+        locked.setattr(Path, "read_text", denied)
+        settings = Settings.load(path)
+    assert settings.not_kept.endswith("cannot be read: Permission denied")
+    settings.scale = 2.0
+    settings.save()
+    assert Settings.load(path).scale == 1.25
+
+
+def test_settings_are_read_as_notepad_writes_them(tmp_path: Path) -> None:
+    """With a byte order mark, and two signs at the end of each line."""
+    path = tmp_path / "window.json"
+    Settings(1.25, path=path).save()
+    path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes().replace(b"\n", b"\r\n"))
+    assert Settings.load(path).scale == 1.25
 
 
 single = st.none() | st.booleans() | st.integers(-9, 200_000) | st.floats() | st.text(max_size=5)

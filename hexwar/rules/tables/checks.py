@@ -39,7 +39,8 @@ def tables_are_whole(subject: Subject, findings: Findings) -> None:
                 if code not in table.results:
                     message = f"row {row} leads to {code}, and the table has no such result"
                     hint = findings.suggestion(code, table.results)
-                    findings.add("HW434", place, message, help=hint)
+                    at = subject.node("tables", table.id, "table", row, codes.index(code)).place()
+                    findings.add("HW434", at, message, help=hint)
 
 
 def _rows(subject: Subject, table: Table, findings: Findings) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -12,7 +11,9 @@ from typing import Any
 import platformdirs
 
 from hexwar.definition.documents import misfits
+from hexwar.definition.printable import path_named
 from hexwar.definition.whole_files import write_whole
+from hexwar.records.errors import reason
 
 SPEEDS = ("slow", "fast", "instant")
 WHEELS = ("zoom", "pan")
@@ -32,7 +33,7 @@ class Settings:
     begins with one. ``size`` and ``corner`` of the
     window in pixels, as it was left. ``last``: what was chosen for the last game, see
     :meth:`~.screens.choosing.NewGameDraft.recall`. ``left_aside``: sentences about what the file
-    says and nobody can follow.
+    says and nobody can follow. ``not_kept``: why they could not be written, if so.
     """
 
     scale: float = 1.0
@@ -51,6 +52,7 @@ class Settings:
     corner: tuple[int, int] | None = None
     last: dict[str, Any] = field(default_factory=dict)
     left_aside: tuple[str, ...] = ()
+    not_kept: str = ""
 
     @classmethod
     def load(cls, path: Path | None = None) -> Settings:
@@ -58,8 +60,12 @@ class Settings:
         path = path or Path(platformdirs.user_config_dir("hexwar")) / "window.json"
         settings = cls(path=path)
         try:
-            data = json.loads(path.read_text("utf-8"))
-        except (OSError, ValueError, RecursionError):
+            data = json.loads(path.read_text("utf-8-sig"))
+        except (FileNotFoundError, ValueError, RecursionError):
+            return settings
+        except OSError as problem:  # open elsewhere, perhaps: what stands in it is not written over
+            settings.path = None
+            settings.not_kept = f"{path_named(path)} cannot be read: {reason(problem)}"
             return settings
         if isinstance(data, dict):
             settings._take(data)
@@ -94,18 +100,23 @@ class Settings:
     def plain(self) -> dict[str, Any]:
         """What stands in the file, as JSON has it."""
         data = asdict(self)
-        del data["path"], data["left_aside"]
+        del data["path"], data["left_aside"], data["not_kept"]
         for name in ("size", "corner"):
             data[name] = None if data[name] is None else list(data[name])
         return data
 
     def save(self) -> None:
-        """Write them, whole or not at all. A folder that cannot be written never costs the game."""
+        """Write them, whole or not at all. What cannot be written never costs the game: it holds
+        for this time, and ``not_kept`` says why.
+        """
         if self.path is None:
             return
-        with suppress(OSError):
+        self.not_kept = ""
+        try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             write_whole(self.path, (json.dumps(self.plain(), indent=2) + "\n").encode())
+        except OSError as problem:
+            self.not_kept = f"{path_named(self.path)} cannot be written: {reason(problem)}"
 
 
 def _pair(value: object) -> tuple[int, int] | None:

@@ -50,6 +50,9 @@ class SettingsScreen(SheetScreen):
 
     def fill(self, flow: Flow) -> None:
         """Lettering, speed, the pointer, counters and sounds."""
+        if why := self.host.settings.not_kept:
+            flow.text("not-kept", f"What is set holds for this time only: {why}")
+            flow.gap(4)
         for number, told in enumerate(self.host.settings.left_aside, start=1):
             flow.text(f"left-aside-{number}", f"Left aside of the file: {told}")
             flow.gap(4)
