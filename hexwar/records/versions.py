@@ -80,6 +80,18 @@ def require_same_game(header: SaveHeader, game: Game) -> None:
         raise RecordError(_what_differs(header, game))
 
 
+def told_of_version(problem: RecordError, header: SaveHeader) -> RecordError:
+    """What is wrong with a replay under the rules that it had; by which hexwar it was written, if
+    that is another: then the engine plays otherwise, and nobody need have changed the save.
+    """
+    then = shortened(header.hexwar)
+    if then in ("", hexwar.__version__):
+        return problem
+    here = f"hexwar {hexwar.__version__} plays it otherwise from there on"
+    told = f"{problem}; hexwar {then} wrote this save, and {here}"
+    return RecordError(told, line=problem.line, action=problem.action)
+
+
 def _what_differs(header: SaveHeader, game: Game) -> str:
     now = {file.name: file.digest for file in game.catalog.files}
     changed = sorted(name for name in now if header.files.get(name, now[name]) != now[name])
