@@ -107,7 +107,7 @@ def _key_in(data: bytes) -> DiceKey | str:
         written = decoded(data)
         require("key", written)
         return DiceKey.from_dict(written)
-    except DocumentError as problem:
-        return f"is no key of hexwar ({problem})"
+    except DocumentError:  # which says what it found: nobody should read that over a shoulder
+        return "is no key of hexwar"
     except ValueError:
         return "is damaged"

@@ -95,8 +95,8 @@ def test_a_published_schema_is_sound_and_each_of_its_words_has_a_sentence(kind: 
         ("save", HEADER | {"hexwar_save": 3}, "hexwar_save", "cannot be 3: it is one of 1, 2"),
         ("save", HEADER | {"hexwar_save": 2}, "", "the document lacks commitment"),
         ("save", BOUND | {"thrown": [0]}, "thrown[1]", "item 1 of thrown is 0; the least is 1"),
-        ("save", BOUND | {"commitment": "AB"}, "commitment", "commitment cannot be AB"),
-        ("key", {"hexwar_key": 1, "key": "0" * 63}, "key", "key cannot be 000"),
+        ("save", BOUND | {"commitment": "AB"}, "commitment", "commitment cannot be 'AB': What"),
+        ("key", {"hexwar_key": 1, "key": "0" * 63}, "key", "key cannot be '000"),
         ("save", HEADER | {"seed": True}, "seed", "seed must be a whole number or text, not true"),
         (
             "save",
