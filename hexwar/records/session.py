@@ -167,18 +167,16 @@ class Session:
             game = game_of(header, trusted=trusted)
         require_same_game(header, game)
         known = known_keys(record)
+        with told_of_version(header):
+            state = begun(game, header, known.keys)
         try:
-            session = cls(game, begun(game, header, known.keys), header.players)
-        except RecordError:
-            raise
+            session = cls(game, state, header.players)
         except ValueError as problem:
             raise RecordError(f"line 1 of the save makes no sense: {problem}", line=1) from None
-        try:
+        with told_of_version(header):
             session.unchecked = play_lines(
                 session._history, header, record.lines, session.opening, known.keys, hear
             )
-        except RecordError as problem:
-            raise told_of_version(problem, header) from None
         session.players |= record.players
         session.seatings = seatings_in(record.lines)
         session.unconfirmed = {side for side, name in session.players.items() if name != HUMAN}

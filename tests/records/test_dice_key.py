@@ -354,6 +354,29 @@ def test_dice_that_were_known_before_they_were_thrown_are_refused(tmp_path: Path
     assert session.entries and "known before they were thrown" in refused(path)
 
 
+def test_the_key_stays_until_the_save_that_tells_it_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A full disk at the end of the game loses neither; play that goes on has its own beside it."""
+    path, key = tmp_path / "game.jsonl", tmp_path / "game.key"
+    session = running(path)
+
+    def refuse(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as full:
+        full.setattr(os, "fsync", refuse)
+        session.apply("resign")
+        assert key.exists() and not session.is_saved
+        session.undo()
+        session.apply(session.state.sample_action(Random(1)))
+        assert key.exists() and not session.is_saved
+    assert session.save()
+    assert {file.name for file in tmp_path.iterdir()} == {"game.jsonl", "game.2.key"}
+    loaded = Session.load(path)
+    assert loaded.notices == [] and loaded.entries == session.entries and loaded.unchecked == 0
+
+
 def test_a_game_that_ended_as_the_power_was_cut_tells_its_key_when_it_is_saved(
     tmp_path: Path,
 ) -> None:
@@ -486,7 +509,7 @@ def test_whatever_lies_in_the_keys_place_the_save_opens(
 @given(
     seed=st.none() | st.integers(0, 10**6),
     actions=st.integers(0, 60),
-    way=st.sampled_from(["key", "no key", "over", "taken back"]),
+    way=st.sampled_from(["key", "no key", "over", "taken back", "gone on"]),
     more=st.integers(0, 10**6),
 )
 def test_a_game_that_is_loaded_is_the_game_that_was_played(
@@ -497,10 +520,12 @@ def test_a_game_that_is_loaded_is_the_game_that_was_played(
     """
     path = tmp_path_factory.mktemp("saves") / "game.jsonl"
     session = play(Session.new(LOADED, *SETTING, seed=seed, path=path), Random(more), actions)
-    if way in ("over", "taken back") and not session.state.is_over:
+    if way in ("over", "taken back", "gone on") and not session.state.is_over:
         session.apply("resign")
-    if way == "taken back" and session.can_undo:
+    if way in ("taken back", "gone on") and session.can_undo:
         session.undo()
+    if way == "gone on":
+        play(session, Random(more), 5)
     if way == "no key":
         path.with_suffix(".key").unlink(missing_ok=True)
     loaded = Session.load(path, LOADED)
