@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import suppress
-from errno import EEXIST
+from errno import EMFILE
 from pathlib import Path
 from stat import S_ISREG
 
@@ -71,7 +71,7 @@ def keep_beside(save: Path, key: DiceKey) -> Path | None:
                 path.unlink()
             raise
         return path
-    raise OSError(EEXIST, f"there are {MOST_NAMES} other keys already")
+    raise OSError(EMFILE, f"there are {MOST_NAMES} other keys already")
 
 
 def forget_beside(save: Path, *commitments: str) -> None:

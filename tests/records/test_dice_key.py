@@ -53,7 +53,7 @@ def lines_of(path: Path) -> list[dict[str, Any]]:
 
 def refused(path: Path) -> str:
     with pytest.raises(RecordError) as caught:
-        Session.load(path, LOADED)
+        Session.load(path)
     return str(caught.value)
 
 
@@ -214,6 +214,15 @@ def test_a_save_that_is_deleted_or_put_away_takes_its_key_along(tmp_path: Path) 
     assert list(tmp_path.iterdir()) == []
     Session.new(LOADED, path=saves_folder() / "game.jsonl").put_away()
     assert list(saves_folder().iterdir()) == []
+
+
+def test_a_folder_full_of_other_keys_is_said_to_be_full_of_them(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    for other in key_paths(path):
+        other.write_bytes(b"")
+    with pytest.raises(RecordError, match="there are 99 other keys already"):
+        Session.new(LOADED, path=path)
+    assert not path.exists()
 
 
 def test_a_game_that_cannot_begin_leaves_no_key_behind(tmp_path: Path) -> None:
@@ -465,6 +474,26 @@ def test_a_game_whose_key_is_lost_goes_on_with_other_dice(
     assert again.state.to_dict() == loaded.state.to_dict()
     again.apply("resign")
     assert Session.load(path).unchecked == thrown
+
+
+def test_dice_that_are_thrown_before_anybody_chooses_stand_in_the_first_line(
+    tmp_path: Path,
+) -> None:
+    """A deck is shuffled with them: with the key they are checked, without it taken as they are."""
+    path = tmp_path / "game.jsonl"
+    session = play(Session.new("three_mills", "battle", seed=3, path=path), Random(3), 8)
+    thrown = lines_of(path)[0]["thrown"]
+    assert len(thrown) == session.start().rolled == 9
+    assert Session.load(path).unchecked == 0
+    key = path.with_suffix(".key").read_bytes()
+    path.with_suffix(".key").unlink()
+    loaded = Session.load(path)
+    assert loaded.entries == session.entries
+    assert loaded.unchecked == session.state.rolled >= 9
+    for faces in (thrown[:-1], [*thrown, 1], [thrown[0] % 2 + 1, *thrown[1:]]):
+        path.with_suffix(".key").write_bytes(key)
+        change_line(path, 1, lambda header, faces=faces: header.update(thrown=faces))
+        assert "does not begin as the save says it did" in refused(path)
 
 
 @pytest.mark.parametrize(
