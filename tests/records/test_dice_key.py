@@ -6,6 +6,7 @@ import json
 import os
 import stat
 from collections.abc import Callable
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from random import Random
@@ -277,6 +278,10 @@ def first_throw(path: Path) -> int:
     return 1 + next(n for n, line in enumerate(lines_of(path)) if line.get("thrown"))
 
 
+def throw_instead(line: dict[str, Any], faces: list[int]) -> None:
+    line["thrown"] = faces
+
+
 def other_die(line: dict[str, Any]) -> None:
     line["thrown"][0] = line["thrown"][0] % 6 + 1
 
@@ -492,7 +497,7 @@ def test_dice_that_are_thrown_before_anybody_chooses_stand_in_the_first_line(
     assert loaded.unchecked == session.state.rolled >= 9
     for faces in (thrown[:-1], [*thrown, 1], [thrown[0] % 2 + 1, *thrown[1:]]):
         path.with_suffix(".key").write_bytes(key)
-        change_line(path, 1, lambda header, faces=faces: header.update(thrown=faces))
+        change_line(path, 1, partial(throw_instead, faces=faces))
         assert "does not begin as the save says it did" in refused(path)
 
 
