@@ -1,8 +1,8 @@
 """The game's dice: a counter over a keyed hash, so that any roll can be derived again.
 
-The whole state of the dice is ``(key, counter)``. Cloning costs nothing, a saved game names
-every roll it will ever make, and nobody can tell the next roll from the last ones without
-the key. Tests script the faces instead.
+The whole state of the dice is ``(key, counter)``. Cloning costs nothing, the key names every roll
+that a game will ever make, and nobody can tell the next roll from the last ones without it. Tests
+script the faces instead, and so does a record whose key is not known.
 """
 
 from __future__ import annotations
