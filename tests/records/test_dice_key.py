@@ -271,6 +271,8 @@ def test_the_key_is_told_when_the_game_is_over(tmp_path: Path) -> None:
     loaded = Session.load(path)
     assert loaded.entries == session.entries and loaded.unchecked == 0 and loaded.notices == []
     assert loaded.state.to_dict() == session.state.to_dict()
+    session.save_as(tmp_path / "copy.jsonl")
+    assert {file.name for file in tmp_path.iterdir()} == {"game.jsonl", "copy.jsonl"}
 
 
 def first_throw(path: Path) -> int:
@@ -499,6 +501,18 @@ def test_dice_that_are_thrown_before_anybody_chooses_stand_in_the_first_line(
         path.with_suffix(".key").write_bytes(key)
         change_line(path, 1, partial(throw_instead, faces=faces))
         assert "does not begin as the save says it did" in refused(path)
+
+
+def test_taking_back_what_was_done_since_brings_no_dice_of_before_back(tmp_path: Path) -> None:
+    """What is taken back leads to before the other dice; those that the save is bound to fall."""
+    path = tmp_path / "game.jsonl"
+    running(path)
+    path.with_suffix(".key").unlink()
+    loaded = Session.load(path)
+    loaded.apply("done")
+    assert loaded.can_undo
+    loaded.undo()
+    assert loaded.state.dice.key == held(path.with_suffix(".key")).dice().key
 
 
 @pytest.mark.parametrize(
