@@ -24,6 +24,11 @@ from hexwar.records.replay import STRIDES
 from hexwar.rules.language.wording import either, several
 from hexwar.rules.sides.section import Sides
 
+_UNCHECKED = (
+    "could not be checked against the commitment, as the key is not here: a game tells it when "
+    "it is over, until then it lies in a file beside the save."
+)
+
 PAGES = (".html", ".htm")
 """How the name of a page ends; no save is called so."""
 
@@ -85,6 +90,9 @@ def run(arguments: argparse.Namespace) -> int:
         print(wrapped(TORN))
     if arguments.verify:
         print(f"verified: {several(len(replay), 'action')}")
+        if replay.unchecked:
+            dice = "1 die" if replay.unchecked == 1 else f"{replay.unchecked} dice"
+            print(wrapped(f"{dice} {_UNCHECKED}"))
         return CLEAN
     side = _side_shown(replay, arguments.side)
     if arguments.to is not None:

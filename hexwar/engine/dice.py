@@ -1,8 +1,8 @@
 """The game's dice: a counter over a keyed hash, so that any roll can be derived again.
 
-The whole state of the dice is ``(key, counter)``. Cloning costs nothing, a saved game names
-every roll it will ever make, and nobody can tell the next roll from the last ones without
-the key. Tests script the faces instead.
+The whole state of the dice is ``(key, counter)``. Cloning costs nothing, the key names every roll
+that a game will ever make, and nobody can tell the next roll from the last ones without it. Tests
+script the faces instead, and so does a record whose key is not known.
 """
 
 from __future__ import annotations
@@ -124,8 +124,12 @@ class Dice:
         if thrown < held:
             raise DiceExhaustedError(f"{held} dice are given, and {thrown} are thrown")
 
+    def noting(self) -> NotedDice:
+        """The same dice, which note what they show."""
+        return NotedDice(self.key, self.script, self._first)
+
     def to_dict(self) -> dict[str, Any]:
-        """Plain data for a save: the key in hexadecimal, or the script."""
+        """Plain data: the key in hexadecimal, or the script."""
         if self.script is not None:
             return {"script": list(self.script)}
         return {"key": self.key.hex()}
@@ -136,3 +140,23 @@ class Dice:
         if "script" in data:
             return cls.scripted(data["script"])
         return cls(bytes.fromhex(data["key"]))
+
+
+class NotedDice(Dice):
+    """Dice of which is known afterwards what they showed: ``faces``, in the order of the throws."""
+
+    __slots__ = ("_noted",)
+
+    def __init__(self, key: bytes, script: tuple[int, ...] | None = None, first: int = 0) -> None:
+        super().__init__(key, script, first)
+        self._noted: dict[int, int] = {}
+
+    def roll(self, counter: int, sides: int) -> int:
+        """As :meth:`Dice.roll`."""
+        face = self._noted[counter] = super().roll(counter, sides)
+        return face
+
+    @property
+    def faces(self) -> tuple[int, ...]:
+        """Everything that was thrown."""
+        return tuple(self._noted[counter] for counter in sorted(self._noted))

@@ -84,7 +84,7 @@ class PlayableGame(Generic[S]):
         setup: Mapping[str, str | Mapping[str, Any]] | None = None,
         turn: int = 1,
         phase: str | None = None,
-        dice: Iterable[int] | None = None,
+        dice: Iterable[int] | Dice | None = None,
         initiative: str | None = None,
     ) -> S:
         """A state at its first decision.
@@ -92,14 +92,17 @@ class PlayableGame(Generic[S]):
         ``setup`` (unit to hex, or to ``{"hex": ..., "step": ..., "state": ...}`` as a scenario has
         it, with ``figures`` and ``hidden`` in games that have them) replaces the scenario's: units
         that it leaves out are out of play. ``turn`` (from 1) and ``phase`` (its id) say where play
-        begins, ``initiative`` (a side) who has it. ``dice`` scripts the faces to come; otherwise
-        ``seed`` decides them. ValueError says what does not exist.
+        begins, ``initiative`` (a side) who has it. ``dice`` scripts the faces to come, or is
+        what throws them; otherwise ``seed`` decides them. ValueError says what does not exist.
         """
         rules = self.ruleset(scenario, options, edition)
         last = rules.frame.turns
         if not isinstance(turn, int) or not 1 <= turn <= last:
             raise ValueError(f"turn {turn!r} is not a number between 1 and {last}")
-        thrown = Dice(key_from_seed(seed)) if dice is None else Dice.scripted(dice)
+        if isinstance(dice, Dice):
+            thrown = dice
+        else:
+            thrown = Dice(key_from_seed(seed)) if dice is None else Dice.scripted(dice)
         if setup is None and phase is None and turn == 1 and initiative is None:
             return self._begin(rules, thrown)
         state = self.opening(rules) if setup is None else self._position(rules, setup)

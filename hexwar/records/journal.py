@@ -1,14 +1,20 @@
-"""Writing a save while the game is played: appended, flushed, and tried again when it failed."""
+"""Writing a save while the game is played: appended, flushed, and tried again when it failed.
+
+The key of its dice lies in a file beside it before a line of the save is bound to that, wherever
+the save goes, and until the save tells it.
+"""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Sequence
 from contextlib import suppress
-from errno import ENOTDIR
+from errno import EEXIST, ENOTDIR
 from pathlib import Path
 
+from hexwar.records.dice_key import DiceKey
 from hexwar.records.errors import RecordError, reason
+from hexwar.records.key_file import forget_beside, keep_beside
 from hexwar.records.lines import Plain, encoded
 
 
@@ -21,17 +27,29 @@ class Journal:
     file is in the way of whoever wants to move it.
     """
 
-    def __init__(self, path: Path | None, lines: Sequence[bytes], written: int, size: int) -> None:
-        """``written`` of the lines are whole in the file, which is ``size`` bytes long."""
+    def __init__(
+        self,
+        path: Path | None,
+        lines: Sequence[bytes],
+        written: int,
+        size: int,
+        key: DiceKey | None = None,
+    ) -> None:
+        """``written`` of the lines are whole in the file, which is ``size`` bytes long. ``key`` is
+        that of the dice to come; it is beside the file if that holds any line.
+        """
         self.path = path
         self._lines = list(lines)
         self._written = written
         self._size: int | None = size
+        self._key = key
+        self._key_kept = written > 0
+        self._told: list[DiceKey] = []
 
     @classmethod
-    def create(cls, path: Path, header: bytes) -> Journal:
+    def create(cls, path: Path, header: bytes, key: DiceKey) -> Journal:
         """Begin a new file. :class:`RecordError` if it exists or cannot be written."""
-        journal = cls(path, [header], 0, 0)
+        journal = cls(path, [header], 0, 0, key)
         try:
             journal._write_anew(path)
         except FileExistsError:
@@ -46,12 +64,22 @@ class Journal:
         """Whether the file holds everything."""
         return self.path is not None and self._written == len(self._lines)
 
-    def append(self, line: Plain) -> None:
-        """Add a line, and whatever could not be written before. OSError when that fails.
+    def bind(self, key: DiceKey) -> None:
+        """Let the lines to come be bound to another key."""
+        self._key, self._key_kept = key, False
 
-        A failed line is kept and written with the next.
+    def tell(self) -> None:
+        """Once everything is written, a line tells the key: it need not lie beside the file."""
+        if self._key is not None:
+            self._told.append(self._key)
+            self._key = None
+
+    def append(self, *lines: Plain) -> None:
+        """Add lines, and whatever could not be written before. OSError when that fails.
+
+        Failed lines are kept and written with the next.
         """
-        self._lines.append(encoded(line))
+        self._lines += map(encoded, lines)
         self.write()
 
     def write(self) -> None:
@@ -59,15 +87,21 @@ class Journal:
         if self.path is None:
             return
         try:
+            if self._key is not None and not self._key_kept:
+                keep_beside(self.path, self._key)
+                self._key_kept = True
             self._write_rest(self.path)
         except FileNotFoundError:
             self._write_anew(self.path)  # somebody removed the file or its folder: it comes back
+        forget_beside(self.path, *(key.commitment for key in self._told))
+        self._told.clear()
 
     def move_to(self, path: Path) -> None:
         """Go on in another, new file, which gets the whole game. OSError when that fails."""
-        other = Journal(path, self._lines, 0, 0)
+        other = Journal(path, self._lines, 0, 0, self._key)
         other._write_anew(path)
         self.path, self._written, self._size = path, other._written, other._size
+        self._key_kept = True
 
     @property
     def is_ours(self) -> bool:
@@ -85,17 +119,28 @@ class Journal:
             self._put(file.fileno(), b"".join(self._lines[self._written :]), kept)
 
     def _write_anew(self, path: Path) -> None:
+        if os.path.lexists(path):
+            raise FileExistsError(EEXIST, "there is a file already")
         if not path.parent.is_dir():
             _make_folder(path.parent)
         self._written = 0
-        with path.open("xb", buffering=0) as file:
-            try:
-                self._put(file.fileno(), b"".join(self._lines), 0)
-            except OSError:
-                # What is torn off would bar the way of the next try, by its name.
+        made = None if self._key is None else keep_beside(path, self._key)
+        self._key_kept = True
+        try:
+            with path.open("xb", buffering=0) as file:
+                try:
+                    self._put(file.fileno(), b"".join(self._lines), 0)
+                except OSError:
+                    # What is torn off would bar the way of the next try, by its name.
+                    with suppress(OSError):
+                        path.unlink()
+                    raise
+        except OSError:
+            self._key_kept = False
+            if made is not None:
                 with suppress(OSError):
-                    path.unlink()
-                raise
+                    made.unlink()
+            raise
 
     def _put(self, file: int, data: bytes, start: int) -> None:
         """Write at ``start``; what the file held from there on is a line that was torn off."""

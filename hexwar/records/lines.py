@@ -2,15 +2,22 @@
 
 A save is JSON Lines. The header says which game is played and how it began::
 
-    {"hexwar_save": 1, "hexwar": "0.1.0", "game": {...}, "scenario": "standard", ...}
+    {"hexwar_save": 2, "hexwar": "0.1.0", "game": {...}, ..., "commitment": "5f0c...", ...}
 
-Every other line is an action with its events, an action taken back or done again, or somebody who
-plays a side from there on. Lines are only ever added, so what was undone can still be read::
+Every other line is an action with its events and the faces that it threw, an action taken back or
+done again, somebody who plays a side from there on, or what concerns the key of the dice: it is
+told when the game is over, and other dice follow where play goes on after all, or where the key was
+lost. Lines are only ever added, so what was undone can still be read::
 
-    {"do": "move A 0703", "side": "red", "events": [...]}
+    {"do": "attack A 0703", "side": "red", "events": [...], "thrown": [4, 1]}
     {"undo": "move A 0703"}
     {"redo": "move A 0703"}
     {"seat": "red", "player": "hard"}
+    {"key": "90ab...", "seed": 7}
+    {"commitment": "77d2..."}
+
+Format 1 had the seed of the dice and its key in the header, and no faces. Such a game goes on in
+its own format: what can be foreseen in it could be before, and an older hexwar still opens it.
 """
 
 from __future__ import annotations
@@ -23,16 +30,20 @@ from typing import Any, Literal
 
 from hexwar.definition.documents import DocumentError, require
 from hexwar.engine import Event
+from hexwar.records.dice_key import DiceKey, is_hash
 from hexwar.records.errors import RecordError
 
-FORMAT = 1
-"""The format number of the saves that this version writes, and the only one it reads."""
+FORMAT = 2
+"""The format number of the saves that this version begins."""
+
+FORMATS = (1, 2)
+"""The formats that it reads."""
 
 MOST_FORMATS, MOST_TURNS, DEEPEST = 10**6, 10**6, 20
 """No save goes beyond these: numbers of formats and of turns; levels of a line. What is in a header
 is said by its schema (:mod:`hexwar.definition.documents`)."""
 
-Kind = Literal["do", "undo", "redo", "seat"]
+Kind = Literal["do", "undo", "redo", "seat", "key", "commitment"]
 Plain = dict[str, Any]
 
 
@@ -41,8 +52,9 @@ class SaveHeader:
     """The first line: which game, how it began, who plays.
 
     ``files`` maps the files of the game's folder to their digests, ``digest`` is that of the
-    resolved game. ``seed`` throws the dice, ``dice`` is the key it gives. ``begins`` are the
-    events of the start. ``folder`` is where the game was when it is not one that its id finds.
+    resolved game. ``commitment`` is to the key of the dice; in format 1 ``seed`` throws them, and
+    ``dice`` is the key it gives. ``begins`` are the events of the start, ``thrown`` the faces of
+    its dice. ``folder`` is where the game was when it is not one that its id finds.
     """
 
     game: str
@@ -53,10 +65,12 @@ class SaveHeader:
     scenario: str
     options: tuple[str, ...]
     edition: str
-    seed: int | str
-    dice: str
     players: Mapping[str, str]
+    commitment: str = ""
+    seed: int | str = ""
+    dice: str = ""
     begins: tuple[Plain, ...] = ()
+    thrown: tuple[int, ...] = ()
     hexwar: str = ""
     folder: str = ""
 
@@ -66,18 +80,24 @@ class SaveHeader:
         game |= {"digest": self.digest, "files": dict(self.files)}
         if self.folder:
             game["folder"] = self.folder
+        old: Plain = {"seed": self.seed, "dice": self.dice}
         return {
-            "hexwar_save": FORMAT,
+            "hexwar_save": self.format,
             "hexwar": self.hexwar,
             "game": game,
             "scenario": self.scenario,
             "options": list(self.options),
             "edition": self.edition,
-            "seed": self.seed,
-            "dice": self.dice,
+            **({"commitment": self.commitment} if self.commitment else old),
             "players": dict(self.players),
             "events": list(self.begins),
+            **({"thrown": list(self.thrown)} if self.thrown else {}),
         }
+
+    @property
+    def format(self) -> int:
+        """The number of its format."""
+        return 2 if self.commitment else 1
 
     @classmethod
     def from_dict(cls, data: Plain) -> SaveHeader:
@@ -85,9 +105,10 @@ class SaveHeader:
         number = data.get("hexwar_save")
         if not _is_number(number, MOST_FORMATS):
             raise RecordError("this is not a hexwar save: its first line is not a save's header")
-        if number != FORMAT:
+        if number not in FORMATS:
             raise RecordError(
-                f"this save has format {number}, and this version of hexwar reads format {FORMAT}"
+                f"this save has format {number}, and this version of hexwar reads the formats "
+                f"{FORMATS[0]} to {FORMATS[-1]}"
             )
         try:
             require("save", data)
@@ -103,10 +124,12 @@ class SaveHeader:
             scenario=data["scenario"],
             options=tuple(data["options"]),
             edition=data["edition"],
-            seed=data["seed"],
-            dice=data["dice"],
             players=data["players"],
+            commitment=data["commitment"] if number == FORMAT else "",
+            seed="" if number == FORMAT else data["seed"],
+            dice="" if number == FORMAT else data["dice"],
             begins=tuple(data["events"]),
+            thrown=tuple(data.get("thrown", ())) if number == FORMAT else (),
             hexwar=data.get("hexwar", ""),
             folder=game.get("folder", ""),
         )
@@ -114,9 +137,11 @@ class SaveHeader:
 
 @dataclass(frozen=True, slots=True)
 class SaveLine:
-    """A line after the header. ``events`` are those of a ``do``; ``number`` is the file's line.
+    """A line after the header. ``events`` are those of a ``do``, ``thrown`` the faces of its dice;
+    ``number`` is the file's line.
 
-    ``notation`` is that of an action, in a ``seat`` the name of who plays ``side`` from there.
+    ``notation`` is that of an action, in a ``seat`` the name of who plays ``side`` from there, in a
+    ``commitment`` that itself; ``key`` is what a line of that kind tells.
     """
 
     kind: Kind
@@ -124,29 +149,42 @@ class SaveLine:
     side: str = ""
     events: tuple[Plain, ...] = ()
     number: int = field(default=0, compare=False)
+    thrown: tuple[int, ...] = ()
+    key: DiceKey | None = None
 
     def to_dict(self) -> Plain:
         """Plain data; only a ``do`` has events."""
+        if self.key is not None:
+            return self.key.to_dict()
         if self.kind == "seat":
             return {"seat": self.side, "player": self.notation}
         if self.kind != "do":
             return {self.kind: self.notation}
-        return {"do": self.notation, "side": self.side, "events": list(self.events)}
+        thrown = {"thrown": list(self.thrown)} if self.thrown else {}
+        return {"do": self.notation, "side": self.side, "events": list(self.events), **thrown}
 
     @classmethod
     def from_dict(cls, data: Plain, number: int) -> SaveLine:
         """The line that :meth:`to_dict` described."""
         if "seat" in data:
             return cls("seat", _the(data, "player", str), _the(data, "seat", str), number=number)
-        for kind in ("do", "undo", "redo"):
+        for kind in ("do", "undo", "redo", "commitment", "key"):
             if kind in data:
                 break
         else:
             raise unsound("do")
         notation = _the(data, kind, str)
+        if kind == "key":
+            try:
+                return cls(kind, "", number=number, key=DiceKey.from_dict(data))
+            except ValueError:
+                raise unsound("key") from None
+        if kind == "commitment" and not is_hash(notation):
+            raise unsound("commitment")
         if kind != "do":
             return cls(kind, notation, number=number)
-        return cls("do", notation, _the(data, "side", str), _events(data), number)
+        side = _the(data, "side", str)
+        return cls("do", notation, side, _events(data), number, _thrown(data))
 
 
 def plain_events(events: Iterable[Event]) -> tuple[Plain, ...]:
@@ -235,3 +273,10 @@ def _events(data: Plain) -> tuple[Plain, ...]:
         if not isinstance(event, dict) or not all(isinstance(event.get(k), str) for k in own):
             raise unsound("events")
     return tuple(events)
+
+
+def _thrown(data: Plain) -> tuple[int, ...]:
+    faces = data.get("thrown", [])
+    if not isinstance(faces, list) or not all(type(face) is int for face in faces):
+        raise unsound("thrown")
+    return tuple(faces)

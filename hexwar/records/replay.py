@@ -54,8 +54,8 @@ KEEP_EVERY = 16
 class Replay:
     """A verified record, open at some action; ``finished``: whether the recorded game is over.
 
-    ``at`` is the number of actions played so far, ``state`` the position then. Positions are
-    replayed, not stored, so a long game costs little.
+    ``at`` is the number of actions played so far, ``state`` the position then; ``unchecked`` as in
+    the session. Positions are replayed, not stored, so a long game costs little.
     """
 
     def __init__(self, session: Session) -> None:
@@ -66,6 +66,7 @@ class Replay:
         self.entries: tuple[LogEntry, ...] = tuple(session.entries)
         self.opening: tuple[Event, ...] = session.opening
         self.finished = session.state.is_over
+        self.unchecked = session.unchecked
         self._kept: dict[int, State] = {0: session.start()}
         self.at = 0
         self.state = self._kept[0].clone()
@@ -103,7 +104,7 @@ class Replay:
         if self.at == len(self.entries):
             return None
         entry = self.entries[self.at]
-        self.state.apply(entry.action)
+        self.state.apply(entry.action, dice=entry.dice or None)
         self.at += 1
         if self.at % KEEP_EVERY == 0 and self.at not in self._kept:
             self._kept[self.at] = self.state.clone()

@@ -17,6 +17,7 @@ from hexwar.definition.printable import clean
 from hexwar.definition.spelling import shortened
 from hexwar.records.bookmarks import bookmarks_path
 from hexwar.records.errors import RecordError
+from hexwar.records.key_file import forget_beside
 from hexwar.records.lines import SaveLine, turn_of
 from hexwar.records.reading import SaveFile, read_record
 
@@ -97,8 +98,17 @@ def saved_at(path: Path) -> datetime:
 
 
 def delete_save(path: Path) -> None:
-    """Remove a save for good, and its bookmarks. OSError when the save cannot be removed."""
+    """Remove a save for good, its bookmarks, and the key of its dice. OSError when the save cannot
+    be removed.
+    """
+    commitments: list[str] = []
+    for until in (1, None):  # what is damaged behind its header still says whose key it was
+        with suppress(RecordError):
+            record = read_record(path, until)
+            commitments += [record.header.commitment]
+            commitments += [line.notation for line in record.lines if line.kind == "commitment"]
     path.unlink()
+    forget_beside(path, *commitments)
     with suppress(OSError):
         bookmarks_path(path).unlink(missing_ok=True)
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from random import Random
-from secrets import token_hex
 from typing import Any, Protocol
 
 import hexwar
@@ -13,14 +13,15 @@ from hexwar.definition.printable import path_named
 from hexwar.definition.spelling import echoed
 from hexwar.engine import Action, Event
 from hexwar.naming import name_of
+from hexwar.records.dice_key import DiceKey
 from hexwar.records.errors import RecordError, reason
 from hexwar.records.journal import Journal
 from hexwar.records.lines import Plain, SaveHeader, SaveLine, encoded, plain_events
 from hexwar.records.reading import TORN, SaveFile, read_record
-from hexwar.records.saves import free_name, saves_folder
+from hexwar.records.saves import delete_save, free_name, saves_folder
 from hexwar.records.seatings import Seating, seatings_in, taken_back
-from hexwar.records.verification import play_lines
-from hexwar.records.versions import game_of, require_same_game, unusual_folder
+from hexwar.records.verification import begun, known_keys, play_lines
+from hexwar.records.versions import game_of, require_same_game, told_of_version, unusual_folder
 from hexwar.rules.game import Game
 from hexwar.rules.history import History, LogEntry
 from hexwar.rules.state import State
@@ -56,7 +57,8 @@ class Session:
     who took a side over since the start.
     ``path`` is the save, ``None`` for a game that is only in memory. ``notices`` collects
     sentences that a player should read, such as that saving failed; whoever has shown them may
-    clear the list. ``opening`` holds the events of the start.
+    clear the list. ``opening`` holds the events of the start. ``unchecked`` is the number of dice
+    in a save that could not be thrown once more, as their key was not there.
 
     A save that cannot be written never stops a game: a notice says so once, and every action
     tries again.
@@ -76,11 +78,15 @@ class Session:
         self.seatings: list[Seating] = []
         self.notices: list[str] = []
         self.opening: tuple[Event, ...] = tuple(state.events or ())
+        self.unchecked = 0
         self._start = state.clone()
         self._history = History(state)
         self._journal: Journal | None = None
         self._failing = False
         self._kept = False  # somebody asked for this save
+        self._sealed = False  # the save is bound to the key of its dice; not in format 1
+        self._bound_to: DiceKey | None = None  # none once it was told, or where it was lost
+        self._fresh: DiceKey | None = None  # of the dice that fall then
 
     # -- beginning --------------------------------------------------------------------------
 
@@ -103,12 +109,18 @@ class Session:
         """
         if not isinstance(game, Game):
             game = hexwar.load_game(game)
-        seed = token_hex(8) if seed is None else seed
-        state = game.start(scenario, options, seed, edition=edition)
-        header = _header(game, state, seed, _all_players(state, players or {}))
+        key = DiceKey.drawn(seed)
+        dice = key.dice()
+        noted = dice.noting()
+        state = game.start(scenario, options, edition=edition, dice=noted)
+        state.dice = dice
+        header = _header(game, state, key.commitment, _all_players(state, players or {}))
         session = cls(game, state, players)
-        line = encoded(header.to_dict())
-        session._journal = Journal.create(Path(path), line) if path else Journal(None, [line], 0, 0)
+        session._sealed, session._bound_to = True, key
+        line = encoded(replace(header, thrown=noted.faces).to_dict())
+        session._journal = (
+            Journal.create(Path(path), line, key) if path else Journal(None, [line], 0, 0, key)
+        )
         return session
 
     @classmethod
@@ -154,22 +166,33 @@ class Session:
             trusted = record.path.resolve().parent == saves_folder().resolve()
             game = game_of(header, trusted=trusted)
         require_same_game(header, game)
-        state = game.start(header.scenario, header.options, header.seed, edition=header.edition)
-        if state.dice.to_dict() != {"key": header.dice}:
-            raise RecordError("the save's dice key is not the one that its seed gives", line=1)
+        known = known_keys(record)
+        with told_of_version(header):
+            state = begun(game, header, known.keys)
         try:
             session = cls(game, state, header.players)
         except ValueError as problem:
             raise RecordError(f"line 1 of the save makes no sense: {problem}", line=1) from None
-        play_lines(session._history, header, record.lines, session.opening, hear)
+        with told_of_version(header):
+            session.unchecked = play_lines(
+                session._history, header, record.lines, session.opening, known.keys, hear
+            )
         session.players |= record.players
         session.seatings = seatings_in(record.lines)
         session.unconfirmed = {side for side, name in session.players.items() if name != HUMAN}
-        session._journal = Journal(record.path, record.raw, record.ended, record.size)
+        key = known.to_come
+        session._journal = Journal(record.path, record.raw, record.ended, record.size, key)
         if record.cut:
-            session._journal = Journal(None, record.raw, 0, 0)
+            session._journal = Journal(None, record.raw, 0, 0, key)
         if record.torn:
             session.notices.append(TORN)
+        session._sealed, session._bound_to = header.format > 1, key
+        if known.lost and not session.state.is_over:
+            session.notices.append(
+                f"The key of this game's dice is not here: {known.lost}. What was thrown stands, "
+                "and from here on other dice are thrown."
+            )
+        session._throw_others()
         return session
 
     def _go_on_beside(self, path: Path, lines: int) -> None:
@@ -252,10 +275,14 @@ class Session:
 
     def apply(self, action: Action | str) -> list[Event]:
         """Play an action and save it. IllegalAction leaves game and save as they were."""
+        if self._fresh is not None and self.state.explain(action) is None:
+            self._bind(self._fresh)
         events = self._history.apply(action)
         entry = self.entries[-1]
-        line = SaveLine("do", str(entry.action), entry.side, plain_events(entry.events))
-        self._save(line)
+        facts = plain_events(entry.events)
+        thrown = entry.dice if self._sealed else ()
+        line = SaveLine("do", str(entry.action), entry.side, facts, thrown=thrown)
+        self._save(line, *self._told_at_the_end())
         return events
 
     def undo(self) -> Action | None:
@@ -263,6 +290,7 @@ class Session:
         action = self._history.undo()
         if action is not None:
             self._save(SaveLine("undo", str(action)))
+            self._throw_others()
             self.seatings = taken_back(self.seatings, len(self.entries))
         return action
 
@@ -270,13 +298,41 @@ class Session:
         """Do again what was undone last; ``None`` when there is nothing."""
         events = self._history.redo()
         if events is not None:
-            self._save(SaveLine("redo", str(self.entries[-1].action)))
+            self._save(SaveLine("redo", str(self.entries[-1].action)), *self._told_at_the_end())
         return events
+
+    # -- the key of the dice ----------------------------------------------------------------
+
+    def _told_at_the_end(self) -> list[SaveLine]:
+        """The line that tells the key once the game is over: then everybody may check the dice."""
+        key = self._bound_to
+        if key is None or self._journal is None or not self.state.is_over:
+            return []
+        self._journal.tell()
+        self._bound_to = None
+        return [SaveLine("key", "", key=key)]
+
+    def _throw_others(self) -> None:
+        """Let dice fall that nobody knows where those to come are known, or where their key was
+        lost, and play goes on.
+        """
+        if self._sealed and self._bound_to is None and not self.state.is_over:
+            self._fresh = DiceKey.drawn()
+            self._history.throw_with(self._fresh.dice())
+
+    def _bind(self, key: DiceKey) -> None:
+        """Commit the save to other dice, before the first of them is thrown."""
+        self._bound_to, self._fresh = key, None
+        if self._journal is not None:
+            self._journal.bind(key)
+        self._save(SaveLine("commitment", key.commitment))
 
     # -- saving -----------------------------------------------------------------------------
 
     def save(self) -> bool:
         """Try to write what could not be written; whether everything is saved now."""
+        if told := self._told_at_the_end():  # the program ended just before that could be written
+            self._save(*told)
         if self._journal is not None and not self._journal.saved:
             self._attempt(self._journal.write)
         return self.is_saved
@@ -311,18 +367,18 @@ class Session:
         ):
             return False
         try:
-            path.unlink()
+            delete_save(path)
         except OSError:
             return False
         return True
 
-    def _save(self, line: SaveLine) -> None:
+    def _save(self, *lines: SaveLine) -> None:
         journal = self._journal
         if journal is None:
             return
         if journal.path and not journal.is_ours:
             self._leave_file(journal, journal.path)
-        self._attempt(journal.append, line.to_dict())
+        self._attempt(journal.append, *(line.to_dict() for line in lines))
 
     def _attempt(self, write: Any, *arguments: Plain) -> None:
         """Write, or say once that it failed; the game goes on either way."""
@@ -385,7 +441,7 @@ def _joined(given: Players) -> dict[str, Chooser]:
     return {side: player for side, player in given.items() if not isinstance(player, str)}
 
 
-def _header(game: Game, state: State, seed: int | str, players: Mapping[str, str]) -> SaveHeader:
+def _header(game: Game, state: State, commitment: str, players: Mapping[str, str]) -> SaveHeader:
     resolved, catalog = state.resolved, game.catalog
     return SaveHeader(
         game=catalog.header.id,
@@ -396,9 +452,8 @@ def _header(game: Game, state: State, seed: int | str, players: Mapping[str, str
         scenario=resolved.scenario.id,
         options=resolved.options,
         edition=resolved.edition,
-        seed=seed,
-        dice=state.dice.to_dict()["key"],
         players=dict(players),
+        commitment=commitment,
         begins=plain_events(state.events or ()),
         hexwar=hexwar.__version__,
         folder=unusual_folder(catalog.header.id, catalog.folder),

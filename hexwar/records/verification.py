@@ -1,19 +1,96 @@
-"""Playing a record's lines again, and finding the first that goes another way."""
+"""Playing a record's lines again, and finding the first that goes another way.
+
+With the key of its dice every die is thrown once more. Without it (it lies apart as long as a game
+goes on) the faces are taken as they stand in the record, and all the rest is verified.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
 
 from hexwar.definition.spelling import echoed, shortened
-from hexwar.engine import Event, IllegalAction
+from hexwar.engine import Dice, DiceExhaustedError, Event, IllegalAction
+from hexwar.records.dice_key import DiceKey
 from hexwar.records.errors import RecordError
+from hexwar.records.key_file import key_beside
 from hexwar.records.lines import Plain, SaveHeader, SaveLine, plain_events, same_events
+from hexwar.records.reading import SaveFile
+from hexwar.rules.game import Game
 from hexwar.rules.history import History
+from hexwar.rules.state import State
 
 _TOLD_EVERY = 8  # lines
 
+OTHER_BEGINNING = "the game does not begin as the save says it did"
+
 LONGEST_REASON = 200
 """Characters of a sentence that a refusal repeats."""
+
+
+class KnownKeys(NamedTuple):
+    """``keys`` of the commitments of a save, that of the header first, None where one is not known;
+    of format 1 there are none.
+
+    ``to_come`` is that of the dice that fall when play goes on; None if the save tells it, or if
+    it is ``lost``: that says why.
+    """
+
+    keys: tuple[DiceKey | None, ...]
+    to_come: DiceKey | None = None
+    lost: str = ""
+
+
+def known_keys(record: SaveFile) -> KnownKeys:
+    """The keys that a save tells, and the one that lies beside it.
+
+    :class:`RecordError` for a key that is not the one that the game was bound to.
+    """
+    commitment = record.header.commitment
+    keys: list[DiceKey | None] = [None]
+    for line in record.lines:
+        if line.kind not in ("commitment", "key"):
+            continue
+        if not commitment:
+            what = f"line {line.number} does not belong to a save of format 1"
+            raise RecordError(what, line=line.number)
+        if line.kind == "commitment":
+            commitment = line.notation
+            keys.append(None)
+        elif line.key is not None:
+            if line.key.commitment != commitment:
+                what = f"the key in line {line.number} is not the one that the game was bound to"
+                raise RecordError(f"{what}: it or the commitment was changed", line=line.number)
+            keys[-1] = line.key
+    if not commitment:
+        return KnownKeys(())
+    if keys[-1] is not None:
+        return KnownKeys(tuple(keys))
+    held = key_beside(record.path, commitment)
+    if isinstance(held, str):
+        return KnownKeys(tuple(keys), lost=held)
+    return KnownKeys((*keys[:-1], held), held)
+
+
+def begun(game: Game, header: SaveHeader, keys: Sequence[DiceKey | None]) -> State:
+    """A recorded game at its beginning. :class:`RecordError` if it does not begin as recorded."""
+    chosen = header.scenario, header.options
+    if not keys:
+        state = game.start(*chosen, header.seed, edition=header.edition)
+        if state.dice.to_dict() != {"key": header.dice}:
+            raise RecordError("the save's dice key is not the one that its seed gives", line=1)
+        return state
+    key = keys[0]
+    dice = (key or DiceKey.drawn()).dice()
+    noted = (Dice.scripted(header.thrown) if key is None else dice).noting()
+    try:
+        state = game.start(*chosen, edition=header.edition, dice=noted)
+    except DiceExhaustedError:
+        raise RecordError(OTHER_BEGINNING, line=1) from None
+    if noted.faces != header.thrown:
+        raise RecordError(OTHER_BEGINNING, line=1)
+    state.dice = dice
+    return state
 
 
 def play_lines(
@@ -21,32 +98,64 @@ def play_lines(
     header: SaveHeader,
     lines: Sequence[SaveLine],
     opening: Iterable[Event],
+    keys: Sequence[DiceKey | None] = (),
     hear: Callable[[float], None] | None = None,
-) -> None:
+) -> int:
     """Play the lines and verify every one. :class:`RecordError` names the first divergence.
 
-    ``hear`` is told now and then what share of them is played.
+    ``keys`` are as :func:`known_keys` has them. Answers with how many dice could not be checked,
+    as theirs is not known. ``hear`` is told now and then what share of the lines is played.
     """
     if not same_events(header.begins, plain_events(opening)):
-        raise RecordError("the game does not begin as the save says it did", line=1)
+        raise RecordError(OTHER_BEGINNING, line=1)
+    following = iter(keys)
+    key = next(following, None)
+    told, unchecked = False, len(header.thrown) if keys and key is None else 0
     for number, line in enumerate(lines):
         if hear is not None and number % _TOLD_EVERY == 0:
             hear(number / len(lines))
-        _STEPS[line.kind](history, line)
+        if line.kind == "commitment":
+            key, told = next(following, None), False
+            if key is not None:
+                history.throw_with(key.dice())
+        elif line.kind == "key":
+            told = True
+        elif line.kind == "do":
+            if told and line.thrown:
+                raise _divergence(history, line, "its dice were known before they were thrown")
+            taken = line.thrown if keys and key is None else None
+            _do(history, line, taken)
+            if taken is None and keys:
+                _require_thrown(history, line)
+            unchecked += len(taken or ())
+        else:
+            _STEPS[line.kind](history, line)
+    return unchecked
 
 
-def _do(history: History, line: SaveLine) -> None:
+def _do(history: History, line: SaveLine, thrown: Sequence[int] | None) -> None:
+    """Play an action; ``thrown`` are the faces to take as they stand, if the dice are not known."""
     side = history.state.side_to_act
     if side is not None and side != line.side:
         whose = shortened(line.side)
         raise _divergence(history, line, f"it is the choice of {side}, not of {whose}")
     try:
-        events = history.apply(line.notation)
+        events = history.apply(line.notation, thrown)
     except IllegalAction as refused:
         why = shortened(str(refused), LONGEST_REASON)
         raise _divergence(history, line, f"it is refused ({why})") from None
+    except DiceExhaustedError:
+        raise _divergence(history, line, "its dice are not those that the rules throw") from None
     if not same_events(line.events, plain_events(events)):
         raise _refused(line, len(history.entries), line.notation, _first_difference(line, events))
+
+
+def _require_thrown(history: History, line: SaveLine) -> None:
+    now = history.entries[-1].dice
+    if line.thrown != now:
+        recorded, thrown = (", ".join(map(str, faces)) or "none" for faces in (line.thrown, now))
+        why = f"recorded were the dice {shortened(recorded)}, thrown are {shortened(thrown)}"
+        raise _refused(line, len(history.entries), line.notation, why)
 
 
 def _undo(history: History, line: SaveLine) -> None:
@@ -87,17 +196,23 @@ def _first_difference(line: SaveLine, events: list[Event]) -> str:
         if not same_events([recorded], [replayed]):
             keys = (*recorded, *replayed)
             key = next(key for key in keys if _differs(key, recorded, replayed))
-            then, today = (_told(event.get(key)) for event in (recorded, replayed))
-            return f"recorded was {shortened(key)} {then}, replayed is {shortened(key)} {today}"
+            then, today = (_told(key, event) for event in (recorded, replayed))
+            return f"recorded was {then}, replayed is {today}"
     return f"recorded were {len(line.events)} events, replayed are {len(now)}"
 
 
-def _told(value: object) -> str:
-    return echoed(value, LONGEST_REASON) if isinstance(value, str) else shortened(repr(value))
+def _told(key: str, event: Plain) -> str:
+    if key not in event:
+        return f"no {shortened(key)}"
+    value = event[key]
+    said = echoed(value, LONGEST_REASON) if isinstance(value, str) else shortened(repr(value))
+    return f"{shortened(key)} {said}"
 
 
 def _differs(key: str, recorded: Plain, replayed: Plain) -> bool:
-    return not same_events([{key: recorded.get(key)}], [{key: replayed.get(key)}])
+    """Whether an entry is another, or is in one of the events alone: null is no missing entry."""
+    then, today = ({key: event[key]} if key in event else {} for event in (recorded, replayed))
+    return not same_events([then], [today])
 
 
-_STEPS = {"do": _do, "undo": _undo, "redo": _redo, "seat": _seat}
+_STEPS = {"undo": _undo, "redo": _redo, "seat": _seat}

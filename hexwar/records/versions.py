@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import hexwar
@@ -78,6 +80,22 @@ def require_same_game(header: SaveHeader, game: Game) -> None:
         raise RecordError(f"the save fits another version of {header.game}: {problem}") from None
     if rules.frame.resolved.digest != header.digest:
         raise RecordError(_what_differs(header, game))
+
+
+@contextmanager
+def told_of_version(header: SaveHeader) -> Iterator[None]:
+    """Let what is wrong with a replay under the rules that it had say which hexwar wrote it, if
+    that is another: then the engine plays otherwise, and nobody need have changed the save.
+    """
+    try:
+        yield
+    except RecordError as problem:
+        then = shortened(header.hexwar)
+        if then in ("", hexwar.__version__):
+            raise
+        here = f"hexwar {hexwar.__version__} plays it otherwise from there on"
+        told = f"{problem}; hexwar {then} wrote this save, and {here}"
+        raise RecordError(told, line=problem.line, action=problem.action) from None
 
 
 def _what_differs(header: SaveHeader, game: Game) -> str:

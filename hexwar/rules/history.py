@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from hexwar.engine.action import Action
+from hexwar.engine.dice import Dice
 from hexwar.engine.event import Event
 from hexwar.engine.notation import verbs
 from hexwar.rules.state import State
@@ -13,11 +14,12 @@ from hexwar.rules.state import State
 
 @dataclass(frozen=True, slots=True)
 class LogEntry:
-    """One action of a game and what it brought about."""
+    """One action of a game and what it brought about; ``dice`` are the faces that it threw."""
 
     side: str
     action: Action
     events: tuple[Event, ...]
+    dice: tuple[int, ...] = ()
 
     def is_secret_from(self, sides: Collection[str]) -> bool:
         """Whether one of these sides does not even learn that it was done."""
@@ -64,9 +66,12 @@ class History:
             return "nothing to undo yet"
         return f"locked: {self._lock}"
 
-    def apply(self, action: Action | str) -> list[Event]:
-        """Apply an action; a new action forgets what was undone. IllegalAction as ``apply``."""
-        events = self._forward(Action.parse(action) if isinstance(action, str) else action)
+    def apply(self, action: Action | str, dice: Iterable[int] | None = None) -> list[Event]:
+        """Apply an action; a new action forgets what was undone. IllegalAction as ``apply``, and
+        ValueError if ``dice``, the faces to be thrown, do not fit.
+        """
+        action = Action.parse(action) if isinstance(action, str) else action
+        events = self._forward(action, dice)
         self._undone.clear()
         return events
 
@@ -87,11 +92,24 @@ class History:
         """Do again what was undone last; ``None`` when there is nothing."""
         return self._forward(self._undone.pop()) if self._undone else None
 
-    def _forward(self, action: Action) -> list[Event]:
+    def throw_with(self, dice: Dice) -> None:
+        """Let other dice fall from here on."""
+        self.state.dice = self._anchor.dice = dice
+
+    def _forward(self, action: Action, dice: Iterable[int] | None = None) -> list[Event]:
         state = self.state
-        side, rolled = state.side_to_act or "", state.rolled
-        events = state.apply(action)
-        self.entries.append(LogEntry(side, action, tuple(events)))
+        side, rolled, own = state.side_to_act or "", state.rolled, state.dice
+        if dice is None:
+            state.dice = noted = own.noting()
+            try:
+                events = state.apply(action)
+            finally:
+                state.dice = own
+            thrown = noted.faces
+        else:
+            thrown = tuple(dice)
+            events = state.apply(action, dice=thrown)
+        self.entries.append(LogEntry(side, action, tuple(events), thrown))
         seen = state.shown == state.ply
         diced = state.rolled != rolled
         if diced or seen or verbs()[action.verb].commits:

@@ -128,12 +128,12 @@ class View(Questions):
         return Violation(rule, f"It is not for {name} to choose now.", "sequence.order")
 
     def to_dict(self) -> dict[str, Any]:
-        """The data of ``State.seen_by`` without dice: what the side knows, and nothing else.
+        """The data of ``State.seen_by`` without its dice: what the side knows, and nothing else.
 
         While units are hidden, what the rules remember is left out too, and which units those are.
         """
         data = self._known().to_dict()
-        del data["dice"]
+        del data["dice"], data["rolled"]  # dice are thrown out of sight, too
         data.pop("unseen", None)
         if ~self._seen:
             del data["memory"], data["marks"]

@@ -82,7 +82,7 @@ def test_a_failure_is_written_as_a_save(
         assert play(write_game(combat=ALL_HAPPENS), "--format", "full") == 1
     said = capsys.readouterr().out
     assert "error[HW681]: a promise of the rules is broken: it is turn 2" in said
-    (save,) = saves.iterdir()
+    (save,) = saves.glob("*.jsonl")
     assert f"hexwar play --load {save}" in said
     session = Session.load(save)
     assert session.state.turn == 2

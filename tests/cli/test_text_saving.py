@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from pathlib import Path
 from random import Random
+from shutil import rmtree
 from typing import Any
 
 import pytest
@@ -73,8 +74,7 @@ def test_a_save_folder_that_has_become_unwritable_is_told(tmp_path: Path) -> Non
     """Once, when it happens; the game goes on in memory."""
     folder = tmp_path / "saves"
     session = Session.new(GAME, seed=1, path=folder / "game.jsonl")
-    (folder / "game.jsonl").unlink()
-    folder.rmdir()
+    rmtree(folder)
     folder.write_text("a file where the folder was")
     printed = " ".join(talk(session, "move A 0801", "move B 0703").split())
     assert printed.count("The game cannot be saved in") == 1

@@ -54,6 +54,12 @@ HEADER: dict[str, Any] = {
     "events": [{"kind": "phase_begins", "rule": "", "text": "It begins.", "turn": 1}],
 }
 
+BOUND = {key: HEADER[key] for key in HEADER if key not in ("seed", "dice")} | {
+    "hexwar_save": 2,
+    "commitment": "0" * 64,
+}
+"""A header of format 2; the other is of format 1."""
+
 
 @pytest.mark.parametrize("kind", kinds())
 def test_a_published_schema_is_sound_and_each_of_its_words_has_a_sentence(kind: str) -> None:
@@ -86,7 +92,11 @@ def test_a_published_schema_is_sound_and_each_of_its_words_has_a_sentence(kind: 
         ("settings", {"scale": float("nan")}, "scale", "scale must be a number, not NaN"),
         ("settings", {"size": [1, 2.0]}, "size[2]", "item 2 of size must be a whole number"),
         ("settings", {"size": [1]}, "size", "size has 1 entry; the least is 2"),
-        ("save", HEADER | {"hexwar_save": 2}, "hexwar_save", "hexwar_save cannot be 2: write 1"),
+        ("save", HEADER | {"hexwar_save": 3}, "hexwar_save", "cannot be 3: it is one of 1, 2"),
+        ("save", HEADER | {"hexwar_save": 2}, "", "the document lacks commitment"),
+        ("save", BOUND | {"thrown": [0]}, "thrown[1]", "item 1 of thrown is 0; the least is 1"),
+        ("save", BOUND | {"commitment": "AB"}, "commitment", "commitment cannot be 'AB': What"),
+        ("key", {"hexwar_key": 1, "key": "0" * 63}, "key", "key cannot be '000"),
         ("save", HEADER | {"seed": True}, "seed", "seed must be a whole number or text, not true"),
         (
             "save",
@@ -108,7 +118,8 @@ def test_what_does_not_fit_is_told_in_a_sentence(
 
 
 def test_what_fits_is_passed_over_in_silence() -> None:
-    assert misfits("save", HEADER) == []
+    assert misfits("save", HEADER) == misfits("save", BOUND) == []
+    assert misfits("key", {"hexwar_key": 1, "key": "0" * 64, "seed": 7}) == []
     require("save", HEADER | {"of a later version": [1]})
     with pytest.raises(KeyError):
         misfits("no such kind", {})

@@ -10,6 +10,7 @@ from shutil import copytree
 from typing import Any
 
 import hexwar
+from hexwar.engine.dice import key_from_seed
 from hexwar.records import Session
 
 GAME = "strike_force_one"
@@ -53,6 +54,20 @@ def change_line(path: Path, number: int, change: Callable[[dict[str, Any]], obje
     change(data)
     lines[number - 1] = json.dumps(data).encode() + b"\n"
     path.write_bytes(b"".join(lines))
+
+
+def as_format_1(path: Path, seed: int) -> None:
+    """Let a save of a game with this seed be one of the first format."""
+
+    def begin(header: dict[str, Any]) -> None:
+        del header["commitment"]
+        header.update(hexwar_save=1, seed=seed, dice=key_from_seed(seed).hex())
+        header.pop("thrown", None)
+
+    change_line(path, 1, begin)
+    for number in range(2, len(path.read_bytes().splitlines()) + 1):
+        change_line(path, number, lambda line: line.pop("thrown", None))
+    path.with_suffix(".key").unlink(missing_ok=True)
 
 
 def copied_game(folder: Path, file: str, old: str, new: str) -> hexwar.Game:

@@ -6,6 +6,7 @@ import json
 import os
 import time
 from pathlib import Path
+from shutil import rmtree
 from typing import Any
 
 import pygame
@@ -67,8 +68,7 @@ def test_a_folder_that_goes_away_is_a_notice(game: Game) -> None:
     table.click("0802", "0703")
     path = table.session.path
     assert path is not None
-    path.unlink()
-    path.parent.rmdir()
+    rmtree(path.parent)
     path.parent.write_text("a file where the folder was")
     table.click("0803", "0704")
     assert "cannot be saved" in table.label("notice-text")
@@ -81,8 +81,7 @@ def test_no_computer_talks_over_a_notice_of_the_save(game: Game) -> None:
     table = Table(begin_session(game, seed=7, players={"us": "greedy"}))
     path = table.session.path
     assert path is not None
-    path.unlink()
-    path.parent.rmdir()
+    rmtree(path.parent)
     path.parent.write_text("a file where the folder was")
     table.press("e")
     patience = time.monotonic() + 300

@@ -269,7 +269,8 @@ def test_the_command_writes_a_page(save: Path, capsys: pytest.CaptureFixture[str
     assert "2 actions" in " ".join(capsys.readouterr().out.split())
     assert len(Read(out.read_text("utf-8")).game["steps"]) == 3
     assert save.read_bytes() == before
-    assert sorted(path.name for path in save.parent.iterdir()) == ["game.html", "game.jsonl"]
+    there = {"game.html", "game.jsonl", "game.key"}
+    assert {path.name for path in save.parent.iterdir()} == there
 
 
 def test_progress_is_told(

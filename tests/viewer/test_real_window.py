@@ -218,14 +218,14 @@ def test_a_game_by_mouse_and_keyboard(start: Callable[..., Program]) -> None:
     assert not any("undo" in line for line in program.lines())
 
     program.quit()
-    (save,) = program.saves.iterdir()
+    (save,) = program.saves.glob("*.jsonl")
     played = len(program.actions())
     again = start("strike_force_one")
     again.press("Return")  # the question whether to resume
     until("the game goes on", lambda: ends_a_phase(again) and len(read_record(save).lines) > played)
     assert again.actions()[:played] == [str(entry.action) for entry in twin.session.entries]
     again.quit()
-    assert list(again.saves.iterdir()) == [save]
+    assert list(again.saves.glob("*.jsonl")) == [save]
 
 
 KEYS = {"enter": "Return", "escape": "Escape", "tab": "Tab"}
