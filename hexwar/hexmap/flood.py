@@ -209,13 +209,17 @@ class Passage:
             steps |= cells if left >= into_zone else cells & ~self.zone
         return steps & (self._out_of_zone if inside else self._open)
 
-    def step_cost(self, from_cell: int, to_cell: int) -> int | None:
+    def step_cost(self, from_cell: int, to_cell: int, *, past: int = 0) -> int | None:
         """Movement points for a step between neighbours, None when it is forbidden.
 
-        That a unit may have been stopped in ``from_cell`` is not looked at.
+        That a unit may have been stopped in ``from_cell`` is not looked at. ``past`` are closed
+        cells that do not count as closed; a zone of control that bars them still does.
         """
         cost = self.costs.cost(from_cell, to_cell)
-        if cost is None or self.closed >> to_cell & 1:
+        closed = self.closed
+        if past:
+            closed = self.taken & ~past | (self.zone if self.effect.bars else 0)
+        if cost is None or closed >> to_cell & 1:
             return None
         leaves, enters = self.zone >> from_cell & 1, self.zone >> to_cell & 1
         if leaves and self._shut >> to_cell & 1:

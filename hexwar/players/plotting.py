@@ -168,7 +168,8 @@ def sheet_of_others(
     a position as a side (an index) thinks it to be, and knows no orders but its own.
     """
     sheet, owner = WRITTEN.empty, thought.frame.unit_side
-    for other in thought.frame.played:
+    # Of a side that does not write in this phase nobody could be asked what it writes.
+    for other in thought.rules[PlotRules].writers_of(thought, thought.phase_index):
         twin = thought.clone(seed=random.getrandbits(32))
         twin.remember(WRITTEN, WRITTEN.empty._replace(before=twin.memory[WRITTEN].before))
         twin.remember(FINISHED, Finished(~(1 << other)))

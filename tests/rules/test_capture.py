@@ -142,3 +142,33 @@ scenarios: {meeting: {setup: {N: "0101", BS: null}}}
     assert Session.new(game).players == {"red": "human", "blue": "human", "nobody": "normal"}
     state.apply("resign")
     assert state.winner == "red", "and it wins nothing"
+
+
+def beside_zones(path: Path, zones: str) -> State:
+    """R1 stands in a zone of B1, as the supplies do that it may take."""
+    game = varied(path, f"zones_of_control: {{{zones}}}\n", "booty")
+    setup = {"R1": "0403", "BS": "0304", "B1": "0404", "B3": "0705"}
+    return game.start(setup=setup, phase="red_movement")
+
+
+def test_whoever_takes_others_pays_from_zone_to_zone(tmp_path: Path) -> None:
+    """One point of three for the hex, and one for the way between the zones."""
+    state = beside_zones(tmp_path, "entering: allowed, zone_to_zone: {cost: 1}")
+    state.apply("capture R1 0304")
+    assert state.movement_left("R1") == 1
+
+
+def test_nobody_is_taken_in_a_zone_that_may_not_be_entered(tmp_path: Path) -> None:
+    state = beside_zones(tmp_path, "entering: forbidden")
+    assert refused(state, "capture R1 0304")[1] == "R1 cannot enter 0304 from where it is."
+
+
+def test_nobody_is_taken_out_of_the_region_that_a_unit_may_not_leave(tmp_path: Path) -> None:
+    yaml = """
+map: {regions: {home: ["0303", "0302"]}}
+movement: {limits: {garrison: {within: home}}}
+"""
+    game = varied(tmp_path, yaml, "booty")
+    setup = {"R1": "0303", "BS": "0304", "B3": "0705"}
+    state = game.start(setup=setup, phase="red_movement")
+    assert refused(state, "capture R1 0304")[1] == "R1 cannot enter 0304 from where it is."

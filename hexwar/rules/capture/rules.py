@@ -74,15 +74,14 @@ class CaptureRules:
 
     def _cost(self, state: Position, unit: int, goal: int) -> int | None:
         """Scaled points for the step; ``None`` where it cannot be made."""
-        here, passage = state.cells[unit], self._movement.passage(state, unit)
+        here, movement = state.cells[unit], self._movement
         if not self._frame.board.adjacent[here] >> goal & 1:
             return None
-        cost = passage.costs.cost(here, goal)
-        leaves, enters = passage.zone >> here & 1, passage.zone >> goal & 1
-        effect = passage.effect
-        if cost is None or (leaves and (effect.locks or (enters and not effect.between))):
-            return None
-        return cost + leaves * effect.exit_cost + enters * effect.entry_cost
+        # The price is that of any step. Enemies close their hexes to movement, and here it is they
+        # who are taken; what else closes a hex closes it to a capture too.
+        bounds = movement.bounds
+        past = bounds.enemies(state, unit) & ~bounds.closed(state, unit)
+        return movement.passage(state, unit).step_cost(here, goal, past=past)
 
     def take(self, state: Position, unit: int, goal: int) -> None:
         """Take those in a cell and enter it."""
