@@ -7,13 +7,17 @@ any more he makes for the nearest wood (0501, 0305) that is farther from the ene
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 
+import hexwar
 from hexwar.rules.escort.rules import EscortRules
 from hexwar.rules.figures.rules import FigureRules
 from hexwar.rules.history import History
 from hexwar.rules.state import State
 from tests.rules.tiny import listed, place, tiny
+
+EVERYTHING = Path(__file__).parents[1] / "definition" / "everything"
 
 
 def begun(setup: dict[str, str], phase: str = "red_actions") -> State:
@@ -232,3 +236,14 @@ def test_nobody_fetches_him_when_all_are_lost() -> None:
     before = state.evaluate("red")
     state.rules[FigureRules].hit(state, state.frame.unit_index["R1"], 2)
     assert state.evaluate("red") < before - 0.1
+
+
+def test_units_move_and_act_in_one_game() -> None:
+    """Whoever is escorted is handed over in activations; movement phases have nothing to do with
+    that.
+    """
+    state, random = hexwar.load_game(EVERYTHING).start("skirmish", seed=1), Random(3)
+    while state.frame.phase_kinds[state.phase_index] != "movement":
+        state.apply(state.sample_action(random))
+    assert "hand" in state.frame.registry.verbs
+    assert any(state.legal_actions())

@@ -66,8 +66,9 @@ class MovementPhases:
     ) -> None:
         forces, phases = rules.forces, sequence.phases
         self.rules = rules
+        # Under the same key other kinds of phase, such as activations, have contributions of theirs.
         self.contributed: tuple[tuple[MovementContribution, ...], ...] = tuple(
-            contributed[index] for index in range(len(phases))
+            contributed[index] if phase.kind in PHASES else () for index, phase in enumerate(phases)
         )
         self.owing = tuple(
             tuple(one for one in more if one.owes_in(index))
