@@ -129,11 +129,11 @@ def test_a_turn_of_orders_is_over_when_they_are_to_be_written_anew() -> None:
 
 
 def test_a_side_that_does_not_write_is_not_asked_what_it_writes() -> None:
-    """In *turned_up* each side writes in a phase of its own."""
+    """In *turned_up* green writes in a phase of its own."""
     state, player, random = tiny("turned_up").start(seed=1), make_player("greedy"), Random(1)
     writers = set()
     while not state.is_over:
         side, action = state.side_to_act, player.choose(state, random)
         writers |= {side} if action.verb in ("order", "plot") else set()
         state.apply(action, events=False)
-    assert writers == {"red", "blue"}
+    assert writers == {"red", "blue", "green"}

@@ -66,7 +66,7 @@ class MovementPhases:
     ) -> None:
         forces, phases = rules.forces, sequence.phases
         self.rules = rules
-        # Under the same key other kinds of phase, such as activations, have contributions of theirs.
+        # Under the same key other kinds of phase, such as activations, have theirs.
         self.contributed: tuple[tuple[MovementContribution, ...], ...] = tuple(
             contributed[index] if phase.kind in PHASES else () for index, phase in enumerate(phases)
         )
