@@ -29,8 +29,10 @@ PLACES |= dict(zip(range(45, 50), "-=[]\\", strict=True))
 PLACES |= dict(zip(range(51, 57), ";'`,./", strict=True))
 _PLACE_OF = {sign: place for place, sign in PLACES.items()}
 
-_SCRIPTS = (range(0x21, 0x7F), range(0x370, 0x700), range(0xA1, 0x370), range(0xFE70, 0xFF00))
-_SCRIPTS += (range(0x900, 0x1200), range(0x1E00, 0x2000))
+_SCRIPTS = (
+    *(range(0x21, 0x7F), range(0x370, 0x700), range(0xA1, 0x370), range(0xFE70, 0xFF00)),
+    *(range(0x900, 0x1200), range(0x1E00, 0x2000)),
+)
 """The signs that keyboards may have without Shift, those of the most keyboards first."""
 
 _WITHOUT_LATIN = frozenset({("q", "/"), ("w", "'"), ("q", ";"), ("q", ",")})
@@ -201,6 +203,8 @@ class Keyboard:
         found = [f"{before}shift+{base}"] if shift and base else []
         if press.name and not shift:
             found.append(before + base)
+        if shift and typed.isalpha():
+            found.append(f"{before}shift+{typed}")
         if typed and not (shift and before and typed.isalpha()):
             found.append(before + typed)
         if press.sign and (not shift or (base.isalpha() and not before)):
@@ -254,7 +258,7 @@ class Keyboard:
         if base.isalpha():
             if _is_basic(base) and self._lacks(base):
                 return press(there or base, _PLACE_OF[base])
-            return press(base) if _is_basic(base) or not self._known_table() else None
+            return press(base)  # a letter that some key types, as Czech ones for which SDL says 2
         if not (control or alt):
             return press(base, typed=base)  # some key types it, with Shift or without
         if base.isdigit():

@@ -17,6 +17,7 @@ class TextInput:
 
     def __init__(self) -> None:
         self._composes = False
+        self._unasked = False  # it began to compose where no field has the keyboard
         self._stopped = False
         self._key: int | None = None  # the key that went down last and is still down
         self._wanted = True  # whether what that key types is for a field
@@ -35,6 +36,7 @@ class TextInput:
                 self._key, self._wanted = None, True
         elif event.type == pygame.TEXTEDITING:
             self._composes = bool(event.text)
+            self._unasked |= self._composes and not field
         elif event.type == pygame.TEXTINPUT:
             self._composes = False
             return not self._wanted
@@ -44,10 +46,10 @@ class TextInput:
 
     def switch(self, field: bool) -> None:
         """All events have been taken: whether an input method may go on."""
-        if self._composes and not field and not self._stopped:
+        if self._unasked and not field and not self._stopped:
             # Only then: without text input nobody tells that Shift and ß are a question mark.
             pygame.key.stop_text_input()
             self._stopped = True
         elif field and self._stopped:
             pygame.key.start_text_input()
-            self._stopped = False
+            self._unasked = self._stopped = False
