@@ -9,7 +9,8 @@ that types nothing (a dead key, or none). The keys are those of a U.S. keyboard,
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 import pygame
 
@@ -24,8 +25,8 @@ ROWS = (
 @dataclass(frozen=True)
 class Layout:
     """A layout. ``windows``: what Windows sends (no text beside Ctrl or Alt, AltGr is both), else
-    what an X server sends. ``digit_codes``: the code of a key that has a digit behind Shift is that
-    of the digit, as SDL has it for X servers.
+    what an X server sends: SDL says the digit for a key that has one behind Shift, and codes of the
+    ``first`` layout of several that the player changes between.
     """
 
     name: str
@@ -33,10 +34,13 @@ class Layout:
     shifted: Mapping[int, str]
     third: Mapping[int, str] = field(default_factory=dict)
     windows: bool = True
+    first: Layout | None = None
 
     @property
     def codes(self) -> dict[int, int]:
         """The code of each key, by place."""
+        if self.first is not None:
+            return self.first.codes
         codes = {}
         for place, sign in self.plain.items():
             digit = self.shifted.get(place, "")
@@ -84,7 +88,7 @@ def modifiers(held: str, windows: bool) -> int:
 
 def sent(code: int, place: int, text: str, mod: int) -> list[pygame.event.Event]:
     """What SDL sends for a key: it goes down, types something if it does, and goes up."""
-    known = {"key": code, "scancode": place, "mod": mod, "unicode": text}
+    known: dict[str, Any] = {"key": code, "scancode": place, "mod": mod, "unicode": text}
     events = [pygame.event.Event(pygame.KEYDOWN, **known)]
     if text and text.isprintable():
         events.append(pygame.event.Event(pygame.TEXTINPUT, text=text))
@@ -180,3 +184,8 @@ _DATA = (
     ),
 )
 LAYOUTS = {layout.name: layout for data in _DATA for layout in _layouts(*data)}
+SECOND = {
+    f"{name} beside U.S.": replace(LAYOUTS[f"{name}, X"], first=LAYOUTS["U.S., X"])
+    for name in ("German", "Russian", "Greek", "Hebrew", "Arabic", "Dvorak")
+}
+"""The second layout of an X server."""

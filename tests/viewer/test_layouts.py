@@ -17,7 +17,7 @@ from hexwar.viewer.screens.base import Screen
 from hexwar.viewer.screens.keys import KeysScreen
 from hexwar.viewer.screens.rules import RulesScreen
 from tests.viewer.conftest import SetUp
-from tests.viewer.keyboards import LAYOUTS, Layout, modifiers, sent
+from tests.viewer.keyboards import LAYOUTS, SECOND, Layout, modifiers, sent
 from tests.viewer.table import Table
 
 HELD = ("", "shift", "ctrl", "alt", "ctrl+shift", "alt+shift", "caps")
@@ -62,11 +62,11 @@ def reached(keys: KeyMap, layout: Layout) -> set[str]:
     return given
 
 
-@EVERY_LAYOUT
+@pytest.mark.parametrize("name", [*LAYOUTS, *SECOND])
 @pytest.mark.parametrize("asked", [True, False], ids=["asked", "learned"])
 def test_every_command_can_be_given(name: str, asked: bool) -> None:
     """Also where SDL has told nothing of the layout but by the keys that are pressed."""
-    layout = LAYOUTS[name]
+    layout = (LAYOUTS | SECOND)[name]
     assert {known.id for known in COMMANDS} - reached(keys_of(layout, asked), layout) == set()
 
 
@@ -205,6 +205,7 @@ def pick(table: Table, identity: str) -> None:
         (RUSSIAN, "]", "ъ", "Ъ"),
         (GERMAN, "-", "ß", "ß"),
         (LAYOUTS["Czech, X"], "2", "ě", "Ě"),
+        (SECOND["Russian beside U.S."], "z", "z", "Я (Z)"),
     ],
 )
 def test_letters_beyond_ascii_are_keys_of_ones_own(
@@ -284,6 +285,28 @@ def test_what_counts(
     """The sign that is typed before the one on the key before the place; also of a lone press."""
     board = LAYOUTS[f"{layout}, {system}"]
     assert meant(keys_of(board, asked), board.press(PLACE[place], held)) == wanted
+
+
+@pytest.mark.parametrize(
+    ("name", "place", "held", "wanted"),
+    [
+        ("German", "y", "", ""),
+        ("German", "z", "shift", "pictures"),
+        ("Russian", "e", "", "end_phase"),
+        ("Russian", "e", "shift", "end_phase"),
+        ("Russian", "z", "ctrl", "undo"),
+        ("Hebrew", "q", "", "hurry"),
+        ("Dvorak", "e", "", ""),
+        ("Dvorak", "d", "", "end_phase"),
+    ],
+)
+@pytest.mark.parametrize("asked", [True, False], ids=["asked", "lone"])
+def test_what_is_typed_tells_the_layout(
+    name: str, place: str, held: str, wanted: str, asked: bool
+) -> None:
+    """Of several that an X server changes between, SDL knows the first only."""
+    layout = SECOND[f"{name} beside U.S."]
+    assert meant(keys_of(layout, asked), layout.press(PLACE[place], held)) == wanted
 
 
 def test_the_keypad_has_digits() -> None:

@@ -16,6 +16,7 @@ import unicodedata
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain
 
 import pygame
@@ -92,6 +93,7 @@ class Keyboard:
         self._table: dict[int, str] | None = None  # what SDL says, asked when it is needed
         self._wrong = False  # key events say something else than the table
         self._signs: dict[int, str] = {}  # by place, as events have shown it
+        self._where: dict[str, int] | None = None  # the place by the sign, of both
         self._typed: dict[tuple[int, bool], str] = {}  # by place and Shift
 
     @classmethod
@@ -111,13 +113,19 @@ class Keyboard:
         return event.type == pygame.KEYDOWN and self._learn(event)
 
     def _forget(self) -> None:
-        self._table, self._wrong = None, False
+        self._table, self._where, self._wrong = None, None, False
         self._signs.clear()
         self._typed.clear()
 
     def _learn(self, event: pygame.event.Event) -> bool:
-        place, sign = getattr(event, "scancode", 0), _sign(event.key)
-        if place not in PLACES or not sign:
+        press = self.press(event)
+        place, sign, level = press.place, press.sign, (press.place, press.shift)
+        if place not in PLACES or not press.typed or event.mod & _OTHER_THAN_SHIFT:
+            return False
+        if self._typed.get(level, press.typed) != press.typed:
+            self._typed.clear()  # those of another layout
+        self._typed[level] = press.typed
+        if press.shift or not sign:
             return False
         other = self._signs.get(place, sign) != sign
         alphabets = {_foreign(known) for known in (sign, *self._signs.values()) if _of_one(known)}
@@ -125,14 +133,12 @@ class Keyboard:
             self._forget()
         table = self._known_table()
         if table.get(place, sign) != sign:
-            self._table = None  # it may have changed without an event
+            self._table = self._where = None  # it may have changed without an event
             self._wrong = self._known_table().get(place, sign) != sign
-        new = (other or place not in self._signs) and table.get(place) != sign
+        new = other or (place not in self._signs and table.get(place) != sign)
+        if new:
+            self._where = None
         self._signs[place] = sign
-        mods = event.mod
-        typed = _simple(getattr(event, "unicode", ""))
-        if typed and not mods & _OTHER_THAN_SHIFT:
-            self._typed[place, bool(mods & pygame.KMOD_SHIFT)] = typed
         return new
 
     def _known_table(self) -> dict[int, str]:
@@ -154,11 +160,10 @@ class Keyboard:
 
     def _place_of(self, sign: str) -> int:
         """Where a sign is that takes no Shift, 0 where that is not known."""
-        for known in (self._signs, self._known_table()):
-            for place, there in known.items():
-                if there == sign and self._sign_at(place) == sign:
-                    return place
-        return 0
+        if self._where is None:
+            there = {**self._known_table(), **self._signs}
+            self._where = {known: place for place, known in reversed(there.items())}
+        return self._where.get(sign, 0)
 
     def _lacks(self, letter: str, sign: str = "") -> bool:
         """Whether a layout that has this sign where others have the letter has it nowhere."""
@@ -186,6 +191,8 @@ class Keyboard:
             typed = self._typed.get((place, shift), "")
         if not typed and shift and sign in ("=", "-"):
             typed = {"=": "+", "-": "_"}[sign]
+        if not mods & _OTHER_THAN_SHIFT and _contradicts(typed, sign, shift):
+            sign = typed
         name = "" if sign else _name(event.key)
         if not typed and name.startswith("keypad ") and mods & pygame.KMOD_NUM and not shift:
             typed = name.removeprefix("keypad ")
@@ -235,7 +242,7 @@ class Keyboard:
         press = self.press(event)
         chords = self.chords(press)
         place = self._meant_by_place(press)
-        if place.isalpha():  # also there when the player changes to a layout with Latin letters
+        if place.isalpha():  # the same key when the player changes to a layout with Latin letters
             return next(chord for chord in chords if chord.endswith(place))
         shifted = press.shift and press.typed and not press.typed.isalpha()
         return next(iter(chords[1:] if shifted and press.sign else chords), "")
@@ -244,7 +251,7 @@ class Keyboard:
 
     def press_for(self, chord: Chord) -> Press | None:
         """How a chord is pressed on this keyboard; None if it cannot be."""
-        *modifiers, base = _JOINT.split(chord)
+        *modifiers, base = _parts(chord)
         control, alt, shift = (each in modifiers for each in ("ctrl", "alt", "shift"))
 
         def press(sign: str, place: int = 0, typed: str = "", more: bool = False) -> Press:
@@ -266,6 +273,8 @@ class Keyboard:
         for (known, more), typed in self._typed.items():
             if typed == base:
                 return press(self._sign_at(known), known, base, more)
+        if base == "-":
+            return press(base, typed=base)  # SDL says 6 for it on French keyboards
         if base == "+" and (equals := self._place_of("=")):
             return press("=", equals, "+", True)
         known_not = self._known_table() and not there
@@ -273,7 +282,7 @@ class Keyboard:
 
     def written(self, chord: Chord) -> str:
         """A chord as people write it who have this keyboard: Ctrl+Я (Z) where Z is nowhere."""
-        *modifiers, base = _JOINT.split(chord)
+        *modifiers, base = _parts(chord)
         press = self.press_for(chord)
         name = written(base)
         if press is not None and press.sign not in ("", base) and not press.typed:
@@ -301,7 +310,7 @@ def canonical(chord: str) -> Chord:
     ('ctrl+shift+z', 'ctrl+enter', 'keypad +', 'ö')
     """
     chord = re.sub(r"\[(.)\]$", r"keypad \1", chord.strip().lower())
-    *modifiers, base = _JOINT.split(chord)
+    *modifiers, base = _parts(chord)
     held = {_SAME_MODIFIER.get(each, each) for each in modifiers}
     ordered = [each for each in ("ctrl", "alt", "shift") if each in held]
     return "+".join([*ordered, _SAME_KEY.get(base, base)])
@@ -313,7 +322,13 @@ def written(chord: Chord) -> str:
     >>> written("ctrl+shift+z"), written("ctrl++"), written("f1"), written("keypad +")
     ('Ctrl+Shift+Z', 'Ctrl++', 'F1', 'Keypad +')
     """
-    return "+".join(_SHOWN.get(part, _capital(part)) for part in _JOINT.split(chord))
+    return "+".join(_SHOWN.get(part, _capital(part)) for part in _parts(chord))
+
+
+@lru_cache(maxsize=512)
+def _parts(chord: Chord) -> tuple[str, ...]:
+    """Modifiers and key of a chord. Each drawing of the board asks dozens of times."""
+    return tuple(_JOINT.split(chord))
 
 
 def _capital(name: str) -> str:
@@ -358,6 +373,19 @@ def _foreign(sign: str) -> bool:
     if not sign or unicodedata.category(sign)[0] not in "LM":
         return False
     return unicodedata.name(sign, "").split(" ")[0] not in _LATIN
+
+
+def _contradicts(typed: str, sign: str, shift: bool) -> bool:
+    """Whether a key types what another layout has there than the one of which SDL tells.
+
+    An X server has several at a time, SDL the first. It says the digit for a key that has one
+    behind Shift; and a letter that a dead key changes is still that letter.
+    """
+    if not typed or not sign or sign.isdigit():
+        return False
+    if shift:
+        return _is_basic(typed) and typed.isalpha() and _is_basic(sign)
+    return unicodedata.normalize("NFD", typed)[0] != sign
 
 
 def _of_one(sign: str) -> bool:
