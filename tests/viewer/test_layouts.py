@@ -273,6 +273,7 @@ def meant(key_map: KeyMap, events: list[pygame.event.Event]) -> str:
         ("German", "e", "altgr", ""),
         ("Czech", "e", "altgr", ""),
         ("French", "0", "altgr", ""),
+        ("Swedish", "2", "altgr", ""),
         ("French", "0", "ctrl", "scale_reset"),
         ("Arabic", "/", "shift", "help"),
     ],
@@ -309,6 +310,23 @@ def test_what_is_typed_tells_the_layout(
     assert meant(keys_of(layout, asked), layout.press(PLACE[place], held)) == wanted
 
 
+def test_digits_of_other_scripts_are_digits() -> None:
+    """A Persian keyboard types its own, wherever its keys are."""
+    persian = "\N{EXTENDED ARABIC-INDIC DIGIT FOUR}"
+    assert meant(KeyMap(), sent(ord(persian), 0, persian, 0)) == "choose_4"
+
+
+def test_a_layout_that_is_changed_unseen_is_forgotten() -> None:
+    """Letters that were Cyrillic do not make those of the next layout keys of the place."""
+    keys = KeyMap({}, Keyboard())
+    keys.keyboard.heed(RUSSIAN.press(PLACE["e"])[0])
+    french = LAYOUTS["French, Windows"]
+    keys.keyboard.heed(french.press(PLACE["q"])[0])
+    assert meant(keys, french.press(PLACE["m"])) == ""
+    keys.keyboard.heed(GERMAN.press(PLACE["q"])[0])
+    assert meant(keys, GERMAN.press(PLACE["q"])) == "hurry"
+
+
 def test_the_keypad_has_digits() -> None:
     """With Num Lock, whether it says so by text or not."""
     keys = KeyMap()
@@ -332,6 +350,24 @@ def test_on_a_mac_keys_are_called_as_there() -> None:
     assert keys.shown("member_1") == "Option+1"
     for option in (pygame.KMOD_LALT, pygame.KMOD_RALT):
         assert meant(keys, sent(ord("1"), 30, "¡", option)) == "member_1"
+
+
+def test_a_key_in_a_replay_means_what_it_means_there(
+    opened: SetUp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And nothing besides that it would mean on the board."""
+    table = opened()
+    table.press("e", "r")
+    known, real = [], KeyMap.find
+
+    def find(keys: KeyMap, event: pygame.event.Event, where: str = "board") -> WindowCommand | None:
+        command = real(keys, event, where)
+        known.append(command.id if command else "")
+        return command
+
+    monkeypatch.setattr(KeyMap, "find", find)
+    table.press("u")
+    assert set(known) == {"on_unit"}
 
 
 # -- text ------------------------------------------------------------------------------------------
