@@ -17,7 +17,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain
 
 import pygame
 
@@ -30,8 +29,9 @@ PLACES |= dict(zip(range(45, 50), "-=[]\\", strict=True))
 PLACES |= dict(zip(range(51, 57), ";'`,./", strict=True))
 _PLACE_OF = {sign: place for place, sign in PLACES.items()}
 
+_LETTERS = {place for place, sign in PLACES.items() if sign.isalpha()}
 _SCRIPTS = (
-    *(range(0x21, 0x7F), range(0x370, 0x700), range(0xA1, 0x370), range(0xFE70, 0xFF00)),
+    *(range(0x21, 0x250), range(0x370, 0x530), range(0x530, 0x700), range(0xFE70, 0xFF00)),
     *(range(0x900, 0x1200), range(0x1E00, 0x2000)),
 )
 """The signs that keyboards may have without Shift, those of the most keyboards first."""
@@ -147,12 +147,12 @@ class Keyboard:
             return {}
         if self._table is None:
             self._table = {}
-            for code in chain.from_iterable(_SCRIPTS):
-                place = self._places(code)
-                if place in PLACES:
-                    self._table.setdefault(place, _simple(chr(code)) or chr(code))
-                    if len(self._table) == len(PLACES):
-                        break
+            for script in _SCRIPTS:
+                at = {self._places(code): chr(code) for code in reversed(script)}
+                signs = {place: _simple(sign) for place, sign in at.items() if place in PLACES}
+                self._table = {**signs, **self._table}
+                if self._table.keys() >= _LETTERS:  # a dead key may be anywhere else
+                    break
         return self._table
 
     def _sign_at(self, place: int) -> str:
