@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 import hexwar
-from hexwar.viewer.program.commands import COMMANDS, written
+from hexwar.viewer.program.commands import COMMANDS
+from hexwar.viewer.program.keyboard import written
 
 ROOT = Path(__file__).resolve().parent.parent
 NOT_OURS = {"LICENSE", "OFL.txt"}

@@ -23,8 +23,10 @@ from hexwar.viewer.printed_map.map_sheet import MapSheet
 from hexwar.viewer.program.background import BackgroundWork, Heard
 from hexwar.viewer.program.commands import KeyMap, WindowCommand
 from hexwar.viewer.program.display import TITLE, in_the_middle, open_window, within_screen
+from hexwar.viewer.program.keyboard import Keyboard
 from hexwar.viewer.program.pictures import PictureWriter
 from hexwar.viewer.program.settings import Settings
+from hexwar.viewer.program.text_input import TextInput
 from hexwar.viewer.screens.base import Screen
 from hexwar.viewer.screens.map_picture import MapPicture
 from hexwar.viewer.screens.opening import Wanted, opened
@@ -73,7 +75,7 @@ class App:
         self.settings = settings
         self.sounds = Sounds(settings)
         self.scale = settings.scale if scale is None else scale
-        self.keys = KeyMap({name: tuple(keys) for name, keys in settings.keys.items()})
+        self.keys = KeyMap(settings.keys, Keyboard.connected())
         self.screens: list[Screen] = []
         self.session: Session | None = None
         self.running = False
@@ -82,6 +84,7 @@ class App:
         self._away = False  # minimised: nothing is drawn
         self._windowed: tuple[int, int] | None = None  # its size before it filled the screen
         self._pictures = PictureWriter()
+        self._text_input = TextInput()
         self._down: set[int] = set()
         """The keys that are down: what the window does once is not repeated while they are."""
         self.theme = self._fitting_theme()
@@ -317,6 +320,7 @@ class App:
         screen = self.screen
         if screen is None:
             return False
+        self._text_input.switch(screen.field is not None)
         busy = screen.tick(min(seconds, 0.1)) or self._pictures.busy
         if told := self._pictures.told():
             screen.say(told)
@@ -342,8 +346,12 @@ class App:
         elif event.type == pygame.WINDOWMOVED:
             if self._windowed is None:
                 self.settings.corner = event.x, event.y
-        elif screen is not None and not self._everywhere(event, screen):
-            screen.handle(event)
+        elif screen is not None:
+            if self.keys.keyboard.heed(event):
+                screen.rebuild()  # it names the keys as they are
+            kept = self._text_input.keeps(event, screen.field is not None)
+            if not kept and not self._everywhere(event, screen):
+                screen.handle(event)
 
     def _seen_again(self, event: pygame.event.Event) -> None:
         """The window has another size, is gone or back, or on another display: go by its size."""
@@ -378,8 +386,8 @@ class App:
             return False
         again = event.key in self._down
         self._down.add(event.key)
-        command = self.keys.find(event)
-        if command is None or command.where != "everywhere" or screen.takes_text:
+        command = None if screen.takes_text else self.keys.find(event, screen.context)
+        if command is None or command.where != "everywhere":
             return False
         if again and command.id not in _REPEATED:
             return True

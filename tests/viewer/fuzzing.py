@@ -157,6 +157,9 @@ class Hands:
             return
         for _ in range(self.random.choice((1, 1, 1, 3))):
             self._send(pygame.KEYDOWN, key=code, mod=mod, unicode=letter, scancode=0)
+            if letter:
+                kind = self.random.choice((pygame.TEXTINPUT, pygame.TEXTINPUT, pygame.TEXTEDITING))
+                self._send(kind, text=letter)
         self._keys.add(code)
         if self.random.random() < 0.9:
             for down in self._keys:

@@ -71,6 +71,7 @@ class Sheets(Table):
             code = pygame.key.key_code("space" if letter == " " else letter)
             event = pygame.event.Event(pygame.KEYDOWN, key=code, mod=0, unicode=letter, scancode=0)
             pygame.event.post(event)
+            pygame.event.post(pygame.event.Event(pygame.TEXTINPUT, text=letter))
             self.settle()
 
     def said(self) -> str:

@@ -95,6 +95,8 @@ class Table:
         code = _NAMES.get(name) or pygame.key.key_code(name)
         letter = name if len(name) == 1 and not mod & pygame.KMOD_CTRL else ""
         pygame.event.post(pygame.event.Event(kind, key=code, mod=mod, unicode=letter, scancode=0))
+        if kind == pygame.KEYDOWN and letter:
+            pygame.event.post(pygame.event.Event(pygame.TEXTINPUT, text=letter))
 
     def point(self, number: str) -> None:
         """Move the pointer to a hex, once it is in view."""

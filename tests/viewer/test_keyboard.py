@@ -8,7 +8,8 @@ from random import Random
 import pytest
 
 from hexwar.viewer.board.board import BoardScreen
-from hexwar.viewer.program.commands import COMMANDS, Chord, KeyMap, command, written
+from hexwar.viewer.program.commands import COMMANDS, KeyMap, command
+from hexwar.viewer.program.keyboard import Chord, written
 from tests.viewer.conftest import SetUp
 from tests.viewer.table import Table
 

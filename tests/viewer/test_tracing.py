@@ -72,6 +72,8 @@ class Hands:
 
     def key(self, key: int, typed: str = "", mod: int = 0) -> None:
         self.post(pygame.KEYDOWN, key=key, unicode=typed, mod=mod)
+        if typed:
+            self.post(pygame.TEXTINPUT, text=typed)
         self.post(pygame.KEYUP, key=key, mod=mod)
 
     def take(self, widget: str) -> None:

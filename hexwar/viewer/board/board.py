@@ -33,6 +33,7 @@ from hexwar.viewer.panels.zoom import add_zoom, make_room
 from hexwar.viewer.printed_map.map_sheet import MapSheet
 from hexwar.viewer.printed_map.pictured_map import brings_pictures, painter_of_play
 from hexwar.viewer.program.commands import WindowCommand, command
+from hexwar.viewer.program.keyboard import with_control
 from hexwar.viewer.screens.base import Host, Screen
 from hexwar.viewer.table.board_view import BoardView
 from hexwar.viewer.table.selection import Selection
@@ -484,7 +485,7 @@ class BoardScreen(Screen):
 
     def key(self, event: pygame.event.Event) -> None:
         """A key: the focus ring while the keyboard is with the panels, else a command."""
-        if self.in_panels and event.key in _IN_PANELS and not event.mod & pygame.KMOD_CTRL:
+        if self.in_panels and event.key in _IN_PANELS and not with_control(event.mod):
             super().key(event)
             return
         if event.key != pygame.K_ESCAPE or not self.carried_card.put_back():

@@ -6,6 +6,7 @@ import pygame
 
 from hexwar.viewer.board.board_commands import BoardCommands
 from hexwar.viewer.board.controlled import ControlledScreen
+from hexwar.viewer.program.keyboard import with_control
 
 _SLACK = 6  # pixels that a click may wander before it is a drag
 _PAN = 0.06  # of the view, for a notch of a wheel that pans
@@ -187,7 +188,7 @@ class Pointing:
             self.board_commands.scroll_log(notches * _LOG_STEP)
             return
         view, mods = self.board.view, pygame.key.get_mods()
-        pans = self.board.host.settings.wheel == "pan" and not mods & pygame.KMOD_CTRL
+        pans = self.board.host.settings.wheel == "pan" and not with_control(mods)
         if mods & pygame.KMOD_SHIFT and notches:
             across, notches = across - notches, 0
         if across:

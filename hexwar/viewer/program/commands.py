@@ -1,23 +1,18 @@
 """Everything the window can be told to do, in one table.
 
 The table makes the keyboard, the menu, the tooltips, the prompt's key names and the help sheet; a
-player's own keys (``keys`` in the settings file) replace the ones given here.
-A chord is written ``ctrl+shift+z``: modifiers in the order ctrl, alt, shift, then pygame's name
-of the key. A printed character such as ``?`` may stand for whatever chord types it.
+player's own keys (``keys`` in the settings file) replace the ones given here. How a chord is
+written, and which key of the player's keyboard gives it, is said in :mod:`.keyboard`.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import pygame
 
-Chord = str
-
-_JOINT = re.compile(r"(?<=[^ +])\+(?=.)")
-"""The plus between a modifier and what follows; not the one that is a key itself."""
+from hexwar.viewer.program.keyboard import Chord, Keyboard, canonical
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,8 +125,16 @@ COMMANDS: tuple[WindowCommand, ...] = (
     WindowCommand("speed", "Speed of the computer's moves", "Window", ("s",)),
     WindowCommand("menu", "All that can be done now", "Window", ("f10",)),
     WindowCommand("panels", "Keyboard to the panels and back to the map", "Window", ("f6",)),
-    WindowCommand("scale_up", "Larger lettering", "Window", ("ctrl++", "ctrl+="), "everywhere"),
-    WindowCommand("scale_down", "Smaller lettering", "Window", ("ctrl+-",), "everywhere"),
+    WindowCommand(
+        "scale_up",
+        "Larger lettering",
+        "Window",
+        ("ctrl++", "ctrl+=", "ctrl+keypad +"),
+        "everywhere",
+    ),
+    WindowCommand(
+        "scale_down", "Smaller lettering", "Window", ("ctrl+-", "ctrl+keypad -"), "everywhere"
+    ),
     WindowCommand("scale_reset", "Lettering at 100 %", "Window", ("ctrl+0",), "everywhere"),
     WindowCommand("fullscreen", "Full screen", "Window", ("f11",), "everywhere"),
     WindowCommand("screenshot", "Save a picture of the window", "Window", ("f12",), "everywhere"),
@@ -141,12 +144,6 @@ COMMANDS: tuple[WindowCommand, ...] = (
 )
 
 _BY_ID = {command.id: command for command in COMMANDS}
-_SAME_KEY = {"return": "enter", "keypad enter": "enter", "left shift": "", "right shift": ""}
-_MODIFIERS = frozenset({"ctrl", "alt", "shift", "meta", "super", "gui", "mode", "lock", "AltGr"})
-_SHOWN = {"enter": "Enter", "tab": "Tab", "escape": "Esc", "space": "Space", "home": "Home"}
-_SHOWN |= {"end": "End", "page up": "Page Up", "page down": "Page Down"}
-_SHOWN |= {"up": "Up", "down": "Down", "left": "Left", "right": "Right"}
-_SHOWN |= {"ctrl": "Ctrl", "shift": "Shift", "alt": "Alt"}
 
 
 def command(identity: str) -> WindowCommand:
@@ -154,42 +151,22 @@ def command(identity: str) -> WindowCommand:
     return _BY_ID[identity]
 
 
-def chords_of(event: pygame.event.Event) -> tuple[Chord, ...]:
-    """What a key event may be written as, the most exact first.
-
-    ``Shift`` and ``/`` is ``shift+/`` and, on a keyboard that types it so, also ``?``.
-    """
-    name = pygame.key.name(event.key)
-    if name.startswith("[") and name.endswith("]") and len(name) == 3:
-        name = f"keypad {name[1]}"
-    name = _SAME_KEY.get(name, name)
-    if not name:
-        return ()
-    mods = getattr(event, "mod", 0)
-    ctrl = bool(mods & (pygame.KMOD_CTRL | pygame.KMOD_META))
-    prefix = ("ctrl+" if ctrl else "") + ("alt+" if mods & pygame.KMOD_ALT else "")
-    shifted = f"{prefix}shift+{name}" if mods & pygame.KMOD_SHIFT else f"{prefix}{name}"
-    typed = getattr(event, "unicode", "")
-    chords = [shifted]
-    if len(typed) == 1 and typed.isprintable() and typed != " ":
-        chords.append(prefix + typed.lower())
-    elif mods & pygame.KMOD_SHIFT and name in ("=", "-"):
-        chords.append(prefix + {"=": "+", "-": "_"}[name])
-    return tuple(dict.fromkeys(chords))
-
-
-def chord_pressed(event: pygame.event.Event) -> Chord:
-    """The chord of a key that goes down; empty for one that only changes others, such as Ctrl."""
-    if pygame.key.name(event.key).split(" ")[-1] in _MODIFIERS:
-        return ""
-    return next(iter(chords_of(event)), "")
-
-
 class KeyMap:
-    """Which chord does what, the player's own keys included."""
+    """Which chord does what, the player's own keys included, on the keyboard there is."""
 
-    def __init__(self, own: Mapping[str, tuple[Chord, ...]] | None = None) -> None:
-        self.own = {name: keys for name, keys in (own or {}).items() if name in _BY_ID}
+    def __init__(
+        self,
+        own: Mapping[str, Sequence[Chord]] | None = None,
+        keyboard: Keyboard | None = None,
+    ) -> None:
+        self.keyboard = keyboard or Keyboard()
+        self.own = {
+            name: tuple(map(canonical, keys))
+            for name, keys in (own or {}).items()
+            if name in _BY_ID
+        }
+        self._by_chord: dict[str, dict[Chord, WindowCommand]] = {}
+        """By the place in the program, as long as no key is given to another."""
 
     def keys(self, identity: str) -> tuple[Chord, ...]:
         """The chords of a command."""
@@ -197,13 +174,22 @@ class KeyMap:
 
     def find(self, event: pygame.event.Event, where: str = "board") -> WindowCommand | None:
         """The command of a key event where the player is, None when the key does nothing."""
-        known = [command for command in COMMANDS if command.where == where]
-        known += [c for c in COMMANDS if c.where in ("board", "everywhere") and c not in known]
-        for chord in chords_of(event):
-            for command in known:
-                if chord in self.keys(command.id):
-                    return command
-        return None
+        return self._meaning(self.chords(event), where)
+
+    def chords(self, event: pygame.event.Event) -> tuple[Chord, ...]:
+        """What a key event may be written as, the most exact first."""
+        return self.keyboard.chords(self.keyboard.press(event))
+
+    def _meaning(self, chords: Sequence[Chord], where: str) -> WindowCommand | None:
+        if where not in self._by_chord:
+            here = sorted(
+                (known for known in COMMANDS if known.where in (where, "board", "everywhere")),
+                key=lambda known: known.where != where,
+            )
+            pairs = [(chord, known) for known in here for chord in self.keys(known.id)]
+            self._by_chord[where] = dict(reversed(pairs))  # who comes first has it
+        meanings = self._by_chord[where]
+        return next((meanings[chord] for chord in chords if chord in meanings), None)
 
     def taken_by(self, identity: str, chord: Chord) -> WindowCommand | None:
         """The other command that has a chord where this one is looked up."""
@@ -230,11 +216,24 @@ class KeyMap:
     def reset(self, identity: str = "") -> None:
         """Give a command its usual keys again; without one, all of them."""
         self.own = {name: keys for name, keys in self.own.items() if identity and name != identity}
+        self._by_chord.clear()
 
     def _own(self, identity: str, keys: tuple[Chord, ...]) -> None:
         self.own[identity] = keys
         if keys == _BY_ID[identity].keys:
             del self.own[identity]
+        self._by_chord.clear()
+
+    def names(self, identity: str) -> tuple[str, ...]:
+        """The chords of a command that this keyboard can give, as people write them."""
+        where = "replay" if _BY_ID[identity].where == "replay" else "board"
+        names = []
+        for chord in self.keys(identity):
+            press = self.keyboard.press_for(chord)
+            meant = press and self._meaning(self.keyboard.chords(press), where)
+            if meant and meant.id == identity:
+                names.append(self.keyboard.written(chord))
+        return tuple(dict.fromkeys(names))
 
     def shown(self, identity: str) -> str:
         """The first chord of a command as people write it.
@@ -242,22 +241,13 @@ class KeyMap:
         >>> KeyMap().shown("undo"), KeyMap().shown("act")
         ('Ctrl+Z', 'Enter')
         """
-        keys = self.keys(identity)
-        return written(keys[0]) if keys else "no key"
+        return next(iter(self.names(identity)), "no key")
 
     def tooltip(self, identity: str) -> str:
         """A command's title and its keys."""
-        keys = " or ".join(written(chord) for chord in self.keys(identity))
+        keys = " or ".join(self.names(identity))
         return f"{_BY_ID[identity].title} ({keys})" if keys else _BY_ID[identity].title
 
-
-def written(chord: Chord) -> str:
-    """A chord as people write it.
-
-    >>> written("ctrl+shift+z"), written("ctrl++"), written("f1"), written("keypad +")
-    ('Ctrl+Shift+Z', 'Ctrl++', 'F1', 'Keypad +')
-    """
-    parts = _JOINT.split(chord)
-    return "+".join(
-        _SHOWN.get(part, part.upper() if len(part) < 4 else part.title()) for part in parts
-    )
+    def written(self, chord: Chord) -> str:
+        """A chord as people write it who have this keyboard."""
+        return self.keyboard.written(chord)

@@ -52,6 +52,7 @@ def open_window(size: tuple[int, int], corner: tuple[int, int] | None) -> pygame
     if sys.platform.startswith(("linux", "freebsd")) and not any(map(os.environ.get, screens)):
         # SDL would find that out as well, but its libraries grumble on the terminal meanwhile.
         raise NoDisplayError("neither DISPLAY nor WAYLAND_DISPLAY is set")
+    os.environ.setdefault("SDL_IME_SHOW_UI", "1")  # else no proposals of input methods are seen
     try:
         pygame.display.init()
         driver = pygame.display.get_driver()

@@ -13,9 +13,11 @@ from hexwar.viewer.match.sounds import Sounds
 from hexwar.viewer.printed_map.map_sheet import MapSheet
 from hexwar.viewer.program.background import Heard
 from hexwar.viewer.program.commands import KeyMap, WindowCommand
+from hexwar.viewer.program.keyboard import types_text
 from hexwar.viewer.program.settings import Settings
 from hexwar.viewer.screens.opening import Wanted
 from hexwar.viewer.widgets import Look, Node, Widget
+from hexwar.viewer.widgets.field import TextField
 
 T = TypeVar("T")
 
@@ -78,6 +80,8 @@ class Screen:
     """
 
     title = ""
+    context = "board"
+    """Where its keys are looked up, as commands have it."""
     help_sheet: type[Screen] | None = None
     """What explains keys and mouse here, where that is not what explains them on the board."""
 
@@ -87,6 +91,8 @@ class Screen:
         self.size = (0, 0)
         self.focus = ""
         self.hovered = ""
+        self.composed = ""
+        """What an input method has not committed yet."""
         self.tooltip_at: tuple[int, int] | None = None
         self.dirty = True
 
@@ -98,7 +104,7 @@ class Screen:
     @property
     def look(self) -> Look:
         """How widgets are drawn now."""
-        return Look(self.theme, self.focus, self.hovered)
+        return Look(self.theme, self.focus, self.hovered, self.composed)
 
     @property
     def takes_text(self) -> bool:
@@ -199,6 +205,12 @@ class Screen:
         """The widget with a key."""
         return next((widget for widget in self.walk() if key and widget.key == key), None)
 
+    @property
+    def field(self) -> TextField | None:
+        """The line of text that has the keyboard."""
+        widget = self.find(self.focus)
+        return widget if isinstance(widget, TextField) else None
+
     def focus_ring(self) -> list[Widget]:
         """The widgets that Tab goes through, in order."""
         return [widget for widget in self.walk() if widget.focusable]
@@ -245,6 +257,27 @@ class Screen:
                 self.activate(widget.key)
         elif event.type == pygame.KEYDOWN:
             self.key(event)
+        elif event.type in (pygame.TEXTINPUT, pygame.TEXTEDITING):
+            self._type(event)
+
+    def edits(self, event: pygame.event.Event) -> bool:
+        """Whether a key that goes down is one for the field that has the focus."""
+        field = self.field
+        return field is not None and (field.takes(event) or types_text(event))
+
+    def _type(self, event: pygame.event.Event) -> None:
+        """Text for the field that has the focus, or what an input method would make of it."""
+        field = self.field
+        if field is None:
+            return
+        if event.type == pygame.TEXTEDITING:
+            self.composed = event.text
+            pygame.key.set_text_input_rect(field.rect)  # where it shows what it proposes
+            self.dirty = True
+        else:
+            self.composed = ""
+            field.add(event.text)
+            self.rebuild()
 
     def point_at(self, position: tuple[int, int]) -> None:
         """The pointer has moved."""

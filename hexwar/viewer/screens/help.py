@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pygame
 
 from hexwar.viewer.drawing.theme import PALETTE, Theme, lettering, mix
-from hexwar.viewer.program.commands import COMMANDS, KeyMap, WindowCommand, written
+from hexwar.viewer.program.commands import COMMANDS, KeyMap, WindowCommand
 from hexwar.viewer.screens.keys import KeysScreen
 from hexwar.viewer.screens.sheet import SheetButton, SheetScreen, columns, join
 from hexwar.viewer.widgets import Flow, Label, Look, Widget
@@ -90,8 +90,9 @@ def shown(command: WindowCommand, keys: KeyMap) -> tuple[tuple[str, ...], str]:
         return (("1 to 9",), "That choice of the list") if command.id == "choose_1" else ((), "")
     if command.id.startswith("member_") and chords == (f"alt+{command.id[-1]}",):
         title = "Take that counter of the stack along, or leave it"
-        return (("Alt+1 to Alt+9",), title) if command.id == "member_1" else ((), "")
-    return tuple(written(chord) for chord in chords) or ("no key",), command.title
+        span = f"{keys.written('alt+1')} to {keys.written('alt+9')}"
+        return ((span,), title) if command.id == "member_1" else ((), "")
+    return keys.names(command.id) or ("no key",), command.title
 
 
 class Keys(Widget):

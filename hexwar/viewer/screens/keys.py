@@ -8,14 +8,8 @@ from functools import partial
 import pygame
 
 from hexwar.viewer.drawing.theme import PALETTE
-from hexwar.viewer.program.commands import (
-    COMMANDS,
-    Chord,
-    WindowCommand,
-    chord_pressed,
-    command,
-    written,
-)
+from hexwar.viewer.program.commands import COMMANDS, WindowCommand, command
+from hexwar.viewer.program.keyboard import Chord
 from hexwar.viewer.screens.base import Host
 from hexwar.viewer.screens.question import Answer, QuestionScreen
 from hexwar.viewer.screens.sheet import SheetButton, SheetScreen, columns, join
@@ -68,7 +62,7 @@ class KeysScreen(SheetScreen):
     def _row(self, flow: Flow, known: WindowCommand) -> None:
         keys = self.host.keys
         shared = [other for key in keys.keys(known.id) if (other := keys.taken_by(known.id, key))]
-        told = " or ".join(map(written, keys.keys(known.id))) or "no key"
+        told = " or ".join(keys.names(known.id)) or "no key"
         if known.id in keys.own:
             told += " (your own)"
         if shared:
@@ -115,7 +109,7 @@ class KeysScreen(SheetScreen):
             return
         take = Answer("Take it from there", partial(self._take, identity, chord), "t", "danger")
         keep = Answer("Leave it there", lambda: None, "l", "primary")
-        title = f"{written(chord)} has a meaning"
+        title = f"{self.host.keys.written(chord)} has a meaning"
         text = f"It is the key of “{taken.title}”, which would lose it to “{_title(identity)}”."
         self.host.push(QuestionScreen(self.host, title, text, [take, keep]))
 
@@ -125,7 +119,7 @@ class KeysScreen(SheetScreen):
 
     def _given(self, identity: str, chord: Chord) -> None:
         self._keep()
-        self.told = f"{written(chord)}: {_title(identity)}."
+        self.told = f"{self.host.keys.written(chord)}: {_title(identity)}."
         self.rebuild()
 
     def _keep(self) -> None:
@@ -150,7 +144,7 @@ class KeysScreen(SheetScreen):
                 return
             super().key(event)
             return
-        chord = chord_pressed(event)
+        chord = self.host.keys.keyboard.chord_pressed(event)
         if not chord:
             return
         identity, self.asking = self.asking, ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from hexwar.viewer.program.commands import COMMANDS, WindowCommand, written
+from hexwar.viewer.program.commands import COMMANDS, WindowCommand
 from hexwar.viewer.screens.base import Host
 from hexwar.viewer.screens.sheet import SheetButton, SheetScreen, columns, join
 from hexwar.viewer.widgets import Flow
@@ -50,7 +50,7 @@ class MenuScreen(SheetScreen):
             join(flow, parts)
 
     def _row(self, flow: Flow, known: WindowCommand) -> None:
-        keys = " or ".join(map(written, self.host.keys.keys(known.id))) or "no key"
+        keys = " or ".join(self.host.keys.names(known.id)) or "no key"
         told = f"{keys}. Not now: {self.refused[known.id]}" if known.id in self.refused else keys
         height = Row.needed(flow.theme, flow.rect.width, known.title, told, False)
         pick = None if known.id in self.refused else partial(self._pick, known)

@@ -45,7 +45,7 @@ from hexwar.viewer.screens.shelf import (
 from hexwar.viewer.widgets import Button, Flow, Panel, Picture
 from hexwar.viewer.widgets.row import Row
 
-_START = "Ctrl+Enter"
+_START = "ctrl+enter"
 
 _PICTURES_KEPT = 8
 _WIDE = 1300  # points of width from which the picture of the map is larger
@@ -326,7 +326,12 @@ class PickerScreen(SheetScreen):
         if self.saves:
             found.append(SheetButton("saves", "Saved games", self._open_saves))
         ready = self.chosen is not None
-        return [*found, SheetButton("start", "Start", self.start, "primary", _START, ready)]
+        return [
+            *found,
+            SheetButton(
+                "start", "Start", self.start, "primary", self.host.keys.written(_START), ready
+            ),
+        ]
 
     def first_focus(self, keys: list[str]) -> str:
         """Going on with a game comes before starting one; nothing while there is neither."""
@@ -339,7 +344,7 @@ class PickerScreen(SheetScreen):
 
     def key(self, event: pygame.event.Event) -> None:
         """Ctrl+Enter starts from anywhere."""
-        if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER) and event.mod & pygame.KMOD_CTRL:
+        if _START in self.host.keys.chords(event):
             self.start()
             return
         super().key(event)

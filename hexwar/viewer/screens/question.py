@@ -9,7 +9,7 @@ import pygame
 
 from hexwar.definition.grammar import does
 from hexwar.viewer.drawing.theme import PALETTE
-from hexwar.viewer.program.commands import Chord, chords_of, written
+from hexwar.viewer.program.keyboard import Chord
 from hexwar.viewer.screens.base import Host
 from hexwar.viewer.screens.sheet import SheetButton, SheetScreen
 from hexwar.viewer.widgets import Flow
@@ -54,7 +54,7 @@ class QuestionScreen(SheetScreen):
                 answer.label,
                 lambda answer=answer: self.give(answer),  # type: ignore[misc]
                 answer.kind,
-                written(answer.chord) if answer.chord else "",
+                self.host.keys.written(answer.chord) if answer.chord else "",
             )
             for index, answer in ordered
         ]
@@ -66,7 +66,7 @@ class QuestionScreen(SheetScreen):
 
     def key(self, event: pygame.event.Event) -> None:
         """The answers' own keys, then the usual ones."""
-        chords = chords_of(event)
+        chords = self.host.keys.chords(event)
         for answer in self.answers:
             if answer.chord and answer.chord in chords:
                 self.give(answer)

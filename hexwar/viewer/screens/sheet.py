@@ -11,7 +11,6 @@ from hexwar.viewer.drawing.theme import PALETTE, mix
 from hexwar.viewer.program.commands import WindowCommand
 from hexwar.viewer.screens.base import Host, Screen
 from hexwar.viewer.widgets import Button, Flow, Look, Panel, Picture, Widget
-from hexwar.viewer.widgets.field import TextField
 from hexwar.viewer.widgets.scrolling import Scroll, shift
 
 _ENDLESS = 1_000_000
@@ -73,7 +72,7 @@ class SheetScreen(Screen):
     @property
     def takes_text(self) -> bool:
         """Whether a field has the focus."""
-        return isinstance(self.find(self.focus), TextField)
+        return self.field is not None
 
     # -- for subclasses ------------------------------------------------------------------------
 
@@ -325,8 +324,7 @@ class SheetScreen(Screen):
 
     def key(self, event: pygame.event.Event) -> None:
         """A key: text for a field, then scrolling, then what all screens know."""
-        field = self.find(self.focus)
-        if isinstance(field, TextField) and field.takes(event):
+        if self.edits(event):
             self.rebuild()
             return
         main = next((part for part in self.scrolls() if part.key == "body"), None)

@@ -206,9 +206,9 @@ class TraceScreen(Screen):
             flow.gap(6)
         back = partial(self._step, traced.undo, "Nothing to take back.")
         again = partial(self._step, traced.redo, "Nothing was taken back.")
-        flow.button("undo", "Undo", back, hint="Ctrl+Z")
+        flow.button("undo", "Undo", back, hint=self.host.keys.shown("undo"))
         flow.gap(4)
-        flow.button("redo", "Redo", again, hint="Ctrl+Y")
+        flow.button("redo", "Redo", again, hint=self.host.keys.shown("redo"))
         flow.gap(4)
         self._help_button(flow)
         flow.gap(4)
@@ -411,14 +411,13 @@ class TraceScreen(Screen):
 
     def key(self, event: pygame.event.Event) -> None:
         """A letter of the name, else a command."""
-        field = self.find(self.focus)
-        if isinstance(field, TextField):
+        if self.field is not None:
             if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_ESCAPE):
                 if self.focus == "new" and event.key != pygame.K_ESCAPE:
                     self._add_kind()
                 self.focus = self.adding = ""
                 self.rebuild()
-            elif not field.takes(event):
+            elif not self.edits(event):
                 super().key(event)
             return
         if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER) and self.traced is None:

@@ -51,6 +51,7 @@ class Look:
     theme: Theme
     focused: str = ""
     hovered: str = ""
+    composed: str = ""  # by an input method, for the field that has the focus
 
 
 class Widget:

@@ -38,16 +38,15 @@ class TextField(Widget):
         return theme.px(32)
 
     def takes(self, event: pygame.event.Event) -> bool:
-        """Whether a key was text for this line; the line is edited if so."""
-        if event.key == pygame.K_BACKSPACE:
-            self.edit(self.text[:-1])
-            return True
-        typed = getattr(event, "unicode", "")
-        with_control = event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META)
-        if len(typed) != 1 or not typed.isprintable() or with_control:
+        """Whether a key edits this line; what keys type comes by :meth:`add`."""
+        if event.key != pygame.K_BACKSPACE:
             return False
-        self.edit((self.text + typed)[:_LONGEST])
+        self.edit(self.text[:-1])
         return True
+
+    def add(self, text: str) -> None:
+        """Take what was typed, or what an input method has committed."""
+        self.edit((self.text + "".join(filter(str.isprintable, text)))[:_LONGEST])
 
     def paint(self, surface: pygame.Surface, look: Look) -> None:
         """Draw the box and the end of the text, which is where one types."""
@@ -57,18 +56,23 @@ class TextField(Widget):
         edge = p.accent if focused else p.ink_faint
         pygame.draw.rect(surface, edge, self.rect, theme.px(1), theme.px(5))
         inner = self.rect.inflate(-theme.px(16), 0)
-        text = lettering(self.text or self.hint, theme.body, p.ink if self.text else p.ink_soft)
+        composed = look.composed if focused else ""
+        line = self.text + composed
+        text = lettering(line or self.hint, theme.body, p.ink if line else p.ink_soft)
         box = text.get_rect(midleft=inner.midleft)
-        if not self.text:
+        if not line:
             box.left += theme.px(4)  # the caret stands before it
         elif box.width > inner.width:
             box.right = inner.right
         before = surface.get_clip()
         surface.set_clip(inner.clip(before))
         surface.blit(text, box)
+        if composed:
+            start, low = box.right - theme.width(composed, theme.body), box.bottom - theme.px(1)
+            pygame.draw.line(surface, p.accent, (start, low), (box.right, low), theme.px(1))
         surface.set_clip(before)
         if focused:
-            x = min(inner.right, box.right if self.text else inner.left) + theme.px(1)
+            x = min(inner.right, box.right if line else inner.left) + theme.px(1)
             top, bottom = inner.centery - theme.px(9), inner.centery + theme.px(9)
             pygame.draw.line(surface, p.ink, (x, top), (x, bottom), theme.px(1))
 

@@ -1,0 +1,393 @@
+"""What the player's keyboard has on its keys, and what a key that goes down may be written as.
+
+A key is known by its sign (what its layout has on it) and by its place (what a U.S. keyboard has
+there). SDL tells where a sign is, but for those that take Shift or AltGr: these are learned as
+they are typed. Commands go by the sign; by the place where the layout has no Latin letters, and for
+digits where it has them behind Shift.
+A chord is written ``ctrl+shift+z``: modifiers in the order ctrl, alt, shift, then pygame's name
+of the key or its sign. A printed character such as ``?`` may stand for whatever chord types it.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+import unicodedata
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import lru_cache
+
+import pygame
+
+Chord = str
+
+PLACES = {4 + number: letter for number, letter in enumerate("abcdefghijklmnopqrstuvwxyz")}
+"""What a U.S. keyboard has at each scancode that layouts put something else on."""
+PLACES |= {30 + number: digit for number, digit in enumerate("1234567890")}
+PLACES |= dict(zip(range(45, 50), "-=[]\\", strict=True))
+PLACES |= dict(zip(range(51, 57), ";'`,./", strict=True))
+_PLACE_OF = {sign: place for place, sign in PLACES.items()}
+
+_LETTERS = {place for place, sign in PLACES.items() if sign.isalpha()}
+_SCRIPTS = (
+    *(range(0x21, 0x250), range(0x370, 0x530), range(0x530, 0x700), range(0xFE70, 0xFF00)),
+    *(range(0x900, 0x1200), range(0x1E00, 0x2000)),
+)
+"""The signs that keyboards may have without Shift, those of the most keyboards first."""
+
+_WITHOUT_LATIN = frozenset({("q", "/"), ("w", "'"), ("q", ";"), ("q", ",")})
+"""Signs that Hebrew, Greek and Bulgarian keyboards have at places of letters, for a layout of which
+nothing else is known yet."""
+
+_LATIN = frozenset({"", "LATIN", "FEMININE", "MASCULINE", "MICRO", "MODIFIER"})
+"""First words of the names of letters that keyboards for the Latin alphabet have."""
+
+_ELSEWHERE = {"؟": "?", "،": ",", "؛": ";", "\N{MINUS SIGN}": "-"}
+"""Signs of other scripts that mean the same."""
+
+_JOINT = re.compile(r"(?<=[^ +])\+(?=.)")
+"""The plus between a modifier and what follows; not the one that is a key itself."""
+
+_SAME_KEY = {"return": "enter", "keypad enter": "enter", "esc": "escape", "del": "delete"}
+_SAME_KEY |= {"pageup": "page up", "pagedown": "page down"}
+_SAME_MODIFIER = {"control": "ctrl", "meta": "ctrl", "cmd": "ctrl", "gui": "ctrl", "option": "alt"}
+_MODIFIERS = frozenset({"ctrl", "alt", "shift", "meta", "super", "gui", "mode", "lock", "AltGr"})
+_OTHER_THAN_SHIFT = (
+    pygame.KMOD_CTRL | pygame.KMOD_META | pygame.KMOD_ALT | pygame.KMOD_MODE | pygame.KMOD_CAPS
+)
+_SHOWN = {"enter": "Enter", "tab": "Tab", "escape": "Esc", "space": "Space", "home": "Home"}
+_SHOWN |= {"end": "End", "page up": "Page Up", "page down": "Page Down"}
+_SHOWN |= {"up": "Up", "down": "Down", "left": "Left", "right": "Right"}
+_SHOWN |= {"ctrl": "Ctrl", "shift": "Shift", "alt": "Alt"}
+_ON_APPLE = {"ctrl": "Cmd", "alt": "Option"}
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A key that goes down. ``sign``: what its layout has on it, as a small letter, or empty;
+    ``name`` of a key that has none, such as Enter; ``place`` its scancode, 0 for one unknown;
+    ``typed``: the sign that it types with these modifiers, empty for none.
+    """
+
+    sign: str
+    place: int = 0
+    typed: str = ""
+    name: str = ""
+    control: bool = False
+    alt: bool = False
+    shift: bool = False
+    third: bool = False  # AltGr: what is typed counts, and nothing else
+
+
+class Keyboard:
+    """The keyboard of the player, as far as it is known.
+
+    ``places`` gives the scancode of a key by the code of its sign, 0 for a sign that is on no key;
+    without it, all is learned from what is typed. ``apple``: the keyboard of a Mac.
+    """
+
+    def __init__(self, places: Callable[[int], int] | None = None, apple: bool = False) -> None:
+        self._places = places
+        self._apple = apple
+        self._table: dict[int, str] | None = None  # what SDL says, asked when it is needed
+        self._wrong = False  # key events say something else than the table
+        self._signs: dict[int, str] = {}  # by place, as events have shown it
+        self._where: dict[str, int] | None = None  # the place by the sign, of both
+        self._typed: dict[tuple[int, bool], str] = {}  # by place and Shift
+
+    @classmethod
+    def connected(cls) -> Keyboard:
+        """The keyboard of this machine. What is on it is asked as long as a window is open."""
+        # pygame offers SDL_GetScancodeFromKey only as the way its tuple of pressed keys is read.
+        every = pygame.key.ScancodeWrapper(range(512))  # type: ignore[arg-type]
+        return cls(lambda code: int(every[code]), sys.platform == "darwin")
+
+    # -- what is on its keys -------------------------------------------------------------------
+
+    def heed(self, event: pygame.event.Event) -> bool:
+        """Learn from an event; whether keys may have other names than before."""
+        if event.type == pygame.KEYMAPCHANGED:
+            self._forget()
+            return True
+        return event.type == pygame.KEYDOWN and self._learn(event)
+
+    def _forget(self) -> None:
+        self._table, self._where, self._wrong = None, None, False
+        self._signs.clear()
+        self._typed.clear()
+
+    def _learn(self, event: pygame.event.Event) -> bool:
+        press = self.press(event)
+        place, sign, level = press.place, press.sign, (press.place, press.shift)
+        if place not in PLACES or not press.typed or event.mod & _OTHER_THAN_SHIFT:
+            return False
+        if self._typed.get(level, press.typed) != press.typed:
+            self._typed.clear()  # those of another layout
+        self._typed[level] = press.typed
+        if press.shift or not sign:
+            return False
+        other = self._signs.get(place, sign) != sign
+        alphabets = {_foreign(known) for known in (sign, *self._signs.values()) if _of_one(known)}
+        if other or len(alphabets) > 1:
+            self._forget()
+        table = self._known_table()
+        if table.get(place, sign) != sign:
+            self._table = self._where = None  # it may have changed without an event
+            self._wrong = self._known_table().get(place, sign) != sign
+        new = other or (place not in self._signs and table.get(place) != sign)
+        if new:
+            self._where = None
+        self._signs[place] = sign
+        return new
+
+    def _known_table(self) -> dict[int, str]:
+        """What SDL says is on each place; nothing where it says nothing, or what is not so."""
+        if self._wrong or self._places is None:
+            return {}
+        if self._table is None:
+            self._table = {}
+            for script in _SCRIPTS:
+                at = {self._places(code): chr(code) for code in reversed(script)}
+                signs = {place: _simple(sign) for place, sign in at.items() if place in PLACES}
+                self._table = {**signs, **self._table}
+                if self._table.keys() >= _LETTERS:  # a dead key may be anywhere else
+                    break
+        return self._table
+
+    def _sign_at(self, place: int) -> str:
+        return self._signs.get(place) or self._known_table().get(place, "")
+
+    def _place_of(self, sign: str) -> int:
+        """Where a sign is that takes no Shift, 0 where that is not known."""
+        if self._where is None:
+            there = {**self._known_table(), **self._signs}
+            self._where = {known: place for place, known in reversed(there.items())}
+        return self._where.get(sign, 0)
+
+    def _lacks(self, letter: str, sign: str = "") -> bool:
+        """Whether a layout that has this sign where others have the letter has it nowhere."""
+        table = self._known_table()
+        place = _PLACE_OF[letter]
+        if table and (not sign or table.get(place, sign) == sign):
+            return letter not in table.values()
+        if letter in self._signs.values():
+            return False
+        foreign = any(map(_foreign, (sign, *self._signs.values())))
+        return foreign or (letter, sign) in _WITHOUT_LATIN
+
+    # -- what a key may be written as ------------------------------------------------------------
+
+    def press(self, event: pygame.event.Event) -> Press:
+        """A key event as a press."""
+        mods, place = getattr(event, "mod", 0), getattr(event, "scancode", 0)
+        sign, shift = _sign(event.key), bool(mods & pygame.KMOD_SHIFT)
+        control = bool(mods & (pygame.KMOD_CTRL | pygame.KMOD_META))
+        alt = bool(mods & pygame.KMOD_ALT)
+        typed = _simple(getattr(event, "unicode", ""))
+        third = bool(mods & (pygame.KMOD_RALT | pygame.KMOD_MODE)) or (control and alt)
+        third = third and bool(typed) and typed != sign and not self._apple
+        if not typed and (control or alt):
+            typed = self._typed.get((place, shift), "")
+        if not typed and shift and sign in ("=", "-"):
+            typed = {"=": "+", "-": "_"}[sign]
+        if not mods & _OTHER_THAN_SHIFT and _contradicts(typed, sign, shift):
+            sign = typed
+        name = "" if sign else _name(event.key)
+        if not typed and name.startswith("keypad ") and mods & pygame.KMOD_NUM and not shift:
+            typed = name.removeprefix("keypad ")
+        return Press(sign, place, typed, name, control, alt, shift, third)
+
+    def chords(self, press: Press) -> tuple[Chord, ...]:
+        """What a press may be written as, the most exact first.
+
+        ``Shift`` and ``/`` is ``shift+/`` and, on a keyboard that types it so, also ``?``.
+        """
+        if press.third:
+            return (press.typed,)
+        before = ("ctrl+" if press.control else "") + ("alt+" if press.alt else "")
+        base, typed, shift = press.sign or press.name, press.typed, press.shift
+        found = [f"{before}shift+{base}"] if shift and base else []
+        if press.name and not shift:
+            found.append(before + base)
+        if shift and typed.isalpha():
+            found.append(f"{before}shift+{typed}")
+        if typed and not (shift and before and typed.isalpha()):
+            found.append(before + typed)
+        if press.sign and (not shift or (base.isalpha() and not before)):
+            found.append(before + base)
+        place = self._meant_by_place(press)
+        if place and shift and place.isalpha():
+            found.append(f"{before}shift+{place}")
+        if place and not (shift and before and place.isalpha()):
+            found.append(before + place)
+        return tuple(dict.fromkeys(found))
+
+    def _meant_by_place(self, press: Press) -> str:
+        """What a U.S. keyboard has there, if that counts on this one; else empty."""
+        place, sign = PLACES.get(press.place, ""), press.sign
+        if not sign or place in (sign, "") or _is_basic(sign):
+            return ""
+        if place.isalpha():
+            return place if self._lacks(place, sign) else ""
+        # Which sign a key types cannot be seen while Ctrl is held.
+        return place if place.isdigit() or press.control else ""
+
+    def chord_pressed(self, event: pygame.event.Event) -> Chord:
+        """The chord to keep for a key that goes down: by sign where that means the same on every
+        keyboard of the player's. Empty for a key that only changes others, such as Ctrl.
+        """
+        if pygame.key.name(event.key).split(" ")[-1] in _MODIFIERS:
+            return ""
+        press = self.press(event)
+        chords = self.chords(press)
+        place = self._meant_by_place(press)
+        if place.isalpha():  # the same key when the player changes to a layout with Latin letters
+            return next(chord for chord in chords if chord.endswith(place))
+        shifted = press.shift and press.typed and not press.typed.isalpha()
+        return next(iter(chords[1:] if shifted and press.sign else chords), "")
+
+    # -- what a chord is called on it ------------------------------------------------------------
+
+    def press_for(self, chord: Chord) -> Press | None:
+        """How a chord is pressed on this keyboard; None if it cannot be."""
+        *modifiers, base = _parts(chord)
+        control, alt, shift = (each in modifiers for each in ("ctrl", "alt", "shift"))
+
+        def press(sign: str, place: int = 0, typed: str = "", more: bool = False) -> Press:
+            return Press(sign, place, typed, "", control, alt, shift or more)
+
+        if len(base) > 1:
+            return Press("", 0, "", base, control, alt, shift)
+        place, there = self._place_of(base), self._sign_at(_PLACE_OF.get(base, 0))
+        if place:
+            return press(base, place)
+        if base.isalpha():
+            if _is_basic(base) and self._lacks(base):
+                return press(there or base, _PLACE_OF[base])
+            return press(base)  # a letter that some key types, as Czech ones for which SDL says 2
+        if not (control or alt):
+            return press(base, typed=base)  # some key types it, with Shift or without
+        if base.isdigit():
+            return press(there or base, _PLACE_OF[base])
+        for (known, more), typed in self._typed.items():
+            if typed == base:
+                return press(self._sign_at(known), known, base, more)
+        if base == "-":
+            return press(base, typed=base)  # SDL says 6 for it on French keyboards
+        if base == "+" and (equals := self._place_of("=")):
+            return press("=", equals, "+", True)
+        known_not = self._known_table() and not there
+        return None if known_not else press(there or base, _PLACE_OF.get(base, 0))
+
+    def written(self, chord: Chord) -> str:
+        """A chord as people write it who have this keyboard: Ctrl+Я (Z) where Z is nowhere."""
+        *modifiers, base = _parts(chord)
+        press = self.press_for(chord)
+        name = written(base)
+        if press is not None and press.sign not in ("", base) and not press.typed:
+            name = name if base.isdigit() else f"{_capital(press.sign)} ({name})"
+        names = {**_SHOWN, **_ON_APPLE} if self._apple else _SHOWN
+        return "+".join([*(names.get(each, each.title()) for each in modifiers), name])
+
+
+def with_control(mods: int) -> bool:
+    """Whether Ctrl is held, or Cmd; not as Windows says AltGr, which is Ctrl and Alt together."""
+    return bool(mods & (pygame.KMOD_CTRL | pygame.KMOD_META)) and not mods & pygame.KMOD_ALT
+
+
+def types_text(event: pygame.event.Event) -> bool:
+    """Whether a key that goes down is text where text is wanted, also if none has come yet."""
+    typed = getattr(event, "unicode", "")
+    prints = typed.isprintable() if typed else bool(_sign(event.key)) or event.key == pygame.K_SPACE
+    return prints and not with_control(event.mod)
+
+
+def canonical(chord: str) -> Chord:
+    """A chord of a settings file as it is looked up; older and other names of keys are known.
+
+    >>> canonical("Shift+Ctrl+Z"), canonical("cmd+return"), canonical("[+]"), canonical("Ö")
+    ('ctrl+shift+z', 'ctrl+enter', 'keypad +', 'ö')
+    """
+    chord = re.sub(r"\[(.)\]$", r"keypad \1", chord.strip().lower())
+    *modifiers, base = _parts(chord)
+    held = {_SAME_MODIFIER.get(each, each) for each in modifiers}
+    ordered = [each for each in ("ctrl", "alt", "shift") if each in held]
+    return "+".join([*ordered, _SAME_KEY.get(base, base)])
+
+
+def written(chord: Chord) -> str:
+    """A chord as people write it.
+
+    >>> written("ctrl+shift+z"), written("ctrl++"), written("f1"), written("keypad +")
+    ('Ctrl+Shift+Z', 'Ctrl++', 'F1', 'Keypad +')
+    """
+    return "+".join(_SHOWN.get(part, _capital(part)) for part in _parts(chord))
+
+
+@lru_cache(maxsize=512)
+def _parts(chord: Chord) -> tuple[str, ...]:
+    """Modifiers and key of a chord. Each drawing of the board asks dozens of times."""
+    return tuple(_JOINT.split(chord))
+
+
+def _capital(name: str) -> str:
+    """A letter or the name of a key in capitals, as long as that does not change the letter."""
+    if len(name) > 1:
+        return name.upper() if len(name) < 4 else name.title()
+    return name.upper() if name.upper().lower() == name else name
+
+
+def _sign(code: int) -> str:
+    """The sign on a key by its code, as a small letter; empty for Enter, F1, the keypad, Ctrl."""
+    return _simple(chr(code)) if 0x21 <= code < 0x40000000 and code <= sys.maxunicode else ""
+
+
+def _simple(text: str) -> str:
+    """One sign that is seen, as commands have it: small letters, digits and signs of ASCII."""
+    if len(text) != 1 or not text.isprintable() or text == " ":
+        return ""
+    with suppress(ValueError):
+        return str(unicodedata.decimal(text))
+    if 0xFF01 <= ord(text) <= 0xFF5E:  # the wide forms that Japanese input methods have
+        text = chr(ord(text) - 0xFEE0)
+    small = text.lower()
+    return _ELSEWHERE.get(text, small if len(small) == 1 else text)
+
+
+def _name(code: int) -> str:
+    """The name of a key that has no sign."""
+    with suppress(ValueError):
+        name = pygame.key.name(code)
+        return canonical(name) if name else ""
+    return ""
+
+
+def _is_basic(sign: str) -> bool:
+    """Whether a sign is one of the letters and digits of ASCII."""
+    return sign.isascii() and sign.isalnum()
+
+
+def _foreign(sign: str) -> bool:
+    """Whether a sign is a letter, or part of one, of another alphabet than the Latin."""
+    if not sign or unicodedata.category(sign)[0] not in "LM":
+        return False
+    return unicodedata.name(sign, "").split(" ")[0] not in _LATIN
+
+
+def _contradicts(typed: str, sign: str, shift: bool) -> bool:
+    """Whether a key types what another layout has there than the one of which SDL tells.
+
+    An X server has several at a time, SDL the first. It says the digit for a key that has one
+    behind Shift; and a letter that a dead key changes is still that letter.
+    """
+    if not typed or not sign or sign.isdigit():
+        return False
+    if shift:
+        return _is_basic(typed) and typed.isalpha() and _is_basic(sign)
+    return unicodedata.normalize("NFD", typed)[0] != sign
+
+
+def _of_one(sign: str) -> bool:
+    """Whether a sign tells which alphabet a layout has."""
+    return _foreign(sign) or (_is_basic(sign) and sign.isalpha())
