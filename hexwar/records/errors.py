@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from hexwar.definition.printable import clean
 
-
 LONGEST_PATH = 259
 """Of a longer one Windows says that it is not there, unless it was set up for long paths."""
 
