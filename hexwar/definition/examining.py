@@ -6,15 +6,14 @@ that several games share is validated once, and its map drawn once.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
-from hashlib import blake2b
 from itertools import chain, islice
 from pathlib import Path
 from typing import NamedTuple
 
+from hexwar.definition.binding import Binding
 from hexwar.definition.board import build_map
 from hexwar.definition.cache import Cache
 from hexwar.definition.checks import PLEASE_REPORT, Subject, check_game
@@ -24,7 +23,7 @@ from hexwar.definition.diagnostics import MOST_SUGGESTIONS, Findings
 from hexwar.definition.forms import Form
 from hexwar.definition.leaning import Idle, keys_in
 from hexwar.definition.merging import MergeLog
-from hexwar.definition.model import Catalog, ResolvedGame, Rulebook, Scenario
+from hexwar.definition.model import Catalog, ResolvedGame, Rulebook
 from hexwar.definition.overlaying import PatchedGames, changed_sections, laid_over, within
 from hexwar.definition.packages import (
     choice_sections,
@@ -33,12 +32,11 @@ from hexwar.definition.packages import (
     in_use,
     section_names,
     sections,
-    unplayed_keys,
 )
 from hexwar.definition.references import Symbols, check_citations, check_needs, check_references
 from hexwar.definition.spelling import nearest
 from hexwar.definition.top_level import Verdicts, described, required_keys, top_level_keys
-from hexwar.definition.tree import MappingEntry, MappingNode, Node, ScalarNode, descend, raw_plain
+from hexwar.definition.tree import MappingEntry, MappingNode, Node, ScalarNode, descend
 from hexwar.definition.verdict import Flaw, Reference, Verdict
 from hexwar.hexmap import HexMap
 
@@ -224,9 +222,9 @@ class Examiner:
         self, tree: MappingNode, chosen: GameChoice, board: HexMap, findings: Findings
     ) -> ResolvedGame | None:
         try:
-            scenario = self.catalog.scenarios[chosen.scenario]
-            made = self._made(tree, chosen, board, digest(tree, scenario))
+            made = self._made(tree, chosen, board)
             made = completed(made, made.packages)
+            made = replace(made, binding=Binding(made))
             return replace(made, overlay=partial(self._patched, made, tree, chosen))
         except Exception as error:
             if not findings.errors:  # else it only follows from what they say
@@ -234,9 +232,7 @@ class Examiner:
                 findings.add("HW900", tree.file.place(0, 0, 1), message, help=PLEASE_REPORT)
             return None
 
-    def _made(
-        self, tree: MappingNode, chosen: GameChoice, board: HexMap, told_by: str
-    ) -> ResolvedGame:
+    def _made(self, tree: MappingNode, chosen: GameChoice, board: HexMap) -> ResolvedGame:
         return ResolvedGame(
             header=self._verdicts.header(tree),
             scenario=self.catalog.scenarios[chosen.scenario],
@@ -244,7 +240,6 @@ class Examiner:
             edition=chosen.edition,
             map=board,
             rulebook=self.rulebook,
-            digest=told_by,
             sections=self._sections(tree),
             packages=self.packages(tree),
         )
@@ -265,7 +260,7 @@ class Examiner:
             self.validate(changed.items(), findings)
             named = self._check_names(whole, chosen, game.map, findings, only=changed)
             findings.raise_errors()
-            made = self._made(whole, chosen, game.map, game.digest)
+            made = self._made(whole, chosen, game.map)
             made = self._overlays.kept(game, made)
             subject = Subject(made, whole, self.root, self.folder, named, self.catalog)
             check_game(subject, findings, thorough=False)
@@ -366,14 +361,3 @@ def drawn(section: MappingNode) -> tuple[HexMap | None, Findings]:
     """The map that a section draws, with what does not fit."""
     found = Findings()
     return build_map(section, found), found
-
-
-def digest(tree: MappingNode, scenario: Scenario) -> str:
-    """A BLAKE2b digest of everything that decides how the game plays."""
-    unplayed = unplayed_keys()
-    rules = {key: raw_plain(e.value) for key, e in tree.entries.items() if key not in unplayed}
-    areas = [dict(scenario.within), scenario.setup_order] if scenario.setup_order else []
-    areas += [dict(scenario.steps)] if scenario.steps else []
-    areas += [scenario.eliminated] if scenario.eliminated else []
-    whole = json.dumps([rules, scenario.id, dict(scenario.setup), *areas], sort_keys=True)
-    return blake2b(whole.encode(), digest_size=16).hexdigest()

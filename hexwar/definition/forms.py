@@ -63,7 +63,8 @@ class Form:
     sections use it. ``open``: the name under which packages may add keys to it (``fields``): what
     they say is read by their own form, ``phase[Patched].patch``. ``needs``: the section without
     which the keys that it adds to open forms mean nothing (see :class:`needs`). ``definition``:
-    what the schema of a section calls it that has it in several places.
+    what the schema of a section calls it that has it in several places. ``only_read``: all that it
+    says is for players' eyes (:data:`ONLY_READ`).
     """
 
     # Not a dataclass: the code that `dataclass` writes for each class takes a millisecond, and a
@@ -79,6 +80,7 @@ class Form:
     open: ClassVar[str] = ""
     leans_on: ClassVar[needs | None] = None
     definition: ClassVar[str] = ""
+    only_read: ClassVar[bool] = False
     annotations: ClassVar[dict[str, Any]] = {}
     defaults: ClassVar[dict[str, Any]] = {}
 
@@ -95,10 +97,11 @@ class Form:
         open: str = "",  # noqa: A002 - a word of the class's line
         needs: needs | None = None,
         definition: str = "",
+        only_read: bool = False,
     ) -> None:
         super().__init_subclass__()
         cls.page, cls.open, cls.single, cls.short = page, open, single, words or {}
-        cls.definition, cls.leans_on = definition, needs
+        cls.definition, cls.leans_on, cls.only_read = definition, needs, only_read
         cls.example, cls.whole, cls.one_of, cls.not_empty = example, whole, one_of, not_empty
         own = get_annotations(cls)
         bases = [base for base in reversed(cls.__bases__) if issubclass(base, Form)]
@@ -262,6 +265,11 @@ class idle_beside:  # noqa: N801
     def __init__(self, key: str, *words: str) -> None:
         self.key, self.words = key, words
 
+    @property
+    def told(self) -> str:
+        """The same in words."""
+        return f"No effect beside `{self.key}{_having(self.words)}`"
+
 
 class only_with:  # noqa: N801
     """The key has no effect unless one of these keys of its mapping is given.
@@ -273,6 +281,16 @@ class only_with:  # noqa: N801
 
     def __init__(self, *keys: str, having: tuple[str, ...] = ()) -> None:
         self.keys, self.having = keys, having
+
+    @property
+    def told(self) -> str:
+        """The same in words."""
+        wanted = " or ".join(f"`{key}{_having(self.having)}`" for key in self.keys)
+        return f"No effect without {wanted}"
+
+
+def _having(words: tuple[str, ...]) -> str:
+    return f": {' or '.join(words)}" if words else ""
 
 
 class needed_unless:  # noqa: N801
@@ -399,6 +417,22 @@ LIKE_A_DECIMAL = Mark()
 BEFORE_PLAY = Mark()
 """A patch that is laid over the game before it begins: it may change and remove any section."""
 
+ONLY_READ = Mark()
+"""Of a field or of a type: it is for players' eyes, and decides nothing in play. No digest of a
+game has it (:mod:`hexwar.definition.binding`), so that it may be corrected while games go on."""
+
+ANY_ORDER = Mark()
+"""A list or a mapping whose order decides nothing in play."""
+
+IN_ORDER = Mark()
+"""A mapping by names of other things whose order decides something all the same."""
+
+READ: Mapping[str, bool] = {"only_read": True}
+"""What :data:`ONLY_READ` says, as the ``metadata`` of a field of a dataclass."""
+
+UNORDERED: Mapping[str, bool] = {"any_order": True}
+"""What :data:`ANY_ORDER` says, as the ``metadata`` of a field of a dataclass."""
+
 LIKE_A_NUMBER = Mark()
 """A text that need not be quoted where it looks like a whole number: 0101."""
 
@@ -408,4 +442,4 @@ it is if it is left out."""
 
 ITS_KEY_IN_WORDS = Mark()
 """A title: if it is left out, the id that the form stands under in words, Rocky hill of
-``rocky_hill``."""
+``rocky_hill``. It is only read."""

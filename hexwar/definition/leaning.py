@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from hexwar.definition import forms
 from hexwar.definition.checks import Subject
 from hexwar.definition.diagnostics import Findings, Span
-from hexwar.definition.shapes import Field, leans_on
+from hexwar.definition.shapes import Field
 from hexwar.definition.tree import (
     MappingNode,
     Node,
@@ -32,9 +32,9 @@ def weighed(field: Field, node: MappingNode, path: Path) -> Weighed:
                 wanted = " or ".join(mark.keys)
                 if mark.having:
                     wanted = f"`{mark.keys[0]}: {mark.having[0]}`"
-                return Weighed(path, leans_on(mark), f"add {wanted}, or delete {field.key}")
+                return Weighed(path, mark.told, f"add {wanted}, or delete {field.key}")
         elif _is(node, mark.key, mark.words):
-            return Weighed(path, leans_on(mark), f"delete {field.key}, or change {mark.key}")
+            return Weighed(path, mark.told, f"delete {field.key}, or change {mark.key}")
     return Weighed(path)
 
 

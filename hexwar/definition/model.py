@@ -13,7 +13,7 @@ from math import ceil
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
-from hexwar.definition.forms import Form
+from hexwar.definition.forms import READ, UNORDERED, Form
 from hexwar.definition.packages import package_of
 from hexwar.definition.tree import MappingNode
 from hexwar.definition.values import Citations
@@ -74,9 +74,9 @@ class CombatResult:
     """
 
     code: str
-    title: str
+    title: str = field(metadata=READ)
     effects: tuple[Effect, ...]
-    by_pattern: bool = False
+    by_pattern: bool = field(default=False, metadata=READ)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,18 +113,20 @@ class Scenario:
     """
 
     id: str
-    title: str
-    summary: str = ""
+    title: str = field(metadata=READ)
+    summary: str = field(default="", metadata=READ)
     variant: str = ""
-    setup: Mapping[str, str] = field(default_factory=dict)
-    within: Mapping[str, int] = field(default_factory=dict)
-    steps: Mapping[str, int] = field(default_factory=dict)
-    states: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    more: Mapping[str, tuple[tuple[str, object], ...]] = field(default_factory=dict)
+    setup: Mapping[str, str] = field(default_factory=dict, metadata=UNORDERED)
+    within: Mapping[str, int] = field(default_factory=dict, metadata=UNORDERED)
+    steps: Mapping[str, int] = field(default_factory=dict, metadata=UNORDERED)
+    states: Mapping[str, tuple[str, ...]] = field(default_factory=dict, metadata=UNORDERED)
+    more: Mapping[str, tuple[tuple[str, object], ...]] = field(
+        default_factory=dict, metadata=UNORDERED
+    )
     eliminated: tuple[str, ...] = ()
     setup_order: tuple[str, ...] = ()
-    opening: Mapping[str, str] = field(default_factory=dict)
-    cite: Citations = field(default_factory=dict)
+    opening: Mapping[str, str] = field(default_factory=dict, metadata=UNORDERED)
+    cite: Citations = field(default_factory=dict, metadata=READ)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +166,8 @@ class ResolvedGame:
     """A game with one scenario, its variant, options and edition applied: what is played.
 
     ``packages`` are those that it uses (:func:`hexwar.definition.packages.in_use`), in their order.
+    ``binding`` tells the digest of what decides play, that of the game as it begins where patches
+    are laid over it.
     """
 
     header: Header
@@ -172,12 +176,17 @@ class ResolvedGame:
     edition: str
     map: HexMap
     rulebook: Rulebook
-    digest: str
     sections: Mapping[type[Form], Form]
     packages: tuple[str, ...] = field(compare=False)
     overlay: Callable[[tuple[MappingNode, ...]], ResolvedGame] | None = field(
         default=None, repr=False, compare=False
     )
+    binding: Callable[[], str] | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def digest(self) -> str:
+        """A digest of what decides play, without what is only read; see `definition.binding`."""
+        return "" if self.binding is None else self.binding()
 
     def patched(self, patches: tuple[MappingNode, ...]) -> ResolvedGame:
         """The game with patches in play laid over it, later over earlier.

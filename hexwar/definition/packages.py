@@ -47,8 +47,7 @@ class Section(NamedTuple):
     open forms of others, by the name that these are open under; ``checks`` the module of what
     `hexwar check` proves about it; ``codes`` the numbers of its findings, explained in
     ``findings.yaml``.
-    ``is_choice``: its sections offer what is chosen before a game begins. ``unplayed`` are those of
-    the ``keys`` that change nothing in play.
+    ``is_choice``: its sections offer what is chosen before a game begins.
     ``words`` are those that it adds to lists of words of other sections, by the name of the list;
     ``idle`` the lists of which its words mean nothing in a game without the section.
     ``cites`` is the section whose citations count for this one too.
@@ -62,7 +61,6 @@ class Section(NamedTuple):
     form: str = ""
     brings: Mapping[str, str] = MappingProxyType({})
     keys: str = ""
-    unplayed: frozenset[str] = frozenset()
     is_choice: bool = False
     needed: bool = False
     always: bool = False
@@ -132,12 +130,6 @@ def choice_sections() -> tuple[str, ...]:
 def changeable() -> tuple[str, ...]:
     """The sections that a patch may change before the game begins: all but the choices."""
     return tuple(name for name in _brought() if name not in choice_sections())
-
-
-@cache
-def unplayed_keys() -> frozenset[str]:
-    """The keys at the top level that change nothing in play."""
-    return frozenset().union(*(section.unplayed for section in sections().values()))
 
 
 @cache

@@ -16,7 +16,9 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from hexwar.definition import forms
 from hexwar.definition.forms import (
+    ANY_ORDER,
     BEFORE_PLAY,
+    IN_ORDER,
     ITS_KEY,
     ITS_KEY_IN_WORDS,
     LIKE_A_DECIMAL,
@@ -25,6 +27,7 @@ from hexwar.definition.forms import (
     NEEDED,
     NOT_EMPTY,
     ONCE,
+    ONLY_READ,
     THE_REST,
     Form,
 )
@@ -146,7 +149,8 @@ class Mapped:
 class Shape:
     """What may stand in one place. ``shared``: its name, if it has a heading of its own.
 
-    ``made``: what is made of the value that was read, if anything.
+    ``made``: what is made of the value that was read, if anything. ``only_read``: it decides
+    nothing in play; ``any_order``: its order decides nothing.
     """
 
     scalar: Scalar | None = None
@@ -156,6 +160,8 @@ class Shape:
     examples: tuple[Any, ...] = ()
     shared: str = ""
     made: Callable[[Any], Any] | None = None
+    only_read: bool = False
+    any_order: bool = False
 
     @property
     def defined(self) -> dict[str, tuple[str, ...]]:
@@ -221,7 +227,9 @@ def form_shape(form: type[Form]) -> Shape:
     if found is None:
         example = () if form.example is None else (form.example,)
         found = _forms[form] = Shape(
-            description=" ".join((form.__doc__ or "").split()), examples=example
+            description=" ".join((form.__doc__ or "").split()),
+            examples=example,
+            only_read=form.only_read,
         )
         if form.whole:
             _take_whole(found, form)
@@ -318,23 +326,11 @@ def _field(form: type[Form], attribute: str, annotation: Any) -> Field:
         found.description = f"{found.description} {shape.scalar.bounds}"
     if not shape.is_elsewhere:
         shape.description, shape.examples = found.description, found.examples
-    said = [found.description, *(f"{leans_on(mark)}." for mark in found.leans)]
+    said = [found.description, *(f"{mark.told}." for mark in found.leans)]
     if found.unless:
         said[1:] = [f"Needed unless there is `{found.unless}`."]
     found.description = " ".join(part for part in said if part)
     return found
-
-
-def leans_on(mark: forms.idle_beside | forms.only_with) -> str:
-    """Beside or without what a key has no effect, in words."""
-    if isinstance(mark, forms.only_with):
-        said = " or ".join(f"`{key}{_having(mark.having)}`" for key in mark.keys)
-        return f"No effect without {said}"
-    return f"No effect beside `{mark.key}{_having(mark.words)}`"
-
-
-def _having(words: tuple[str, ...]) -> str:
-    return f": {' or '.join(words)}" if words else ""
 
 
 def read_annotation(annotation: Any) -> tuple[Shape, tuple[Any, ...]]:
@@ -368,13 +364,14 @@ def _plain(annotation: Any) -> Shape:
         return Shape(listed=Listed(_described(inner[0]), once, made=origin))
     if origin is not None and issubclass(origin, Mapping):
         ids, _ = read_annotation(inner[0])
-        return Shape(mapped=Mapped(ids=ids.scalar, entry=_described(inner[1])))
+        named = ids.scalar is not None and bool(ids.scalar.names)  # and looked up by these
+        return Shape(mapped=Mapped(ids=ids.scalar, entry=_described(inner[1])), any_order=named)
     if isinstance(annotation, type) and issubclass(annotation, Form):
         return replace(form_shape(annotation))
     if annotation is MappingNode:
         return Shape(mapped=Mapped(is_patch=True))
     types, convert = _SCALARS[annotation]
-    return Shape(Scalar(types, convert))
+    return Shape(Scalar(types, convert), only_read=annotation is PictureFile)
 
 
 def _described(annotation: Any) -> Shape:
@@ -397,6 +394,7 @@ def _union(arms: list[Shape]) -> Shape:
         whole.mapped = arm.mapped or whole.mapped
         if not whole.description and not arm.shared:
             whole.description, whole.examples = arm.description, arm.examples
+    whole.any_order = any(arm.any_order for arm in arms)
     if whole.scalar is not None:
         whole.scalar = _among_others(whole.scalar)
     return whole
@@ -440,12 +438,16 @@ def _apply(mark: Any, shape: Shape) -> None:
         for collection in (shape.listed, shape.mapped):
             if collection is not None:
                 collection.not_empty = True
+    elif mark in (ONLY_READ, ITS_KEY_IN_WORDS):
+        shape.only_read = True
+    elif mark in (ANY_ORDER, IN_ORDER):
+        shape.any_order = mark is ANY_ORDER
     elif mark is BEFORE_PLAY and shape.mapped is not None:
         shape.mapped.before_play = True
     elif mark is ONCE and shape.listed is not None:
         shape.listed.once = True
     elif isinstance(mark, forms.cites):
-        shape.mapped = Mapped(own=_citations(mark))
+        shape.mapped, shape.only_read = Mapped(own=_citations(mark)), True
         shape.description = mark.about
         shape.examples = ({next(iter(mark.reasons)): "4.1"},)
 

@@ -5,7 +5,16 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, Self
 
-from hexwar.definition.forms import LIKE_A_NUMBER, between, matching, name_of, says, shared
+from hexwar.definition.forms import (
+    ANY_ORDER,
+    LIKE_A_NUMBER,
+    ONLY_READ,
+    between,
+    matching,
+    name_of,
+    says,
+    shared,
+)
 
 Citations = Mapping[str, str]
 """Reason (such as ``"entering"``) to the number of the rule in the game's own rulebook."""
@@ -28,6 +37,7 @@ class PictureFile(str):
 
 RuleNumber = Annotated[
     str,
+    ONLY_READ,
     matching(r"^[0-9]+(\.[0-9]+)*[a-z]?$"),
     name_of("rule"),
     shared("rule", "The number of a rule in the game's own rulebook.", "4.31"),
@@ -40,6 +50,7 @@ Number = Annotated[
 ]
 Color = Annotated[
     str,
+    ONLY_READ,
     matching("^#[0-9a-fA-F]{6}$"),
     shared(
         "color",
@@ -63,6 +74,7 @@ Hexes = Annotated[
         Annotated[str, LIKE_A_NUMBER, says("A hex, or a range of hexes.", "0305", "0901..0908")],
         ...,
     ],
+    ANY_ORDER,
     shared(
         "hexes",
         "Hexes by number; a range such as 0901..0908 runs down a column or along a row.",

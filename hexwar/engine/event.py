@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+WORDS = frozenset({"rule", "text", "unseen", "title", "symbols", "signs", "level", "column"})
+"""What of an event is only read: sentences, titles, headings of columns, numbers of rules. A game
+that is corrected in these is played as before."""
+
 
 class Event:
     """One thing that happened. Immutable by convention; fields are read as attributes.

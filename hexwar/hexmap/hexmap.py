@@ -136,6 +136,11 @@ class HexMap:
         return MappingProxyType(self._hexsides)
 
     @property
+    def crossings(self) -> Mapping[Pair, frozenset[str]]:
+        """What is written on hexsides that have a first hex, by pair of hexes, that one first."""
+        return MappingProxyType(self._crossed)
+
+    @property
     def paths(self) -> Mapping[Pair, frozenset[str]]:
         """All paths, by pair of hexes in map order."""
         return MappingProxyType(self._paths)

@@ -30,6 +30,7 @@ from typing import Any, Literal
 
 from hexwar.definition.documents import DocumentError, require
 from hexwar.engine import Event
+from hexwar.engine.event import WORDS
 from hexwar.records.dice_key import DiceKey, is_hash
 from hexwar.records.errors import RecordError
 
@@ -230,7 +231,7 @@ def _require_plain(value: Any, levels: int) -> None:
 
 
 def same_events(recorded: Iterable[Plain], now: Iterable[Plain]) -> bool:
-    """Whether events are equal as they stand in a file, but for their sentences.
+    """Whether events are equal as they stand in a file, but for what is only read in them.
 
     What is replayed tells its own: a sentence that reads better today must cost nobody a game.
     """
@@ -238,7 +239,7 @@ def same_events(recorded: Iterable[Plain], now: Iterable[Plain]) -> bool:
 
 
 def _canonical(events: Iterable[Plain]) -> str:
-    facts = [{key: of[key] for key in of if key != "text"} for of in events]
+    facts = [{key: of[key] for key in of if key not in WORDS} for of in events]
     return json.dumps(facts, sort_keys=True)
 
 

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import hexwar
+from hexwar.definition.binding import VERSION
 from hexwar.definition.locations import UnknownGameError, find_game, is_folder
 from hexwar.definition.spelling import echoed, shortened
 from hexwar.records.errors import RecordError
@@ -78,7 +79,7 @@ def require_same_game(header: SaveHeader, game: Game) -> None:
         rules = game.ruleset(header.scenario, header.options, header.edition)
     except ValueError as problem:
         raise RecordError(f"the save fits another version of {header.game}: {problem}") from None
-    if rules.frame.resolved.digest != header.digest:
+    if _is_known(header.digest) and rules.frame.resolved.digest != header.digest:
         raise RecordError(_what_differs(header, game))
 
 
@@ -96,6 +97,11 @@ def told_of_version(header: SaveHeader) -> Iterator[None]:
         here = f"hexwar {hexwar.__version__} plays it otherwise from there on"
         told = f"{problem}; hexwar {then} wrote this save, and {here}"
         raise RecordError(told, line=problem.line, action=problem.action) from None
+
+
+def _is_known(digest: str) -> bool:
+    """Whether a digest is of what decides play; of another one replaying alone can tell."""
+    return digest.startswith(VERSION)
 
 
 def _what_differs(header: SaveHeader, game: Game) -> str:

@@ -238,8 +238,17 @@ def test_an_altered_entry_is_named_though_the_text_is_untouched(tmp_path: Path) 
     """The refusal says which entry differs, and never that a thing differs from itself."""
     path = tmp_path / "game.jsonl"
     saved(path)
-    change_line(path, 4, lambda line: line["events"][0].update(rule="9.9"))
-    assert "recorded was rule '9.9', replayed is rule '4.1'" in str(refused(path))
+    change_line(path, 4, lambda line: line["events"][0].update(unit="Z"))
+    assert "recorded was unit 'Z', replayed is unit 'A'" in str(refused(path))
+
+
+@pytest.mark.parametrize("key", ["rule", "text"])
+def test_an_entry_that_is_only_read_need_not_be_told_alike(tmp_path: Path, key: str) -> None:
+    """A sentence that reads better today, or cites another rule, costs nobody a game."""
+    path = tmp_path / "game.jsonl"
+    saved(path)
+    change_line(path, 4, lambda line: line["events"][0].update({key: "9.9"}))
+    assert Session.load(path).is_saved
 
 
 def test_a_line_of_the_other_side_is_refused(tmp_path: Path) -> None:

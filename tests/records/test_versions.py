@@ -10,6 +10,7 @@ import hexwar
 from hexwar.records import RecordError, Session, saves_folder
 from hexwar.rules.sides.section import Sides
 from tests.records.games import FOLDER, GAME, change_line, copied_game, saved
+from tools.corrections import measure
 
 
 def test_changed_rules_are_refused_with_the_file_that_differs(tmp_path: Path) -> None:
@@ -26,13 +27,51 @@ def test_another_version_is_named(tmp_path: Path) -> None:
     folder = tmp_path / "game"
     copied_game(folder, "game.yaml", 'version: "1.0"', 'version: "2.0"')
     rules = (folder / "rules.yaml").read_text(encoding="utf-8")
-    (folder / "rules.yaml").write_text(rules.replace("dice: 1d6", "dice: 1d6 "), encoding="utf-8")
-    (folder / "units.yaml").write_text(
-        (folder / "units.yaml").read_text(encoding="utf-8").replace("name: A Company", "name: Able")
-    )
+    changed = rules.replace("allowance: 4", "allowance: 5")
+    (folder / "rules.yaml").write_text(changed, encoding="utf-8")
     with pytest.raises(RecordError, match=r"version 1\.0; here 2\.0") as caught:
         Session.load(tmp_path / "game.jsonl", hexwar.load_game(folder))
-    assert "game.yaml" in str(caught.value) and "units.yaml differ" in str(caught.value)
+    assert "game.yaml" in str(caught.value) and "rules.yaml differ" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("file", "before", "after"),
+    [
+        ("game.yaml", 'version: "1.0"', 'version: "2.0"'),
+        ("units.yaml", "name: A Company", "name: Able"),
+        ("rules.yaml", "title: Defender retreats", "title: They go back"),
+        ("map.yaml", "  cite:", "  # a rule that is told\n  cite:"),
+    ],
+)
+def test_a_game_that_reads_otherwise_is_the_same_game(
+    tmp_path: Path, file: str, before: str, after: str
+) -> None:
+    """What is only read may be corrected while games go on."""
+    saved(tmp_path / "game.jsonl")
+    changed = copied_game(tmp_path / "game", file, before, after)
+    session = Session.load(tmp_path / "game.jsonl", changed)
+    assert session.entries == Session.load(tmp_path / "game.jsonl").entries
+
+
+@pytest.mark.parametrize("name", ["strike_force_one", "three_mills"])
+def test_saves_of_random_games_outlive_corrections(name: str) -> None:
+    tally, wrong = measure(name, 3, seed=5)
+    assert not wrong
+    assert tally["open"] == 3
+
+
+OF_EVERYTHING = "a110b214a198efde375cbee26fb89352"
+"""A digest as it was before it was one of what decides play."""
+
+
+def test_a_save_with_a_digest_of_before_is_judged_by_playing_it_again(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    saved(path)
+    change_line(path, 1, lambda header: header["game"].update(digest=OF_EVERYTHING))
+    assert Session.load(path).entries
+    changed = copied_game(tmp_path / "game", "rules.yaml", "allowance: 4", "allowance: 1")
+    with pytest.raises(RecordError, match="the replay diverges at action"):
+        Session.load(path, changed)
 
 
 def test_a_save_of_another_game_is_refused(tmp_path: Path) -> None:
@@ -46,7 +85,7 @@ def test_a_save_of_another_game_is_refused(tmp_path: Path) -> None:
 def test_a_save_whose_digest_was_altered_is_refused(tmp_path: Path) -> None:
     """Even when no file differs."""
     saved(tmp_path / "game.jsonl")
-    change_line(tmp_path / "game.jsonl", 1, lambda header: header["game"].update(digest="0"))
+    change_line(tmp_path / "game.jsonl", 1, lambda header: header["game"].update(digest="1:0"))
     with pytest.raises(RecordError, match="no file differs"):
         Session.load(tmp_path / "game.jsonl")
 

@@ -2,7 +2,17 @@
 
 from typing import Annotated, Final, Literal
 
-from hexwar.definition.forms import NOT_EMPTY, ONCE, Form, between, cited, cites, name_of, says
+from hexwar.definition.forms import (
+    ANY_ORDER,
+    NOT_EMPTY,
+    ONCE,
+    Form,
+    between,
+    cited,
+    cites,
+    name_of,
+    says,
+)
 from hexwar.definition.values import NO_RULES, Citations
 
 MOVE: Final = "move"
@@ -27,6 +37,7 @@ class Activation(Form, example={"may": ["move", "fire", "move_then_fire"]}):
             Annotated[Literal["move", "fire", "move_then_fire"], says("What a unit does.", "move")],
             ...,
         ],
+        ANY_ORDER,
         NOT_EMPTY,
         ONCE,
         says("What a unit may do when it acts.", ["move", "fire", "move_then_fire"]),

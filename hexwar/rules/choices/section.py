@@ -8,6 +8,7 @@ from hexwar.definition.forms import (
     ITS_KEY,
     NOT_EMPTY,
     ONCE,
+    ONLY_READ,
     Form,
     defines,
     matching,
@@ -24,8 +25,10 @@ LIMIT = {"stacking": {"limit": 2}}
 ADVANCED = {"title": "Advanced game", "patch": LIMIT}
 DUSK = {"title": "Dusk", "patch": {"sequence": {"turns": 6}}}
 COLORS = {"title": "Other colours", "patch": {"sides": {"red": {"color": "#b3392f"}}}}
-Title = Annotated[str, says("What players read.", "Late start")]
-Summary = Annotated[str, says("One or two sentences about it.", "The same battle, begun at dusk.")]
+Title = Annotated[str, ONLY_READ, says("What players read.", "Late start")]
+Summary = Annotated[
+    str, ONLY_READ, says("One or two sentences about it.", "The same battle, begun at dusk.")
+]
 CHANGES = says(
     "Sections that change: mappings merge, everything else replaces, null removes a key.", LIMIT
 )

@@ -8,6 +8,7 @@ from hexwar.definition.forms import (
     ITS_KEY_IN_WORDS,
     NOT_EMPTY,
     ONCE,
+    ONLY_READ,
     Form,
     becomes,
     between,
@@ -53,7 +54,7 @@ def _counted(said: Any) -> tuple[CountedSymbol, ...]:
 class Ignoring(Form, not_empty=True, example=BOLSTERED):
     """Symbols that come to nothing against some defenders."""
 
-    title: Annotated[str, says("What players read.", "Bolstered")] = ""
+    title: Annotated[str, ONLY_READ, says("What players read.", "Bolstered")] = ""
     only: Annotated[
         Selector | None,
         says("The defenders: all of them are such.", {"at": {"feature": "fort"}}),

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from hexwar.definition.forms import (
     MADE,
     NOT_EMPTY,
+    ONLY_READ,
     THE_REST,
     Form,
     cited,
@@ -79,7 +80,7 @@ class Below(Form, example={"result": "A1"}):
 class Titled(Form, example={"title": "Defender retreats", "do": [{"retreat": "defender"}]}):
     """A result with a title."""
 
-    title: Annotated[str, says("What players read.", "Defender retreats")] = ""
+    title: Annotated[str, ONLY_READ, says("What players read.", "Defender retreats")] = ""
     does: Annotated[Program, key("do"), says(DOES, MEANINGS["DE"])]
 
 
@@ -246,6 +247,7 @@ class Combat(
     ]
     headings: Annotated[
         tuple[Heading, ...],
+        ONLY_READ,
         idle_beside("faces"),
         says(
             "How the columns are headed in print, where that is not how they are written above.",

@@ -8,6 +8,7 @@ from hexwar.definition.forms import (
     ITS_KEY_IN_WORDS,
     NOT_EMPTY,
     ONCE,
+    ONLY_READ,
     Form,
     between,
     cited,
@@ -176,6 +177,7 @@ class Card(Form, not_empty=True, example=LEVY):
     title: Annotated[str, ITS_KEY_IN_WORDS, says("What players read.", "Probe left")] = ""
     text: Annotated[
         str,
+        ONLY_READ,
         says(
             "What the card does, in the author's words. If left out, players read what follows "
             "from the rest.",

@@ -7,6 +7,7 @@ from hexwar.definition.forms import (
     ITS_KEY,
     ITS_KEY_IN_WORDS,
     NOT_EMPTY,
+    ONLY_READ,
     Form,
     between,
     defines,
@@ -72,6 +73,7 @@ class Face(Form, example={"title": "Infantry", "count": 2, "sign": "helmet"}):
     count: Annotated[int, between(1, 99), says("On so many faces of the die.", 2)] = 1
     sign: Annotated[
         Sign | None,
+        ONLY_READ,
         says(
             "The shape that it is drawn in. Left out: as the name says (flag, star, grenade, "
             "infantry and the like), else its first letter.",

@@ -8,6 +8,7 @@ from hexwar.definition.forms import (
     ITS_KEY_IN_WORDS,
     NOT_EMPTY,
     ONCE,
+    ONLY_READ,
     Form,
     between,
     defines,
@@ -40,6 +41,7 @@ class InPlay(Form, example={"title": "Mud", **MUD}):
     title: Annotated[str, ITS_KEY_IN_WORDS, says("What players read.", "Mud")] = ""
     summary: Annotated[
         str,
+        ONLY_READ,
         says(
             "What it changes, in a sentence or two, beside the map while it is in force. If left "
             "out, players read which sections change.",

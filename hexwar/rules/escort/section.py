@@ -2,7 +2,17 @@
 
 from typing import Annotated
 
-from hexwar.definition.forms import ONCE, Form, between, cited, cites, name_of, needs, says
+from hexwar.definition.forms import (
+    ANY_ORDER,
+    ONCE,
+    Form,
+    between,
+    cited,
+    cites,
+    name_of,
+    needs,
+    says,
+)
 from hexwar.definition.values import NO_RULES, Citations, SideName
 from hexwar.rules.language.section import Bounds
 from hexwar.rules.language.selector import Selector
@@ -31,6 +41,7 @@ class Escort(Form, example=PILOT):
     ] = None
     shelter: Annotated[
         tuple[Annotated[str, name_of("terrain"), says("A kind of hex.", "woods")], ...],
+        ANY_ORDER,
         ONCE,
         cited("alone"),
         says(

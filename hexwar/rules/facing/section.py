@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Annotated, Any, Literal
 
 from hexwar.definition.forms import (
+    ANY_ORDER,
     NOT_EMPTY,
     ONCE,
     Form,
@@ -174,6 +175,7 @@ class Facing(
     ] = None
     keeps: Annotated[
         Arcs,
+        ANY_ORDER,
         cited("enters"),
         says(
             "The arcs in which a unit enters a hex and looks on as before, such as when it backs. "

@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 
 from hexwar.definition.forms import (
     NOT_EMPTY,
+    ONLY_READ,
     Form,
     between,
     cited,
@@ -66,7 +67,7 @@ class Range(Form, not_empty=True, example={"optimal": {"value": "quality"}, "mos
 class Extra(Form, definition="extra", not_empty=True, example={"within": "optimal", "add": 1}):
     """What is added under a condition; all that one entry says holds together."""
 
-    title: Annotated[str, says("What players read.", "Optimal range")] = ""
+    title: Annotated[str, ONLY_READ, says("What players read.", "Optimal range")] = ""
     add: Annotated[
         int,
         between(-100, 100),
@@ -151,7 +152,7 @@ RIFLES = {"only": {"trait": "foot"}, "against": SKIRMISHERS, "beyond": 1, "prohi
 class Effectiveness(Form, not_empty=True, example=RIFLES):
     """What some weapons do to some targets: to the dice of the fire, or its strength."""
 
-    title: Annotated[str, says("What players read.", "Small arms")] = "Weapon and target"
+    title: Annotated[str, ONLY_READ, says("What players read.", "Small arms")] = "Weapon and target"
     only: Annotated[Selector | None, says("Who fires; all if left out.", {"trait": "foot"})] = None
     against: Annotated[Selector | None, says("Who is fired at; all if left out.", SKIRMISHERS)] = (
         None

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal
 
-from hexwar.definition.forms import LIKE_A_DECIMAL, Form, matching, says
+from hexwar.definition.forms import LIKE_A_DECIMAL, ONLY_READ, Form, matching, says
 from hexwar.definition.model import Header
 from hexwar.definition.values import ID
 
@@ -19,16 +19,19 @@ class Top(Form):
             "my_game",
         ),
     ]
-    title: Annotated[str, says("The game's title.", "My Game")]
-    version: Annotated[str, LIKE_A_DECIMAL, says("The game's version.", "1.0")] = ""
+    title: Annotated[str, ONLY_READ, says("The game's title.", "My Game")]
+    version: Annotated[str, ONLY_READ, LIKE_A_DECIMAL, says("The game's version.", "1.0")] = ""
     summary: Annotated[
-        str, says("A paragraph about the game.", "A battle for three towns in four turns.")
+        str,
+        ONLY_READ,
+        says("A paragraph about the game.", "A battle for three towns in four turns."),
     ] = ""
     authors: Annotated[
         tuple[Annotated[str, says("A name.", "A. Author")], ...],
+        ONLY_READ,
         says("Who made it.", ["A. Author"]),
     ] = ()
-    license: Annotated[str, says("Its licence.", "MIT")] = ""
+    license: Annotated[str, ONLY_READ, says("Its licence.", "MIT")] = ""
     extends: Annotated[
         str,
         says(
@@ -51,8 +54,10 @@ class Top(Form):
             True,
         ),
     ] = False
-    rulebook: Annotated[str, says("The file with the game's rules, by number.", "rules.md")] = ""
-    notes: Annotated[str, says("The file with the designer's notes.", "notes.md")] = ""
+    rulebook: Annotated[
+        str, ONLY_READ, says("The file with the game's rules, by number.", "rules.md")
+    ] = ""
+    notes: Annotated[str, ONLY_READ, says("The file with the designer's notes.", "notes.md")] = ""
 
     @classmethod
     def built(cls, values: dict[str, Any]) -> Any:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from typing import Annotated
 
-from hexwar.definition.forms import Form, key, says
+from hexwar.definition.forms import ONLY_READ, Form, key, says
 from hexwar.definition.model import Effect, ResolvedGame
 from hexwar.rules.language.section import If
 from hexwar.rules.language.selector import Selector
@@ -35,7 +35,7 @@ class Branch(Form):
 class ProgramWay(Form):
     """One of several programs, with a title of its own."""
 
-    title: Annotated[str, says("What players choose by.", "Stand fast")]
+    title: Annotated[str, ONLY_READ, says("What players choose by.", "Stand fast")]
     steps: Annotated[tuple[Effect, ...], key("do")]
 
 

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 
 from hexwar.definition.forms import (
     ADDED,
+    ANY_ORDER,
     NOT_EMPTY,
     Form,
     becomes,
@@ -43,7 +44,7 @@ def several_of(said: Any) -> tuple[Any, ...]:
 def one_of(name: Any, what: str, example: object) -> Any:
     """One of these or, in a list, any of several."""
     item = Annotated[name, says(what, example)]
-    return Annotated[name | tuple[item, ...], NOT_EMPTY, becomes(several_of)]
+    return Annotated[name | tuple[item, ...], NOT_EMPTY, ANY_ORDER, becomes(several_of)]
 
 
 Inner = Annotated["Selector", read_by(lambda: Selector)]
@@ -148,11 +149,13 @@ class Selector(
 
     all: Annotated[
         tuple[Inner, ...],
+        ANY_ORDER,
         NOT_EMPTY,
         says("All of these hold.", [{"trait": "mechanised"}, {"side": "red"}]),
     ] = ()
     any: Annotated[
         tuple[Inner, ...],
+        ANY_ORDER,
         NOT_EMPTY,
         says("One of these holds.", [{"trait": "mechanised"}, {"side": "red"}]),
     ] = ()

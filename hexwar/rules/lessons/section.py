@@ -8,6 +8,7 @@ from hexwar.definition.forms import (
     LIKE_A_NUMBER,
     NOT_EMPTY,
     ONCE,
+    ONLY_READ,
     Form,
     between,
     matching,
@@ -85,10 +86,14 @@ Wanted = Annotated[
 class LessonStep(Form, example=MOVE):
     """One step."""
 
-    text: Annotated[str, says("What the player reads: short, and plain.", "Move A to the bridge.")]
+    text: Annotated[
+        str, ONLY_READ, says("What the player reads: short, and plain.", "Move A to the bridge.")
+    ]
     highlight: Highlight | None = None
     expect: Wanted | None = None
-    hint: Annotated[str, says("What is said to any other action.", "The bridge is hex 0703.")] = ""
+    hint: Annotated[
+        str, ONLY_READ, says("What is said to any other action.", "The bridge is hex 0703.")
+    ] = ""
     then: Annotated[
         tuple[Notation, ...],
         says(
@@ -104,7 +109,9 @@ class Lesson(Form, example=FIRST):
     id: Annotated[str, ITS_KEY]
     title: Title
     summary: Annotated[
-        str, says("What is learned in it, in a sentence.", "Moving, and the first battle.")
+        str,
+        ONLY_READ,
+        says("What is learned in it, in a sentence.", "Moving, and the first battle."),
     ] = ""
     minutes: Annotated[int, between(1, 120), says("How long it takes, in minutes.", 10)] = 10
     scenario: Annotated[

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from hexwar.definition.forms import (
+    ANY_ORDER,
     ONCE,
     Form,
     between,
@@ -27,16 +28,19 @@ class BlockedBy(Form, not_empty=True, example={"hexes": ["woods"]}):
 
     hexes: Annotated[
         tuple[Annotated[TerrainName, says("A kind of hex.", "woods")], ...],
+        ANY_ORDER,
         ONCE,
         says("Kinds of hex: one blocks if the line crosses it.", ["woods"]),
     ] = ()
     features: Annotated[
         tuple[Annotated[FeatureName, says("A kind of feature.", "building")], ...],
+        ANY_ORDER,
         ONCE,
         says("Kinds of feature: one blocks if the line crosses its hex.", ["building"]),
     ] = ()
     hexsides: Annotated[
         tuple[Annotated[str, name_of("hexside"), says("A kind of hexside.", "hedge")], ...],
+        ANY_ORDER,
         ONCE,
         cited("hexsides"),
         says(

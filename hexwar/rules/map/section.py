@@ -7,7 +7,9 @@ from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from hexwar.definition.forms import (
+    ANY_ORDER,
     NOT_EMPTY,
+    ONLY_READ,
     Form,
     between,
     defines,
@@ -117,7 +119,7 @@ class Region(Form, one_of=True, example={"feature": "town"}):
 class Box(Form, example={"title": "Malta", "terrain": "port"}):
     """A place off the map: a hex that touches no other, and a region of its own name."""
 
-    title: Annotated[str, says("What players read.", "Malta")] = ""
+    title: Annotated[str, ONLY_READ, says("What players read.", "Malta")] = ""
     terrain: Annotated[
         KindOfHex, says("Its terrain; the `default` of the map if left out.", "port")
     ] = ""
@@ -193,7 +195,9 @@ class PictureBeside(Form, example={"file": "pictures/east.png", "x": 2400, "y": 
     ] = False
 
 
-class BoardPicture(Form, example={"file": "pictures/board.png", "grid": PICTURE_GRID}):
+class BoardPicture(
+    Form, only_read=True, example={"file": "pictures/board.png", "grid": PICTURE_GRID}
+):
     """A picture of the map, such as a scan, that is shown in place of the drawn one."""
 
     file: Annotated[
@@ -294,6 +298,7 @@ class Map(
                     ],
                     ...,
                 ],
+                ANY_ORDER,
                 says("Hexsides of this kind, each stated once.", ["0304/0404"]),
             ],
         ],
@@ -307,6 +312,7 @@ class Map(
             Annotated[str, name_of("path")],
             Annotated[
                 tuple[Annotated[str, says("A chain of adjacent hexes.", "0103-0203-0303")], ...],
+                ANY_ORDER,
                 says("Chains of hexes.", ["0103-0203"]),
             ],
         ],
@@ -320,7 +326,7 @@ class Map(
         Mapping[
             KindOfFeature,
             Annotated[
-                Hexes | Mapping[str, Annotated[str, says("The printed name.", "Arden")]],
+                Hexes | Mapping[str, Annotated[str, ONLY_READ, says("The printed name.", "Arden")]],
                 says(
                     "Hex number on the left, printed name on the right; or only the hexes.",
                     {"0403": "Arden"},
@@ -351,6 +357,7 @@ class Map(
     ] = {}
     titles: Annotated[
         Mapping[RegionName, Annotated[str, says("What players read.", "the river crossings")]],
+        ONLY_READ,
         says(
             "What regions and edges are called in sentences; their ids, with blanks, if left out.",
             {"towns": "the towns of the plain"},

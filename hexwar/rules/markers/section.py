@@ -7,6 +7,7 @@ from hexwar.definition.forms import (
     ITS_KEY,
     ITS_KEY_IN_WORDS,
     NOT_EMPTY,
+    ONLY_READ,
     Form,
     becomes,
     between,
@@ -284,6 +285,7 @@ class Marker(Form, example=TRENCH):
     ] = None
     sign: Annotated[
         Literal["trench", "mines", "obstacle", "fort", "letters"] | None,
+        ONLY_READ,
         says(
             "How they are drawn on the map; letters are the first of the title. Left out: as the "
             "name says (trench, dug in; mines; wire, block, abatis; fort, bunker), else letters.",

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Annotated, Final, Literal
 
 from hexwar.definition.forms import (
+    ANY_ORDER,
     ITS_KEY,
     NOT_EMPTY,
     ONCE,
@@ -100,6 +101,7 @@ class Reaction(Form, example=INTERRUPT):
     ] = None
     opens_at: Annotated[
         tuple[Annotated[Literal["hex_moved", "fire"], says("A moment.", "hex_moved")], ...],
+        ANY_ORDER,
         NOT_EMPTY,
         ONCE,
         says(

@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 from hexwar.definition.forms import (
     ADDED,
+    IN_ORDER,
     ITS_KEY,
     NOT_EMPTY,
     ONCE,
@@ -57,6 +58,7 @@ class SetupPlace(Form, not_empty=True, open="setup_places"):
     state: Annotated[
         Names,
         read_by(lambda: one_of(StateName, "A state.", "pinned")),
+        IN_ORDER,
         says("The state that it begins in, or several.", "pinned"),
     ] = ()
     top: Annotated[
@@ -106,6 +108,7 @@ class Opening(Form, example=MEETING):
     ] = ""
     setup: Annotated[
         Mapping[Annotated[str, name_of("unit")], Place],
+        IN_ORDER,
         says(
             "Where units begin: counter on the left, hex on the right. Counters not listed begin "
             "out of play. Units with an area begin spread over it, within the stacking limit.",

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 from hexwar.definition.forms import (
     MADE,
     NOT_EMPTY,
+    ONLY_READ,
     Form,
     between,
     cites,
@@ -45,7 +46,7 @@ class Phase(Form, open="phases", example=MOVEMENT):
 
     id: Annotated[str, matching(ID), defines("phase"), says("The phase's id.", "red_movement")]
     title: Annotated[
-        str, says("What players read; its id in words if left out.", "Red movement")
+        str, ONLY_READ, says("What players read; its id in words if left out.", "Red movement")
     ] = ""
     kind: Annotated[str, words_of("phases"), says("What is done in it.", "movement")]
     side: Annotated[

@@ -26,7 +26,11 @@ class PrintedName(Form, example={"text": "The Orva", "along": ["0804", "0905"], 
     ] = None
 
 
-class Sheet(Form, example={"scale": "15 km", "names": [{"text": "The Moor", "along": ["0305"]}]}):
+class Sheet(
+    Form,
+    only_read=True,
+    example={"scale": "15 km", "names": [{"text": "The Moor", "along": ["0305"]}]},
+):
     """The sheet that the map is printed on: its scale, where north lies, and the names of rivers
     and of stretches of country. It is for the eye alone.
     """

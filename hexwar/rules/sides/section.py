@@ -7,6 +7,7 @@ from hexwar.definition.forms import (
     ITS_KEY,
     NOT_EMPTY,
     ONCE,
+    ONLY_READ,
     Form,
     defines,
     matching,
@@ -21,9 +22,10 @@ class Side(Form, example={"name": "Blue", "color": "#2f5f9e"}):
     """One side."""
 
     id: Annotated[str, ITS_KEY]
-    name: Annotated[str, says("The side's name as players read it.", "Blue")]
+    name: Annotated[str, ONLY_READ, says("The side's name as players read it.", "Blue")]
     plural: Annotated[
         bool | None,
+        ONLY_READ,
         says(
             "Whether the name is that of many, and takes a plural verb: *Soviets win*, *Axis "
             "wins*. Left out: whether it is short and ends in s, but not in ss, is or us.",

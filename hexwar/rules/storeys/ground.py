@@ -8,19 +8,6 @@ GROUND = (
     Section(
         "header",
         keys="section:Top",
-        unplayed=frozenset(
-            {
-                "title",
-                "summary",
-                "authors",
-                "license",
-                "rulebook",
-                "notes",
-                "extends",
-                "abstract",
-                "draft",
-            }
-        ),
     ),
     Section(
         "sides",

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Literal, NamedTuple
 
 from hexwar.definition.forms import (
+    ANY_ORDER,
     NOT_EMPTY,
     ONCE,
     THE_REST,
@@ -112,11 +113,13 @@ class Trace(Form, not_empty=True, definition="stage", example={"hexes": 5, "alon
     ] = None
     not_through: Annotated[
         tuple[Annotated[str, name_of("terrain"), says("A kind of hex.", "marsh")], ...],
+        ANY_ORDER,
         NOT_EMPTY,
         says("Kinds of hex that it does not enter, though units do.", ["marsh"]),
     ] = ()
     not_across: Annotated[
         tuple[Annotated[str, name_of("hexside"), says("A kind of hexside.", "river")], ...],
+        ANY_ORDER,
         NOT_EMPTY,
         says("Kinds of hexside that it does not cross, though units do.", ["river"]),
     ] = ()

@@ -1,15 +1,18 @@
 """What section ``terrain`` may say."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Annotated, Any, Literal
 
 from hexwar.definition.forms import (
+    ANY_ORDER,
     ITS_KEY,
     ITS_KEY_IN_WORDS,
     NOT_EMPTY,
     ONCE,
+    ONLY_READ,
+    UNORDERED,
     Form,
     becomes,
     cites,
@@ -38,7 +41,7 @@ WHOLE_MOVE = Fraction(10_000)
 class ClassCosts:
     """Costs for each movement class, or the same for all."""
 
-    by_class: Mapping[str, Cost]
+    by_class: Mapping[str, Cost] = field(metadata=UNORDERED)
     usual: Cost = None
 
     def __getitem__(self, movement_class: str) -> Cost:
@@ -160,6 +163,7 @@ class HexTerrain(Form, open="terrain_hexes", example={"title": "Woods", "cost": 
     color: Drawn = ""
     pattern: Annotated[
         str,
+        ONLY_READ,
         matching(ID),
         says(
             "The pattern drawn over the colour, and the colour itself if none is given: woods, "
@@ -200,6 +204,7 @@ class HexsideTerrain(Form, open="terrain_hexsides", example={"title": "River", "
     ] = "both"
     negates: Annotated[
         tuple[Annotated[str, name_of("hexside"), says("A kind of hexside.", "river")], ...],
+        ANY_ORDER,
         ONCE,
         says("Kinds of hexside that this one makes harmless.", ["river"]),
     ] = ()
@@ -226,6 +231,7 @@ class HexsideTerrain(Form, open="terrain_hexsides", example={"title": "River", "
     color: Drawn = ""
     pattern: Annotated[
         Literal["river", "stream", "cliff", "wall", "bridge", "ford", "line"] | None,
+        ONLY_READ,
         says(
             "How it is drawn. Left out: as the name says (river, canal, wadi; stream, brook, "
             "creek; cliff, ridge, slope; wall, hedge; bridge, ford), else a bridge where it "
@@ -260,6 +266,7 @@ class PathTerrain(Form, example={"title": "Road", "cost": "1/2"}):
     color: Drawn = ""
     pattern: Annotated[
         Literal["road", "track", "rail"] | None,
+        ONLY_READ,
         says(
             "How it is drawn. Left out: as the name says (rail; track, trail), else a road.", "road"
         ),
@@ -283,6 +290,7 @@ class Feature(Form, example={"title": "Town", "sign": "border"}):
     ] = ()
     sign: Annotated[
         Literal["border", "dot", "star", "buildings"] | None,
+        ONLY_READ,
         says(
             "How it is drawn in its hex. Left out: as the name says (city, town, village; "
             "capital, objective), else a border.",

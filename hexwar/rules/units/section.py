@@ -10,6 +10,9 @@ from hexwar.definition.forms import (
     ITS_KEY_IN_WORDS,
     MADE,
     NOT_EMPTY,
+    ONLY_READ,
+    READ,
+    UNORDERED,
     Form,
     becomes,
     between,
@@ -35,7 +38,7 @@ class StepValues(Form, example="4-3-6"):
         says("One number for both, as the counter shows it: where neither of them is given.", 5),
     ] = None
     movement: Annotated[Number | None, says("Movement allowance.", 6)] = None
-    bare: Annotated[bool, MADE] = False
+    bare: Annotated[bool, ONLY_READ, MADE] = False
 
     @classmethod
     def built(cls, values: dict[str, Any]) -> Any:
@@ -131,7 +134,7 @@ PrintedValues = Annotated[
 TraitWord = Annotated[str, matching(ID), defines("trait"), says("A trait.", "mechanised")]
 
 
-class CounterPicture(Form, example={"front": "pictures/guard.png"}):
+class CounterPicture(Form, only_read=True, example={"front": "pictures/guard.png"}):
     """Pictures of a counter, shown in place of the drawn one. Each is a PNG, JPEG, GIF or SVG in
     the game's folder.
     """
@@ -155,6 +158,7 @@ class UnitType(Form, example={"title": "Infantry company", "symbol": "infantry"}
     title: Annotated[str, ITS_KEY_IN_WORDS, says("The type's name.", "Infantry company")] = ""
     symbol: Annotated[
         str,
+        ONLY_READ,
         matching(ID),
         says(
             "What the counter shows: infantry, armour, mechanised_infantry, motorised_infantry, "
@@ -180,6 +184,7 @@ class UnitType(Form, example={"title": "Infantry company", "symbol": "infantry"}
             "army",
         ]
         | None,
+        ONLY_READ,
         says("The echelon above the symbol.", "company"),
     ] = None
     movement_class: Annotated[
@@ -217,7 +222,9 @@ class Counter(Form, example={"side": "red", "type": "infantry", "name": "A Compa
     id: Annotated[str, ITS_KEY]
     side: Annotated[SideName, says("The side that it belongs to.", "red")]
     type: Annotated[str, name_of("unit-type"), says("Its type.", "infantry")]
-    name: Annotated[str, ITS_KEY, says("The unit's name; its id if left out.", "A Company")] = ""
+    name: Annotated[
+        str, ONLY_READ, ITS_KEY, says("The unit's name; its id if left out.", "A Company")
+    ] = ""
     steps: Annotated[
         tuple[StepValues, ...],
         read_by(lambda: Steps),
@@ -253,15 +260,15 @@ class Unit:
     """
 
     id: str
-    name: str
+    name: str = field(metadata=READ)
     side: str
     type: UnitType
     steps: tuple[StepValues, ...]
-    color: str = ""
-    values: Mapping[str, Value] = field(default_factory=dict)
+    color: str = field(default="", metadata=READ)
+    values: Mapping[str, Value] = field(default_factory=dict, metadata=UNORDERED)
     traits: frozenset[str] = frozenset()
     formation: str = ""
-    picture: CounterPicture | None = None
+    picture: CounterPicture | None = field(default=None, metadata=READ)
 
     @property
     def values_in_words(self) -> list[str]:

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from hexwar.definition.forms import NOT_EMPTY, Form, key, says, word
+from hexwar.definition.forms import NOT_EMPTY, ONLY_READ, Form, key, says, word
 from hexwar.definition.values import RuleNumber, SideName
 from hexwar.rules.language.section import If
 
@@ -23,6 +23,7 @@ class VictoryLine(Form, example={"when": "end_of_game", "winner": "red", "if": T
     ]
     level: Annotated[
         str,
+        ONLY_READ,
         says("How great the victory is, in words, where games tell several levels.", "Decisive"),
     ] = ""
     condition: Annotated[
@@ -32,6 +33,7 @@ class VictoryLine(Form, example={"when": "end_of_game", "winner": "red", "if": T
     ] = None
     goal: Annotated[
         str,
+        ONLY_READ,
         says(
             "The sentence that players read from the start: who wins, when and for what. Put "
             "together of the rest if left out. How far it is stands beside it.",
@@ -39,7 +41,9 @@ class VictoryLine(Form, example={"when": "end_of_game", "winner": "red", "if": T
         ),
     ] = ""
     because: Annotated[
-        str, says("The sentence that players read when the game ends.", "Red holds two towns.")
+        str,
+        ONLY_READ,
+        says("The sentence that players read when the game ends.", "Red holds two towns."),
     ] = ""
     cite: Annotated[RuleNumber, says("The rule that it comes from.", "6.0")] = ""
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from hexwar.definition.forms import (
+    ANY_ORDER,
     ITS_KEY,
     ITS_KEY_IN_WORDS,
     NOT_EMPTY,
@@ -121,6 +122,7 @@ class HexsideWork(Form, example={"title": "Bridge", **BRIDGES}):
     ] = ""
     carries: Annotated[
         tuple[Annotated[PathName, says("A kind of path.", "road")], ...],
+        ANY_ORDER,
         NOT_EMPTY,
         ONCE,
         says("Kinds of path that lead across only as long as it stands.", ["road", "rail"]),

@@ -4,6 +4,7 @@ from fractions import Fraction
 from typing import Annotated, Literal
 
 from hexwar.definition.forms import (
+    ANY_ORDER,
     MADE,
     NOT_EMPTY,
     Form,
@@ -167,6 +168,7 @@ class ZonesOfControl(Form, example={"exerted_by": "all"}):
             ],
             ...,
         ],
+        ANY_ORDER,
         NOT_EMPTY,
         idle_beside("exerted_by", "none"),
         says("Hexsides across which no zone extends.", ["river"]),

@@ -57,10 +57,12 @@ OnStart = Callable[[NewGame | LessonChoice | Path | SaveBeginning, Refused], Non
 
 @dataclass(frozen=True, slots=True)
 class _PictureRequest:
-    """What a picture is asked for by: a game, and the room that there is for it."""
+    """What a picture is asked for by: a game, and the room that there is for it.
 
-    digest: str
-    edition: str
+    ``which`` is the game by its identity: its digest does not tell what it looks like.
+    """
+
+    which: int
     width: int
     game: ResolvedGame = field(compare=False)
 
@@ -293,7 +295,7 @@ class PickerScreen(SheetScreen):
         theme = flow.theme
         # A body that scrolls is laid out twice, a little narrower then: that is one picture.
         width = flow.rect.width - flow.rect.width % theme.px(_ALIKE)
-        asked = _PictureRequest(game.digest, game.edition, width, game)
+        asked = _PictureRequest(id(game), width, game)
         picture = self._pictures.of(asked)
         if picture is not None or not self._pictures.has(asked):
             size = picture.get_size() if picture is not None else (width, round(width * 0.6))
