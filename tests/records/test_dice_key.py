@@ -147,7 +147,9 @@ def test_the_key_is_there_before_the_save_is(
     assert order == [False] and path.exists()
 
 
-@pytest.mark.parametrize("content", [b"somebody's", json.dumps(FOREIGN.to_dict()).encode()])
+@pytest.mark.parametrize(
+    "content", [b"somebody's", json.dumps(FOREIGN.to_dict()).encode()], ids=["other", "key"]
+)
 def test_what_lies_in_the_keys_place_is_left_alone(tmp_path: Path, content: bytes) -> None:
     """When the game begins, when it is over, and when it is deleted."""
     path, other = tmp_path / "game.jsonl", tmp_path / "game.key"
