@@ -18,7 +18,7 @@ version = release = hexwar.__version__
 extensions = ["myst_parser"]
 source_suffix = {".md": "markdown"}
 root_doc = "index"
-exclude_patterns = ["how-to/learning/*", "how-to/players/*"]
+exclude_patterns = ["how-to/learning/*", "how-to/players/*", "*_template.md"]
 myst_heading_anchors = 4
 html_theme = "furo"
 html_title = f"hexwar {version}"
@@ -32,7 +32,7 @@ suppress_warnings = ["misc.highlighting_failure"]
 
 _CHAPTER = re.compile(r"^\*\*(?P<title>[^*]+)\*\*")
 _PAGE = re.compile(r"^- \[(?P<title>[^\]]+)\]\((?P<page>[^):#]+)\.md\)")
-_OUTSIDE = re.compile(r"\[([^\]]+)\]\((?:\.\./)+(?:README|CONTRIBUTING|CHANGELOG)\.md[^)]*\)")
+_OUTSIDE = re.compile(r"\[([^\]]+)\]\((?:\.\./)+(?:README|CONTRIBUTING|CHANGELOG|SECURITY)\.md[^)]*\)")
 
 
 def _contents(text: str) -> str:
