@@ -24,7 +24,7 @@ _PATIENCE = 300  # seconds for one command
 _DRAWN = '<svg xmlns="http:' + '//www.w3.org/2000/svg" width="90" height="90">{}</svg>'
 _STUDY = """\
 study: Does it run?
-games: {strike_force_one: {}}
+games: {strike_force_one: {scenarios: [standard]}}
 players: greedy
 number: 4
 """
@@ -145,10 +145,9 @@ def _plays_by_the_thousand(here: Traveller) -> None:
     _told(here.run("balance", "strike_force_one", "--games", "4", "--jobs", "2"), "4 games")
     (here.folder / "asked.yaml").write_text(_STUDY, encoding="utf-8")
     here.run("study", "asked.yaml", "--jobs", "2")
-    here.run("report", "asked.results")
-    pages = list(here.folder.glob("asked.results/*.html")) + list(here.folder.glob("*.html"))
-    if not pages:
-        raise StepError("a report made no page")
+    games = here.made("asked.results/games.jsonl", b"{")
+    if games.count(b"\n") != 4:
+        raise StepError("a study of 4 games has other results than 4")
 
 
 def _answers_an_editor(here: Traveller) -> None:
