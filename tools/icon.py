@@ -1,7 +1,7 @@
 """Draws the icon of the program as systems want it: ``python tools/icon.py FOLDER``.
 
-hexwar.png for desktops of Linux, hexwar.ico for Windows, hexwar.icns for macOS: one drawing, that of the
-window's own icon, in as many sizes as each kind of file holds.
+hexwar.png for desktops of Linux, hexwar.ico for Windows, hexwar.icns for macOS: one drawing, that
+of the window's own icon, in as many sizes as each kind of file holds.
 """
 
 from __future__ import annotations

@@ -48,7 +48,9 @@ def build(source: Path, builder: Path, into: Path, *kinds: str) -> None:
 def difference(one: Path, other: Path) -> list[str]:
     """The names of what two wheels do not have alike."""
     with zipfile.ZipFile(one) as first, zipfile.ZipFile(other) as second:
-        sums = [{entry.filename: entry.CRC for entry in file.infolist()} for file in (first, second)]
+        sums = [
+            {entry.filename: entry.CRC for entry in file.infolist()} for file in (first, second)
+        ]
     return sorted(name for name, _ in sums[0].items() ^ sums[1].items())
 
 

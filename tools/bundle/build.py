@@ -1,7 +1,7 @@
-"""A folder with hexwar and all it needs, for people without Python: for the system that builds it.
+"""A folder with hexwar and all it needs, for people without Python, on the system that builds it.
 
-``python -m tools.bundle.build FOLDER`` installs a wheel and PyInstaller into an environment of their
-own, makes FOLDER/hexwar and takes first steps with it.
+``python -m tools.bundle.build FOLDER`` installs a wheel and PyInstaller into an environment of
+their own, makes FOLDER/hexwar and takes first steps with it.
 """
 
 from __future__ import annotations

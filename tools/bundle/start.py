@@ -11,8 +11,8 @@ def main() -> int:
     freeze_support()  # processes that share games out are begun with this very program
     arguments = sys.argv[1:]
     if arguments[:1] == ["-c"]:
-        # So hexwar begins its own helpers, which think and draw SVG: as `python -c CODE MORE`. Here it
-        # is no Python that is started, but this program.
+        # So hexwar begins its own helpers, which think and draw SVG: as `python -c CODE MORE`. Here
+        # it is no Python that is started, but this program.
         sys.argv = ["-c", *arguments[2:]]
         exec(arguments[1], {"__name__": "__main__"})  # noqa: S102 - as Python does
         return 0

@@ -16,7 +16,7 @@ _FINE = 4  # how many times as large it is drawn, before it is made smooth
 
 
 def program_icon(side: int = 64) -> pygame.Surface:
-    """A picture for the title bar, the task bar and menus, so many pixels wide: a counter in a hex."""
+    """A counter in a hex, so many pixels wide: for the title bar, the task bar and menus."""
     unit = side * _FINE / 64
     icon = pygame.Surface((side * _FINE, side * _FINE), pygame.SRCALPHA)
     middle = icon.get_width() / 2
