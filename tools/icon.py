@@ -7,11 +7,8 @@ of the window's own icon, in as many sizes as each kind of file holds.
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from pathlib import Path
-
-os.environ["SDL_VIDEODRIVER"] = "dummy"
 
 import pygame
 from PIL import Image
