@@ -18,7 +18,7 @@ version = release = hexwar.__version__
 extensions = ["myst_parser"]
 source_suffix = {".md": "markdown"}
 root_doc = "index"
-exclude_patterns = ["how-to/learning/*", "how-to/players/*", "*_template.md"]
+exclude_patterns = ["how-to/learning/*", "how-to/players/*"]
 myst_heading_anchors = 4
 html_theme = "furo"
 html_title = f"hexwar {version}"
@@ -33,7 +33,7 @@ suppress_warnings = ["misc.highlighting_failure"]
 _CHAPTER = re.compile(r"^\*\*(?P<title>[^*]+)\*\*")
 _PAGE = re.compile(r"^- \[(?P<title>[^\]]+)\]\((?P<page>[^):#]+)\.md\)")
 _OUTSIDE = re.compile(
-    r"\[([^\]]+)\]\((?:\.\./)+(?:README|CONTRIBUTING|CHANGELOG|SECURITY)\.md[^)]*\)"
+    r"\[([^\]]+)\]\((?:\.\./)+(?:README|CONTRIBUTING|CHANGELOG|SECURITY|changes/README)\.md[^)]*\)"
 )
 
 
