@@ -32,7 +32,9 @@ suppress_warnings = ["misc.highlighting_failure"]
 
 _CHAPTER = re.compile(r"^\*\*(?P<title>[^*]+)\*\*")
 _PAGE = re.compile(r"^- \[(?P<title>[^\]]+)\]\((?P<page>[^):#]+)\.md\)")
-_OUTSIDE = re.compile(r"\[([^\]]+)\]\((?:\.\./)+(?:README|CONTRIBUTING|CHANGELOG)\.md[^)]*\)")
+_OUTSIDE = re.compile(
+    r"\[([^\]]+)\]\((?:\.\./)+(?:README|CONTRIBUTING|CHANGELOG|SECURITY|changes/README)\.md[^)]*\)"
+)
 
 
 def _contents(text: str) -> str:

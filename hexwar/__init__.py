@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from hexwar.rules.history import History
     from hexwar.rules.state import State
 
-__version__ = "0.1.0"
+__version__ = "1.0.0rc1"
 
 _HOMES = {
     "Action": "hexwar.engine",

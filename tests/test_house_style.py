@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import tomllib
+from collections.abc import Collection
 from functools import cache
 from pathlib import Path
 
@@ -27,6 +28,9 @@ HOST = re.compile(
     re.IGNORECASE,
 )
 """An address, or something that is one when ``https`` is put before it."""
+
+VERSIONED = {"hexwar/__init__.py", "CHANGELOG.md"}
+"""Where the version stands: who needs it elsewhere asks the package."""
 
 DIALECT = '"$schema": "https:' + "//json-schema" + '.org/draft/2020-12/schema"'
 """How a schema says which draft it is written in: a name, and nothing is fetched."""
@@ -120,17 +124,67 @@ def test_links_lead_somewhere(page: Path) -> None:
     assert broken == []
 
 
-def test_the_changelog_has_a_place_for_the_next_change() -> None:
-    """Its first section is the unreleased one."""
+def faults_of_change(name: str, text: str, kinds: Collection[str]) -> list[str]:
+    """What is wrong with a file of ``changes``."""
+    named_right = re.fullmatch(r"[a-z0-9_+-]+\.(?P<kind>[a-z]+)(?:\.\d+)?\.md", name)
+    faults = []
+    if not named_right or named_right["kind"] not in kinds:
+        faults.append(f"{name}: not NAME.KIND.md with a kind among {', '.join(kinds)}")
+    if not re.fullmatch(r"(?!hexwar\.)(?:hexwar\b|[A-Z`*\d]).{20,600}[.!?]\n", text, re.DOTALL):
+        faults.append(f"{name}: not a sentence or two, from a capital to a full stop")
+    return faults
+
+
+def test_every_change_has_a_known_kind_and_is_a_sentence() -> None:
+    """So that the next section of the changelog needs nobody to edit it."""
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    towncrier = settings["tool"]["towncrier"]
+    kinds = [kind["directory"] for kind in towncrier["type"]]
+    changes = [
+        path
+        for path in (ROOT / towncrier["directory"]).iterdir()
+        if path.name not in towncrier["ignore"]
+    ]
+    assert kinds == ["added", "changed", "fixed", "removed"]
+    assert [
+        fault for path in changes for fault in faults_of_change(path.name, read(path), kinds)
+    ] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("saves.mended.md", "Saves of older versions open again.\n"),
+        ("saves.md", "Saves of older versions open again.\n"),
+        ("saves.fixed.md", "- Saves of older versions open again.\n"),
+        ("saves.fixed.md", "Saves of older versions open again"),
+        ("saves.fixed.md", "saves of older versions open again.\n"),
+    ],
+)
+def test_a_change_that_does_not_read_in_the_changelog_would_be_found(name: str, text: str) -> None:
+    """The test above can fail."""
+    assert faults_of_change(name, text, ["added", "fixed"])
+
+
+def test_the_changelog_has_the_place_where_the_next_version_goes() -> None:
+    """Where ``towncrier build`` puts it, before all others."""
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    sections = re.findall(r"^## (.+)$", text, re.MULTILINE)
-    assert sections[:1] == ["[Unreleased]"]
+    before, mark, after = text.partition(settings["tool"]["towncrier"]["start_string"])
+    assert mark and "\n## " not in before and "\n## " in after
 
 
 def test_one_version_number() -> None:
-    """The package, its metadata and the changelog agree."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    assert project["version"] == hexwar.__version__
+    """It stands in the package; whoever builds reads it there."""
+    read_by = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    assert "version" not in read_by["project"] and read_by["project"]["dynamic"] == ["version"]
+    elsewhere = [
+        named(path)
+        for path in files()
+        if path.suffix in {".toml", ".py", ".md", ".json"} and named(path) not in VERSIONED
+        if hexwar.__version__ in read(path)
+    ]
+    assert elsewhere == []
 
 
 @pytest.mark.parametrize("name", ["start", "tests"])

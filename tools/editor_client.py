@@ -9,7 +9,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -17,6 +17,8 @@ from threading import Thread
 from typing import Any, BinaryIO
 
 Message = dict[str, Any]
+
+SERVER = (sys.executable, "-m", "hexwar", "lsp", "--stdio")
 
 PATIENCE = 20.0
 """Seconds without a word after which a server is taken for dead."""
@@ -158,11 +160,15 @@ def in_this_process() -> Iterator[Editor]:
 
 
 @contextmanager
-def in_another_process(errors: BinaryIO) -> Iterator[Editor]:
-    """An editor that has started ``hexwar lsp``, whose standard error goes to a file."""
-    command = [sys.executable, "-m", "hexwar", "lsp", "--stdio"]
+def in_another_process(
+    errors: BinaryIO, command: Sequence[str] = SERVER, **place: Any
+) -> Iterator[Editor]:
+    """An editor that has started ``hexwar lsp``, whose standard error goes to a file.
+
+    ``place`` is where it runs, as ``subprocess`` takes it: ``cwd`` and ``env``.
+    """
     pipe = subprocess.PIPE
-    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=errors) as process:
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=errors, **place) as process:
         if process.stdin is None or process.stdout is None:
             raise RuntimeError("no pipes")
         editor = Editor(process.stdout, process.stdin)  # type: ignore[arg-type]

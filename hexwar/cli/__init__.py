@@ -13,7 +13,6 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any, NoReturn
 
-import hexwar
 from hexwar.cli.exits import CLEAN, FINDINGS, INTERRUPTED, PIPE_CLOSED, USAGE, UsageError
 
 COMMANDS: dict[str, tuple[str, str]] = {
@@ -140,8 +139,13 @@ def _run(arguments: list[str]) -> int:
     name, rest = arguments[0], arguments[1:]
     if name == "help":
         name, rest = (rest[0], ["--help"]) if rest else ("--help", [])
+    if name == "--version":
+        from hexwar.cli.version import versions
+
+        print(versions())
+        return CLEAN
     if name.startswith("-"):
-        overview.parse_args([name])  # --help and --version end here, all else is an error
+        overview.parse_args([name])  # --help ends here, all else is an error
     if name not in COMMANDS:
         from hexwar.definition.spelling import echoed, suggestion
 
@@ -173,5 +177,7 @@ def _overview() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    parser.add_argument("--version", action="version", version=f"hexwar {hexwar.__version__}")
+    parser.add_argument(
+        "--version", action="store_true", help="what runs here: hexwar, Python, SDL, the system"
+    )
     return parser

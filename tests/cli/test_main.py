@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import platform
+import re
 import subprocess
 import sys
 from argparse import ArgumentParser, Namespace
@@ -62,9 +64,25 @@ def test_the_help_of_a_command_is_punctuated(name: str, capsys: pytest.CaptureFi
 
 
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:
-    """The version is the package's."""
+    """A report of a fault needs no more than these four lines."""
     assert main(["--version"]) == 0
-    assert capsys.readouterr().out == f"hexwar {hexwar.__version__}\n"
+    ours, python, window, system = capsys.readouterr().out.splitlines()
+    assert ours == f"hexwar {hexwar.__version__}"
+    assert python.startswith(f"Python {platform.python_version()}")
+    assert re.fullmatch(r"SDL \d+\.\d+\.\d+, pygame(-ce)? \d.*", window)
+    assert system.startswith(platform.system()) and platform.machine() in system
+
+
+def test_the_version_is_told_without_pygame(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who has trouble with pygame is asked for his version too."""
+    monkeypatch.delitem(sys.modules, "hexwar.viewer.program.library", raising=False)
+    monkeypatch.setitem(sys.modules, "pygame", None)
+    assert main(["--version"]) == 0
+    ours, _, window, _ = capsys.readouterr().out.splitlines()
+    assert ours == f"hexwar {hexwar.__version__}"
+    assert window.startswith("no window: ") and "pygame" in window
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -110,7 +128,7 @@ def test_python_m_hexwar_is_the_same_program() -> None:
     finished = subprocess.run(
         [sys.executable, "-m", "hexwar", "--version"], capture_output=True, text=True, check=True
     )
-    assert finished.stdout == f"hexwar {hexwar.__version__}\n"
+    assert finished.stdout.splitlines()[0] == f"hexwar {hexwar.__version__}"
 
 
 def test_help_imports_only_what_it_needs() -> None:

@@ -12,25 +12,34 @@ import pygame
 
 from hexwar.viewer.drawing.theme import PALETTE
 
-_SIDE = 64
+_FINE = 4  # how many times as large it is drawn, before it is made smooth
 
 
-def program_icon() -> pygame.Surface:
-    """A picture for the title bar and the task bar, 64 pixels wide."""
-    icon = pygame.Surface((_SIDE, _SIDE), pygame.SRCALPHA)
-    middle, radius = _SIDE / 2, _SIDE / 2 - 1
-    angles = [math.radians(60 * corner) for corner in range(6)]
-    corners = [(middle + radius * math.cos(a), middle + radius * math.sin(a)) for a in angles]
-    pygame.draw.polygon(icon, PALETTE.gold, corners)
-    pygame.draw.polygon(icon, PALETTE.ink, corners, 3)
-    counter = pygame.Rect(0, 0, 34, 28)
-    counter.center = (_SIDE // 2, _SIDE // 2)
-    pygame.draw.rect(icon, PALETTE.accent, counter, 0, 4)
-    symbol = counter.inflate(-12, -12)
-    pygame.draw.rect(icon, PALETTE.white, symbol, 2)
-    pygame.draw.line(icon, PALETTE.white, symbol.topleft, symbol.bottomright, 2)
-    pygame.draw.line(icon, PALETTE.white, symbol.bottomleft, symbol.topright, 2)
-    return icon
+def program_icon(side: int = 64) -> pygame.Surface:
+    """A counter in a hex, so many pixels wide: for the title bar, the task bar and menus."""
+    unit = side * _FINE / 64
+    icon = pygame.Surface((side * _FINE, side * _FINE), pygame.SRCALPHA)
+    middle = icon.get_width() / 2
+
+    def hexagon(radius: float) -> list[tuple[float, float]]:
+        angles = [math.radians(60 * corner) for corner in range(6)]
+        return [(middle + radius * math.cos(a), middle + radius * math.sin(a)) for a in angles]
+
+    def plate(width: float, height: float) -> pygame.Rect:
+        rect = pygame.Rect(0, 0, round(width * unit), round(height * unit))
+        rect.center = round(middle), round(middle)
+        return rect
+
+    line = round(2.5 * unit)
+    pygame.draw.polygon(icon, PALETTE.ink, hexagon(31 * unit))
+    pygame.draw.polygon(icon, PALETTE.gold, hexagon(28 * unit))
+    pygame.draw.rect(icon, PALETTE.accent, plate(38, 32), 0, round(4 * unit))
+    symbol = plate(27, 19)
+    inside = symbol.inflate(-line, -line)  # else the ends of thick lines stand out of the corners
+    for begin, end in ((inside.topleft, inside.bottomright), (inside.bottomleft, inside.topright)):
+        pygame.draw.line(icon, PALETTE.white, begin, end, line)
+    pygame.draw.rect(icon, PALETTE.white, symbol, line)
+    return pygame.transform.smoothscale(icon, (side, side))
 
 
 TITLE = "hexwar"
