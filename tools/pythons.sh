@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# usage: tools/pythons.sh PYTHON [start] [sample] [tests]
+# usage: tools/pythons.sh PYTHON [start] [wheel] [sample] [tests]
 #
 # The README's lines on another Python, in a bare Debian that has it: PYTHON is 3.11, 3.13, 3.14,
-# 3.15 or all (no Debian has 3.12). "start" starts the game, "sample" passes some of the tests,
-# "tests" all of them; what is tried is what is committed. As root. A folder in HEXWAR_ROOTS keeps
+# 3.15 or all (no Debian has 3.12). "start" starts the game, "wheel" builds and tries wheel
+# and sdist without the checkout, "sample" passes some of the tests, "tests" all of them; what is tried
+# is what is committed. As root. A folder in HEXWAR_ROOTS keeps
 # the systems for another time; to renew one, delete it.
 #
 # Exit code 0: passed; 1: failed; 3: could not be tried, and why.
@@ -68,13 +69,16 @@ inside() { # inside SYSTEM COMMAND...: run it there, with nothing of the caller'
     SDL_VIDEODRIVER=dummy SDL_AUDIODRIVER=dummy "${kept[@]}" "${@:2}"
 }
 
-try() { # try WORD: the README's line for it, in an empty folder
+try() { # try WORD: the README's line for it, or what tries a release, in an empty folder
   local line more=
   case $1 in
     start) more=" --screenshot /root/try/first.png" ;;
     sample) more=" --one-in 12" ;;
   esac
-  line="$("$root/tools/readme_line.sh" "${1/sample/tests}" /root/hexwar.git)$more"
+  case $1 in
+    wheel) line="git clone -q /root/hexwar.git hexwar && cd hexwar && python3 -m tools.release /root/try/dist" ;;
+    *) line="$("$root/tools/readme_line.sh" "${1/sample/tests}" /root/hexwar.git)$more" ;;
+  esac
   printf '\n== Python %s: %s\n$ %s\n' "$python" "$1" "$line"
   rm -rf "$system/root/try"
   mkdir "$system/root/try"
