@@ -22,6 +22,7 @@ GAMES = PACKAGE.parent / "games"
 
 RANKS = {
     "hexmap": 0,
+    "fonts": 0,
     "definition": 1,
     "engine": 2,
     "rules": 3,

@@ -26,6 +26,7 @@ from hexwar.definition.report import (
     to_dict,
     to_sarif,
 )
+from hexwar.definition.undrawable import CODE as UNDRAWABLE
 from hexwar.rules.language.wording import several
 
 EXAMPLES = """\
@@ -103,7 +104,8 @@ def run(arguments: argparse.Namespace) -> int:
     _PRINTERS[arguments.format](folders, found)
     if interrupted is not None:
         return interrupted
-    counted = found if arguments.strict else [f for f in found if f.severity == "error"]
+    warnings = "warning" if arguments.strict else ""
+    counted = [f for f in found if f.severity in ("error", warnings) and f.code != UNDRAWABLE]
     return FINDINGS if counted else CLEAN
 
 

@@ -20,6 +20,7 @@ from hexwar.definition.loading import GameFolder
 from hexwar.definition.locations import find_game
 from hexwar.definition.merging import MergeLog
 from hexwar.definition.packages import choice_sections
+from hexwar.definition.undrawable import report_undrawable
 
 
 def check(source: str | Path) -> list[Diagnostic]:
@@ -67,6 +68,7 @@ class Checker:
                 message = f"the checks failed: {type(error).__name__}: {error}"
                 findings.add("HW900", read.root.place(), message, help=PLEASE_REPORT)
             report_names(self.folder, read.layers[-1].root, findings)
+            report_undrawable([*read.layers[-1].files, *read.texts], findings)
             findings = without_ignored(findings, read.layers[-1].files)
             if read.draft:
                 findings = _of_a_draft(read, findings)

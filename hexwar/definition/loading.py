@@ -57,6 +57,8 @@ class GameFolder:
         self.rulebook = read_rules([file for file in rulebooks if file], findings)
         self.has_rulebook = any(rulebooks)
         notes = self.layers[-1].named_file("notes", findings) if self.layers else None
+        self.texts = [file for file in (*rulebooks[-1:], notes) if file]
+        """The game's own files that are no YAML."""
         self.catalog = self._catalog("" if notes is None else "\n".join(notes.lines))
 
     def _fill(self) -> None:
@@ -155,6 +157,13 @@ class Definition:
         if chosen not in self._games:
             self._games[chosen] = self._resolve(chosen)
         return self._games[chosen]
+
+    def without_font(self) -> tuple[str, ...]:
+        """The characters in the game's texts that no font of this machine has."""
+        from hexwar.definition.undrawable import signs_without_font
+
+        files = [file for layer in self._source.layers for file in layer.files]
+        return signs_without_font([*files, *self._source.texts])
 
     def tree(
         self,

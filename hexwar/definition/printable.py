@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 LONGEST = 1000
 """So many characters of a text are told: a file may hold a value of some megabytes."""
 
@@ -33,7 +35,7 @@ def path_named(path: object) -> str:
 
 def shown(character: str) -> str:
     """A character as it is shown: itself, a blank for white space, or its number."""
-    if character in "\n\r\t":
+    if character in "\n\r\t" or unicodedata.category(character) == "Zs":
         return " "
     if character.isprintable():
         return character

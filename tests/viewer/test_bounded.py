@@ -15,7 +15,7 @@ from hexwar.viewer.app import App
 from hexwar.viewer.board.board import BoardScreen
 from hexwar.viewer.program.settings import Settings
 
-STEADY = {"_font_file", "_paper_grain", "_resource", "drawing", "_shipped", "shipped"}
+STEADY = {"_paper_grain", "_resource", "drawing", "_shipped", "shipped"}
 """Files of the program, read once."""
 FEW = {"font", "italic", "verbs", "_presentation"}
 """As many as there are sizes of letters, and kinds of decision."""

@@ -11,13 +11,16 @@ import sys
 from contextlib import suppress
 from importlib.resources import files
 from importlib.util import find_spec
+from itertools import islice
 from threading import Lock, Timer
 from typing import IO
 
 from hexwar.definition.pictures import PictureError
+from hexwar.fonts.machine import BOLD, REGULAR, fonts_with, is_shipped
 
 _PATIENCE = 10.0  # seconds for one picture
 _MOST_MEMORY = 2 * 1024**3  # bytes, where the system knows such a limit
+_MOST_LACKING = 500  # signs of a picture for which a font is looked for
 _HEAD = 8  # bytes that say how long a text or a picture is
 _BEGIN = (
     "import sys; sys.path[:] = sys.argv[1:]; "
@@ -118,8 +121,7 @@ def serve() -> None:
     import resvg_py
 
     _limit_memory()
-    fonts = files("hexwar.viewer.drawing").joinpath("fonts")
-    names = [str(fonts / name) for name in ("FiraSans-Regular.ttf", "FiraSans-SemiBold.ttf")]
+    names = [str(files("hexwar.fonts").joinpath(name)) for name in (REGULAR, BOLD)]
     questions, answers = sys.stdin.buffer, sys.stdout.buffer
     while True:
         try:
@@ -130,7 +132,7 @@ def serve() -> None:
             drawn = resvg_py.svg_to_bytes(
                 svg_string=text,
                 skip_system_fonts=True,
-                font_files=names if "<text" in text else [],
+                font_files=[*names, *_fonts_besides(text)] if "<text" in text else [],
                 font_family="Fira Sans",
                 serif_family="Fira Sans",
                 sans_serif_family="Fira Sans",
@@ -139,6 +141,13 @@ def serve() -> None:
         except ValueError:
             drawn = b""
         _send(answers, drawn)
+
+
+def _fonts_besides(text: str) -> list[str]:
+    """Fonts of the machine for signs that the shipped one lacks."""
+    lacking = dict.fromkeys(sign for sign in text if not is_shipped(sign))
+    first = (next(fonts_with(sign), None) for sign in islice(lacking, _MOST_LACKING))
+    return [str(font) for font in dict.fromkeys(first) if font is not None]
 
 
 def _limit_memory() -> None:

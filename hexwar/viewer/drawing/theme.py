@@ -9,13 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from importlib.resources import files
-from io import BytesIO
-from typing import Any, Literal
 
 import pygame
 
-from hexwar.definition.printable import clean
+from hexwar.viewer.drawing.lettering import Lettering
+from hexwar.viewer.drawing.writing import letters
 
 Color = tuple[int, int, int]
 
@@ -111,53 +109,17 @@ def ink_on(color: Color) -> Color:
 
 
 @cache
-def _font_file(bold: bool) -> bytes:
-    name = "FiraSans-SemiBold.ttf" if bold else "FiraSans-Regular.ttf"
-    return files("hexwar.viewer.drawing").joinpath("fonts", name).read_bytes()
-
-
-class Lettering(pygame.font.Font):
-    """A font that takes any text: names in games and saves are a stranger's words.
-
-    pygame's own raises an error at a null character, half a character or a text without width.
-    """
-
-    def size(self, text: str | bytes) -> tuple[int, int]:
-        """Width and height of a line of text, in pixels."""
-        return super().size(_drawable(text))
-
-    def render(
-        self,
-        text: str | bytes | None,
-        antialias: bool | Literal[0, 1],
-        color: Any,
-        background: Any = None,
-    ) -> pygame.Surface:
-        """A picture of a line of text."""
-        drawn = _drawable(text or "")
-        if not super().size(drawn)[0]:
-            drawn = ""
-        return super().render(drawn, antialias, color, background)
-
-
-def _drawable(text: str | bytes) -> str | bytes:
-    return clean(text) if isinstance(text, str) and not text.isprintable() else text
-
-
-@cache
 def font(pixels: int, bold: bool = False) -> Lettering:
     """The bundled font at a height of ``pixels``; kept for as long as the program runs."""
     pygame.font.init()
-    return Lettering(BytesIO(_font_file(bold)), max(6, pixels))
+    return Lettering(max(6, pixels), bold=bold)
 
 
 @cache
 def italic(pixels: int) -> Lettering:
     """The bundled font, slanted: for names of rivers and country."""
     pygame.font.init()
-    slanted = Lettering(BytesIO(_font_file(False)), max(6, pixels))
-    slanted.set_italic(True)
-    return slanted
+    return Lettering(max(6, pixels), slanted=True)
 
 
 @lru_cache(maxsize=_TEXTS_KEPT)
@@ -239,7 +201,7 @@ def _wrapped(text: str, pixels: int, width: int, bold: bool) -> tuple[str, ...]:
 def _cut(word: str, width: int, measure: Callable[[str], tuple[int, int]]) -> list[str]:
     """A word in pieces that fit."""
     pieces = [""]
-    for letter in word:
+    for letter in letters(word):
         if pieces[-1] and measure(pieces[-1] + letter)[0] > width:
             pieces.append("")
         pieces[-1] += letter

@@ -19,6 +19,7 @@ from hexwar.hexmap import HexMap
 from hexwar.rules.sheet.section import PrintedName
 from hexwar.viewer.drawing.geometry import HexLayout, PaperRect, Point
 from hexwar.viewer.drawing.theme import PALETTE, Color, font, italic, lettering, mix
+from hexwar.viewer.drawing.writing import units
 from hexwar.viewer.printed_map.courses import through
 
 _COUNTER = 0.62  # half the side of a counter, and half a letter
@@ -209,10 +210,12 @@ def _letter_along(
 def _seats(
     course: NameAlongLine, line: Sequence[Point], height: float
 ) -> list[tuple[str, Point, float]]:
-    """Each letter of a name with its middle and the way it leans, for letters of a height."""
-    text, scale = course.text.replace(" ", "   "), height / _MEASURED
+    """Each letter of a name with its middle and the way it leans, for letters of a height; a word
+    whose letters are joined is one.
+    """
+    text, scale = units(course.text.replace(" ", "   ")), height / _MEASURED
     letters = italic(_MEASURED)
-    natural = letters.size(text)[0] * scale
+    natural = letters.size("".join(text))[0] * scale
     line = _lengthened(line, natural * 1.05)
     reach = [0.0, *accumulate(math.dist(a, b) for a, b in pairwise(line))]
     wide = (0.7 if course.color == _LAND else 0.35) * course.spread
@@ -221,9 +224,9 @@ def _seats(
     first = (reach[-1] - natural - spread * (len(text) - 1)) * course.lean
     seats = []
     for place, letter in enumerate(text):
-        before = letters.size(text[:place])[0] * scale + spread * place
+        before = letters.size("".join(text[:place]))[0] * scale + spread * place
         at, angle = _at(line, reach, first + before + letters.size(letter)[0] * scale / 2)
-        if letter != " ":
+        if not letter.isspace():
             seats.append((letter, at, angle))
     return seats
 

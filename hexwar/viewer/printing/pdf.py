@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 import pygame
 
+from hexwar.fonts.machine import BOLD, REGULAR
 from hexwar.viewer.printing.leaves import Item, Leaf, Letters, Panel, Picture, Stroke
 
 if TYPE_CHECKING:
@@ -41,8 +42,8 @@ def pdf(title: str, leaves: Iterable[Leaf], *, saving: bool = False) -> bytes:
     document.set_title(title)
     document.set_creator("hexwar")
     document.set_creation_date(_WRITTEN)
-    for style, name in (("", "FiraSans-Regular.ttf"), ("B", "FiraSans-SemiBold.ttf")):
-        with as_file(files("hexwar.viewer.drawing").joinpath("fonts", name)) as path:
+    for style, name in (("", REGULAR), ("B", BOLD)):
+        with as_file(files("hexwar.fonts").joinpath(name)) as path:
             document.add_font("Fira", style, path)
     for leaf in leaves:
         document.add_page(format=(leaf.width, leaf.height))

@@ -1,0 +1,98 @@
+"""Texts with signs that no font of this machine has: players see boxes in their place.
+
+Every text of a game is somebody's to read, in keys as well (the results of a table), but for names
+of files. A game in the signs of the shipped font costs a look at whether there are others.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+
+from hexwar.definition.diagnostics import Findings, Span
+from hexwar.definition.tree import MappingNode, Node, ScalarNode, SequenceNode, SourceFile, pointer
+from hexwar.fonts.machine import is_drawable, is_shipped, named
+
+CODE = "HW030"
+"""What it is found under: about this machine as much as about the game."""
+
+_MOST_TEXTS = 200
+_MOST_SIGNS = 5000
+"""Different ones that are looked for: a hostile file must not keep the search busy."""
+_MOST_NAMED = 5
+
+_FILE_NAME = re.compile(r"\S+\.(png|jpe?g|gif|svg|md|txt|yaml)", re.IGNORECASE)
+
+
+def signs_without_font(files: Iterable[SourceFile]) -> tuple[str, ...]:
+    """The characters of files of a game that no font of this machine has, in their order."""
+    texts = (text for file in files if _may_lack(file) for text, *_ in _texts(file))
+    lacking = dict.fromkeys(sign for text in texts for sign in text if not is_shipped(sign))
+    return tuple(sign for sign in islice(lacking, _MOST_SIGNS) if not is_drawable(sign))
+
+
+def report_undrawable(files: Sequence[SourceFile], findings: Findings) -> None:
+    """A warning at each text with signs that no font of this machine has."""
+    lacking = frozenset(signs_without_font(files))
+    if not lacking:
+        return
+    texts = (text for file in files if _may_lack(file) for text in _texts(file))
+    boxes = [each for each in texts if not lacking.isdisjoint(each[0])]
+    for number, (text, place, at) in enumerate(boxes[:_MOST_TEXTS], 1):
+        signs = tuple(dict.fromkeys(sign for sign in text if sign in lacking))
+        message = f"no font of this machine has {listed(signs)}: players see boxes"
+        if number == _MOST_TEXTS < len(boxes):
+            message += f", as in {len(boxes) - number} more texts"
+        has = "it" if len(signs) == 1 else "them"
+        hint = f"install a font that has {has}, or write something else"
+        findings.add(CODE, place, message, pointer=at, help=hint)
+
+
+def listed(signs: Sequence[str]) -> str:
+    """The first few of some signs, each with its number."""
+    shown = ", ".join(map(named, signs[:_MOST_NAMED]))
+    more = len(signs) - _MOST_NAMED
+    return f"{shown} and {more} more" if more > 0 else shown
+
+
+def _may_lack(file: SourceFile) -> bool:
+    """Whether a file has anything but ASCII, or an escape that may stand for it."""
+    return not all(line.isascii() and "\\" not in line for line in file.lines)
+
+
+def _texts(file: SourceFile) -> Iterator[tuple[str, Span, str]]:
+    """The texts of a file that are not ASCII: what each says, where, and its pointer."""
+    if file.root is None:
+        for number, line in enumerate(file.lines):
+            if not line.isascii():
+                yield line, file.place(number, 0, len(line)), ""
+        return
+    for node in _scalars(file.root):
+        if not node.raw.isascii() and not _FILE_NAME.fullmatch(node.raw):
+            yield node.raw, _place(node), pointer(node)
+
+
+def _scalars(root: Node) -> Iterator[ScalarNode]:
+    """All keys and single values, in their order."""
+    waiting: list[Node] = [root]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ScalarNode):
+            yield node
+        elif isinstance(node, SequenceNode):
+            waiting += reversed(node.items)
+        elif isinstance(node, MappingNode):
+            for entry in reversed(node.entries.values()):
+                waiting += (entry.value, entry.key)
+
+
+def _place(node: ScalarNode) -> Span:
+    """Where a text stands; of one of many lines the first that is not ASCII."""
+    if node.line == node.end_line:
+        return node.place()
+    for number in range(node.line, min(node.end_line + 1, len(node.file.lines))):
+        line = node.file.lines[number]
+        if not line.isascii():
+            return node.file.place(number, len(line) - len(line.lstrip()), len(line.strip()))
+    return node.place()
