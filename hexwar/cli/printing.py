@@ -76,6 +76,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.drawn:
         game = without_pictures(game)
     saving = arguments.ink == "saving"
+    if boxes := definition.boxes():
+        print(boxes, file=sys.stderr)
 
     for part in PARTS:
         if part not in (arguments.only or PARTS):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 
 from hexwar.cli import CLEAN, UsageError
@@ -55,12 +56,15 @@ def run(arguments: argparse.Namespace) -> int:
     if not NARROWEST <= arguments.wide <= WIDEST:
         raise UsageError(f"--wide is {NARROWEST} to {WIDEST} pixels, not {arguments.wide}")
     what = arguments.what or (path.stem if path.stem in WHAT else WHAT[0])
-    game = load(arguments.game).resolve(arguments.scenario, arguments.options, arguments.edition)
+    definition = load(arguments.game)
+    game = definition.resolve(arguments.scenario, arguments.options, arguments.edition)
     if arguments.drawn:
         game = without_pictures(game)
     if ending == ".svg":
         content = svg_of(what, game, units=arguments.units).encode("utf-8")
     else:
+        if boxes := definition.boxes():
+            print(boxes, file=sys.stderr)
         content = picture_of(what, game, arguments.wide, units=arguments.units)
     try:
         path.write_bytes(content)

@@ -158,12 +158,19 @@ class Definition:
             self._games[chosen] = self._resolve(chosen)
         return self._games[chosen]
 
-    def without_font(self) -> tuple[str, ...]:
-        """The characters in the game's texts that no font of this machine has."""
-        from hexwar.definition.undrawable import signs_without_font
+    def boxes(self) -> str:
+        """A sentence on the characters of its texts that no font here has; empty if there are none.
+
+        Wherever they are drawn there are boxes.
+        """
+        from hexwar.definition.undrawable import listed, signs_without_font
 
         files = [file for layer in self._source.layers for file in layer.files]
-        return signs_without_font([*files, *self._source.texts])
+        signs = signs_without_font([*files, *self._source.texts])
+        if not signs:
+            return ""
+        told = f"no font of this machine has {listed(signs)}"
+        return f"{told}: boxes are in their place, and hexwar check says where"
 
     def tree(
         self,

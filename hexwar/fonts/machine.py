@@ -37,6 +37,10 @@ _LATER = (
 """Words in the names of fonts that are taken if there is no plainer one."""
 
 
+_BOLD_ENDS = ("-Bold", "bd", "b", " Bold")
+"""What the names of bold fonts have behind that of the plain one."""
+
+
 def shipped_file(name: str) -> bytes:
     """A shipped font."""
     return files(__package__).joinpath(name).read_bytes()
@@ -63,6 +67,16 @@ def is_unseen(sign: str) -> bool:
 def fonts_with(sign: str) -> Iterator[Path]:
     """Fonts of this machine that have a character, the best first."""
     return (font.path for font in _fonts() if font.has(sign))
+
+
+@lru_cache(maxsize=1000)
+def bold_beside(font: Path, text: str) -> Path | None:
+    """The bold one that belongs to a font of this machine, if it has a text."""
+    names = {font.stem.replace("Regular", "Bold"), *(font.stem + end for end in _BOLD_ENDS)}
+    beside = (each for each in _fonts() if each.path.parent == font.parent)
+    bolder = (each for each in beside if each.path.stem in names - {font.stem})
+    signs = [sign for sign in text if not is_unseen(sign)]
+    return next((each.path for each in bolder if all(map(each.has, signs))), None)
 
 
 @lru_cache(maxsize=10_000)

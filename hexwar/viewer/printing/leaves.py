@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 import pygame
 
 from hexwar.viewer.drawing.theme import Color, font, mix
+from hexwar.viewer.drawing.writing import letters
 
 BLACK: Color = (20, 17, 13)
 GREY: Color = (110, 104, 94)
@@ -121,12 +122,13 @@ def wrapped(text: str, width: float, size: float, bold: bool = False) -> list[st
 
 def _cut(word: str, width: float, size: float, bold: bool) -> list[str]:
     """A word in pieces, each as long as a line holds, of a letter at least."""
-    pieces = [word]
-    while width_of(pieces[-1], size, bold) > width and len(pieces[-1]) > 1:
-        rest = pieces.pop()
-        fits = (n for n in range(len(rest) - 1, 1, -1) if width_of(rest[:n], size, bold) <= width)
-        most = next(fits, 1)
-        pieces += [rest[:most], rest[most:]]
+    if width_of(word, size, bold) <= width:
+        return [word]
+    pieces = [""]
+    for letter in letters(word):
+        if pieces[-1] and width_of(pieces[-1] + letter, size, bold) > width:
+            pieces.append("")
+        pieces[-1] += letter
     return pieces
 
 

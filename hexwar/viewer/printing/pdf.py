@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import logging
+import warnings
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
+from functools import partial
 from importlib.resources import as_file, files
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 import pygame
 
 from hexwar.fonts.machine import BOLD, REGULAR
+from hexwar.viewer.drawing.theme import font
+from hexwar.viewer.drawing.writing import is_plain
 from hexwar.viewer.printing.leaves import Item, Leaf, Letters, Panel, Picture, Stroke
 
 if TYPE_CHECKING:
@@ -18,6 +25,9 @@ if TYPE_CHECKING:
 _POINT = 25.4 / 72
 _WRITTEN = datetime(2000, 1, 1, tzinfo=UTC)
 """The same leaves make the same file, whenever it is written."""
+
+_FINE = 24
+"""Pixels to the millimetre, of letters that are pictures: as fine as printers print."""
 
 _DARK, _LIGHT = 90, 150
 """Channels of a photo: darker ones are kept where ink is saved, those above are nearly white."""
@@ -33,45 +43,132 @@ def pdf(title: str, leaves: Iterable[Leaf], *, saving: bool = False) -> bytes:
     :class:`NoPrinterError` where fpdf2 is not installed.
     """
     try:
-        from fpdf import FPDF
+        from fpdf import FPDF  # noqa: F401 - asked for here, since the rest needs it
     except ImportError as missing:
         told = "printing needs fpdf2, which comes with the extra: pip install 'hexwar[print]'"
         raise NoPrinterError(told) from missing
-    document = FPDF(unit="mm")
-    document.set_auto_page_break(False)
-    document.set_title(title)
-    document.set_creator("hexwar")
-    document.set_creation_date(_WRITTEN)
-    for style, name in (("", REGULAR), ("B", BOLD)):
-        with as_file(files("hexwar.fonts").joinpath(name)) as path:
-            document.add_font("Fira", style, path)
+    drawn: list[Leaf] = []
+    with _in_silence():
+        try:
+            return _Printer(title, saving=saving).write(_kept(leaves, drawn))
+        except Exception:  # whatever the library makes of fonts of the machine
+            drawn += leaves
+            return _Printer(title, saving=saving, embedding=False).write(drawn)
+
+
+def _kept(leaves: Iterable[Leaf], drawn: list[Leaf]) -> Iterator[Leaf]:
     for leaf in leaves:
-        document.add_page(format=(leaf.width, leaf.height))
-        for item in leaf.items:
-            _draw(document, item, saving)
-    return bytes(document.output())
+        drawn.append(leaf)
+        yield leaf
 
 
-def _draw(document: FPDF, item: Item, saving: bool) -> None:
-    match item:
-        case Letters():
-            document.set_font("Fira", "B" if item.bold else "", item.size / _POINT)
-            document.set_text_color(*item.color)
-            document.text(item.left, item.base, item.text)
-        case Stroke(start, end, wide, color):
-            document.set_line_width(wide)
-            document.set_draw_color(*color)
-            document.line(*start, *end)
-        case Panel():
-            style = "F" * (item.fill is not None) + "D" * (item.edge is not None)
-            document.set_line_width(0.15)
-            if item.fill is not None:
-                document.set_fill_color(*item.fill)
-            if item.edge is not None:
-                document.set_draw_color(*item.edge)
-            document.rect(item.left, item.top, item.width, item.height, style=style)
-        case Picture():
-            _paste(document, item, saving)
+@contextmanager
+def _in_silence() -> Iterator[None]:
+    """Lines of the libraries go nowhere meanwhile: what there is to say is hexwar's to say."""
+    loggers = [logging.getLogger(name) for name in ("fpdf", "fontTools")]
+    went_on = [logger.propagate for logger in loggers]
+    nowhere = logging.NullHandler()
+    for logger in loggers:
+        logger.propagate = False
+        logger.addHandler(nowhere)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            yield
+    finally:
+        for logger, propagate in zip(loggers, went_on, strict=True):
+            logger.propagate = propagate
+            logger.removeHandler(nowhere)
+
+
+class _Printer:
+    """One document of fpdf2. ``embedding``: fonts of the machine are put into it."""
+
+    def __init__(self, title: str, *, saving: bool, embedding: bool = True) -> None:
+        from fpdf import FPDF
+
+        self._saving, self._embedding = saving, embedding
+        self._families: dict[Path, str] = {}
+        self._document = document = FPDF(unit="mm")
+        document.set_auto_page_break(False)
+        document.set_title(title)
+        document.set_creator("hexwar")
+        document.set_creation_date(_WRITTEN)
+        for style, name in (("", REGULAR), ("B", BOLD)):
+            with as_file(files("hexwar.fonts").joinpath(name)) as path:
+                document.add_font("Fira", style, path)
+
+    def write(self, leaves: Iterable[Leaf]) -> bytes:
+        """The leaves, a page each."""
+        for leaf in leaves:
+            self._document.add_page(format=(leaf.width, leaf.height))
+            for item in leaf.items:
+                self._draw(item)
+        return bytes(self._document.output())
+
+    def _draw(self, item: Item) -> None:
+        document = self._document
+        match item:
+            case Letters():
+                document.set_text_color(*item.color)
+                if is_plain(item.text):
+                    self._letter(item, "Fira", item.text, item.left)
+                else:
+                    self._letter_in_pieces(item)
+            case Stroke(start, end, wide, color):
+                document.set_line_width(wide)
+                document.set_draw_color(*color)
+                document.line(*start, *end)
+            case Panel():
+                style = "F" * (item.fill is not None) + "D" * (item.edge is not None)
+                document.set_line_width(0.15)
+                if item.fill is not None:
+                    document.set_fill_color(*item.fill)
+                if item.edge is not None:
+                    document.set_draw_color(*item.edge)
+                document.rect(item.left, item.top, item.width, item.height, style=style)
+            case Picture():
+                _paste(document, item, self._saving)
+
+    def _letter(self, item: Letters, family: str, text: str, left: float) -> None:
+        style = "B" if item.bold and family == "Fira" else ""
+        self._document.set_font(family, style, item.size / _POINT)
+        self._document.text(left, item.base, text)
+
+    def _letter_in_pieces(self, item: Letters) -> None:
+        """Text of several fonts: as letters, or as a picture where letters are joined or coloured,
+        as fpdf2 would need a library more for that.
+        """
+        letters, left = font(round(item.size * _FINE), item.bold), item.left
+        for piece, wide in letters.measured(item.text):
+            path = letters.font_of(piece)
+            family = "Fira" if path is None else self._family(path)
+            if family and letters.is_outlined(piece):
+                self._letter(item, family, piece.text, left)
+            elif wide:
+                drawn, down = letters.draw(piece, item.color)
+                top = item.base + (down - letters.get_ascent()) / _FINE
+                width, height = (pixels / _FINE for pixels in drawn.get_size())
+                picture = Picture(partial(_same, drawn), left, top, width, height)
+                _paste(self._document, picture, self._saving)
+            left += wide / _FINE
+
+    def _family(self, path: Path) -> str:
+        """The family that a font of the machine is in the document; none if it cannot be in it."""
+        if not self._embedding:
+            return ""
+        if path not in self._families:
+            family = f"machine{len(self._families)}"
+            try:
+                self._document.add_font(family, "", path)
+            except Exception:  # of a font that the library does not understand
+                family = ""
+            self._families[path] = family
+        return self._families[path]
+
+
+def _same(picture: pygame.Surface) -> pygame.Surface:
+    return picture
 
 
 def _paste(document: FPDF, item: Picture, saving: bool) -> None:
