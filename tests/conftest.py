@@ -7,7 +7,7 @@ import os
 import shutil
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache, wraps
 from pathlib import Path
 from random import Random
@@ -178,3 +178,34 @@ def _read_when_written(number: Path, process: subprocess.Popen[bytes]) -> str:
             break
         time.sleep(0.05)
     pytest.fail(f"Xvfb did not start (exit code {process.poll()})")
+
+
+@pytest.fixture
+def machine_fonts(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
+    """Makes a machine whose fonts are those in some folders; of none unless it is told."""
+    from hexwar.fonts import machine
+    from hexwar.viewer.drawing import lettering, theme, writing
+    from hexwar.viewer.printed_map import names
+
+    kept = (
+        *(machine._fonts, machine.is_drawable, machine.bold_beside, writing.pieces, writing._opens),
+        *(
+            lettering._face,
+            theme.lettering,
+            theme._width,
+            theme._wrapped,
+            names.plate,
+            names._glyph,
+        ),
+    )
+
+    def forget() -> None:
+        for each in kept:
+            each.cache_clear()
+
+    def made(*folders: Path) -> None:
+        monkeypatch.setattr(machine, "folders", lambda: folders)
+        forget()
+
+    yield made
+    forget()

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pygame
 import pytest
+from fpdf import FPDF
 from pypdf import PdfReader
 
 from hexwar.cli import main
 from tests.cli.conftest import WriteGame
+from tests.fonts.making import write_font
 
 
 def test_a_game_is_printed_in_parts(
@@ -136,3 +139,84 @@ def test_a_picture_without_sense_is_refused(
     monkeypatch.chdir(tmp_path)
     assert main(["render", str(write_game()), *request_]) == 2
     assert said in capsys.readouterr().err
+
+
+JAPANESE = "sides:\n  red: {name: 東山}\n  blue: {name: Blue}\n"
+
+
+def test_fonts_of_the_machine_are_on_paper(
+    write_game: WriteGame, tmp_path: Path, machine_fonts: Callable[..., None]
+) -> None:
+    """As letters, which can be searched for."""
+    write_font(tmp_path / "fonts" / "signs.ttf", "東山")
+    machine_fonts(tmp_path / "fonts")
+    folder = write_game(sides=JAPANESE)
+    assert main(["print", str(folder), "--only", "aid", "--out", str(tmp_path / "out")]) == 0
+    text = "".join(page.extract_text() for page in PdfReader(tmp_path / "out" / "aid.pdf").pages)
+    assert "東山" in text
+
+
+@pytest.mark.parametrize("with_font", [True, False])
+def test_no_line_of_a_library_comes_through(
+    with_font: bool,
+    write_game: WriteGame,
+    tmp_path: Path,
+    machine_fonts: Callable[..., None],
+    capfd: pytest.CaptureFixture[str],
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """Boxes are told in hexwar's own sentence, and once."""
+    if with_font:
+        write_font(tmp_path / "fonts" / "signs.ttf", "東山")
+    machine_fonts(tmp_path / "fonts")
+    folder = write_game(sides=JAPANESE)
+    assert main(["print", str(folder), "--out", str(tmp_path / "out")]) == 0
+    told = "no font of this machine has 東 (U+6771), 山 (U+5C71): boxes are in their place"
+    lines = capfd.readouterr().err.splitlines()
+    assert [line[: len(told)] for line in lines] == ([] if with_font else [told])
+    assert not caplog.records
+
+
+def test_a_font_that_no_pdf_can_hold_is_printed_as_pictures(
+    write_game: WriteGame,
+    tmp_path: Path,
+    machine_fonts: Callable[..., None],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whether the library says so at once, or only when all is written."""
+    write_font(tmp_path / "fonts" / "signs.ttf", "東山")
+    machine_fonts(tmp_path / "fonts")
+    folder = write_game(sides=JAPANESE)
+    add, output = FPDF.add_font, FPDF.output
+
+    def add_none_but_shipped(self: FPDF, family: str, style: str, path: Path) -> None:
+        if family != "Fira":
+            raise NotImplementedError(family)
+        add(self, family, style, path)
+
+    def output_none_but_shipped(self: FPDF) -> bytearray:
+        if any(key.startswith("machine") for key in self.fonts):
+            raise ValueError("broken")
+        return output(self)
+
+    for number, (name, refusing) in enumerate(
+        (("add_font", add_none_but_shipped), ("output", output_none_but_shipped))
+    ):
+        with monkeypatch.context() as patch:
+            patch.setattr(FPDF, name, refusing)
+            out = tmp_path / f"out{number}"
+            assert main(["print", str(folder), "--only", "aid", "--out", str(out)]) == 0
+        pages = PdfReader(out / "aid.pdf").pages
+        assert any(page.images for page in pages)
+
+
+def test_a_picture_with_boxes_is_told(
+    write_game: WriteGame,
+    tmp_path: Path,
+    machine_fonts: Callable[..., None],
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    machine_fonts()
+    picture = tmp_path / "map.png"
+    assert main(["render", str(write_game(sides=JAPANESE)), str(picture)]) == 0
+    assert "no font of this machine has 東 (U+6771)" in capsys.readouterr().err

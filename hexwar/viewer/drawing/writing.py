@@ -57,7 +57,7 @@ def pieces(text: str) -> tuple[Piece, ...]:
     >>> [piece.text for piece in pieces("Hill 12 (עיר)")]
     ['Hill 12 (', 'ריע', ')']
     """
-    line = _in_order(letters(unicodedata.normalize("NFC", text)))
+    line = filter(None, _in_order(letters(unicodedata.normalize("NFC", text))))
     kinds = ((letter, _font_of(letter), _script_of(letter)) for letter in line)
     return tuple(
         Piece("".join(letter for letter, *_ in run), font, script)
@@ -184,4 +184,11 @@ def _levels(directions: list[str], base: str) -> list[int]:
 def _seen(letter: str) -> str:
     """A letter without what only turns the writing; what cannot be seen is written out."""
     kept = (sign for sign in letter if sign not in _MARKS_OF_DIRECTION)
-    return "".join(sign if sign in _JOINERS else shown(sign) for sign in kept)
+    return "".join(
+        sign if sign in _JOINERS or _is_of_its_own(sign) else shown(sign) for sign in kept
+    )
+
+
+def _is_of_its_own(sign: str) -> bool:
+    """Whether a character may have a shape, be it one that this Python does not know yet."""
+    return sign.isprintable() or unicodedata.category(sign) in ("Cn", "Co")
