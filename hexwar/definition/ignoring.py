@@ -11,6 +11,7 @@ from hexwar.definition.codes import CODES, found_by_play
 from hexwar.definition.diagnostics import Diagnostic, Findings, Span
 from hexwar.definition.spelling import suggestion
 from hexwar.definition.tree import SourceFile
+from hexwar.definition.undrawable import CODE as UNDRAWABLE
 
 _COMMENT = re.compile(r"(?P<before>^|\s)#\s*hexwar:\s*ignore\s*\[(?P<codes>[^\]#]*)\]")
 _MARK = "hexwar:"
@@ -43,7 +44,7 @@ def without_ignored(findings: Findings, files: Iterable[SourceFile]) -> Findings
     kept = Findings()
     kept.include(found for found in findings if not _left_out(found, asked))
     for comment in comments:
-        if not comment.used and not _turns_on_chance(comment):
+        if not comment.used and not _is_not_always_found(comment):
             kept.add("HW021", comment.place, *_useless(comment))
     return kept
 
@@ -55,8 +56,12 @@ def _left_out(found: Diagnostic, asked: dict[tuple[str, str, int], list[_Comment
     return bool(about) and found.severity == "warning"
 
 
-def _turns_on_chance(comment: _Comment) -> bool:
-    """Whether a comment is about what playtests alone find, and not every time."""
+def _is_not_always_found(comment: _Comment) -> bool:
+    """Whether a comment is about what playtests alone find, and not every time; or about what some
+    machines lack.
+    """
+    if comment.code == UNDRAWABLE:
+        return True
     return comment.code in found_by_play() and CODES[comment.code].severity == "warning"
 
 

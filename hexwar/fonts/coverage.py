@@ -10,6 +10,7 @@ import struct
 import sys
 from array import array
 from bisect import bisect_left, bisect_right
+from collections.abc import Callable
 from pathlib import Path
 from typing import BinaryIO, Protocol
 
@@ -148,7 +149,8 @@ class _Trimmed:
     """Format 6: one stretch and the glyph of each."""
 
     def __init__(self, table: bytes) -> None:
-        self._first, count = struct.unpack_from(">6xHH", table)
+        first, count = struct.unpack_from(">6xHH", table)
+        self._first = int(first)
         self._glyphs = _numbers(table[10 : 10 + 2 * count], "H")
 
     def glyph(self, code: int) -> int:
@@ -171,4 +173,4 @@ class _Groups:
         return self._glyphs[place] + code - self._starts[place]
 
 
-_FORMATS = {4: _Segments, 6: _Trimmed, 12: _Groups}
+_FORMATS: dict[int, Callable[[bytes], _Map]] = {4: _Segments, 6: _Trimmed, 12: _Groups}

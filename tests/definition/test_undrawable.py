@@ -99,6 +99,16 @@ def test_it_may_be_ignored(write: Write, machine_fonts: Machine) -> None:
     assert not found(write(sides=sides))
 
 
+def test_a_comment_that_ignores_it_is_of_use_where_a_font_is_lacking(
+    write: Write, machine_fonts: Machine, tmp_path: Path
+) -> None:
+    """A machine that has the font finds nothing to leave out, and that is no finding."""
+    write_font(tmp_path / "fonts" / "signs.ttf", "青")
+    machine_fonts(tmp_path / "fonts")
+    sides = "sides:\n  red: {name: 青}  # hexwar: ignore[HW030]\n  blue: {name: Blue}\n"
+    assert not check(write(sides=sides))
+
+
 def test_many_are_told_up_to_a_number(
     write: Write, machine_fonts: Machine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
