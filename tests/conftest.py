@@ -188,7 +188,14 @@ def machine_fonts(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Non
     from hexwar.viewer.printed_map import names
 
     kept = (
-        *(machine._fonts, machine.is_drawable, machine.bold_beside, writing.pieces, writing._opens),
+        *(
+            machine._fonts,
+            machine.is_drawable,
+            machine.bold_beside,
+            writing.pieces,
+            writing._opens,
+            writing._font_of,
+        ),
         *(
             lettering._face,
             theme.lettering,

@@ -126,9 +126,8 @@ class _Segments:
     """Format 4: stretches of the first plane, each with its glyphs by a distance or a list."""
 
     def __init__(self, table: bytes) -> None:
-        (double,) = struct.unpack_from(">6xH", table)
         self._words = _numbers(table, "H")
-        count = self._count = double // 2
+        count = self._count = self._words[3] // 2
         self._ends = self._words[7 : 7 + count]
         self._starts = self._words[8 + count : 8 + 2 * count]
 

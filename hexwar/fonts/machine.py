@@ -116,8 +116,8 @@ def folders() -> Sequence[Path]:
 @cache
 def _fonts() -> tuple[FontFile, ...]:
     """Every font that can be read, plain ones first."""
-    found = (path for folder in folders() for path in _inside(folder, _DEEPEST))
-    return tuple(filter(None, map(_opened, sorted(islice(found, _MOST_FILES), key=_rank))))
+    paths = (path for folder in folders() for path in _inside(folder, _DEEPEST))
+    return tuple(filter(None, map(_opened, sorted(islice(paths, _MOST_FILES), key=_rank))))
 
 
 def _inside(folder: Path, deepest: int) -> Iterator[Path]:

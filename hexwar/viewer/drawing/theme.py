@@ -6,14 +6,13 @@ into pixels. The map has a zoom of its own and does not follow the interface sca
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
 import pygame
 
 from hexwar.viewer.drawing.lettering import Lettering
-from hexwar.viewer.drawing.writing import letters
+from hexwar.viewer.drawing.writing import cut
 
 Color = tuple[int, int, int]
 
@@ -192,17 +191,7 @@ def _wrapped(text: str, pixels: int, width: int, bold: bool) -> tuple[str, ...]:
                 continue
             if line:
                 lines.append(line)
-            *parts, line = _cut(word, width, measure)
+            *parts, line = cut(word, lambda part: measure(part)[0] <= width)
             lines.extend(parts)
         lines.append(line)
     return tuple(lines)
-
-
-def _cut(word: str, width: int, measure: Callable[[str], tuple[int, int]]) -> list[str]:
-    """A word in pieces that fit."""
-    pieces = [""]
-    for letter in letters(word):
-        if pieces[-1] and measure(pieces[-1] + letter)[0] > width:
-            pieces.append("")
-        pieces[-1] += letter
-    return pieces

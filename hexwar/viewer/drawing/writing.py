@@ -9,7 +9,8 @@ whoever draws it, as its ``script`` demands.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
@@ -21,6 +22,7 @@ from hexwar.definition.printable import shown
 from hexwar.fonts.machine import fonts_with, is_shipped, is_unseen
 
 _LINES_KEPT = 4000
+_LETTERS_KEPT = 10_000
 _FONTS_KEPT = 1000
 _JOINERS = "\u200c\u200d"
 _MARKS_OF_DIRECTION = "\u200e\u200f\u061c"
@@ -67,14 +69,33 @@ def pieces(text: str) -> tuple[Piece, ...]:
 
 def letters(text: str) -> list[str]:
     """A text letter by letter, each with the marks on it and what is joined to it."""
-    found: list[str] = []
+    if text.isascii():
+        return list(text)
+    apart: list[str] = []
     for sign in text:
         is_mark = unicodedata.category(sign)[0] == "M" or sign in _JOINERS
-        if found and (is_mark or found[-1][-1] == "\u200d"):
-            found[-1] += sign
+        if apart and (is_mark or apart[-1][-1] == "\u200d"):
+            apart[-1] += sign
         else:
-            found.append(sign)
-    return found
+            apart.append(sign)
+    return apart
+
+
+def cut(word: str, fits: Callable[[str], bool]) -> list[str]:
+    """A word in parts that fit, each as long as may be, of a letter at least.
+
+    Japanese has no blanks, so a word may be a chapter: what is measured grows by doubling.
+    """
+    rest, parts = letters(word), []
+    while rest:
+        most = 1
+        while most < len(rest) and fits("".join(rest[: 2 * most])):
+            most *= 2
+        between = range(most + 1, min(2 * most, len(rest) + 1))
+        most += bisect_left(between, True, key=lambda many: not fits("".join(rest[:many])))
+        parts.append("".join(rest[:most]))
+        del rest[:most]
+    return parts
 
 
 def units(text: str) -> list[str]:
@@ -89,15 +110,14 @@ def units(text: str) -> list[str]:
     return words[::-1] if _is_backward(letters(text)) else words
 
 
+@lru_cache(maxsize=_LETTERS_KEPT)
 def _font_of(letter: str) -> Path | None:
     """The first font of this machine that has all of a letter, or else what it is based on."""
     if all(map(is_shipped, letter)):
         return None
-    fitting = [font for font in fonts_with(letter[0]) if _opens(font)]
     marks = [{*fonts_with(sign)} for sign in letter[1:] if not is_unseen(sign)]
-    return next((font for font in fitting if all(font in those for those in marks)), None) or (
-        fitting[0] if fitting else None
-    )
+    whole = (font for font in fonts_with(letter[0]) if all(font in those for those in marks))
+    return next(filter(_opens, whole), None) or next(filter(_opens, fonts_with(letter[0])), None)
 
 
 @lru_cache(maxsize=_FONTS_KEPT)
@@ -110,6 +130,7 @@ def _opens(font: Path) -> bool:
         return False
 
 
+@lru_cache(maxsize=_LETTERS_KEPT)
 def _script_of(letter: str) -> str:
     return _SCRIPTS.get(unicodedata.name(letter[0], "").partition(" ")[0], "")
 
@@ -153,26 +174,26 @@ def _in_order(line: list[str]) -> list[str]:
 
 def _directions(kinds: list[str], base: str) -> list[str]:
     """L, R or N (a number within what goes to the left) for each: rules W4 to W7, N1 and N2."""
-    strong, found = base, []
+    strong, towards = base, []
     for place, kind in enumerate(kinds):
         around = {kinds[place - 1] if place else "", kinds[place + 1] if kinds[place + 1 :] else ""}
         if kind in ("L", "R", "AL"):
             strong = "L" if kind == "L" else "R"
-            found.append(strong)
+            towards.append(strong)
         elif kind in ("EN", "AN") or (kind in ("ES", "CS") and around in ({"EN"}, {"AN"})):
-            found.append("L" if kind != "AN" and strong == "L" else "N")
+            towards.append("L" if kind != "AN" and strong == "L" else "N")
         elif kind == "ET" and "EN" in around:
-            found.append("L" if strong == "L" else "N")
+            towards.append("L" if strong == "L" else "N")
         else:
-            found.append("")
-    for place, direction in enumerate(found):
+            towards.append("")
+    for place, direction in enumerate(towards):
         if direction:
             continue
-        before = found[place - 1] if place else base
-        after = next((later for later in found[place:] if later), base)
+        before = towards[place - 1] if place else base
+        after = next((later for later in towards[place:] if later), base)
         sides = {"L" if side == "L" else "R" for side in (before, after)}
-        found[place] = sides.pop() if len(sides) == 1 else base
-    return found
+        towards[place] = sides.pop() if len(sides) == 1 else base
+    return towards
 
 
 def _levels(directions: list[str], base: str) -> list[int]:
@@ -183,6 +204,8 @@ def _levels(directions: list[str], base: str) -> list[int]:
 
 def _seen(letter: str) -> str:
     """A letter without what only turns the writing; what cannot be seen is written out."""
+    if letter.isprintable():
+        return letter
     kept = (sign for sign in letter if sign not in _MARKS_OF_DIRECTION)
     return "".join(
         sign if sign in _JOINERS or _is_of_its_own(sign) else shown(sign) for sign in kept

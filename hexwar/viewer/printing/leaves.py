@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 import pygame
 
 from hexwar.viewer.drawing.theme import Color, font, mix
-from hexwar.viewer.drawing.writing import letters
+from hexwar.viewer.drawing.writing import cut
 
 BLACK: Color = (20, 17, 13)
 GREY: Color = (110, 104, 94)
@@ -116,20 +116,8 @@ def wrapped(text: str, width: float, size: float, bold: bool = False) -> list[st
         if lines and width_of(longer, size, bold) <= width:
             lines[-1] = longer
         else:
-            lines += _cut(word, width, size, bold)
+            lines += cut(word, lambda part: width_of(part, size, bold) <= width)
     return lines
-
-
-def _cut(word: str, width: float, size: float, bold: bool) -> list[str]:
-    """A word in pieces, each as long as a line holds, of a letter at least."""
-    if width_of(word, size, bold) <= width:
-        return [word]
-    pieces = [""]
-    for letter in letters(word):
-        if pieces[-1] and width_of(pieces[-1] + letter, size, bold) > width:
-            pieces.append("")
-        pieces[-1] += letter
-    return pieces
 
 
 def printed(color: Color, saving: bool) -> Color:
