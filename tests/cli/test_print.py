@@ -183,14 +183,15 @@ def test_a_font_that_no_pdf_can_hold_is_printed_as_pictures(
     machine_fonts: Callable[..., None],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Whether the library says so at once, or only when all is written."""
-    write_font(tmp_path / "fonts" / "signs.ttf", "東山")
+    """Whether the library says so at once, and then of this font alone, or when all is written."""
+    refused = write_font(tmp_path / "fonts" / "a.ttf", "東")
+    write_font(tmp_path / "fonts" / "b.ttf", "山")
     machine_fonts(tmp_path / "fonts")
     folder = write_game(sides=JAPANESE)
     add, output = FPDF.add_font, FPDF.output
 
-    def add_none_but_shipped(self: FPDF, family: str, style: str, path: Path) -> None:
-        if family != "Fira":
+    def add_others(self: FPDF, family: str, style: str, path: Path) -> None:
+        if path == refused:
             raise NotImplementedError(family)
         add(self, family, style, path)
 
@@ -200,7 +201,7 @@ def test_a_font_that_no_pdf_can_hold_is_printed_as_pictures(
         return output(self)
 
     for number, (name, refusing) in enumerate(
-        (("add_font", add_none_but_shipped), ("output", output_none_but_shipped))
+        (("add_font", add_others), ("output", output_none_but_shipped))
     ):
         with monkeypatch.context() as patch:
             patch.setattr(FPDF, name, refusing)
@@ -208,6 +209,7 @@ def test_a_font_that_no_pdf_can_hold_is_printed_as_pictures(
             assert main(["print", str(folder), "--only", "aid", "--out", str(out)]) == 0
         pages = PdfReader(out / "aid.pdf").pages
         assert any(page.images for page in pages)
+        assert any("山" in page.extract_text() for page in pages) == (name == "add_font")
 
 
 def test_a_picture_with_boxes_is_told(

@@ -61,6 +61,19 @@ def test_signs_stand_in_the_same_line_as_letters(signs: Path) -> None:
     assert abs(letters_.bottom - block.bottom) <= 1
 
 
+def test_pieces_of_a_line_follow_each_other(signs: Path) -> None:
+    line = font(30).render("H★", True, INK)
+    left = font(30).size("H")[0]
+    star = line.subsurface(left, 0, line.get_width() - left, line.get_height())
+    assert pygame.image.tobytes(star, "RGBA") == pixels("★", height=30)
+
+
+def test_the_shipped_font_comes_first_in_every_line(machine_fonts: Machine, tmp_path: Path) -> None:
+    path = write_font(tmp_path / "signs.ttf", "Hil★")
+    machine_fonts(tmp_path)
+    assert [(piece.text, piece.font) for piece in pieces("Hill★")] == [("Hill", None), ("★", path)]
+
+
 def test_a_font_of_the_machine_changes_nothing_of_a_plain_text(
     machine_fonts: Machine, tmp_path: Path
 ) -> None:
@@ -127,6 +140,7 @@ def test_the_map_shows_names_in_any_alphabet(signs: Path, tmp_path: Path) -> Non
         ("עיר (צפון)", "(ןופצ) ריע"),
         ("שָׁלוֹם", "םוֹלשָׁ"),
         ("א\u200f!", "!א"),
+        ("شارع 1-2", "2-1 عراش"),
         ("★\x00\ud800", r"★\x00\ud800"),
     ],
 )

@@ -172,6 +172,10 @@ def _in_order(line: list[str]) -> list[str]:
     return turned
 
 
+_BETWEEN = {"ES": {"EN"}, "CS": {"EN", "AN"}}
+"""Signs that belong to a number between two figures of one of these kinds."""
+
+
 def _directions(kinds: list[str], base: str) -> list[str]:
     """L, R or N (a number within what goes to the left) for each: rules W4 to W7, N1 and N2."""
     strong, towards = base, []
@@ -180,7 +184,7 @@ def _directions(kinds: list[str], base: str) -> list[str]:
         if kind in ("L", "R", "AL"):
             strong = "L" if kind == "L" else "R"
             towards.append(strong)
-        elif kind in ("EN", "AN") or (kind in ("ES", "CS") and around in ({"EN"}, {"AN"})):
+        elif kind in ("EN", "AN") or (len(around) == 1 and around <= _BETWEEN.get(kind, set())):
             towards.append("L" if kind != "AN" and strong == "L" else "N")
         elif kind == "ET" and "EN" in around:
             towards.append("L" if strong == "L" else "N")
