@@ -33,12 +33,20 @@ def signs_without_font(files: Iterable[SourceFile]) -> tuple[str, ...]:
 
 
 def report_undrawable(files: Sequence[SourceFile], findings: Findings) -> None:
-    """A warning at each text with signs that no font of this machine has."""
+    """A warning at each text with signs that no font of this machine has.
+
+    None on a line with an error: what stands there may be no text for players.
+    """
     lacking = frozenset(signs_without_font(files))
     if not lacking:
         return
     texts = (text for file in files if _may_lack(file) for text in _texts(file))
-    boxes = [each for each in texts if not lacking.isdisjoint(each[0])]
+    wrong = {(error.file, error.line) for error in findings.errors}
+    boxes = [
+        (text, place, at)
+        for text, place, at in texts
+        if not lacking.isdisjoint(text) and (place.file, place.line) not in wrong
+    ]
     for number, (text, place, at) in enumerate(boxes[:_MOST_TEXTS], 1):
         signs = tuple(dict.fromkeys(sign for sign in text if sign in lacking))
         message = f"no font of this machine has {listed(signs)}: players see boxes"

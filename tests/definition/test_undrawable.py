@@ -92,6 +92,14 @@ def test_comments_and_names_of_files_are_nobody_s_to_read(
     assert not found(folder)
 
 
+def test_where_an_error_is_it_waits(write: Write, machine_fonts: Machine) -> None:
+    """A sign that is wrong in a number is no text for players."""
+    machine_fonts()
+    folder = write(movement='movement:\n  allowance: 東\n  cite: {allowance: "1"}\n')
+    codes = {finding.code for finding in check(folder)}
+    assert codes and undrawable.CODE not in codes
+
+
 def test_it_may_be_ignored(write: Write, machine_fonts: Machine) -> None:
     machine_fonts()
     assert len(only(write(sides=SIDES.format(red="青", blue="Blue")))) == 1
