@@ -6,10 +6,13 @@ import argparse
 import os
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from hexwar.cli import Parser, UsageError
 from hexwar.definition.spelling import echoed
+
+if TYPE_CHECKING:
+    from hexwar.records import Session
 
 LONGEST_NUMBER = 20
 """Digits of a number; what has more is out of every range."""
@@ -57,6 +60,22 @@ def seed_text(text: str) -> str:
     except UnicodeEncodeError:
         raise argparse.ArgumentTypeError(f"{echoed(text)} is no text in UTF-8") from None
     return text
+
+
+def add_rules(parser: argparse.ArgumentParser) -> None:
+    """Add ``--rules``, for a save whose game has changed since."""
+    parser.add_argument(
+        "--rules",
+        choices=("then", "now"),
+        help="if the rules have changed since: those that the save had, or those of today "
+        "(default: those that it had, where they are kept)",
+    )
+
+
+def tell_of_rules(session: Session, what: str) -> None:
+    """A notice of how to do something by the rules of today, where it can be done by either."""
+    if session.rules_change is not None and session.rules_change.has_choice:
+        session.notices.append(f"--rules now {what} by those of today.")
 
 
 def until_line(number: int | None) -> int | None:

@@ -6,14 +6,24 @@ import argparse
 from pathlib import Path
 
 from hexwar.cli import CLEAN, UsageError
+from hexwar.cli.terminal import wrapped
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.file_names import folded, not_everywhere
-from hexwar.definition.loading import GameFolder, load
-from hexwar.definition.locations import PACK, all_games, games_in, shipped, user_games
+from hexwar.definition.loading import GameFolder, games_on, load
+from hexwar.definition.locations import (
+    PACK,
+    all_games,
+    games_in,
+    is_pack,
+    shipped,
+    user_games,
+)
 from hexwar.definition.packs import Pack, PackError, read_pack
 from hexwar.definition.printable import clean, path_named
 from hexwar.definition.whole_files import in_place_of
 from hexwar.records.errors import reason
+from hexwar.records.kept_rules import keep, rules_of, running_by
+from hexwar.rules.language.wording import several
 
 EXAMPLES = """\
 examples:
@@ -49,6 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
     target = user_games() / f"{name}{PACK}"
     _require_free(name, target, replace=arguments.replace)
     _require_needs(pack)
+    running = _kept_for_saves(target)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         with in_place_of(target) as part:
@@ -58,6 +69,9 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError(f"{path_named(target)} cannot be written: {reason(problem)}") from problem
     title = clean(str(pack.manifest.get("title") or name))
     print(f"{title} is installed: hexwar play {name}")
+    if running:
+        games = several(running, "running game")
+        print(wrapped(f"{games} began with what was there before: what they had is kept for them."))
     return CLEAN
 
 
@@ -72,6 +86,26 @@ def _require_free(name: str, target: Path, *, replace: bool) -> None:
         raise UsageError(f"{path_named(there)} is there under this name: move it away first")
     if there is not None and not replace:
         raise UsageError(f"{name} is installed already: --replace puts this in its place")
+
+
+def _kept_for_saves(target: Path) -> int:
+    """Keep what is about to be replaced for the games that are played by it; how many they are.
+
+    Of a series these are the games of all that extends it. UsageError if it cannot be kept.
+    """
+    if not is_pack(target):
+        return 0
+    running = 0
+    known = all_games()
+    for folder in (target, *(known[name] for name in games_on(target))):
+        catalog = GameFolder(folder, Findings()).catalog
+        playing = running_by(rules_of(catalog, "").files)
+        running += playing
+        if playing and (why := keep(catalog)):
+            raise UsageError(
+                f"nothing was replaced, as {several(playing, 'running game')} would be lost: {why}"
+            )
+    return running
 
 
 def _require_needs(pack: Pack) -> None:

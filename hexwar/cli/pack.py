@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
 from pathlib import Path
 
 import hexwar
@@ -13,7 +12,7 @@ from hexwar.definition.file_names import not_everywhere
 from hexwar.definition.folder import read_layers
 from hexwar.definition.loading import GameFolder, load
 from hexwar.definition.locations import PACK, find_game, is_pack
-from hexwar.definition.packs import READABLE, PackError, packed, read_pack
+from hexwar.definition.packs import PackError, files_in, packed, read_pack
 from hexwar.definition.printable import path_named
 from hexwar.definition.whole_files import in_place_of
 from hexwar.imports.draft import LIST_DATA as IMPORTED
@@ -65,8 +64,8 @@ def run(arguments: argparse.Namespace) -> int:
     for name in (str(about["game"]), out.name):
         if why := not_everywhere(name):
             raise UsageError(f"no pack can be made: {path_named(name)} {why}")
-    files, left_out = _files(folder)
     try:
+        files, left_out = files_in(folder)
         with in_place_of(out) as part:
             part.write_bytes(packed(files, about))
             read_pack(part)  # as whoever gets it will read it
@@ -78,29 +77,6 @@ def run(arguments: argparse.Namespace) -> int:
     for name in left_out:
         print(f"  left out: {path_named(name)}")
     return CLEAN
-
-
-def _files(folder: Path) -> tuple[dict[str, bytes], list[str]]:
-    """What goes into a pack, and the names of what does not: hidden files, links, other kinds."""
-    files: dict[str, bytes] = {}
-    left_out: list[str] = []
-    for path in _walked(folder):
-        name = path.relative_to(folder).as_posix()
-        if path.is_symlink() or not path.is_file() or path.suffix.lower() not in READABLE:
-            left_out.append(name)
-        else:
-            files[name] = path.read_bytes()
-    return files, left_out
-
-
-def _walked(folder: Path) -> Iterator[Path]:
-    for child in sorted(folder.iterdir()):
-        if child.name.startswith("."):
-            continue
-        if child.is_dir() and not child.is_symlink():
-            yield from _walked(child)
-        else:
-            yield child
 
 
 def _about(folder: Path, source: GameFolder) -> dict[str, object]:

@@ -13,9 +13,11 @@ from hexwar.cli.choosing import (
     GAME_HELP,
     UP_TO_LINE_HELP,
     add_choices,
+    add_rules,
     add_side,
     players_of,
     seed_text,
+    tell_of_rules,
     until_line,
     whole_number,
 )
@@ -57,6 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--load", type=Path, metavar="FILE", help="go on with this save")
     parser.add_argument("--up-to-line", metavar="N", type=whole_number, help=UP_TO_LINE_HELP)
+    add_rules(parser)
     parser.add_argument("--text", action="store_true", help="play in the terminal, line by line")
     parser.add_argument(
         "--screenshot",
@@ -119,13 +122,18 @@ def _session(arguments: argparse.Namespace) -> Session | None:
     if arguments.load is not None:
         _nothing_but_load(arguments)
         lines = until_line(arguments.up_to_line)
-        session = Session.load(arguments.load, _game(arguments.game), until=lines)
+        game = _game(arguments.game)
+        session = Session.load(arguments.load, game, until=lines, rules=arguments.rules)
+        if arguments.text:  # the window asks
+            tell_of_rules(session, "goes on")
         sides = [side.id for side in session.state.resolved[Sides].all]
         for side, player in players_of(arguments.sides, sides).items():
             session.seat(side, player)
         return session
     if arguments.up_to_line is not None:
         raise UsageError("--up-to-line needs a save: hexwar play --load FILE --up-to-line N")
+    if arguments.rules is not None:
+        raise UsageError("--rules needs a save: hexwar play --load FILE --rules now")
     game = _game(arguments.game)
     if game is None:
         choices = arguments.scenario, arguments.options, arguments.edition, arguments.sides

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from hexwar.cli import CLEAN, UsageError
-from hexwar.cli.choosing import UP_TO_LINE_HELP, until_line, whole_number
+from hexwar.cli.choosing import UP_TO_LINE_HELP, add_rules, tell_of_rules, until_line, whole_number
 from hexwar.cli.terminal import wrapped
 from hexwar.cli.text.answers import event_line, how_it_went, situation, units
 from hexwar.cli.text.map import draw_map, legend
@@ -16,10 +16,9 @@ from hexwar.definition.printable import path_named
 from hexwar.definition.spelling import echoed, suggestion
 from hexwar.definition.whole_files import write_whole
 from hexwar.players import called
-from hexwar.records import HUMAN, Replay, read_record
+from hexwar.records import HUMAN, Replay, Session, read_record
 from hexwar.records.bookmarks import BOOKMARK, Bookmarks
 from hexwar.records.errors import reason
-from hexwar.records.reading import TORN
 from hexwar.records.replay import STRIDES
 from hexwar.rules.language.wording import either, several
 from hexwar.rules.sides.section import Sides
@@ -59,6 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "side)",
     )
     parser.add_argument("--up-to-line", metavar="N", type=whole_number, help=UP_TO_LINE_HELP)
+    add_rules(parser)
     what = parser.add_mutually_exclusive_group()
     what.add_argument(
         "--to", metavar="N", type=whole_number, help="show the position after N actions"
@@ -85,9 +85,11 @@ def run(arguments: argparse.Namespace) -> int:
         import hexwar
 
         game = hexwar.load_game(arguments.game)
-    replay = Replay.of_record(record, game)
-    if record.torn:
-        print(wrapped(TORN))
+    session = Session.of_record(record, game, rules=arguments.rules)
+    tell_of_rules(session, "shows it")
+    for notice in session.notices:
+        print(wrapped(notice))
+    replay = Replay(session)
     if arguments.verify:
         print(f"verified: {several(len(replay), 'action')}")
         if replay.unchecked:

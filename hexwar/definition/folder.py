@@ -235,7 +235,7 @@ def _named_base(folder: Path, node: ScalarNode, findings: Findings) -> Path | No
         findings.add("HW017", node.place(), message, help="write, for example, series")
         return None
     here = Path(normpath(folder.absolute()))
-    places = [Path(normpath(folder / name))]
+    places = [Path(normpath(folder / called)) for called in (name, f"{name}{PACK}")]
     if Path(name).name == name != "..":
         homes = (here.parent, shipped("games"), user_games())
         places = [

@@ -14,7 +14,7 @@ from hexwar.definition.diagnostics import DefinitionError, Diagnostic, Findings
 from hexwar.definition.examining import Examiner, drawn
 from hexwar.definition.files import ON_DISK, Files
 from hexwar.definition.folder import Layer, read_layers
-from hexwar.definition.locations import AbstractGameError, all_games, find_game
+from hexwar.definition.locations import PACK, AbstractGameError, all_games, find_game
 from hexwar.definition.merging import merge
 from hexwar.definition.model import Catalog, FileDigest, ResolvedGame, Rulebook
 from hexwar.definition.packages import choice_sections
@@ -92,7 +92,8 @@ class GameFolder:
         for layer in self.layers:
             own = layer is self.layers[-1]
             for digest in layer.digests:
-                name = digest.name if own else f"{layer.folder.name}/{digest.name}"
+                base = layer.folder.name.removesuffix(PACK)
+                name = digest.name if own else f"{base}/{digest.name}"
                 files[name] = FileDigest(name, digest.digest)
         return Catalog(
             header=self._verdicts.header(root),
@@ -100,6 +101,7 @@ class GameFolder:
             **{name: self._choices(name) for name in choice_sections()},
             notes=notes,
             files=tuple(files.values()),
+            bases=tuple(layer.folder for layer in self.layers[:-1]),
         )
 
     def _choices(self, section: str) -> Mapping[str, Any]:

@@ -234,7 +234,10 @@ class FileDigest:
 
 @dataclass(frozen=True, slots=True)
 class Catalog:
-    """What a game offers before anything is chosen; keys are ids, in the author's order."""
+    """What a game offers before anything is chosen; keys are ids, in the author's order.
+
+    ``bases`` are the folders (or packs) that ``folder`` extends, the deepest first.
+    """
 
     header: Header
     folder: Path
@@ -245,3 +248,4 @@ class Catalog:
     lessons: Mapping[str, Form] = field(default_factory=dict)
     notes: str = ""
     files: tuple[FileDigest, ...] = ()
+    bases: tuple[Path, ...] = ()

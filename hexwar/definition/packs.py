@@ -35,6 +35,9 @@ MOST_RATIO = 200
 READABLE = frozenset({".yaml", ".md", ".json", ".txt", ".png", ".jpg", ".jpeg", ".gif", ".svg", ""})
 """Endings of files that a pack may hold; nothing that anything would run."""
 
+_COMPRESSED = frozenset({".png", ".jpg", ".jpeg", ".gif"})
+"""Endings of files that would not get smaller, and take long to find that out."""
+
 _WHEN = (1980, 1, 1, 0, 0, 0)
 """The date of all files of a pack, so that equal games make equal packs."""
 
@@ -171,9 +174,51 @@ def _unlike(manifest: Mapping[str, Any], files: Mapping[str, bytes]) -> Iterator
         yield "it holds no game.yaml"
 
 
+def files_in(folder: Path) -> tuple[dict[str, bytes], list[str]]:
+    """What of a folder goes into a pack, by name, and the names of what does not.
+
+    Left out are links and files of other kinds; hidden ones are passed over. OSError for a file
+    that cannot be read, :class:`PackError` for more than a pack may hold.
+    """
+    files: dict[str, bytes] = {}
+    left_out: list[str] = []
+    whole = 0
+    for path in _walked(folder):
+        name = path.relative_to(folder).as_posix()
+        if path.is_symlink() or not path.is_file() or path.suffix.lower() not in READABLE:
+            left_out.append(name)
+            continue
+        whole += path.stat().st_size
+        if whole > MOST_BYTES or len(files) >= MOST_FILES:
+            told = f"{MOST_BYTES:,} bytes and {MOST_FILES} files"
+            raise PackError(folder, [f"it holds more than a pack may have, {told}"])
+        files[name] = path.read_bytes()
+    return files, left_out
+
+
+def _walked(folder: Path) -> Iterator[Path]:
+    for child in sorted(folder.iterdir()):
+        if child.name.startswith("."):
+            continue
+        if child.is_dir() and not child.is_symlink():
+            yield from _walked(child)
+        else:
+            yield child
+
+
 def file_digest(data: bytes) -> str:
     """The digest of a file as a manifest says it: BLAKE2b of 16 bytes."""
     return blake2b(data, digest_size=16).hexdigest()
+
+
+def require_packable(folder: Path, data: bytes) -> None:
+    """:class:`PackError` if a pack that was made of a folder has names or sizes that none may have.
+
+    Whoever reads it looks at the manifest and at every file too; that takes longer.
+    """
+    with zipfile.ZipFile(BytesIO(data)) as archive:
+        if reasons := list(_wrong(archive.infolist())):
+            raise PackError(folder, reasons)
 
 
 def packed(files: Mapping[str, bytes], about: Mapping[str, Any]) -> bytes:
@@ -187,7 +232,8 @@ def packed(files: Mapping[str, bytes], about: Mapping[str, Any]) -> bytes:
     with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data in sorted({**files, MANIFEST: manifest}.items()):
             entry = zipfile.ZipInfo(name, _WHEN)
-            entry.compress_type = zipfile.ZIP_DEFLATED
+            shrinks = Path(name).suffix.lower() not in _COMPRESSED
+            entry.compress_type = zipfile.ZIP_DEFLATED if shrinks else zipfile.ZIP_STORED
             entry.external_attr = (stat.S_IFREG | 0o644) << 16
             archive.writestr(entry, data)
     return written.getvalue()

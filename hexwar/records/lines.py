@@ -5,14 +5,16 @@ A save is JSON Lines. The header says which game is played and how it began::
     {"hexwar_save": 2, "hexwar": "0.1.0", "game": {...}, ..., "commitment": "5f0c...", ...}
 
 Every other line is an action with its events and the faces that it threw, an action taken back or
-done again, somebody who plays a side from there on, or what concerns the key of the dice: it is
-told when the game is over, and other dice follow where play goes on after all, or where the key was
-lost. Lines are only ever added, so what was undone can still be read::
+done again, somebody who plays a side from there on, other rules (what stands before plays by them
+as it did by the old ones, so that from there on the whole save is theirs), or what concerns the key
+of the dice: it is told when the game is over, and other dice follow where play goes on after all,
+or where the key was lost. Lines are only ever added, so what was undone can still be read::
 
     {"do": "attack A 0703", "side": "red", "events": [...], "thrown": [4, 1]}
     {"undo": "move A 0703"}
     {"redo": "move A 0703"}
     {"seat": "red", "player": "hard"}
+    {"rules": {"digest": "...", "version": "1.1", "files": {"game.yaml": "..."}}}
     {"key": "90ab...", "seed": 7}
     {"commitment": "77d2..."}
 
@@ -40,12 +42,35 @@ FORMAT = 2
 FORMATS = (1, 2)
 """The formats that it reads."""
 
-MOST_FORMATS, MOST_TURNS, DEEPEST = 10**6, 10**6, 20
-"""No save goes beyond these: numbers of formats and of turns; levels of a line. What is in a header
-is said by its schema (:mod:`hexwar.definition.documents`)."""
+MOST_FORMATS, MOST_TURNS, DEEPEST, MOST_FILES = 10**6, 10**6, 20, 1000
+"""No save goes beyond these: numbers of formats and of turns; levels of a line; files. What is in
+a header is said by its schema (:mod:`hexwar.definition.documents`)."""
 
-Kind = Literal["do", "undo", "redo", "seat", "key", "commitment"]
+Kind = Literal["do", "undo", "redo", "seat", "rules", "key", "commitment"]
 Plain = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class RulesOfSave:
+    """Which rules a save is played by: the ``digest`` of the resolved game, the ``version`` that
+    its author gave it, and ``files``, those of its folder with their digests.
+    """
+
+    digest: str
+    version: str
+    files: Mapping[str, str]
+
+    def to_dict(self) -> Plain:
+        """Plain data."""
+        return {"digest": self.digest, "version": self.version, "files": dict(self.files)}
+
+    @classmethod
+    def from_dict(cls, data: Plain) -> RulesOfSave:
+        """The rules that :meth:`to_dict` described. :class:`RecordError` if they make no sense."""
+        files = _the(data, "files", dict)
+        if len(files) > MOST_FILES or not all(isinstance(name, str) for name in files.values()):
+            raise unsound("files")
+        return cls(_the(data, "digest", str), _the(data, "version", str), files)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +99,11 @@ class SaveHeader:
     thrown: tuple[int, ...] = ()
     hexwar: str = ""
     folder: str = ""
+
+    @property
+    def rules(self) -> RulesOfSave:
+        """What the game began with."""
+        return RulesOfSave(self.digest, self.version, self.files)
 
     def to_dict(self) -> Plain:
         """Plain data in the order in which a person reads it."""
@@ -142,7 +172,7 @@ class SaveLine:
     ``number`` is the file's line.
 
     ``notation`` is that of an action, in a ``seat`` the name of who plays ``side`` from there, in a
-    ``commitment`` that itself; ``key`` is what a line of that kind tells.
+    ``commitment`` that itself; ``key`` and ``rules`` are what lines of that kind tell.
     """
 
     kind: Kind
@@ -152,6 +182,7 @@ class SaveLine:
     number: int = field(default=0, compare=False)
     thrown: tuple[int, ...] = ()
     key: DiceKey | None = None
+    rules: RulesOfSave | None = None
 
     def to_dict(self) -> Plain:
         """Plain data; only a ``do`` has events."""
@@ -159,6 +190,8 @@ class SaveLine:
             return self.key.to_dict()
         if self.kind == "seat":
             return {"seat": self.side, "player": self.notation}
+        if self.rules is not None:
+            return {"rules": self.rules.to_dict()}
         if self.kind != "do":
             return {self.kind: self.notation}
         thrown = {"thrown": list(self.thrown)} if self.thrown else {}
@@ -169,6 +202,9 @@ class SaveLine:
         """The line that :meth:`to_dict` described."""
         if "seat" in data:
             return cls("seat", _the(data, "player", str), _the(data, "seat", str), number=number)
+        if "rules" in data:
+            rules = RulesOfSave.from_dict(_the(data, "rules", dict))
+            return cls("rules", "", number=number, rules=rules)
         for kind in ("do", "undo", "redo", "commitment", "key"):
             if kind in data:
                 break

@@ -8,7 +8,7 @@ from stat import S_ISDIR, S_ISREG
 
 from hexwar.definition.printable import path_named
 from hexwar.records.errors import RecordError, reason
-from hexwar.records.lines import Plain, SaveHeader, SaveLine, decoded
+from hexwar.records.lines import Plain, RulesOfSave, SaveHeader, SaveLine, decoded
 
 MOST_BYTES = 32_000_000
 MOST_LINES = 200_000
@@ -43,6 +43,12 @@ class SaveFile:
         """Who plays each side where the save ends."""
         seats = (line for line in self.lines if line.kind == "seat")
         return dict(self.header.players) | {line.side: line.notation for line in seats}
+
+    @property
+    def rules(self) -> RulesOfSave:
+        """What the game is played by where the save ends."""
+        later = [line.rules for line in self.lines if line.rules is not None]
+        return later[-1] if later else self.header.rules
 
 
 def read_record(path: str | Path, until: int | None = None) -> SaveFile:

@@ -36,4 +36,4 @@ def taken_back(seatings: Iterable[Seating], standing: int) -> list[Seating]:
     return [seating._replace(after=min(seating.after, standing)) for seating in seatings]
 
 
-_COUNTS = {"do": 1, "undo": -1, "redo": 1, "seat": 0, "key": 0, "commitment": 0}
+_COUNTS = {"do": 1, "undo": -1, "redo": 1, "seat": 0, "rules": 0, "key": 0, "commitment": 0}

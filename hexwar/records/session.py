@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any, Protocol
@@ -13,15 +14,23 @@ from hexwar.definition.printable import path_named
 from hexwar.definition.spelling import echoed
 from hexwar.engine import Action, Event
 from hexwar.naming import name_of
+from hexwar.records.changed_rules import Rules, RulesChange, opened_by
 from hexwar.records.dice_key import DiceKey
 from hexwar.records.errors import RecordError, reason
 from hexwar.records.journal import Journal
-from hexwar.records.lines import Plain, SaveHeader, SaveLine, encoded, plain_events
+from hexwar.records.kept_rules import keep, rules_of
+from hexwar.records.lines import (
+    Plain,
+    RulesOfSave,
+    SaveLine,
+    encoded,
+    plain_events,
+)
 from hexwar.records.reading import TORN, SaveFile, read_record
 from hexwar.records.saves import delete_save, free_name, saves_folder
 from hexwar.records.seatings import Seating, seatings_in, taken_back
 from hexwar.records.verification import begun, known_keys, play_lines
-from hexwar.records.versions import game_of, require_same_game, told_of_version, unusual_folder
+from hexwar.records.versions import header_of
 from hexwar.rules.game import Game
 from hexwar.rules.history import History, LogEntry
 from hexwar.rules.state import State
@@ -54,7 +63,8 @@ class Session:
     else as ``make_player`` finds their class (``module:Class``); ``joined`` has them by side.
     ``unconfirmed`` are the sides whose player a save alone names: whoever plays on imports and
     starts nothing for them until somebody has said who plays (:meth:`seat`). ``seatings`` are those
-    who took a side over since the start.
+    who took a side over since the start. ``rules_change`` says by which rules a save is open if
+    they are others today.
     ``path`` is the save, ``None`` for a game that is only in memory. ``notices`` collects
     sentences that a player should read, such as that saving failed; whoever has shown them may
     clear the list. ``opening`` holds the events of the start. ``unchecked`` is the number of dice
@@ -84,6 +94,8 @@ class Session:
         self._journal: Journal | None = None
         self._failing = False
         self._kept = False  # somebody asked for this save
+        self.rules_change: RulesChange | None = None
+        self._adopted: RulesOfSave | None = None  # rules that the save is to name before it goes on
         self._sealed = False  # the save is bound to the key of its dice; not in format 1
         self._bound_to: DiceKey | None = None  # none once it was told, or where it was lost
         self._fresh: DiceKey | None = None  # of the dice that fall then
@@ -114,13 +126,15 @@ class Session:
         noted = dice.noting()
         state = game.start(scenario, options, edition=edition, dice=noted)
         state.dice = dice
-        header = _header(game, state, key.commitment, _all_players(state, players or {}))
+        header = header_of(game, state, key.commitment, _all_players(state, players or {}))
         session = cls(game, state, players)
         session._sealed, session._bound_to = True, key
         line = encoded(replace(header, thrown=noted.faces).to_dict())
         session._journal = (
             Journal.create(Path(path), line, key) if path else Journal(None, [line], 0, 0, key)
         )
+        if path:
+            session._keep_rules()
         return session
 
     @classmethod
@@ -132,10 +146,13 @@ class Session:
         until: int | None = None,
         players: Players | None = None,
         hear: Callable[[float], None] | None = None,
+        rules: Rules | None = None,
     ) -> Session:
         """Replay a save, verify it, and play on; without ``game`` the one that the save names.
 
-        ``players`` take the place of those that the save names, as by :meth:`seat`.
+        ``players`` take the place of those that the save names, as by :meth:`seat`. Where its rules
+        have changed since, ``rules`` says which are meant: those of ``"then"`` or of ``"now"``;
+        unless it does, those of then where they are kept, and ``rules_change`` tells of it.
 
         :class:`RecordError` says what does not fit, and where. With ``until`` only so many lines
         of the save are played, as for one that is damaged behind them; it is left as it is then,
@@ -143,7 +160,9 @@ class Session:
         it raises ends the loading.
         """
         record = read_record(path, until)
-        session = cls.of_record(record, game, hear)
+        session = cls.of_record(record, game, hear, rules)
+        if rules_of(session.game.catalog, "").files == record.rules.files:
+            session._keep_rules()  # of a save that was given to somebody, or is older than that
         for side, player in (players or {}).items():
             session.seat(side, player)
         if record.cut:
@@ -156,27 +175,20 @@ class Session:
         record: SaveFile,
         game: Game | None = None,
         hear: Callable[[float], None] | None = None,
+        rules: Rules | None = None,
     ) -> Session:
         """Replay a save that has been read, as :meth:`load`.
 
         Of one that was read in part the game is in memory until :meth:`save_as`.
         """
-        header = record.header
-        if game is None:
-            trusted = record.path.resolve().parent == saves_folder().resolve()
-            game = game_of(header, trusted=trusted)
-        require_same_game(header, game)
         known = known_keys(record)
-        with told_of_version(header):
-            state = begun(game, header, known.keys)
-        try:
-            session = cls(game, state, header.players)
-        except ValueError as problem:
-            raise RecordError(f"line 1 of the save makes no sense: {problem}", line=1) from None
-        with told_of_version(header):
-            session.unchecked = play_lines(
-                session._history, header, record.lines, session.opening, known.keys, hear
-            )
+        trusted = record.path.resolve().parent == saves_folder().resolve()
+        replayed = partial(cls._replayed, record, known.keys, hear=hear)
+        opened = opened_by(record, game, rules, trusted, replayed)
+        session = opened.played
+        session.rules_change, session._adopted = opened.change, opened.adopted
+        if opened.change is not None and opened.change.sentence:
+            session.notices.append(opened.change.sentence)
         session.players |= record.players
         session.seatings = seatings_in(record.lines)
         session.unconfirmed = {side for side, name in session.players.items() if name != HUMAN}
@@ -186,13 +198,46 @@ class Session:
             session._journal = Journal(None, record.raw, 0, 0, key)
         if record.torn:
             session.notices.append(TORN)
-        session._sealed, session._bound_to = header.format > 1, key
+        session._sealed, session._bound_to = record.header.format > 1, key
         if known.lost and not session.state.is_over:
             session.notices.append(
                 f"The key of this game's dice is not here: {known.lost}. What was thrown stands, "
                 "and from here on other dice are thrown."
             )
         session._throw_others()
+        return session
+
+    @classmethod
+    def parting(cls, record: SaveFile, game: Game) -> RecordError | None:
+        """Where a save goes another way by a game than it went; ``None`` if it does not."""
+        try:
+            cls._replayed(record, known_keys(record).keys, game)
+        except RecordError as problem:
+            return problem
+        return None
+
+    @classmethod
+    def _replayed(
+        cls,
+        record: SaveFile,
+        keys: Sequence[DiceKey | None],
+        game: Game,
+        hear: Callable[[float], None] | None = None,
+    ) -> Session:
+        """A save played by a game. :class:`RecordError` names what goes another way."""
+        header = record.header
+        try:
+            state = begun(game, header, keys)
+        except hexwar.ChoiceError as problem:
+            told = f"the save fits another version of {header.game}: {problem}"
+            raise RecordError(told, line=1) from None
+        try:
+            session = cls(game, state, header.players)
+        except ValueError as problem:
+            raise RecordError(f"line 1 of the save makes no sense: {problem}", line=1) from None
+        session.unchecked = play_lines(
+            session._history, header, record.lines, session.opening, keys, hear
+        )
         return session
 
     def _go_on_beside(self, path: Path, lines: int) -> None:
@@ -351,6 +396,7 @@ class Session:
                 f"{path_named(path)} cannot be written: {reason(problem)}"
             ) from problem
         self._kept = True
+        self._keep_rules()
 
     def put_away(self) -> bool:
         """Leave the game: an autosave in which nothing was played is removed; whether one was.
@@ -378,7 +424,17 @@ class Session:
             return
         if journal.path and not journal.is_ours:
             self._leave_file(journal, journal.path)
-        self._attempt(journal.append, *(line.to_dict() for line in lines))
+        plain = [line.to_dict() for line in lines]
+        if self._adopted is not None:
+            plain.insert(0, SaveLine("rules", "", rules=self._adopted).to_dict())
+            self._adopted = None
+            self._keep_rules()
+        self._attempt(journal.append, *plain)
+
+    def _keep_rules(self) -> None:
+        """Keep what this game is played by, for the time when that changes."""
+        if told := keep(self.game.catalog):
+            self.notices.append(told)
 
     def _attempt(self, write: Any, *arguments: Plain) -> None:
         """Write, or say once that it failed; the game goes on either way."""
@@ -439,22 +495,3 @@ def _name(player: str | Chooser) -> str:
 def _joined(given: Players) -> dict[str, Chooser]:
     """The players of one's own by side."""
     return {side: player for side, player in given.items() if not isinstance(player, str)}
-
-
-def _header(game: Game, state: State, commitment: str, players: Mapping[str, str]) -> SaveHeader:
-    resolved, catalog = state.resolved, game.catalog
-    return SaveHeader(
-        game=catalog.header.id,
-        version=catalog.header.version,
-        title=catalog.header.title,
-        digest=resolved.digest,
-        files={file.name: file.digest for file in catalog.files},
-        scenario=resolved.scenario.id,
-        options=resolved.options,
-        edition=resolved.edition,
-        players=dict(players),
-        commitment=commitment,
-        begins=plain_events(state.events or ()),
-        hexwar=hexwar.__version__,
-        folder=unusual_folder(catalog.header.id, catalog.folder),
-    )

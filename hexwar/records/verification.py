@@ -215,4 +215,8 @@ def _differs(key: str, recorded: Plain, replayed: Plain) -> bool:
     return not same_events([then], [today])
 
 
-_STEPS = {"undo": _undo, "redo": _redo, "seat": _seat}
+def _rules(history: History, line: SaveLine) -> None:
+    """Nothing happens: what stands before is played by these rules too."""
+
+
+_STEPS = {"undo": _undo, "redo": _redo, "seat": _seat, "rules": _rules}

@@ -1,20 +1,20 @@
-"""Whether a record and a game fit, and which rule file differs when they do not."""
+"""Which game a record is of, and which of its files are others than they were."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
 import hexwar
-from hexwar.definition.binding import VERSION
 from hexwar.definition.locations import UnknownGameError, find_game, is_folder
 from hexwar.definition.spelling import echoed, shortened
 from hexwar.records.errors import RecordError
-from hexwar.records.lines import SaveHeader
+from hexwar.records.lines import RulesOfSave, SaveHeader, plain_events
 from hexwar.rules.game import Game
 from hexwar.rules.language.wording import every
+from hexwar.rules.state import State
 
 MOST_FILES = 5
 """Names of files that a sentence repeats."""
@@ -44,14 +44,37 @@ def _is_text(name: str) -> bool:
     return True
 
 
+def header_of(game: Game, state: State, commitment: str, players: Mapping[str, str]) -> SaveHeader:
+    """The first line of a save: a game as it begins, who plays, and what its dice are bound to."""
+    resolved, catalog = state.resolved, game.catalog
+    return SaveHeader(
+        game=catalog.header.id,
+        version=catalog.header.version,
+        title=catalog.header.title,
+        digest=resolved.digest,
+        files={file.name: file.digest for file in catalog.files},
+        scenario=resolved.scenario.id,
+        options=resolved.options,
+        edition=resolved.edition,
+        players=dict(players),
+        commitment=commitment,
+        begins=plain_events(state.events or ()),
+        hexwar=hexwar.__version__,
+        folder=unusual_folder(catalog.header.id, catalog.folder),
+    )
+
+
 def game_of(header: SaveHeader, *, trusted: bool) -> Game:
     """Load the game that a save names.
 
     A folder that the save names is looked into only when the save is ``trusted``, one of the
     player's own: a stranger's file does not say what is opened on this machine.
     """
-    if trusted and header.folder and is_folder(Path(header.folder)):
-        return hexwar.load_game(header.folder)
+    try:
+        if trusted and header.folder and is_folder(Path(header.folder)):
+            return hexwar.load_game(header.folder)
+    except hexwar.DefinitionError as problem:
+        raise RecordError(f"the game {header.game} is not sound: {problem}") from problem
     if not _NAME.fullmatch(header.game):
         raise RecordError(
             f"the save names a game {echoed(header.game)}, which cannot be one's name"
@@ -67,20 +90,26 @@ def game_of(header: SaveHeader, *, trusted: bool) -> Game:
         raise RecordError(f"the game {header.game} is not sound: {problem}") from problem
 
 
-def require_same_game(header: SaveHeader, game: Game) -> None:
-    """:class:`RecordError` unless the record is of this game, in this version of its rules."""
+def require_game(header: SaveHeader, game: Game) -> None:
+    """:class:`RecordError` unless the record is of this game, whatever its rules."""
     catalog = game.catalog
     if header.game != catalog.header.id:
         raise RecordError(
             f"this is a save of {_called(header)}, "
             f"not of {catalog.header.title} ({catalog.header.id})"
         )
-    try:
-        rules = game.ruleset(header.scenario, header.options, header.edition)
-    except ValueError as problem:
-        raise RecordError(f"the save fits another version of {header.game}: {problem}") from None
-    if _is_known(header.digest) and rules.frame.resolved.digest != header.digest:
-        raise RecordError(_what_differs(header, game))
+
+
+def what_differs(then: RulesOfSave, now: RulesOfSave) -> str:
+    """Which files are others, and which versions they are of."""
+    changed = sorted(n for n in now.files if then.files.get(n, now.files[n]) != now.files[n])
+    added = sorted(now.files.keys() - then.files.keys())
+    removed = sorted(then.files.keys() - now.files.keys())
+    differing = [f"{_listed(changed)} differ{_s(changed)}"] if changed else []
+    differing += [f"{_listed(added)} {_is(added)} new"] if added else []
+    differing += [f"{_listed(removed)} {_is(removed)} missing"] if removed else []
+    was = shortened(then.version) or "unnumbered"
+    return f"version {was}; here {now.version or 'unnumbered'}: {'; '.join(differing)}"
 
 
 @contextmanager
@@ -97,28 +126,6 @@ def told_of_version(header: SaveHeader) -> Iterator[None]:
         here = f"hexwar {hexwar.__version__} plays it otherwise from there on"
         told = f"{problem}; hexwar {then} wrote this save, and {here}"
         raise RecordError(told, line=problem.line, action=problem.action) from None
-
-
-def _is_known(digest: str) -> bool:
-    """Whether a digest is of what decides play; of another one replaying alone can tell."""
-    return digest.startswith(VERSION)
-
-
-def _what_differs(header: SaveHeader, game: Game) -> str:
-    now = {file.name: file.digest for file in game.catalog.files}
-    changed = sorted(name for name in now if header.files.get(name, now[name]) != now[name])
-    added = sorted(now.keys() - header.files.keys())
-    removed = sorted(header.files.keys() - now.keys())
-    found = [f"{_listed(changed)} differ{_s(changed)}"] if changed else []
-    found += [f"{_listed(added)} {_is(added)} new"] if added else []
-    found += [f"{_listed(removed)} {_is(removed)} missing"] if removed else []
-    what = "; ".join(found) or "no file differs, so another version of hexwar read them"
-    then = shortened(header.version) or "unnumbered"
-    version = game.catalog.header.version or "unnumbered"
-    return (
-        f"the save was played with other rules of {header.game} "
-        f"(version {then}; here {version}): {what}"
-    )
 
 
 def _called(header: SaveHeader) -> str:

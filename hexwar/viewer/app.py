@@ -30,8 +30,9 @@ from hexwar.viewer.program.text_input import TextInput
 from hexwar.viewer.screens.base import Screen
 from hexwar.viewer.screens.map_picture import MapPicture
 from hexwar.viewer.screens.opening import Wanted, opened
-from hexwar.viewer.screens.shelf import SaveBeginning, part_before
+from hexwar.viewer.screens.shelf import SaveBeginning, SaveByRules, part_before
 from hexwar.viewer.screens.waiting import WaitingScreen
+from hexwar.viewer.screens.which_rules import rules_question
 
 T = TypeVar("T")
 Unfinished = Callable[[], SavedGame | None]
@@ -142,12 +143,19 @@ class App:
         self.replace(BoardScreen(self, match, painter))
 
     def go_on(self, session: Session, painter: MapSheet | None = None) -> None:
-        """Put a game on the table again; one that is over is gone through from its start."""
+        """Put a game on the table again; one that is over is gone through from its start.
+
+        Where its rules have changed and it could go on by either, the player is asked.
+        """
+        question = rules_question(self, session)
         self.play(session, painter)
         board = self.screen
         if session.state.is_over and isinstance(board, BoardScreen):
             board.open_replay()
         self._see_to_players()
+        if question is not None:
+            self.draw()  # the question shows what lies behind it
+            self.push(question)
 
     def play_new(
         self,
@@ -275,7 +283,7 @@ class App:
                 problem = ValueError(f"{wanted.name} cannot be resumed: {problem}.{more}")
             self._tell(problem)
 
-        goes_on = isinstance(wanted, Path | SaveBeginning)
+        goes_on = isinstance(wanted, Path | SaveBeginning | SaveByRules)
         title = "Opening the save" if goes_on else "Setting up the game"
         show = self.go_on if goes_on else self.play_new
         self.wait_for(title, partial(opened, wanted), lambda found: show(*found), failed or say)

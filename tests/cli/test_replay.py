@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from shutil import rmtree
 
 import pytest
 
@@ -15,6 +16,7 @@ from hexwar.cli import main
 from hexwar.records import Replay, Session
 from hexwar.records.bookmarks import Bookmarks
 from hexwar.records.hindsight import look_back
+from hexwar.records.kept_rules import rules_folder
 from hexwar.rules.units.section import Units
 
 WriteGame = Callable[..., Path]
@@ -231,19 +233,25 @@ def test_a_save_of_another_version_of_the_game_names_the_file(
     folder = write_game()
     session = Session.new(folder, seed=1, path=tmp_path / "tiny.jsonl")
     session.apply("done")
-    rules = folder / "movement.yaml"
-    rules.write_text(rules.read_text().replace("4", "3", 1))
+    rmtree(rules_folder())
+    sequence = folder / "sequence.yaml"
+    sequence.write_text(sequence.read_text().replace("id: red_combat", "id: red_fighting"))
     assert main(["replay", str(tmp_path / "tiny.jsonl"), "--game", str(folder)]) == 1
-    assert "movement.yaml differs" in capsys.readouterr().err
+    assert "sequence.yaml differs" in capsys.readouterr().err
 
 
 def test_a_save_of_a_game_that_is_not_here(
     write_game: WriteGame, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A stranger's save opens no folder by itself; naming the folder does."""
+    """A stranger's save opens no folder by itself; naming the folder does. What it began with here
+    is kept here.
+    """
     folder = write_game()
     saved = str(tmp_path / "tiny.jsonl")
     Session.new(folder, seed=1, path=saved).apply("done")
+    assert main(["replay", saved]) == 0
+    assert "is not among the games here" in " ".join(capsys.readouterr().out.split())
+    rmtree(rules_folder())
     assert main(["replay", saved]) == 1
     assert "Tiny (tiny)" in capsys.readouterr().err
     assert main(["replay", saved, "--game", str(folder), "--verify"]) == 0

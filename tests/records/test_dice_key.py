@@ -32,6 +32,11 @@ FOREIGN = DiceKey.drawn(11)
 SETTING = ("advanced", ("second_echelon",))
 
 
+def files_in(folder: Path) -> set[str]:
+    """The names of the files directly in a folder."""
+    return {path.name for path in folder.iterdir() if path.is_file()}
+
+
 def running(path: Path, actions: int = 12, seed: int | str | None = 3) -> Session:
     """A game that goes on, in which dice were thrown."""
     session = Session.new(LOADED, *SETTING, seed=seed, path=path)
@@ -129,7 +134,10 @@ def test_the_key_lies_beside_the_save_for_its_owner_alone(tmp_path: Path) -> Non
     key = tmp_path / "game.key"
     assert stat.S_IMODE(key.stat().st_mode) == 0o600
     assert misfits("key", json.loads(key.read_text("utf-8"))) == []
-    assert {path.name for path in tmp_path.iterdir()} == {"game.jsonl", "game.key"}
+    assert files_in(tmp_path) == {
+        "game.jsonl",
+        "game.key",
+    }
 
 
 def test_the_key_is_there_before_the_save_is(
@@ -159,7 +167,10 @@ def test_what_lies_in_the_keys_place_is_left_alone(tmp_path: Path, content: byte
     loaded = Session.load(path)
     assert loaded.notices == [] and loaded.state.to_dict() == session.state.to_dict()
     loaded.apply("resign")
-    assert {file.name for file in tmp_path.iterdir()} == {"game.jsonl", "game.key"}
+    assert files_in(tmp_path) == {
+        "game.jsonl",
+        "game.key",
+    }
     delete_save(path)
     assert other.read_bytes() == content
 
@@ -214,7 +225,7 @@ def test_a_save_that_is_deleted_or_put_away_takes_its_key_along(tmp_path: Path) 
     delete_save(tmp_path / "link.jsonl")
     assert path.with_suffix(".key").exists()
     delete_save(path)
-    assert list(tmp_path.iterdir()) == []
+    assert files_in(tmp_path) == set()
     Session.new(LOADED, path=saves_folder() / "game.jsonl").put_away()
     assert list(saves_folder().iterdir()) == []
 
@@ -232,7 +243,7 @@ def test_a_game_that_cannot_begin_leaves_no_key_behind(tmp_path: Path) -> None:
     (tmp_path / "game.jsonl").write_bytes(b"a letter")
     with pytest.raises(RecordError, match="never overwritten"):
         Session.new(LOADED, path=tmp_path / "game.jsonl")
-    assert {file.name for file in tmp_path.iterdir()} == {"game.jsonl"}
+    assert files_in(tmp_path) == {"game.jsonl"}
 
 
 def test_a_key_that_cannot_be_written_stops_no_game(
@@ -269,12 +280,12 @@ def test_the_key_is_told_when_the_game_is_over(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     session = finished(path)
     assert set(lines_of(path)[-1]) == {"key", "seed"}
-    assert {file.name for file in tmp_path.iterdir()} == {"game.jsonl"}
+    assert files_in(tmp_path) == {"game.jsonl"}
     loaded = Session.load(path)
     assert loaded.entries == session.entries and loaded.unchecked == 0 and loaded.notices == []
     assert loaded.state.to_dict() == session.state.to_dict()
     session.save_as(tmp_path / "copy.jsonl")
-    assert {file.name for file in tmp_path.iterdir()} == {"game.jsonl", "copy.jsonl"}
+    assert files_in(tmp_path) == {"game.jsonl", "copy.jsonl"}
 
 
 def first_throw(path: Path) -> int:
@@ -390,7 +401,10 @@ def test_the_key_stays_until_the_save_that_tells_it_is_written(
         session.apply(session.state.sample_action(Random(1)))
         assert key.exists() and not session.is_saved
     assert session.save()
-    assert {file.name for file in tmp_path.iterdir()} == {"game.jsonl", "game.2.key"}
+    assert files_in(tmp_path) == {
+        "game.jsonl",
+        "game.2.key",
+    }
     loaded = Session.load(path)
     assert loaded.notices == [] and loaded.entries == session.entries and loaded.unchecked == 0
 
@@ -620,7 +634,7 @@ def test_a_game_of_format_1_goes_on_in_its_own_format(tmp_path: Path) -> None:
     kinds = {next(iter(line)) for line in lines_of(path)[1:]}
     assert kinds <= {"do", "undo", "redo"} and not any("thrown" in li for li in lines_of(path))
     assert Session.load(path).entries == [*old.entries]
-    assert {file.name for file in tmp_path.iterdir()} == {"game.jsonl"}
+    assert files_in(tmp_path) == {"game.jsonl"}
 
 
 def test_a_line_of_format_2_does_not_belong_to_format_1(tmp_path: Path) -> None:
@@ -638,7 +652,7 @@ def test_a_save_that_another_version_plays_otherwise_says_which_wrote_it(
     """And at which action they part, and what can be opened; not where the version is the same."""
     path = tmp_path / "game.jsonl"
     running(path)
-    change_line(path, 5, lambda line: line["events"][0].update(rule="0.0"))
+    change_line(path, 5, lambda line: line["events"][0].update(kind="nothing"))
     assert "wrote this save" not in refused(path)
     change_line(path, 1, lambda header: header.update(hexwar="0.0.7"))
     here = f"hexwar {hexwar.__version__} plays it otherwise from there on"

@@ -11,10 +11,12 @@ import pygame
 
 from hexwar.definition.printable import as_title
 from hexwar.players import called
+from hexwar.records.changed_rules import RulesChange
 from hexwar.records.session import OPPONENT, Players
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.figures.section import Figures
 from hexwar.rules.fire.section import Fire
+from hexwar.rules.game import Game
 from hexwar.rules.language.wording import place_named
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Side, Sides
@@ -110,8 +112,11 @@ class EndingScreen(SheetScreen):
 
     def _again(self, players: Players | None = None) -> None:
         game, record = self.match.resolved, self.match.record
+        change: RulesChange | None = getattr(record, "rules_change", None)
+        today = None if change is None else change.today  # by which a new game is played
+        played: Game | str = getattr(record, "game", game.header.id)
         again = NewGame(
-            getattr(record, "game", game.header.id),
+            today or played,
             game.scenario.id,
             tuple(game.options),
             game.edition or None,

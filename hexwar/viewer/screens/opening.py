@@ -13,9 +13,9 @@ from hexwar.viewer.printed_map.map_sheet import MapSheet
 from hexwar.viewer.printed_map.pictured_map import painter_of_play
 from hexwar.viewer.program.background import Heard, StoppedError
 from hexwar.viewer.screens.choosing import LessonChoice, NewGame
-from hexwar.viewer.screens.shelf import SaveBeginning
+from hexwar.viewer.screens.shelf import SaveBeginning, SaveByRules
 
-Wanted = NewGame | LessonChoice | Path | SaveBeginning
+Wanted = NewGame | LessonChoice | Path | SaveBeginning | SaveByRules
 """A game or a lesson that is to begin, the save of one that goes on, or a part of a save."""
 
 
@@ -50,6 +50,8 @@ def _session(wanted: Wanted, hear: Heard) -> Session:
         return LessonSession(game, lessons_of(game.catalog)[wanted.lesson])
     if isinstance(wanted, Path):
         return Session.load(wanted, hear=hear)
+    if isinstance(wanted, SaveByRules):
+        return Session.load(wanted.path, rules=wanted.rules, hear=hear)
     if isinstance(wanted, SaveBeginning):
         return Session.load(wanted.path, until=wanted.lines, hear=hear)
     return begin_session(

@@ -15,6 +15,7 @@ from hexwar.definition.model import Catalog, ResolvedGame
 from hexwar.definition.printable import as_title
 from hexwar.players import called
 from hexwar.records import RecordError, SavedGame, read_record, saves_folder, summary
+from hexwar.records.changed_rules import Rules
 from hexwar.records.saves import save_files, saved_at
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
@@ -154,6 +155,14 @@ class SaveBeginning:
     def offer(self) -> str:
         """What can be done with it."""
         return f"It can be opened up to line {self.lines}; the file itself stays as it is."
+
+
+@dataclass(frozen=True, slots=True)
+class SaveByRules:
+    """A save that is to be opened by the rules that it had, or by those of today."""
+
+    path: Path
+    rules: Rules
 
 
 def part_before(path: Path, problem: Exception) -> SaveBeginning | None:
