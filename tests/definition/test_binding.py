@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
+from hashlib import sha256
 from pathlib import Path
 from random import Random
 from typing import Annotated, Any
 
 import pytest
 
+import hexwar
 from hexwar.definition import ChoiceError, DefinitionError, binding
 from hexwar.definition.binding import VERSION, plain, played
 from hexwar.definition.forms import Form, says
@@ -270,3 +272,14 @@ def _forms_of_format() -> set[Any]:
         left += [each.shape for each in mapped.fields.values()]
         found |= {mapped.form} if mapped.form else set()
     return found
+
+
+def test_digests_stay_what_they_are() -> None:
+    """What in hexwar's own code goes into them, such as the names of forms, is as it was: where it
+    has to change, ``VERSION`` is raised with it, else every game under way seems to have other rules.
+    """
+    game = hexwar.load_game(ROOT / "tests" / "definition" / "everything")
+    digests = [
+        game.ruleset(name, (), None).frame.resolved.digest for name in game.catalog.scenarios
+    ]
+    assert sha256("".join(digests).encode()).hexdigest()[:16] == "ffba2c17ca01da78"
