@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from hexwar.definition.spelling import CURLED, shortened
+from hexwar.definition.spelling import CURLED, curled, shortened
 
 _DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2043\u2212\u02d7\u2796"
 _UNSEEN = "\u00ad\u180e\u200b\u200c\u200d\u200e\u200f\u2060\ufeff"
@@ -89,7 +89,8 @@ def lookalike(text: str) -> Lookalike | None:
         message += f"; there are {kinds} of such signs in the value"
     shown = shortened(whole.strip("\"'"))
     hint = "delete it" if not plain else f"write {'a plain blank' if plain == ' ' else plain}"
-    return Lookalike(start, end, written, message, hint + f": {shown}" * (shown != plain), whole)
+    hint = curled(text) or hint + f": {shown}" * (shown != plain)
+    return Lookalike(start, end, written, message, hint, whole)
 
 
 def named(sign: str) -> str:

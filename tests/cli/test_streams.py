@@ -9,7 +9,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from shutil import copytree
+from shutil import copytree, rmtree
 
 import pytest
 
@@ -18,6 +18,7 @@ from hexwar.cli import COMMANDS, main
 from hexwar.cli.text.commands import COMMANDS as TEXT_COMMANDS
 from hexwar.engine.notation import verbs
 from hexwar.records import RecordError, Session
+from hexwar.records.kept_rules import rules_folder
 from tests.cli.conversation import GAME, talk
 
 FOLDER = Path(__file__).resolve().parents[2] / "games" / GAME
@@ -98,6 +99,7 @@ EVERY_COMMAND = {
     "show": GAME,
     "balance": f"{GAME} --games 1 --jobs 1 --side soviet=random --side us=random",
     "replay": "{save}",
+    "replay-all": "{folder}",
     "schema": "{folder}",
     "watch": f"{GAME} --text --once",
     "print": f"{GAME} --only aid --out {{folder}}",
@@ -222,6 +224,7 @@ def test_a_game_in_a_folder_that_is_no_text(tmp_path: Path, answered: Answered) 
     session.apply(session.state.legal_actions()[0])
     assert session.is_saved and not session.notices
     assert Session.load(save, hexwar.load_game(folder)).state == session.state
+    rmtree(rules_folder())  # else the rules that were kept of it are found
     with pytest.raises(RecordError, match="name the game's folder to load it"):
         Session.load(save)
     assert answered(f"replay {save} --game {folder} --verify")[:2] == (0, "verified: 1 action\n")

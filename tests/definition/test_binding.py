@@ -275,8 +275,10 @@ def _forms_of_format() -> set[Any]:
 
 
 def test_digests_stay_what_they_are() -> None:
-    """What in hexwar's own code goes into them, such as the names of forms, is as it was: where it
-    has to change, ``VERSION`` is raised with it, else every game under way seems to have other rules.
+    """What in hexwar's own code goes into them, such as the names of forms, is as it was.
+
+    Where it has to change, ``VERSION`` is raised with it: else every game under way seems to have
+    other rules. (A change of the game that is looked at here changes the figure too.)
     """
     game = hexwar.load_game(ROOT / "tests" / "definition" / "everything")
     digests = [

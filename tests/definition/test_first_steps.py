@@ -10,6 +10,7 @@ import hexwar
 from hexwar.cli import main
 from tests.definition.conftest import Write
 
+OPENED = "\u201c is a left double quotation mark (U+201C), a sign that the format does not have"
 CURLED = "these are not the quotes of YAML"
 REGIONS = 'map:\n  grid: {columns: 4, rows: 3}\n  default: open\n  regions:\n    west: ["0101"]\n'
 WAVE = "reinforcements:\n  wave: {side: red, phase: red_movement, units: [A], entry: west"
@@ -27,12 +28,12 @@ def remedies(folder: Path) -> dict[str, str]:
     [
         (
             {"scenarios": "scenarios:\n  meeting:\n    setup: {A: \u201c0101\u201d, X: '0403'}\n"},
-            "there is no hex \u201c0101\u201d on the map",
+            f"{OPENED}; there are 2 of such signs in the value",
             f'{CURLED}; write "0101", and let the editor set no curly quotes',
         ),
         (
             {"sides": "sides:\n  red: {name: R, color: \u201c#fff\u201d}\n  blue: {name: B}\n"},
-            "color cannot be '\u201c#fff\u201d'",
+            f"{OPENED}; there are 2 of such signs in the value",
             f'{CURLED}; write "#fff", and let the editor set no curly quotes',
         ),
         (
