@@ -9,8 +9,11 @@ import subprocess
 import time
 from collections.abc import Callable, Iterator
 from functools import cache, wraps
+from hashlib import sha256
+from itertools import count
 from pathlib import Path
 from random import Random
+from typing import Any
 from zlib import crc32
 
 import pytest
@@ -135,6 +138,24 @@ def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Keep the tests' saves and settings out of the user's own folders."""
     for folder in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"):
         monkeypatch.setenv(folder, str(tmp_path / folder.lower()))
+
+
+@pytest.fixture(autouse=True)
+def _no_chance(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Dice for which nobody gives a seed fall alike for whoever runs the tests, by the number of
+    the key in its test; so does what players in a window or a terminal draw from.
+    """
+    numbers = count()
+
+    def numbered(size: int) -> bytes:
+        return sha256(str(next(numbers)).encode()).digest()[:size]
+
+    def seeded(*seed: Any) -> Random:
+        return Random(*(seed or (1,)))
+
+    monkeypatch.setattr("hexwar.records.dice_key.token_bytes", numbered)
+    monkeypatch.setattr("hexwar.viewer.match.thinking.Random", seeded)
+    monkeypatch.setattr("hexwar.cli.text.conversation.Random", seeded)
 
 
 @pytest.fixture(scope="session")

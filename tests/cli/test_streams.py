@@ -255,7 +255,7 @@ def test_every_line_of_the_text_mode_is_answered(
     ("name", "told"),
     [
         ("~nouser/x", "Not saved: there is no home folder '~nouser'."),
-        ("a\0b", "cannot be written: embedded null byte."),
+        ("a\0b", "embedded null"),  # Python's own words, which differ by version
         (DIGITS, "cannot be written: File name too long."),
     ],
 )

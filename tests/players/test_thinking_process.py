@@ -69,12 +69,13 @@ def seen() -> State:
 
 
 def is_running(pid: int) -> bool:
-    """Whether there is a process, one that has ended and waits to be noticed included."""
+    """Whether there is a process; not one that has ended and that nobody has taken note of."""
     try:
         os.kill(pid, 0)
-    except ProcessLookupError:
+        status = Path(f"/proc/{pid}/stat")  # where there is such a thing
+        return not status.exists() or status.read_text().rpartition(")")[2].split()[0] != "Z"
+    except (ProcessLookupError, FileNotFoundError):
         return False
-    return True
 
 
 def test_a_question_may_be_hurried_before_there_is_a_process(seen: State) -> None:
