@@ -1,4 +1,10 @@
-"""What is told of a position as it changes, and who was hidden from whom meanwhile."""
+"""What is told of a position as it changes, and who was hidden from whom meanwhile.
+
+Whoever applies an action calls :meth:`ToldPosition.listen` first and :meth:`ToldPosition.told`
+after it; between them the rules tell. In games that hide units each event is noted with who was
+hidden then: judged by the position before and after alone, what lay open in the midst of an action
+would be told as hidden, and what was hidden by name.
+"""
 
 from __future__ import annotations
 
@@ -71,6 +77,8 @@ class ToldPosition(WrittenPosition):
         yield
         self.watched = watched
         if watched is not None:
+            # One entry at the beginning and one an event: those of this moment get what was before
+            # it.
             watched += watched[-1:] * (len(self.events or ()) + 1 - len(watched))
 
     def told(self) -> list[Event]:
