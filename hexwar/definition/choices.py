@@ -1,4 +1,11 @@
-"""Scenario, variant, options and edition: what was chosen, and the game that it makes."""
+"""Scenario, variant, options and edition: what was chosen, and the game that it makes.
+
+A player's words become a complete choice (:func:`select`), and the choice a tree of sections, as
+the patches of what was chosen are laid over the game's one after the other (:func:`resolve`). For
+``hexwar check`` all that could be chosen is gone through instead (:func:`every_selection`): all
+options crossed while they are few, as their number doubles with each; else each alone, all
+together, and every pair (:func:`every_pair`).
+"""
 
 from __future__ import annotations
 

@@ -55,8 +55,8 @@ def advice(word: str, within: tuple[str, ...], known: Collection[str]) -> str:
     if within and len(needed) == 1:
         homes = needed
         written = f"{homes[0]}: {{{word}: ...}}"
-        told = written if in_patch else f"patch: {{{written}}}"
-        return f"{word} is a key of section {homes[0]}: write `{told}`"
+        line = written if in_patch else f"patch: {{{written}}}"
+        return f"{word} is a key of section {homes[0]}: write `{line}`"
     if within or not 0 < len(homes) <= MOST_HOMES:
         return ""
     return f"{word} is a key of {' and of '.join(homes)}"

@@ -37,8 +37,8 @@ def _within(path: Path, entry: MappingEntry) -> Iterator[tuple[Path, Node]]:
     if removes or not (len(path) == 1 or may_touch(path)):
         yield path, entry.key
     elif isinstance(inner, MappingNode):
-        for key, each in inner.entries.items():
-            yield from _within((*path, key), each)
+        for key, line in inner.entries.items():
+            yield from _within((*path, key), line)
 
 
 class PatchedGames:

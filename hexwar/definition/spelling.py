@@ -47,8 +47,10 @@ def curled(text: str) -> str:
     bare = text.strip(CURLED)
     if bare == text:
         return ""
-    told = f'"{shortened(bare)}"'
-    return f"these are not the quotes of YAML; write {told}, and let the editor set no curly quotes"
+    quoted = f'"{shortened(bare)}"'
+    return (
+        f"these are not the quotes of YAML; write {quoted}, and let the editor set no curly quotes"
+    )
 
 
 def nearest(word: str, words: Iterable[str]) -> str | None:
@@ -67,8 +69,8 @@ def nearest(word: str, words: Iterable[str]) -> str | None:
         alike = (other for other in known if other[:1].casefold() == folded[:1])
         known = list(islice(alike, MOST_WORDS))
     by_folded = {other.casefold().replace("-", "_"): other for other in known}
-    found = get_close_matches(folded, by_folded, n=1, cutoff=0.6)
-    return by_folded[found[0]] if found else None
+    close = get_close_matches(folded, by_folded, n=1, cutoff=0.6)
+    return by_folded[close[0]] if close else None
 
 
 def hardly_different(word: str, words: Iterable[str]) -> str | None:
@@ -115,6 +117,7 @@ def named(there: Mapping[str, T], name: str, what: str) -> T:
     """
     try:
         return there[name]
+    # A list or a dictionary in place of a name cannot even be looked up.
     except (KeyError, TypeError):
         hint = suggestion(str(name), there)
         raise ValueError(f"there is no {what} {str(name)[:80]}; {hint}") from None

@@ -56,12 +56,12 @@ def _read(said: Iterable[tuple[str, Mapping[str, Any]]]) -> dict[str, Code]:
     return {
         code: Code(
             code,
-            each["severity"],
-            each["title"],
-            each["explanation"],
-            *(tuple(each.get(which, {}).items()) for which in ("bad", "good")),
+            record["severity"],
+            record["title"],
+            record["explanation"],
+            *(tuple(record.get(which, {}).items()) for which in ("bad", "good")),
         )
-        for code, each in said
+        for code, record in said
     }
 
 
