@@ -47,13 +47,13 @@ def _kind(phase: Phase, names: Mapping[str, str]) -> str:
     only = f", only {selected(moves.only)}" if moves.only else ""
     stays = ", not from an enemy zone" if moves.begun_in_zone == "stays" else ""
     when = f", if {condition(phase.condition, names)}" if phase.condition else ""
-    each = phase[TablePhase].for_each
-    only += f", for each unit ({selected(each)})" if each else ""
+    units = phase[TablePhase].for_each
+    only += f", for each unit ({selected(units)})" if units else ""
     whose = f", {names[phase.side]}" if phase.side else ""
     if phase.decided:
         whose = f", {registry().phase_sides[phase.decided].words}"
-    said = phase[PointPhases].points
-    points = "" if said is None else _points(said)
+    by_points = phase[PointPhases].points
+    points = "" if by_points is None else _points(by_points)
     return f"{phase.kind}{whose}{only}{stays}{when}{points}"
 
 

@@ -183,6 +183,8 @@ class _Scan:
         """Close what ends before a line whose first word stands in a column."""
         while len(self.frames) > 1:
             top = self.frames[-1]
+            # A list may stand in the column of its key: a line there without a dash is the next
+            # key.
             ends = top.column > column or (top.is_list and top.column == column and not dashed)
             if not ends:
                 return
@@ -233,6 +235,7 @@ class _Scan:
         top.keys.add(name)
 
     def _push(self, frame: _Frame) -> None:
+        # What is deeper is refused when the file is read.
         if len(self.frames) <= MOST_DEPTH:
             self.frames.append(frame)
 
@@ -298,6 +301,7 @@ class _Scan:
     def _ends_key(self, text: str, column: int) -> bool:
         top = self.frames[-1]
         follows = text[column + 1 : column + 2]
+        # As in JSON: within brackets no blank need follow the colon of a key in quotes.
         behind_quote = column > 0 and text[column - 1] in "\"'"
         return not top.is_list and top.step is None and (not follows.strip() or behind_quote)
 

@@ -45,7 +45,7 @@ class OpenGame:
         checked = self._checker.check(early)
         self._take(checked)
         self.findings = checked.findings
-        self._late = [found for found in checked.findings if found not in begun]
+        self._late = [finding for finding in checked.findings if finding not in begun]
         told()
 
     def _take(self, checked: Checked) -> None:
@@ -60,10 +60,10 @@ class OpenGame:
         """Of what was found late before, what stands in lines that are the same."""
         layers = checked.read.layers
         lines = {file.name: file.lines for layer in layers for file in layer.files}
-        for found in self._late:
-            now = lines.get(found.file, ())
-            if found.line <= len(now) and now[found.line - 1] == found.place.text:
-                yield found
+        for finding in self._late:
+            now = lines.get(finding.file, ())
+            if finding.line <= len(now) and now[finding.line - 1] == finding.place.text:
+                yield finding
 
     def sections_beside(self, path: str) -> frozenset[str]:
         """The sections that the other files of a file's folder have."""

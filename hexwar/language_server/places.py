@@ -64,13 +64,15 @@ def keys_at(path: Path) -> list[KeyOf]:
         return []
     if _is_patch(mapped):
         return _sections(changeable() if mapped.before_play else in_play(), in_patch=True)
-    return [KeyOf(key, Place(each.shape, each), each.needed) for key, each in mapped.fields.items()]
+    return [
+        KeyOf(key, Place(field.shape, field), field.needed) for key, field in mapped.fields.items()
+    ]
 
 
 def _sections(names: tuple[str, ...], *, in_patch: bool = False) -> list[KeyOf]:
-    found = ((name, _top(name)) for name in names)
+    places = ((name, _top(name)) for name in names)
     needed = () if in_patch else required_keys()
-    return [KeyOf(name, place, name in needed) for name, place in found if place is not None]
+    return [KeyOf(name, place, name in needed) for name, place in places if place is not None]
 
 
 def _is_patch(mapped: Mapped | None) -> bool:
@@ -106,12 +108,12 @@ _TYPES = {
 
 def kinds(shape: Shape) -> str:
     """What sorts of value may stand in a place, in few words."""
-    said = [*_scalars(shape)]
+    sorts = [*_scalars(shape)]
     if shape.listed:
-        said.append(f"list of {kinds(shape.listed.item) or 'values'}")
+        sorts.append(f"list of {kinds(shape.listed.item) or 'values'}")
     if shape.mapped:
-        said.append("mapping")
-    return ", or ".join(dict.fromkeys(said))
+        sorts.append("mapping")
+    return ", or ".join(dict.fromkeys(sorts))
 
 
 def _scalars(shape: Shape) -> Iterator[str]:

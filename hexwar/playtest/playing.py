@@ -152,6 +152,8 @@ def _played(setting: Setting, seed: str, by: Callable[[State], Leader], every: i
         game.go_on(by(game.history.state))
     except BrokenPromiseError as broken:
         kind = "dead_end" if isinstance(broken, DeadEndError) else "promise"
+        # Without ids, which have digits or stand in quotes: one fault is the same one with other
+        # units and in other hexes.
         game.fail(kind, str(broken), re.sub(r"[\w.]*\d[\w.]*|'[^']*'", "#", str(broken)))
     except Exception as problem:  # whatever it is, it is what a playtest looks for
         game.fail("crash", f"{type(problem).__name__}: {problem}", _cause(problem))
@@ -171,6 +173,7 @@ class _Game:
     def __init__(self, played: Playthrough, every: int) -> None:
         self._played = played
         self._every = every
+        # Of its own: how often the promises are looked at is not to change what is drawn.
         self._random = Random(played.seed)
         self._noted = 0
         self._doing = ""
@@ -223,6 +226,7 @@ class _Game:
     def fail(self, kind: str, message: str, cause: str) -> None:
         """Note what went wrong, and where in the game."""
         phase, turn = "", 0
+        # Already the start of a game may fail.
         if hasattr(self, "history"):
             state = self.history.state
             turn, phase = state.turn, state.frame.phase_ids[state.phase_index]

@@ -90,8 +90,8 @@ def _way_there(played: Playthrough, failure: Failure, save: str) -> list[str]:
     number = len(played.actions)
     where = f"it happens in {played.setting.title}, turn {failure.turn}"
     doing = f", with {failure.action}" if failure.action else ""
-    found = [f"{where}, after {several(number, 'action')}{doing} (seed {played.seed})"]
-    return [*found, f"see it: hexwar play --load {save}"] if save else found
+    way = [f"{where}, after {several(number, 'action')}{doing} (seed {played.seed})"]
+    return [*way, f"see it: hexwar play --load {save}"] if save else way
 
 
 def _place_of(setting: Setting, failure: Failure) -> Node:
