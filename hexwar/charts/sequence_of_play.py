@@ -99,6 +99,7 @@ def _supply(supply: Supply, states: States | None, names: Mapping[str, str]) -> 
         steps = "all steps" if attrition.steps == ALL else steps
         since = f"from supply phase {attrition.after} in a row on"
         effects.append(f"{steps} lost in each supply phase, {since}")
+    # Under no name are those of all sides that have none of their own: they are told last.
     sources += "".join(_stage(stage, names) for stage in lines[""])
     without = f" Out of supply: {', '.join(effects)}." if effects else ""
     return f"Supply: {sources}.{without}"

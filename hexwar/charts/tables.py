@@ -46,17 +46,17 @@ def terrain_chart(game: ResolvedGame) -> Grid:
     kinds = game[Terrain]
     rows = [["terrain", *heads, "combat"]]
     rows += [
-        [k.title, *_costs(k, classes, ""), _effects(game, k, _halts(k, classes))]
-        for k in kinds.hexes.values()
+        [kind.title, *_costs(kind, classes, ""), _effects(game, kind, _halts(kind, classes))]
+        for kind in kinds.hexes.values()
     ]
     rows += [
         [f"{side.title} hexside", *_costs(side, classes, "+"), _crossing(game, side)]
         for side in kinds.hexsides.values()
     ]
-    rows += [[k.title, *_costs(k, classes, ""), "no effect"] for k in kinds.paths.values()]
+    rows += [[kind.title, *_costs(kind, classes, ""), "no effect"] for kind in kinds.paths.values()]
     rows += [
-        [k.title, *_costs(k, classes, "+"), combat_effects(k.combat, titles(game))]
-        for k in kinds.features.values()
+        [kind.title, *_costs(kind, classes, "+"), combat_effects(kind.combat, titles(game))]
+        for kind in kinds.features.values()
     ]
     return Grid(rows)
 
@@ -204,7 +204,10 @@ def order_of_battle(game: ResolvedGame, where: Callable[[Unit], str]) -> Iterato
         if not units:
             continue
         heads = ["unit", "name", "type", "values", "where"]
-        rows = [[u.id, u.name, u.type.title, _values(game, u), where(u)] for u in units]
+        rows = [
+            [unit.id, unit.name, unit.type.title, _values(game, unit), where(unit)]
+            for unit in units
+        ]
         if any(unit.traits for unit in units):
             heads.append("traits")
             rows = [[*row, _traits(unit)] for row, unit in zip(rows, units, strict=True)]

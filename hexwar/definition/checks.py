@@ -150,6 +150,7 @@ def check_game(
     packages = subject.game.packages
     import_checks(packages)
     for checks in (_each, _thorough, _playing) if thorough else (_each,):
+        # What is played of a game with errors goes wrong by these, and would be told a second time.
         if checks is _playing and not trusted:
             break
         reported, crashes = Findings(), Findings()

@@ -85,7 +85,7 @@ def _folder() -> Path:
 
 def kinds() -> tuple[str, ...]:
     """The kinds of document that have a schema, in alphabetical order."""
-    return tuple(sorted(p.name.removesuffix(SUFFIX) for p in _folder().glob(f"*{SUFFIX}")))
+    return tuple(sorted(path.name.removesuffix(SUFFIX) for path in _folder().glob(f"*{SUFFIX}")))
 
 
 @cache

@@ -51,6 +51,7 @@ def advice(word: str, within: tuple[str, ...], known: Collection[str]) -> str:
     if within and not in_patch and "patch" not in known:
         return ""
     homes = [name for name in sections if word in _keys(name)]
+    # A section that every game has is likelier meant than one that this game may lack.
     needed = [name for name in homes if name in required_keys()] or homes
     if within and len(needed) == 1:
         homes = needed

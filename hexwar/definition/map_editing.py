@@ -183,7 +183,9 @@ class MapText:
             cut = next((n for n, step in enumerate(pairwise(steps)) if {*step} == {a, b}), None)
             if cut is not None:
                 parts = steps[: cut + 1], steps[cut + 1 :]
-                self._instead("paths", kind, place, ["-".join(p) for p in parts if len(p) > 1])
+                self._instead(
+                    "paths", kind, place, ["-".join(part) for part in parts if len(part) > 1]
+                )
                 return
         for item in items:
             steps = item.raw.split("-")

@@ -78,9 +78,9 @@ class HexReader:
             return []
         (column, row), (to_column, to_row) = start, end
         if column == to_column and row <= to_row:
-            places = [(column, n) for n in range(row, to_row + 1)]
+            places = [(column, between) for between in range(row, to_row + 1)]
         elif row == to_row and column <= to_column:
-            places = [(n, row) for n in range(column, to_column + 1)]
+            places = [(between, row) for between in range(column, to_column + 1)]
         else:
             message = f"{text} runs neither down a column nor along a row"
             hint = "write the lower number first, in one column or one row"
@@ -147,7 +147,9 @@ class HexReader:
         center = self.numbering.axial(number)
         steps = directions(self.numbering.orientation).values()
         around = (self.numbering.number_at(type(center)(q + dq, r + dr)) for dq, dr in steps)
-        return sorted(n for n in around if n is not None and n not in self.void)
+        return sorted(
+            neighbor for neighbor in around if neighbor is not None and neighbor not in self.void
+        )
 
     def chain(self, node: ScalarNode, kind: str) -> Iterator[tuple[str, str]]:
         """The steps of a path such as ``@W-0103-0203``; ``@W`` leaves the map by that edge."""

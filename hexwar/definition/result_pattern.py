@@ -46,7 +46,7 @@ class ResultPattern:
         """What a code does, ``None`` if it is not of this form."""
         losses: dict[Who, tuple[int, int]] = {}
         for word in code.split():
-            who = next((w for w, part in self._parts.items() if part.fullmatch(word)), None)
+            who = next((side for side, part in self._parts.items() if part.fullmatch(word)), None)
             if who is None or who in losses:
                 return None
             match = self._parts[who].fullmatch(word)
@@ -56,7 +56,9 @@ class ResultPattern:
         # itself.
         if not any(any(numbers) for numbers in losses.values()):
             return None
-        effects = [e for who in self._order if who in losses for e in _effects(who, *losses[who])]
+        effects = [
+            effect for who in self._order if who in losses for effect in _effects(who, *losses[who])
+        ]
         most = max(1, losses.get("defender", (0, 0))[1])
         effects.append(Effect("advance", "attacker", None, most))
         words = [_in_words(who, *losses[who]) for who in self._order if who in losses]

@@ -63,6 +63,7 @@ def nearest(word: str, words: Iterable[str]) -> str | None:
     """
     if len(word) > LONGEST:
         return None
+    # Keys are written `zone_to_zone`; with blanks or hyphens a word would be near to none of them.
     folded = word.casefold().replace("-", "_").replace(" ", "_")
     known = [other for other in words if len(other) <= LONGEST]
     if len(known) > MOST_WORDS:

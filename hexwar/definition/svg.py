@@ -216,7 +216,9 @@ class _SvgReader:
 
     def text(self, text: str) -> None:
         if self._open and not self._beside and self._open[-1].name in _SPOKEN:
-            self._open[-1].inside.append("".join(c for c in text if c.isprintable() or c in "\n\t"))
+            self._open[-1].inside.append(
+                "".join(letter for letter in text if letter.isprintable() or letter in "\n\t")
+            )
 
 
 _SPOKEN = ("text", "tspan", "textPath", "style")

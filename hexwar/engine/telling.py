@@ -36,7 +36,9 @@ class ToldPosition(WrittenPosition):
         for to_come in self.rules.hooks.to_come:
             away &= ~to_come(self)
         for owner in {self.frame.unit_side[unit] for unit in bits(hidden)}:
-            mine = sum(1 << u for u, whose in enumerate(self.frame.unit_side) if whose == owner)
+            mine = sum(
+                1 << unit for unit, whose in enumerate(self.frame.unit_side) if whose == owner
+            )
             hidden |= mine & away & ~self.eliminated
         return hidden
 

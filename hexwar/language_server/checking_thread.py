@@ -21,6 +21,7 @@ class CheckingThread:
         self._told = told
         self._prepare = prepare
         self._change = Condition()
+        # A dictionary for a set that keeps its order: who asked first is checked first, and once.
         self._wanted: dict[OpenGame, None] = {}
         self._current: OpenGame | None = None
         self._closed = False
@@ -63,4 +64,6 @@ class CheckingThread:
             return self._current
 
     def _is_outdated(self) -> bool:
+        # Wanted again while it is checked: something was typed since, and what is found is of
+        # yesterday.
         return self._closed or self._current in self._wanted

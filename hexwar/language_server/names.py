@@ -46,6 +46,8 @@ class GameNames:
                     self.by_file.setdefault(name.place.file, []).append(name)
         self.readable = frozenset(self.by_file)
         if before is not None:
+            # In the midst of a word a file is often none: its names from before are offered
+            # meanwhile.
             self.by_file = before.by_file | self.by_file
         self.board: HexMap | None = read.board() or (before.board if before else None)
         self.rules: Mapping[str, tuple[str, str]] = read.rulebook.rules

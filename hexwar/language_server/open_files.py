@@ -39,6 +39,8 @@ class OpenGame:
         def early(checked: Checked) -> None:
             begun.extend(checked.findings)
             self._take(checked)
+            # Else what takes long to find would vanish at each keystroke, and come back a moment
+            # later.
             self.findings = [*begun, *self._still_there(checked)]
             told()
 

@@ -215,7 +215,11 @@ def _add_writing(server: AuthorsServer) -> None:
         there = [finding for finding in (game.findings if game else []) if finding.file == path]
         first, last = params.range.start.line + 1, params.range.end.line + 1
         touched = [finding for finding in there if first <= finding.line <= last]
-        offered = [a for f in touched for a in findings.actions(f, uri, lines, server.codec)]
+        offered = [
+            action
+            for finding in touched
+            for action in findings.actions(finding, uri, lines, server.codec)
+        ]
         whole = findings.mend_all(there, uri, lines, server.codec)
         return [*offered, *([whole] if whole else [])]
 

@@ -162,7 +162,11 @@ def _played(setting: Setting, seed: str, by: Callable[[State], Leader], every: i
 
 def _cause(problem: Exception) -> str:
     """What tells an exception from others: its type, and the line of ours that raised it."""
-    frames = [f for f in extract_tb(problem.__traceback__) if _PACKAGE in Path(f.filename).parents]
+    frames = [
+        frame
+        for frame in extract_tb(problem.__traceback__)
+        if _PACKAGE in Path(frame.filename).parents
+    ]
     where = f"{Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else "?"
     return f"{type(problem).__name__} in {where}"
 

@@ -99,7 +99,9 @@ class _Codes(Mapping[str, Code]):
     @cached_property
     def _sections(self) -> dict[str, Section]:
         """The package of each code that it says it has."""
-        return {f"HW{n}": section for section in sections().values() for n in section.codes}
+        return {
+            f"HW{number}": section for section in sections().values() for number in section.codes
+        }
 
 
 CODES = _Codes()
