@@ -106,7 +106,6 @@ def misfits(kind: str, value: Any, most: int = MOST_MISFITS) -> list[Misfit]:
     if _is_deep(value):
         return [Misfit((), f"it is nested deeper than {DEEPEST} levels", code="HW106")]
     worded = (misfit for error in checks.iter_errors(value) for misfit in _worded(error))
-    # Once each: several alternatives may lack the same.
     return _apart(list(islice(dict.fromkeys(worded), most)))
 
 

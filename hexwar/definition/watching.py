@@ -1,8 +1,8 @@
 """A game that is being written: what is wrong with it now, and how it last could be played.
 
-A window or a page asks now and then whether anything has :meth:`changed <WatchedFolder.changed>`,
-and then to :meth:`look <WatchedFolder.look>`: the folder is checked, and a game is made of it if it
-can be. While it cannot, the last one stays to be shown beside the findings.
+A window or a terminal asks now and then whether anything has changed, and then for another look:
+the folder is checked, and a game is made of it if it can be. While it cannot, the last one stays to
+be shown beside the findings.
 """
 
 from __future__ import annotations

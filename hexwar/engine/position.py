@@ -263,6 +263,7 @@ class PositionData:
 
     def by_cell(self) -> Mapping[int, tuple[int, ...]]:
         """The same by cell, for whoever asks about many; nothing where nobody stands."""
+        # Kept: targets, crowds and fires would each go through all units for every hex.
         by_cell = self._by_cell
         if by_cell is None:
             by_cell = {}

@@ -198,6 +198,7 @@ class Position(ToldPosition):
     def hiding(self, side: int) -> int:
         """Mask of the hexes in which a side knows that units lie hidden from it."""
         mask = self.concealed_at
+        # Of who is secret a side does not even know the hex.
         for unit in bits(self.hidden(side) & ~self.secret):
             mask |= self.frame.board.bit[self.cells[unit]]
         return mask
@@ -417,6 +418,7 @@ class Position(ToldPosition):
             self.noted.clear()
         if self.near:
             self.near = {}
+        # In most games nothing changes the rules in play, and no scope is looked up.
         if self.scopes.vary:
             self._judge(phase, battle=False)
         task = self.scopes.phases[phase]

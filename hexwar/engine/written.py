@@ -47,6 +47,7 @@ class WrittenPosition(PositionData):
             },
             "marks": {n: list(self.names_of(units)) for n, units in self.marks.items() if units},
             "concealed_at": frame.board.numbers(self.concealed_at),
+            # Only where units hide: other saves say nothing of it.
             **({"unseen": list(self.names_of(self.unseen))} if self.unseen else {}),
             **({"secret": list(self.names_of(self.secret))} if self.secret else {}),
             "agenda": [task.to_dict() for task in self.agenda],

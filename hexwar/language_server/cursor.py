@@ -149,6 +149,7 @@ class _Scan:
             self.read(head)
         if in_text or self.is_comment or self.is_done or self.text_margin is not None:
             return None
+        # Nothing stands before it: its column alone says what it is in.
         if not was_inside and not head.strip():
             self._leave(column, dashed=False)
             self.word, self.lone = "", True
@@ -173,6 +174,8 @@ class _Scan:
             return cursor._replace(is_key=True, is_value=False, siblings=seen)
         if top.in_flow or not self.lone:
             return cursor
+        # Further in than the key above it: that key's value, or the first key of a mapping in its
+        # place.
         if top.is_list or (top.step is not None and start > top.column):
             return cursor._replace(is_key=True)
         return cursor._replace(path=base, is_key=True, is_value=False, siblings=seen)

@@ -152,8 +152,8 @@ def _played(setting: Setting, seed: str, by: Callable[[State], Leader], every: i
         game.go_on(by(game.history.state))
     except BrokenPromiseError as broken:
         kind = "dead_end" if isinstance(broken, DeadEndError) else "promise"
-        # Without ids, which have digits or stand in quotes: one fault is the same one with other
-        # units and in other hexes.
+        # Without what has digits or stands in quotes, as ids mostly do: one fault is the same with
+        # other units and in other hexes.
         game.fail(kind, str(broken), re.sub(r"[\w.]*\d[\w.]*|'[^']*'", "#", str(broken)))
     except Exception as problem:  # whatever it is, it is what a playtest looks for
         game.fail("crash", f"{type(problem).__name__}: {problem}", _cause(problem))
