@@ -1,4 +1,11 @@
-"""What an unknown key was meant for: the field's abbreviations, and keys of other sections."""
+"""What an unknown key was meant for: the field's abbreviations, and keys of other sections.
+
+Somebody who knows other games writes ``zoc:`` or ``crt:``, or a key where it belongs in another
+section. What is spelt nearly right is found by :mod:`hexwar.definition.spelling`; here is what no
+likeness of letters would find: another word for the same, or the right word in the wrong place.
+Nothing is said of a key that
+too many sections have.
+"""
 
 from __future__ import annotations
 

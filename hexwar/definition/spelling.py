@@ -1,4 +1,9 @@
-"""Did-you-mean: the nearest of the words that would have been right; names that callers say."""
+"""Did-you-mean: the nearest of the words that would have been right; names that callers say.
+
+Whatever a person writes, a key in a file or a name in a call, may be a slip. Here the nearest word
+that there is gets found (without case, hyphens and blanks), and what was written is repeated so
+that it can stand in a sentence: in quotes, escaped and not too long.
+"""
 
 from __future__ import annotations
 

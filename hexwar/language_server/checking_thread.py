@@ -1,4 +1,9 @@
-"""Games checked in a thread of their own, so that whoever types is answered meanwhile."""
+"""Games checked in a thread of their own, so that whoever types is answered meanwhile.
+
+A check takes longer than the next keystroke. So a game waits here to be checked, and who types
+on makes the check that is under way outdated: it is given up between two of its functions and begun
+anew with what the editor holds by then.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""What may be written at a cursor: keys, words, names and hexes."""
+"""What may be written at a cursor: keys, words, names and hexes.
+
+The cursor says what may stand there (a key, a value, at the beginning of a line perhaps both), the
+forms say what that place knows, and the names of the game fill in what refers to something. Needed
+keys come first, and keys that the mapping has already are left out.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""Findings as an editor shows them, and the changes that mend them."""
+"""Findings as an editor shows them, and the changes that mend them.
+
+A finding was made of the text as it was when the game was checked, and is shown in the text as it
+is now: its place is kept within the lines that there are, and what mends it is offered only where
+its line still reads as it did.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""The names of a game: where each is defined, and where it is spoken of, over all its files."""
+"""The names of a game: where each is defined, and where it is spoken of, over all its files.
+
+While a game is checked its forms note every name that they define and every one that they refer to,
+each with its path; here these become places in files. Completion asks for what there is of a kind,
+hover and definitions for where a name is defined, renaming for all places of it.
+"""
 
 from __future__ import annotations
 

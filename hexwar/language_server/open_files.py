@@ -1,4 +1,9 @@
-"""The games whose files are open: what was found in each, and the names that there are."""
+"""The games whose files are open: what was found in each, and the names that there are.
+
+An editor holds single files, and a game is all files of a folder with those of what it extends. So
+a change of one file concerns every open game that reads its folder. What was last known of a game
+stays until there is something newer: while somebody types, few texts can be read.
+"""
 
 from __future__ import annotations
 

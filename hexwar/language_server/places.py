@@ -1,4 +1,9 @@
-"""What the forms say of a place in a game's files: what may stand there, and what it is for."""
+"""What the forms say of a place in a game's files: what may stand there, and what it is for.
+
+A path of keys and places in lists leads from the top of a file through the shapes of the forms: to
+a section, to a key of it, into a mapping of ids, or through a patch, where sections begin again.
+Completion and hover are told what they find there; nothing is asked of the text of the file.
+"""
 
 from __future__ import annotations
 

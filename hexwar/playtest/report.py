@@ -1,4 +1,9 @@
-"""What playtests found, as findings of ``hexwar check``."""
+"""What playtests found, as findings of ``hexwar check``.
+
+A game that failed is told of once for each cause, at the phase or the section where it happened,
+with the way there: the seed, how many actions, and the save that shows it. What never happened is
+told of at its place in the files, if any game was played to its end.
+"""
 
 from __future__ import annotations
 
