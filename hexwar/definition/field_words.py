@@ -3,8 +3,7 @@
 Somebody who knows other games writes ``zoc:`` or ``crt:``, or a key where it belongs in another
 section. What is spelt nearly right is found by :mod:`hexwar.definition.spelling`; here is what no
 likeness of letters would find: another word for the same, or the right word in the wrong place.
-Nothing is said of a key that
-too many sections have.
+Nothing is said of a key that too many sections have.
 """
 
 from __future__ import annotations
