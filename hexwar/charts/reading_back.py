@@ -1,4 +1,9 @@
-"""The sections of a game read back in sentences, page by page."""
+"""The sections of a game read back in sentences, page by page.
+
+Every key that a game says is told by the section's own reading; here the statements are put under
+their headings. What holds under all headings of a page is said once, above them, and rules that
+are cited for no key stand in one line.
+"""
 
 from __future__ import annotations
 
@@ -27,9 +32,13 @@ def pages_of_rules(game: ResolvedGame) -> Iterator[Page]:
     """A page for each section of the game that no chart has whole, and one for patched phases."""
     for name in sections():
         if name not in CHARTED:
-            said = [one for one in read_section(game, name) if one.is_set and not one.is_charted]
-            if said:
-                yield in_words(name).upper(), list(_lines(said))
+            statements = [
+                statement
+                for statement in read_section(game, name)
+                if statement.is_set and not statement.is_charted
+            ]
+            if statements:
+                yield in_words(name).upper(), list(_lines(statements))
     if phases := list(_patched_phases(game)):
         yield "PHASES THAT CHANGE THE RULES", list(_lines(phases))
 
@@ -38,8 +47,8 @@ def _patched_phases(game: ResolvedGame) -> Iterator[Statement]:
     """What is different in phases that lay a patch over the game."""
     for phase in game[SequenceOfPlay].phases:
         patch = phase[PatchedPhase].patch
-        for said in differences(game, patch) if patch is not None else ():
-            yield said._replace(heading=(phase.title, *said.heading))
+        for statement in differences(game, patch) if patch is not None else ():
+            yield statement._replace(heading=(phase.title, *statement.heading))
 
 
 class _Told(NamedTuple):
@@ -52,22 +61,24 @@ class _Told(NamedTuple):
 
 def _alike(said: Sequence[_Told]) -> list[_Told]:
     """What holds under every one of several headings is said once, before them."""
-    headings = {one.heading for one in said if one.heading}
+    headings = {line.heading for line in said if line.heading}
     under: dict[str, set[tuple[str, ...]]] = {}
-    for one in said:
-        under.setdefault(one.text, set()).add(one.heading)
+    for line in said:
+        under.setdefault(line.text, set()).add(line.heading)
     shared = {text for text, at in under.items() if len(headings) > 1 and at >= headings}
-    once = {one.text: one._replace(heading=(ALL,)) for one in said if one.text in shared}
-    return [*once.values(), *(one for one in said if one.text not in shared)]
+    once = {line.text: line._replace(heading=(ALL,)) for line in said if line.text in shared}
+    return [*once.values(), *(line for line in said if line.text not in shared)]
 
 
 def _lines(said: Iterable[Statement]) -> Iterator[Block]:
-    told = [_Told(one.heading, one.tell(), "cite" in one.path) for one in said]
-    for heading, under in groupby(_alike(told), lambda one: one.heading):
+    lines = [
+        _Told(statement.heading, statement.tell(), "cite" in statement.path) for statement in said
+    ]
+    for heading, under in groupby(_alike(lines), lambda line: line.heading):
         if heading:
             yield Heading(": ".join(heading))
-        for is_rule, some in groupby(under, lambda one: one.is_rule):
-            texts = [one.text for one in some]
+        for is_rule, some in groupby(under, lambda line: line.is_rule):
+            texts = [line.text for line in some]
             if is_rule:
                 texts = [f"{'; '.join(text.removesuffix('.') for text in texts)}."]
             for text in texts:

@@ -1,4 +1,10 @@
-"""The course of a game: set-up, phases, overrun, supply, arrivals, victory."""
+"""The course of a game: set-up, phases, overrun, supply, arrivals, victory.
+
+Read from the top as it is on paper: who sets up, how many turns of which phases, what holds
+whatever phase it is (overrun, modifiers of combat, supply, control), which groups arrive when and
+where; then, pages of their own, how the game is won and what scores points. Sections that the game
+has not say nothing.
+"""
 
 from __future__ import annotations
 
@@ -47,13 +53,13 @@ def _kind(phase: Phase, names: Mapping[str, str]) -> str:
     only = f", only {selected(moves.only)}" if moves.only else ""
     stays = ", not from an enemy zone" if moves.begun_in_zone == "stays" else ""
     when = f", if {condition(phase.condition, names)}" if phase.condition else ""
-    each = phase[TablePhase].for_each
-    only += f", for each unit ({selected(each)})" if each else ""
+    units = phase[TablePhase].for_each
+    only += f", for each unit ({selected(units)})" if units else ""
     whose = f", {names[phase.side]}" if phase.side else ""
     if phase.decided:
         whose = f", {registry().phase_sides[phase.decided].words}"
-    said = phase[PointPhases].points
-    points = "" if said is None else _points(said)
+    by_points = phase[PointPhases].points
+    points = "" if by_points is None else _points(by_points)
     return f"{phase.kind}{whose}{only}{stays}{when}{points}"
 
 
@@ -99,6 +105,7 @@ def _supply(supply: Supply, states: States | None, names: Mapping[str, str]) -> 
         steps = "all steps" if attrition.steps == ALL else steps
         since = f"from supply phase {attrition.after} in a row on"
         effects.append(f"{steps} lost in each supply phase, {since}")
+    # Under no name are those of all sides that have none of their own: they are told last.
     sources += "".join(_stage(stage, names) for stage in lines[""])
     without = f" Out of supply: {', '.join(effects)}." if effects else ""
     return f"Supply: {sources}.{without}"

@@ -1,4 +1,9 @@
-"""A game's charts: what a printed game has on its map sheet and its counters."""
+"""A game's charts: what a printed game has on its map sheet and its counters.
+
+In this order: terrain and what it does, tables that the game brings itself, the combat results
+table with what its codes mean, and the counters with their places. They are told from the resolved
+game, so that a scenario with other options has other charts.
+"""
 
 from __future__ import annotations
 
@@ -41,17 +46,17 @@ def terrain_chart(game: ResolvedGame) -> Grid:
     kinds = game[Terrain]
     rows = [["terrain", *heads, "combat"]]
     rows += [
-        [k.title, *_costs(k, classes, ""), _effects(game, k, _halts(k, classes))]
-        for k in kinds.hexes.values()
+        [kind.title, *_costs(kind, classes, ""), _effects(game, kind, _halts(kind, classes))]
+        for kind in kinds.hexes.values()
     ]
     rows += [
         [f"{side.title} hexside", *_costs(side, classes, "+"), _crossing(game, side)]
         for side in kinds.hexsides.values()
     ]
-    rows += [[k.title, *_costs(k, classes, ""), "no effect"] for k in kinds.paths.values()]
+    rows += [[kind.title, *_costs(kind, classes, ""), "no effect"] for kind in kinds.paths.values()]
     rows += [
-        [k.title, *_costs(k, classes, "+"), combat_effects(k.combat, titles(game))]
-        for k in kinds.features.values()
+        [kind.title, *_costs(kind, classes, "+"), combat_effects(kind.combat, titles(game))]
+        for kind in kinds.features.values()
     ]
     return Grid(rows)
 
@@ -97,14 +102,16 @@ def _effects(
 def tables_of_the_game(game: ResolvedGame) -> Iterator[Block]:
     """Each table with its rows, and what its results do under it."""
     names = titles(game)
-    for one in game[Tables].tables.values():
-        heads = [str(column) for column in one.columns] or ["result"]
-        rows = [[str(one.dice), *heads]]
-        rows += [[row, *(one.result(code).title for code in one.codes(row))] for row in one.rows]
-        yield Heading(one.title)
+    for table in game[Tables].tables.values():
+        heads = [str(column) for column in table.columns] or ["result"]
+        rows = [[str(table.dice), *heads]]
+        rows += [
+            [row, *(table.result(code).title for code in table.codes(row))] for row in table.rows
+        ]
+        yield Heading(table.title)
         yield Grid(rows, level=1)
-        for code in one.results:
-            result = one.result(code)
+        for code in table.results:
+            result = table.result(code)
             meant = "; ".join(step_in_words(step, names) for step in result.steps)
             yield Prose(f"{result.title}: {meant}", level=1)
         yield Gap()
@@ -131,8 +138,8 @@ def combat_table(game: ResolvedGame) -> Iterator[Block]:
     rows = [["die", *combat.headings]]
     rows += [[totals, *codes] for totals, codes in combat.rows]
     rounded = f", rounded {_ROUNDED[combat.rounding]}" if combat.column == "ratio" else ""
-    told = f"{combat.dice}; columns: {_ODDS[combat.column]}{rounded}."
-    for text in (told, *_beyond(combat)):
+    line = f"{combat.dice}; columns: {_ODDS[combat.column]}{rounded}."
+    for text in (line, *_beyond(combat)):
         yield Prose(text, hanging=False)
     yield Gap()
     yield Grid(rows)
@@ -197,7 +204,10 @@ def order_of_battle(game: ResolvedGame, where: Callable[[Unit], str]) -> Iterato
         if not units:
             continue
         heads = ["unit", "name", "type", "values", "where"]
-        rows = [[u.id, u.name, u.type.title, _values(game, u), where(u)] for u in units]
+        rows = [
+            [unit.id, unit.name, unit.type.title, _values(game, unit), where(unit)]
+            for unit in units
+        ]
         if any(unit.traits for unit in units):
             heads.append("traits")
             rows = [[*row, _traits(unit)] for row, unit in zip(rows, units, strict=True)]

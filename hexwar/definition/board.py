@@ -1,4 +1,10 @@
-"""Section ``map``: terrain in a grid of rows or in lists, hexsides, paths, features, regions."""
+"""Section ``map``: terrain in a grid of rows or in lists, hexsides, paths, features, regions.
+
+First the numbering of the grid, for without it no hex has a name; then terrain, by which is known
+what is void; then boxes, features, hexsides and paths, and at last edges and regions, which are
+made of all these. What does not fit is a finding, and the rest is drawn: an author sees the map
+with the hexes that are right.
+"""
 
 from __future__ import annotations
 
@@ -64,6 +70,7 @@ def _numbering(
         given.setdefault("shoved", "even-rows-right")
     try:
         if (block := section.scalar("numbers")) is not None:
+            # Names are rows of the grid, which has to be known without them to read them.
             given["names"] = read_names(block, _numbered(**given), findings)
         return _numbered(**given, boxes=boxes)
     except (ValueError, TypeError) as error:
@@ -114,6 +121,7 @@ class _Drawing:
 
     def draw(self) -> None:
         self._draw_terrain()
+        # Only now is it known: while terrain was read, hexes were looked up in the whole grid.
         self.read.void = {n for n in self.numbering.numbers() if n not in self.terrain}
         self._draw_boxes()
         for kind, entry in self.section.mapping("features").entries.items():
@@ -148,6 +156,8 @@ class _Drawing:
                 if isinstance(value, MappingNode)
             }
             ready = [name for name, of in parts.items() if united.keys().isdisjoint(of)]
+            # In rounds: those first of which all parts are there. Where there are none, what is
+            # left goes round in a circle.
             for name in ready or united:
                 known = (self.regions.get(part, frozenset()) for part in parts[name])
                 self.regions[name] = frozenset().union(*known)

@@ -21,7 +21,7 @@ class Cache:
 
     def made(self, make: Callable[..., Made], *of: object) -> Made:
         """What a function makes of things, from the first call on."""
-        key = (make, *(each if isinstance(each, str) else id(each) for each in of))
+        key = (make, *(thing if isinstance(thing, str) else id(thing) for thing in of))
         known = self._now.get(key) or self._before.get(key)
         if known is None:
             known = of, make(*of)  # the things are kept too, so that no other gets their identity

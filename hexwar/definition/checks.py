@@ -54,7 +54,7 @@ class Subject:
             if isinstance(section, MappingNode):
                 yield from section.inside()
             elif isinstance(section, SequenceNode):
-                yield from (one for item in section.mappings() for one in item.inside())
+                yield from (mapping for item in section.mappings() for mapping in item.inside())
 
     def once(self, make: Callable[[Subject], Made]) -> Made:
         """What a function makes of the game, made once for all checks."""
@@ -150,18 +150,19 @@ def check_game(
     packages = subject.game.packages
     import_checks(packages)
     for checks in (_each, _thorough, _playing) if thorough else (_each,):
+        # What is played of a game with errors goes wrong by these, and would be told a second time.
         if checks is _playing and not trusted:
             break
-        found, crashes = Findings(), Findings()
+        reported, crashes = Findings(), Findings()
         for check in _asked(checks, packages):
-            _guarded(partial(check, subject, found), _name(check), subject.root, crashes)
-        findings.include([*found, *crashes] if trusted else found.errors)
-        trusted = trusted and not found.errors
+            _guarded(partial(check, subject, reported), _name(check), subject.root, crashes)
+        findings.include([*reported, *crashes] if trusted else reported.errors)
+        trusted = trusted and not reported.errors
 
 
 def check_games(subjects: Sequence[Subject], findings: Findings) -> None:
     """Run the checks of all games together."""
-    packages = tuple(dict.fromkeys(name for one in subjects for name in one.game.packages))
+    packages = tuple(dict.fromkeys(name for subject in subjects for name in subject.game.packages))
     import_checks(packages)
     for check in _asked(_all, packages):
         root = subjects[0].root
@@ -177,6 +178,7 @@ def lacks(section: str, node: Node, rule: str, findings: Findings) -> None:
 
 def _asked(checks: Iterable[C], packages: Sequence[str]) -> list[C]:
     """The checks of these packages, whatever was imported for other games, in their order."""
+    # "" is the package of checks that stand in none; those go before all others.
     place = {name: index for index, name in enumerate(("", *packages))}
     there = [check for check in checks if package_of(check) in place]
     return sorted(there, key=lambda check: place[package_of(check)])

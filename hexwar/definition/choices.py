@@ -1,4 +1,11 @@
-"""Scenario, variant, options and edition: what was chosen, and the game that it makes."""
+"""Scenario, variant, options and edition: what was chosen, and the game that it makes.
+
+A player's words become a complete choice (:func:`select`), and the choice a tree of sections, as
+the patches of what was chosen are laid over the game's one after the other (:func:`resolve`). For
+``hexwar check`` all that could be chosen is gone through instead (:func:`every_selection`): all
+options crossed while they are few, as their number doubles with each; else each alone, all
+together, and every pair (:func:`every_pair`).
+"""
 
 from __future__ import annotations
 
@@ -47,17 +54,20 @@ def select(
             raise ChoiceError(f"{catalog.header.id} has no scenario to play")
     _known("scenario", scenario, catalog.scenarios)
     variant = catalog.scenarios[scenario].variant
+    # A single word is one option, not a set of its letters.
     wanted = set([options] if isinstance(options, str) else options)
     for option in sorted(wanted):
         _known("option", option, catalog.options)
         _applicable("option", catalog.options[option], variant, scenario)
     if edition is None:
-        allowed = (e.id for e in catalog.editions.values() if applies(e, variant))
+        allowed = (choice.id for choice in catalog.editions.values() if applies(choice, variant))
         edition = next(allowed, "")
     if edition:
         _known("edition", edition, catalog.editions)
         _applicable("edition", catalog.editions[edition], variant, scenario)
-    return GameChoice(scenario, tuple(o for o in catalog.options if o in wanted), edition)
+    return GameChoice(
+        scenario, tuple(option for option in catalog.options if option in wanted), edition
+    )
 
 
 def applies(choice: CatalogEntry, variant: str) -> bool:
@@ -97,7 +107,7 @@ def resolve(
     """
     known = {} if known is None else known
     start, end = (root.line, root.column), (root.end_line, root.end_column)
-    sections = {key: e for key, e in root.entries.items() if key not in choice_sections()}
+    sections = {key: entry for key, entry in root.entries.items() if key not in choice_sections()}
     tree = known.setdefault((), MappingNode(root.file, start, end, sections))
     variant = catalog.scenarios[chosen.scenario].variant
     steps = [("variants", variant), ("scenarios", chosen.scenario)]
@@ -108,6 +118,7 @@ def resolve(
         patch = root.mapping(section).mapping(name).get("patch")
         if isinstance(patch, MappingNode):
             taken = (*taken, (section, name))
+            # By what was laid so far: games that differ in a later patch share the tree before it.
             if taken not in known:
                 known[taken] = merge(tree, patch, log, cache)
             tree = known[taken]
@@ -117,7 +128,9 @@ def resolve(
 def every_selection(catalog: Catalog) -> Iterator[GameChoice]:
     """The choices to check: each scenario with its options crossed, then with each edition."""
     for scenario in catalog.scenarios.values():
-        allowed = [o.id for o in catalog.options.values() if applies(o, scenario.variant)]
+        allowed = [
+            option.id for option in catalog.options.values() if applies(option, scenario.variant)
+        ]
         for options in _subsets(allowed):
             yield GameChoice(scenario.id, options)
         for edition in catalog.editions.values():
@@ -134,7 +147,11 @@ def every_pair(catalog: Catalog) -> Iterator[GameChoice]:
     for last, second in enumerate(ids):
         for first in ids[:last]:
             for scenario in catalog.scenarios.values():
-                allowed = [o.id for o in catalog.options.values() if applies(o, scenario.variant)]
+                allowed = [
+                    option.id
+                    for option in catalog.options.values()
+                    if applies(option, scenario.variant)
+                ]
                 if len(allowed) > MOST_OPTIONS_CROSSED and {first, second} <= {*allowed}:
                     yield GameChoice(scenario.id, (first, second))
 

@@ -60,8 +60,8 @@ class Misfit(NamedTuple):
     @property
     def where(self) -> str:
         """The place as a reader finds it: ``runs[2].players.red``; empty for the whole."""
-        said = "".join(f"[{s + 1}]" if isinstance(s, int) else f".{s}" for s in self.path)
-        return clean(said.removeprefix("."))
+        steps = "".join(f"[{s + 1}]" if isinstance(s, int) else f".{s}" for s in self.path)
+        return clean(steps.removeprefix("."))
 
     @property
     def sentence(self) -> str:
@@ -85,7 +85,7 @@ def _folder() -> Path:
 
 def kinds() -> tuple[str, ...]:
     """The kinds of document that have a schema, in alphabetical order."""
-    return tuple(sorted(p.name.removesuffix(SUFFIX) for p in _folder().glob(f"*{SUFFIX}")))
+    return tuple(sorted(path.name.removesuffix(SUFFIX) for path in _folder().glob(f"*{SUFFIX}")))
 
 
 @cache
@@ -93,8 +93,8 @@ def schema(kind: str) -> Schema:
     """The published schema of a kind of document, not to be changed. KeyError if there is none."""
     if kind not in kinds():
         raise KeyError(kind)
-    found: Schema = json.loads((_folder() / f"{kind}{SUFFIX}").read_text("utf-8"))
-    return found
+    published: Schema = json.loads((_folder() / f"{kind}{SUFFIX}").read_text("utf-8"))
+    return published
 
 
 def misfits(kind: str, value: Any, most: int = MOST_MISFITS) -> list[Misfit]:
@@ -105,33 +105,33 @@ def misfits(kind: str, value: Any, most: int = MOST_MISFITS) -> list[Misfit]:
     checks = _validator(kind)
     if _is_deep(value):
         return [Misfit((), f"it is nested deeper than {DEEPEST} levels", code="HW106")]
-    found = (misfit for error in checks.iter_errors(value) for misfit in _worded(error))
-    return _apart(list(islice(dict.fromkeys(found), most)))
+    worded = (misfit for error in checks.iter_errors(value) for misfit in _worded(error))
+    return _apart(list(islice(dict.fromkeys(worded), most)))
 
 
 def require(kind: str, value: Any) -> None:
     """:class:`DocumentError` unless a value is a document of that kind."""
-    if found := misfits(kind, value):
-        raise DocumentError(found)
+    if amiss := misfits(kind, value):
+        raise DocumentError(amiss)
 
 
 def report(kind: str, root: Node, findings: Findings) -> None:
     """Findings, with their places in the file, for a document that was read as a tree of YAML."""
-    for each in misfits(kind, plain(root)):
-        node = descend(root, each.path)
-        last = each.path[-1] if each.path else ""
-        above = descend(root, each.path[:-1])
-        if each.code == "HW101":
-            node = key_node(node, each.key)
-        elif isinstance(last, str) and each.code in ("HW102", "HW106"):
+    for misfit in misfits(kind, plain(root)):
+        node = descend(root, misfit.path)
+        last = misfit.path[-1] if misfit.path else ""
+        above = descend(root, misfit.path[:-1])
+        if misfit.code == "HW101":
+            node = key_node(node, misfit.key)
+        elif isinstance(last, str) and misfit.code in ("HW102", "HW106"):
             node = key_node(above, last)  # what is empty or lacks something has no place itself
         findings.add(
-            each.code,
+            misfit.code,
             node.place(),
-            each.message,
+            misfit.message,
             pointer=pointer(node),
-            help=each.help,
-            fix=Fix(each.instead) if each.instead else None,
+            help=misfit.help,
+            fix=Fix(misfit.instead) if misfit.instead else None,
         )
 
 
@@ -150,8 +150,8 @@ def read_yaml(kind: str, path: Path, findings: Findings) -> Node | None:
         with path.open("rb") as stream:
             data = stream.read(MOST_BYTES + 1)
     except OSError as problem:
-        said = f"{path_named(path)} cannot be read: {problem.strerror}"
-        findings.add("HW016", SourceFile(path).place(), said)
+        message = f"{path_named(path)} cannot be read: {problem.strerror}"
+        findings.add("HW016", SourceFile(path).place(), message)
         return None
     file = read_bytes(path, data, findings)
     root = None if file is None else parse(file, findings)
@@ -174,8 +174,8 @@ def _validator(kind: str) -> Validator:
 
     schema(kind)  # there is one
     # Named in it, the draft would be checked as jsonschema has it, in which 1.0 is a whole number.
-    texts = {each: {k: v for k, v in schema(each).items() if k != "$schema"} for each in kinds()}
-    every = [(f"{n}{SUFFIX}", DRAFT202012.create_resource(text)) for n, text in texts.items()]
+    texts = {name: {k: v for k, v in schema(name).items() if k != "$schema"} for name in kinds()}
+    every = [(f"{name}{SUFFIX}", DRAFT202012.create_resource(text)) for name, text in texts.items()]
     numbers = Draft202012Validator.TYPE_CHECKER.redefine("integer", _is_integer)
     strict = validators.extend(  # type: ignore[no-untyped-call]
         Draft202012Validator, type_checker=numbers.redefine("number", _is_number)
@@ -192,14 +192,16 @@ def _is_integer(_: object, value: object) -> bool:
 
 def _is_number(_: object, value: object) -> bool:
     """A number to count with: not infinite, and not "not a number"."""
+    # What is infinite or not a number is not 0 less itself. `type`, as True is an int in Python.
     return type(value) is int or (type(value) is float and value - value == 0)
 
 
 def _is_deep(value: object) -> bool:
     """Whether something lies deeper than :data:`DEEPEST` levels."""
+    # Level by level: what goes into itself by calls would break off in deep documents.
     level = [value]
     for _ in range(DEEPEST):
-        level = [inner for each in level for inner in _inside(each)]
+        level = [inner for outer in level for inner in _inside(outer)]
         if not level:
             return False
     return True
@@ -207,8 +209,12 @@ def _is_deep(value: object) -> bool:
 
 def _apart(found: list[Misfit]) -> list[Misfit]:
     """Misfits without the missing keys that an unknown one beside them was meant to be."""
-    meant = {(each.path, each.instead) for each in found if each.instead}
-    return [each for each in found if each.code != "HW102" or (each.path, each.key) not in meant]
+    meant = {(misfit.path, misfit.instead) for misfit in found if misfit.instead}
+    return [
+        misfit
+        for misfit in found
+        if misfit.code != "HW102" or (misfit.path, misfit.key) not in meant
+    ]
 
 
 def _inside(value: object) -> Iterator[object]:
@@ -282,19 +288,20 @@ def _unknown_keys(flaw: _Flaw) -> Iterator[Misfit]:
     known = list(flaw.about.get("properties", {}))
     patterns = list(flaw.about.get("patternProperties", {}))
     for key in flaw.instance:
+        # `search`, as patterns of JSON Schema fit anywhere unless they are anchored.
         if key not in known and not any(re.search(pattern, str(key)) for pattern in patterns):
             where = f"in {flaw.name}" if flaw.path else "at the top level"
             near = nearest(str(key), known) or ""
-            said = f"unknown key {echoed(str(key))} {where}"
-            yield flaw.misfit(said, suggestion(str(key), known), "HW101", str(key), near)
+            message = f"unknown key {echoed(str(key))} {where}"
+            yield flaw.misfit(message, suggestion(str(key), known), "HW101", str(key), near)
 
 
 def _missing_keys(flaw: _Flaw) -> Iterator[Misfit]:
     about = flaw.about.get("properties", {})
     for key in flaw.wanted:
         if key not in flaw.instance:
-            said = f"{flaw.name} lacks {key}"
-            yield flaw.misfit(said, _purpose(about.get(key, {})), "HW102", key)
+            message = f"{flaw.name} lacks {key}"
+            yield flaw.misfit(message, _purpose(about.get(key, {})), "HW102", key)
 
 
 def _needs_another(flaw: _Flaw) -> Iterator[Misfit]:
@@ -306,9 +313,9 @@ def _needs_another(flaw: _Flaw) -> Iterator[Misfit]:
 
 def _wrong_type(flaw: _Flaw) -> Iterator[Misfit]:
     types = [flaw.wanted] if isinstance(flaw.wanted, str) else flaw.wanted
-    allowed = " or ".join(TYPE_NAMES[each] for each in types)
-    said = f"{flaw.name} must be {allowed}, not {_shown(flaw.instance)}"
-    yield flaw.misfit(said, flaw.purpose, "HW103")
+    allowed = " or ".join(TYPE_NAMES[name] for name in types)
+    message = f"{flaw.name} must be {allowed}, not {_shown(flaw.instance)}"
+    yield flaw.misfit(message, flaw.purpose, "HW103")
 
 
 def _not_a_word(flaw: _Flaw) -> Iterator[Misfit]:
@@ -319,13 +326,13 @@ def _not_a_word(flaw: _Flaw) -> Iterator[Misfit]:
         hint = f"write {words[0]}"
     else:
         hint = f"did you mean {near}?" if near else f"it is one of {', '.join(words)}"
-    said = f"{flaw.name} cannot be {_shown(flaw.instance)}"
-    yield flaw.misfit(said, hint, "HW104", instead=near or "")
+    message = f"{flaw.name} cannot be {_shown(flaw.instance)}"
+    yield flaw.misfit(message, hint, "HW104", instead=near or "")
 
 
 def _malformed(flaw: _Flaw) -> Iterator[Misfit]:
-    said = f"{flaw.name} cannot be {_shown(flaw.instance)}"
-    yield flaw.misfit(said, flaw.purpose, "HW105")
+    message = f"{flaw.name} cannot be {_shown(flaw.instance)}"
+    yield flaw.misfit(message, flaw.purpose, "HW105")
 
 
 _LIMITS = {
@@ -343,8 +350,8 @@ def _out_of_range(flaw: _Flaw) -> Iterator[Misfit]:
         measured = f"has {len(has)} characters"
     elif isinstance(has, list | dict):
         measured = "has 1 entry" if len(has) == 1 else f"has {len(has) or 'no'} entries"
-    said = f"{flaw.name} {measured}; {_LIMITS[flaw.keyword]} {limit}"
-    yield flaw.misfit(said, flaw.purpose, "HW106")
+    message = f"{flaw.name} {measured}; {_LIMITS[flaw.keyword]} {limit}"
+    yield flaw.misfit(message, flaw.purpose, "HW106")
 
 
 def _repeated(flaw: _Flaw) -> Iterator[Misfit]:

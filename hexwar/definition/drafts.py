@@ -51,7 +51,7 @@ def filled(root: MappingNode) -> tuple[MappingNode, tuple[OpenValue, ...]]:
     """The tree of a draft with something in all places that are open, and what these are."""
     place = root.entries["draft"].key.place()
     whole = MappingNode(root.file, (0, 0), (0, 0), dict(root.entries))
-    found = []
+    open_values = []
     for name, text in _placeholders(root).items():
         if name in root:
             continue
@@ -59,23 +59,25 @@ def filled(root: MappingNode) -> tuple[MappingNode, tuple[OpenValue, ...]]:
         if isinstance(tree, MappingNode):
             whole.entries |= tree.entries
         message = f"section {name} is open: the draft has none"
-        found.append(OpenValue(place, message, _NEXT[name]))
+        open_values.append(OpenValue(place, message, _NEXT[name]))
     if not any(name in root for name in _FIGHTS):
         message = "how units fight is open: there is no section combat, and no fire"
         hint = "write `combat`; if nobody fights, it is the last that is open: delete `draft: true`"
-        found.append(OpenValue(place, message, hint))
+        open_values.append(OpenValue(place, message, hint))
     if isinstance(terrain := root.get("terrain"), MappingNode):
-        whole.entries["terrain"] = _replaced(root.entries["terrain"], _with_costs(terrain, found))
-    found += _without_values(root)
-    return whole, tuple(found)
+        whole.entries["terrain"] = _replaced(
+            root.entries["terrain"], _with_costs(terrain, open_values)
+        )
+    open_values += _without_values(root)
+    return whole, tuple(open_values)
 
 
 def report_open(open_values: Iterable[OpenValue], root: MappingNode, findings: Findings) -> None:
     """A finding for each thing that is open; for a draft in which nothing is, that it is none."""
-    told = list(open_values)
-    for value in told:
+    listed = list(open_values)
+    for value in listed:
         findings.add(CODE, value.place, value.message, help=value.help)
-    if not told:
+    if not listed:
         hint = "delete `draft: true`, and all that is checked of a game is checked of this one"
         place = root.entries["draft"].value.place()
         findings.add(CODE, place, "nothing is open any more: the draft is a game", help=hint)
@@ -84,6 +86,7 @@ def report_open(open_values: Iterable[OpenValue], root: MappingNode, findings: F
 def _placeholders(root: MappingNode) -> dict[str, str]:
     """For each section that a game needs, some text of it that a map is shown with."""
     sides = [*root.mapping("sides")] or ["red"]
+    # JSON is YAML too, and quotes an id that would be read as a number or as `no`.
     first = json.dumps(sides[0])
     phase = f"{{id: open, kind: movement, side: {first}}}"
     return {
@@ -104,13 +107,13 @@ def _kinds(said: MappingNode) -> dict[str, dict[str, dict[str, int]]]:
     legend = (said.mapping("legend").text(symbol) for symbol in said.mapping("legend"))
     boxes = (box.text("terrain") for _, box in said.mapping("boxes").children())
     hexes = dict.fromkeys([said.text("default"), *legend, *said.mapping("hexes"), *boxes])
-    found = {
+    section = {
         "hexes": {kind: {"cost": 1} for kind in hexes if kind and kind != "void"},
         "hexsides": {kind: {"cost": 1} for kind in said.mapping("hexsides")},
         "paths": {kind: {"cost": 1} for kind in said.mapping("paths")},
         "features": {kind: {"cost": 0} for kind in said.mapping("features")},
     }
-    return {part: kinds for part, kinds in found.items() if kinds}
+    return {part: kinds for part, kinds in section.items() if kinds}
 
 
 def _with_costs(terrain: MappingNode, found: list[OpenValue]) -> MappingNode:

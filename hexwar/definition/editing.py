@@ -30,12 +30,13 @@ class YamlText:
     @property
     def text(self) -> str:
         """The text as it is changed."""
-        found: list[str] = []
+        pieces: list[str] = []
         at: Place = (0, 0)
+        # By place alone, as sorting is stable: what is put at the same place stays in order.
         for start, end, written in sorted(self._changes, key=lambda change: change[0]):
-            found += [self._between(at, start), written]
+            pieces += [self._between(at, start), written]
             at = end
-        return "".join([*found, self._between(at, (len(self.lines), 0))])
+        return "".join([*pieces, self._between(at, (len(self.lines), 0))])
 
     def _between(self, start: Place, end: Place) -> str:
         lines = self.lines[start[0] : end[0] + 1]
@@ -60,14 +61,14 @@ class YamlText:
             return self._put(at, at, ", ".join(written))
         end = _end(listed.items[-1])
         if not self.is_flow(listed):
-            items = (f"{' ' * listed.column}- {each}" for each in written)
+            items = (f"{' ' * listed.column}- {item}" for item in written)
             return self._after(end[0], "\n".join(items))
         indent, column = listed.items[0].column, end[1]
         joined = ""
-        for each in written:
-            wide = column + len(each) + 2 > _WIDEST
-            joined += (",\n" + " " * indent if wide else ", ") + each
-            column = (indent if wide else column + 2) + len(each)
+        for item in written:
+            wide = column + len(item) + 2 > _WIDEST
+            joined += (",\n" + " " * indent if wide else ", ") + item
+            column = (indent if wide else column + 2) + len(item)
         return self._put(end, end, joined)
 
     def without_item(self, listed: SequenceNode, place: int) -> Self:
@@ -75,7 +76,7 @@ class YamlText:
         item = listed.items[place]
         if not self.is_flow(listed):
             return self._put((item.line, 0), (_end(item)[0] + 1, 0), "")
-        return self._without([(each, each) for each in listed.items], place)
+        return self._without([(node, node) for node in listed.items], place)
 
     def with_entry(self, said: MappingNode, key: str, written: str) -> Self:
         """With one more key at the end of a mapping; ``written`` may be lines below the key."""
@@ -99,7 +100,7 @@ class YamlText:
         entry = said.entries[key]
         if not self.is_flow(said):
             return self._put((entry.key.line, 0), (_end(entry.value)[0] + 1, 0), "")
-        parts = [(each.key, each.value) for each in said.entries.values()]
+        parts = [(other.key, other.value) for other in said.entries.values()]
         return self._without(parts, [*said].index(key))
 
     def is_flow(self, node: Node) -> bool:
@@ -108,6 +109,7 @@ class YamlText:
 
     def _without(self, parts: Sequence[tuple[Node, Node]], place: int) -> Self:
         """Without one of at least two things in brackets, each from its first node to its last."""
+        # The first goes with the comma behind it, any other with the one before it.
         if place:
             return self._put(_end(parts[place - 1][1]), _end(parts[place][1]), "")
         first, following = parts[0][0], parts[1][0]

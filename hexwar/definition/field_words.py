@@ -1,4 +1,10 @@
-"""What an unknown key was meant for: the field's abbreviations, and keys of other sections."""
+"""What an unknown key was meant for: the field's abbreviations, and keys of other sections.
+
+Somebody who knows other games writes ``zoc:`` or ``crt:``, or a key where it belongs in another
+section. What is spelt nearly right is found by :mod:`hexwar.definition.spelling`; here is what no
+likeness of letters would find: another word for the same, or the right word in the wrong place.
+Nothing is said of a key that too many sections have.
+"""
 
 from __future__ import annotations
 
@@ -51,12 +57,13 @@ def advice(word: str, within: tuple[str, ...], known: Collection[str]) -> str:
     if within and not in_patch and "patch" not in known:
         return ""
     homes = [name for name in sections if word in _keys(name)]
+    # A section that every game has is likelier meant than one that this game may lack.
     needed = [name for name in homes if name in required_keys()] or homes
     if within and len(needed) == 1:
         homes = needed
         written = f"{homes[0]}: {{{word}: ...}}"
-        told = written if in_patch else f"patch: {{{written}}}"
-        return f"{word} is a key of section {homes[0]}: write `{told}`"
+        line = written if in_patch else f"patch: {{{written}}}"
+        return f"{word} is a key of section {homes[0]}: write `{line}`"
     if within or not 0 < len(homes) <= MOST_HOMES:
         return ""
     return f"{word} is a key of {' and of '.join(homes)}"

@@ -1,4 +1,10 @@
-"""Terrain and printed numbers as rows of words under a header of column labels."""
+"""Terrain and printed numbers as rows of words under a header of column labels.
+
+An author types the map as it lies on the table: a header with the numbers of the columns, then a
+line for each row, which begins with the row's number and has a word for each hex. The labels say
+nothing that the grid does not; they are there so that a row or a word that is missing is noticed,
+and is told where it is. What fits is read all the same.
+"""
 
 from __future__ import annotations
 
@@ -61,7 +67,7 @@ def read_names(block: ScalarNode, numbering: Numbering, findings: Findings) -> t
 
     Empty where a dot says that it is the number of the grid.
     """
-    said: dict[tuple[int, int], str] = {}
+    printed: dict[tuple[int, int], str] = {}
     first: dict[str, Span] = {}
     for place, row, index in _cells("numbers", block, numbering, findings):
         name = row.words[index]
@@ -75,8 +81,8 @@ def read_names(block: ScalarNode, numbering: Numbering, findings: Findings) -> t
             message, related = f"two hexes are called {name}", [first[name]]
             findings.add("HW202", row.at(index), message, related=related)
         else:
-            said[place], first[name] = name, row.at(index, "first stated here")
-    return tuple(said.get(place, "") for place in numbering.places)
+            printed[place], first[name] = name, row.at(index, "first stated here")
+    return tuple(printed.get(place, "") for place in numbering.places)
 
 
 def _cells(
@@ -97,6 +103,7 @@ def _cells(
         message = f"{len(rows) - 1} rows of {key}; the grid has {len(order)}"
         findings.add("HW202", rows[-1].place, message)
     for row, number in zip(rows[1:], order, strict=False):
+        # 01 and 1 are the same label.
         expected = _label(numbering, "rows", number)
         if row.words[0].lstrip("0") != expected.lstrip("0"):
             message = f"this row is labelled {row.words[0]}, but it is row {expected}"
@@ -122,13 +129,13 @@ def _on_paper(numbering: Numbering) -> tuple[list[int], list[int]]:
 def symbol_places(block: ScalarNode, numbering: Numbering) -> dict[str, tuple[int, int, int]]:
     """Where the symbol of each hex stands: its line and columns, counted from 0."""
     columns, order = _on_paper(numbering)
-    found = {}
+    places = {}
     for row, number in zip(_rows(block)[1:], order, strict=False):
         for index, column in enumerate(columns[: len(row.words) - 1], start=1):
             start = row.columns[index] - 1
             place = row.place.line - 1, start, start + len(row.words[index])
-            found[numbering.number(column, number)] = place
-    return found
+            places[numbering.number(column, number)] = place
+    return places
 
 
 def labelled_rows(numbering: Numbering, words: Mapping[str, str]) -> list[str]:
@@ -139,8 +146,8 @@ def labelled_rows(numbering: Numbering, words: Mapping[str, str]) -> list[str]:
     columns, order = _on_paper(numbering)
     lines = [["rc", *(_label(numbering, "columns", column) for column in columns)]]
     for row in order:
-        said = (words.get(numbering.number(column, row), AS_COUNTED) for column in columns)
-        lines.append([_label(numbering, "rows", row), *said])
+        cells = (words.get(numbering.number(column, row), AS_COUNTED) for column in columns)
+        lines.append([_label(numbering, "rows", row), *cells])
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     return [
         " ".join([label.ljust(widths[0]), *map(str.rjust, line, widths[1:])])

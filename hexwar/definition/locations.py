@@ -1,4 +1,10 @@
-"""Where games and schemas live: in the wheel, in a checkout, in the user's data folder."""
+"""Where games and schemas live: in the wheel, in a checkout, in the user's data folder.
+
+A game is asked for by a path or by a name, and a name is looked for among the games that came with
+hexwar and the user's own; of two of one name the user's is taken. Paths are anybody's: one that no
+system could have, that may not be looked into or where something else stands than a file is
+answered for here, so that nobody else has to catch it.
+"""
 
 from __future__ import annotations
 

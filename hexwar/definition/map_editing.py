@@ -1,4 +1,10 @@
-"""Changing what a map says, hex by hex, in the text of its file: for who paints it."""
+"""Changing what a map says, hex by hex, in the text of its file: for who paints it.
+
+Every change is made in the text at the places of the nodes that were read from it, so that comments
+and layout stay; then the text is read again, as all places behind the change have moved. What a map
+says may stand in several forms (rows or lists, lists or names, ranges): a change keeps the form
+that is there, and takes a range apart only where one of its hexes leaves it.
+"""
 
 from __future__ import annotations
 
@@ -83,13 +89,15 @@ class MapText:
             self._unlist("hexes", number)
             if kind != self.default:
                 self._list("hexes", kind, _quoted(number))
+        # The new text has made it forget what all hexes are; but for this one they are what they
+        # were, and nobody who paints waits for the map to be drawn anew at each hex.
         known[number] = kind
         self._known = known
         return True
 
     def _paint_row(self, number: str, kind: str) -> None:
         legend = self.section.mapping("legend")
-        symbol = next((one for one in legend if legend.text(one) == kind), "")
+        symbol = next((sign for sign in legend if legend.text(sign) == kind), "")
         if not symbol:
             symbol = self.add_symbol(kind)
         block = self.section.scalar("terrain")
@@ -115,8 +123,8 @@ class MapText:
         value = self.section.mapping("features").get(kind)
         written = _quoted(number)
         if value is None:
-            said = f"{{{written}: {_quoted(name)}}}" if name else f"[{written}]"
-            self._new("features", kind, said)
+            hexes = f"{{{written}: {_quoted(name)}}}" if name else f"[{written}]"
+            self._new("features", kind, hexes)
         elif isinstance(value, MappingNode):
             self._name(value, number, name or "")
         elif isinstance(value, SequenceNode) and not name:
@@ -129,15 +137,15 @@ class MapText:
         if isinstance(there := value.scalar(number), ScalarNode):
             self._take(YamlText(self.text).replaced(there, _quoted(name)).text)
         else:
-            said = YamlText(self.text).with_entry(value, _quoted(number), _quoted(name)).text
-            self._take(said)
+            text = YamlText(self.text).with_entry(value, _quoted(number), _quoted(name)).text
+            self._take(text)
 
     def _to_names(self, kind: str, number: str, name: str) -> None:
         """A list of hexes becomes hexes with names."""
         hexes = {n: "" for n in self.board.numbers if kind in self.board.features(n)}
-        said = ", ".join(f"{_quoted(n)}: {_quoted(t)}" for n, t in {**hexes, number: name}.items())
+        names = ", ".join(f"{_quoted(n)}: {_quoted(t)}" for n, t in {**hexes, number: name}.items())
         self._remove("features", kind)
-        self._new("features", kind, f"{{{said}}}")
+        self._new("features", kind, f"{{{names}}}")
 
     def without_feature(self, number: str, kind: str) -> bool:
         """Take a feature out of a hex; answers whether it was there."""
@@ -175,10 +183,14 @@ class MapText:
             cut = next((n for n, step in enumerate(pairwise(steps)) if {*step} == {a, b}), None)
             if cut is not None:
                 parts = steps[: cut + 1], steps[cut + 1 :]
-                self._instead("paths", kind, place, ["-".join(p) for p in parts if len(p) > 1])
+                self._instead(
+                    "paths", kind, place, ["-".join(part) for part in parts if len(part) > 1]
+                )
                 return
         for item in items:
             steps = item.raw.split("-")
+            # A path that ends at one of the two goes on to the other: a river is one line of the
+            # file.
             for here, there in ((a, b), (b, a)):
                 if steps[-1] == here:
                     self._take(YamlText(self.text).replaced(item, f"{item.raw}-{there}").text)
@@ -195,24 +207,24 @@ class MapText:
     def add_symbol(self, kind: str) -> str:
         """A symbol for a kind of terrain that has none in the legend."""
         legend = self.section.mapping("legend")
-        symbol: str = next(one for one in (kind[0], *_SYMBOLS) if one not in legend)
+        symbol: str = next(sign for sign in (kind[0], *_SYMBOLS) if sign not in legend)
         self._take(YamlText(self.text).with_entry(legend, _quoted(symbol), kind).text)
         return symbol
 
     def add_features(self, kind: str, named: Mapping[str, str]) -> None:
         """A feature in some hexes, with its names."""
         value = self.section.mapping("features").get(kind)
-        said = {_quoted(number): _quoted(name) for number, name in named.items()}
+        quoted = {_quoted(number): _quoted(name) for number, name in named.items()}
         if value is None and any(named.values()):
-            joined = ", ".join(f"{number}: {name}" for number, name in said.items())
+            joined = ", ".join(f"{number}: {name}" for number, name in quoted.items())
             self._new("features", kind, f"{{{joined}}}")
         elif isinstance(value, MappingNode) and len(value.entries):
             text = YamlText(self.text)
-            for number, name in said.items():
+            for number, name in quoted.items():
                 text.with_entry(value, number, name)
             self._take(text.text)
         elif not any(named.values()):
-            self._list("features", kind, *said)
+            self._list("features", kind, *quoted)
         else:
             for number, name in named.items():
                 self.feature(number, kind, name)
@@ -247,8 +259,8 @@ class MapText:
             self._drop(part)
         indent = " " * (self.section.column + 2)
         above = self.section.entries["grid"].value
-        said = f"\n{indent}{kind}: {written}"
-        self._take(YamlText(self.text).with_entry_below(self.section, above, part, said).text)
+        line = f"\n{indent}{kind}: {written}"
+        self._take(YamlText(self.text).with_entry_below(self.section, above, part, line).text)
 
     def _unlist(self, part: str, number: str) -> None:
         for kind in self.section.mapping(part):
@@ -288,9 +300,9 @@ class MapText:
 
     def _remove(self, part: str, kind: str) -> None:
         """No more of a kind."""
-        said = self.section.mapping(part)
-        if len(said.entries) > 1:
-            self._take(YamlText(self.text).without_entry(said, kind).text)
+        kinds = self.section.mapping(part)
+        if len(kinds.entries) > 1:
+            self._take(YamlText(self.text).without_entry(kinds, kind).text)
         else:
             self._drop(part)
 
@@ -319,8 +331,8 @@ def with_kind(path: Path, text: str, part: str, ident: str, title: str) -> str:
         raise MapEditingError(f"write the first of {part} by hand")
     above = [*section.entries.values()][-1].value
     indent = " " * (section.column + 2)
-    said = f"\n{indent}{ident}: {written}"
-    return YamlText(text).with_entry_below(section, above, part, said).text
+    line = f"\n{indent}{ident}: {written}"
+    return YamlText(text).with_entry_below(section, above, part, line).text
 
 
 def _quoted(text: str) -> str:

@@ -75,6 +75,7 @@ def parse_markup(
     """
     counting = _Counting(handler, named_doctype)
     parser = expat.ParserCreate(namespace_separator=namespace_separator)
+    # Text in few large pieces; else there is a call for every line and every `&amp;`.
     parser.buffer_text = True
     parser.StartElementHandler = counting.begin
     parser.EndElementHandler = counting.end
@@ -86,6 +87,7 @@ def parse_markup(
         why = f"is no XML that can be read (line {problem.lineno}: "
         raise MarkupError(f"{why}{expat.ErrorString(problem.code)})") from None
     except (LookupError, ValueError) as problem:
+        # One of ours is a ValueError too, and says already what is wrong.
         if isinstance(problem, MarkupError):
             raise
         raise MarkupError(f"is in an encoding that is not known ({problem})") from None

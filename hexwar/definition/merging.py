@@ -49,6 +49,7 @@ class MergeLog:
     def report(self, findings: Findings) -> None:
         """Findings for the lines that never did anything."""
         idle = [entry for at, entry in self._idle.items() if at not in self._worked]
+        # In what does nothing, no line does: only the outermost is told of.
         within = {id(inner.key) for entry in idle for inner in _entries(entry.value)}
         for entry in idle:
             if id(entry.key) not in within:
@@ -116,6 +117,8 @@ def _apply(
     elif isinstance(old.value, MappingNode) and isinstance(new, MappingNode):
         both = old.value, new
         inside, lines = cache.made(_merged, *both) if cache is not None else _merged(*both)
+        # Kept with what was merged, as the lines of a section that lies in the cache work all the
+        # same.
         log.include(lines)
         merged[key] = MappingEntry(old.key, inside)
     else:

@@ -1,4 +1,9 @@
-"""Hex numbers, ranges, hexside pairs and path chains as authors write them on a map."""
+"""Hex numbers, ranges, hexside pairs and path chains as authors write them on a map.
+
+Every hex that is named is looked up, and what does not fit is a finding that points at the few
+letters which are wrong, not at the whole line. A list keeps its other hexes; a hexside or a path
+with a hex that is not there is left out, so that one slip brings no further findings with it.
+"""
 
 from __future__ import annotations
 
@@ -73,9 +78,9 @@ class HexReader:
             return []
         (column, row), (to_column, to_row) = start, end
         if column == to_column and row <= to_row:
-            places = [(column, n) for n in range(row, to_row + 1)]
+            places = [(column, between) for between in range(row, to_row + 1)]
         elif row == to_row and column <= to_column:
-            places = [(n, row) for n in range(column, to_column + 1)]
+            places = [(between, row) for between in range(column, to_column + 1)]
         else:
             message = f"{text} runs neither down a column nor along a row"
             hint = "write the lower number first, in one column or one row"
@@ -99,6 +104,7 @@ class HexReader:
             self.findings.add("HW210", node.place(), message, help=hint)
             return
         starts = accumulate((len(name) + 1 for name in names), initial=0)
+        # One start more than there are names: where another would begin.
         places = [node.part(at, len(name)) for at, name in zip(starts, names, strict=False)]
         known = [self.on_map(name, node, at) for name, at in zip(names, places, strict=True)]
         for a, b in pairwise(names) if all(known) else ():
@@ -108,10 +114,11 @@ class HexReader:
     def _between(
         self, sides: Sequence[str], node: ScalarNode, kind: str
     ) -> Iterator[tuple[str, str]]:
-        found = len(self.findings)
+        before = len(self.findings)
         here, there = (self._hexes(side, node) for side in sides)
         pairs = [(a, b) for a in here for b in there if b in self._neighbors(a)]
-        if not pairs and len(self.findings) == found:
+        # Unless something is wrong with the hexes themselves: then that is all there is to say.
+        if not pairs and len(self.findings) == before:
             message = f"no {kind} hexside {node.raw}: these hexes do not touch those"
             self.findings.add("HW204", node.place(), message, help="write hexes that touch")
         yield from pairs
@@ -140,7 +147,9 @@ class HexReader:
         center = self.numbering.axial(number)
         steps = directions(self.numbering.orientation).values()
         around = (self.numbering.number_at(type(center)(q + dq, r + dr)) for dq, dr in steps)
-        return sorted(n for n in around if n is not None and n not in self.void)
+        return sorted(
+            neighbor for neighbor in around if neighbor is not None and neighbor not in self.void
+        )
 
     def chain(self, node: ScalarNode, kind: str) -> Iterator[tuple[str, str]]:
         """The steps of a path such as ``@W-0103-0203``; ``@W`` leaves the map by that edge."""

@@ -34,11 +34,13 @@ def untouchable(patch: MappingNode) -> Iterator[tuple[Path, Node]]:
 def _within(path: Path, entry: MappingEntry) -> Iterator[tuple[Path, Node]]:
     inner = entry.value
     removes = isinstance(inner, ScalarNode) and inner.value is None
+    # A whole section may be on the way to what may be touched: what it says is looked at one by
+    # one.
     if removes or not (len(path) == 1 or may_touch(path)):
         yield path, entry.key
     elif isinstance(inner, MappingNode):
-        for key, each in inner.entries.items():
-            yield from _within((*path, key), each)
+        for key, line in inner.entries.items():
+            yield from _within((*path, key), line)
 
 
 class PatchedGames:

@@ -36,6 +36,7 @@ def _gif(data: bytes) -> tuple[int, int]:
     return int.from_bytes(data[6:8], "little"), int.from_bytes(data[8:10], "little")
 
 
+# C4 and CC hold tables of codes, C8 is kept for later: these are no frames.
 _SIZED = frozenset({*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC})
 """The segments of a JPEG that say how large it is."""
 _BARE = frozenset({0x01, *range(0xD0, 0xD9)})
@@ -54,6 +55,7 @@ def _jpeg(data: bytes) -> tuple[int, int]:
             height, width = data[at + 5 : at + 7], data[at + 7 : at + 9]
             return int.from_bytes(width, "big"), int.from_bytes(height, "big")
         else:
+            # A length counts its own two bytes.
             at += 2 + max(2, int.from_bytes(data[at + 2 : at + 4], "big"))
     raise RasterError("is a JPEG that breaks off, or is damaged")
 

@@ -44,20 +44,24 @@ class ResultPattern:
 
     def result(self, code: str) -> CombatResult | None:
         """What a code does, ``None`` if it is not of this form."""
-        found: dict[Who, tuple[int, int]] = {}
+        losses: dict[Who, tuple[int, int]] = {}
         for word in code.split():
-            who = next((w for w, part in self._parts.items() if part.fullmatch(word)), None)
-            if who is None or who in found:
+            who = next((side for side, part in self._parts.items() if part.fullmatch(word)), None)
+            if who is None or who in losses:
                 return None
             match = self._parts[who].fullmatch(word)
             numbers = match.groupdict() if match else {}
-            found[who] = int(numbers["steps"] or 0), int(numbers["hexes"] or 0)
-        if not any(any(numbers) for numbers in found.values()):
+            losses[who] = int(numbers["steps"] or 0), int(numbers["hexes"] or 0)
+        # Bare prefixes fit too, as both numbers may be missing; but such a code says nothing by
+        # itself.
+        if not any(any(numbers) for numbers in losses.values()):
             return None
-        effects = [e for who in self._order if who in found for e in _effects(who, *found[who])]
-        most = max(1, found.get("defender", (0, 0))[1])
+        effects = [
+            effect for who in self._order if who in losses for effect in _effects(who, *losses[who])
+        ]
+        most = max(1, losses.get("defender", (0, 0))[1])
         effects.append(Effect("advance", "attacker", None, most))
-        words = [_in_words(who, *found[who]) for who in self._order if who in found]
+        words = [_in_words(who, *losses[who]) for who in self._order if who in losses]
         title = "; ".join(words)
         return CombatResult(code, title[0].upper() + title[1:], tuple(effects), by_pattern=True)
 
@@ -88,9 +92,9 @@ def _effects(who: Who, steps: int, hexes: int) -> Iterator[Effect]:
 
 
 def _in_words(who: Who, steps: int, hexes: int) -> str:
-    said = []
+    phrases = []
     if steps:
-        said.append(f"loses {steps} {'step' if steps == 1 else 'steps'}")
+        phrases.append(f"loses {steps} {'step' if steps == 1 else 'steps'}")
     if hexes:
-        said.append(f"retreats {hexes} {'hex' if hexes == 1 else 'hexes'}")
-    return f"{who} {' and '.join(said)}"
+        phrases.append(f"retreats {hexes} {'hex' if hexes == 1 else 'hexes'}")
+    return f"{who} {' and '.join(phrases)}"

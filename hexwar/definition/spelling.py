@@ -1,4 +1,9 @@
-"""Did-you-mean: the nearest of the words that would have been right; names that callers say."""
+"""Did-you-mean: the nearest of the words that would have been right; names that callers say.
+
+Whatever a person writes, a key in a file or a name in a call, may be a slip. Here the nearest word
+that there is gets found (without case, hyphens and blanks), and what was written is repeated so
+that it can stand in a sentence: in quotes, escaped and not too long.
+"""
 
 from __future__ import annotations
 
@@ -47,8 +52,10 @@ def curled(text: str) -> str:
     bare = text.strip(CURLED)
     if bare == text:
         return ""
-    told = f'"{shortened(bare)}"'
-    return f"these are not the quotes of YAML; write {told}, and let the editor set no curly quotes"
+    quoted = f'"{shortened(bare)}"'
+    return (
+        f"these are not the quotes of YAML; write {quoted}, and let the editor set no curly quotes"
+    )
 
 
 def nearest(word: str, words: Iterable[str]) -> str | None:
@@ -61,14 +68,15 @@ def nearest(word: str, words: Iterable[str]) -> str | None:
     """
     if len(word) > LONGEST:
         return None
+    # Keys are written `zone_to_zone`; with blanks or hyphens a word would be near to none of them.
     folded = word.casefold().replace("-", "_").replace(" ", "_")
     known = [other for other in words if len(other) <= LONGEST]
     if len(known) > MOST_WORDS:
         alike = (other for other in known if other[:1].casefold() == folded[:1])
         known = list(islice(alike, MOST_WORDS))
     by_folded = {other.casefold().replace("-", "_"): other for other in known}
-    found = get_close_matches(folded, by_folded, n=1, cutoff=0.6)
-    return by_folded[found[0]] if found else None
+    close = get_close_matches(folded, by_folded, n=1, cutoff=0.6)
+    return by_folded[close[0]] if close else None
 
 
 def hardly_different(word: str, words: Iterable[str]) -> str | None:
@@ -115,6 +123,7 @@ def named(there: Mapping[str, T], name: str, what: str) -> T:
     """
     try:
         return there[name]
+    # A list or a dictionary in place of a name cannot even be looked up.
     except (KeyError, TypeError):
         hint = suggestion(str(name), there)
         raise ValueError(f"there is no {what} {str(name)[:80]}; {hint}") from None

@@ -27,6 +27,8 @@ _MANY = 640  # pixels of a picture in it that do: 64 million in all
 
 SVG = "http://www.w3.org/2000/svg"
 """The namespace."""
+# What a link or a switch holds is drawn, as of a group; where it leads and when it shows is not
+# kept.
 _GROUPS = {"a": "g", "switch": "g"}
 
 
@@ -88,7 +90,7 @@ class SvgPart:
     @property
     def parts(self) -> Iterator[SvgPart]:
         """The elements directly in it."""
-        return (each for each in self.inside if isinstance(each, SvgPart))
+        return (part for part in self.inside if isinstance(part, SvgPart))
 
     def within(self) -> Iterator[SvgPart]:
         """All elements in it, itself too."""
@@ -101,20 +103,26 @@ class SvgPart:
     @property
     def cited(self) -> Iterator[str]:
         """The ids that it refers to."""
-        for name, said in self.attributes.items():
+        for name, value in self.attributes.items():
             if name == "href" and not self.pixels:
-                yield said.removeprefix("#")
-            elif name != "href" and "url(" in said:
-                yield from _URL.findall(said)
+                yield value.removeprefix("#")
+            elif name != "href" and "url(" in value:
+                yield from _URL.findall(value)
 
     def markup(self) -> str:
         """The element in XML."""
-        said = "".join(f' {name}="{escape(each)}"' for name, each in self.attributes.items())
-        inner = "".join(
-            each.markup() if isinstance(each, SvgPart) else escape(each, quote=False)
-            for each in self.inside
+        attributes = "".join(
+            f' {name}="{escape(value)}"' for name, value in self.attributes.items()
         )
-        return f"<{self.name}{said}>{inner}</{self.name}>" if inner else f"<{self.name}{said}/>"
+        inner = "".join(
+            piece.markup() if isinstance(piece, SvgPart) else escape(piece, quote=False)
+            for piece in self.inside
+        )
+        return (
+            f"<{self.name}{attributes}>{inner}</{self.name}>"
+            if inner
+            else f"<{self.name}{attributes}/>"
+        )
 
 
 @dataclass(frozen=True)
@@ -129,8 +137,8 @@ class SvgDrawing:
         """All of it in XML, to be drawn so large, or as large as it says."""
         size = {"width": str(width or self.width), "height": str(height or self.height)}
         box = {"viewBox": f"0 0 {self.width} {self.height}"}
-        said = {"xmlns": SVG, **box, **self.root.attributes, **size}
-        return replace(self.root, attributes=said).markup()
+        attributes = {"xmlns": SVG, **box, **self.root.attributes, **size}
+        return replace(self.root, attributes=attributes).markup()
 
 
 OtherFile = Callable[[str], Mapping[str, SvgPart] | None]
@@ -153,9 +161,9 @@ def read_svg(data: bytes, other_file: OtherFile | None = None) -> SvgDrawing:
     if other_file is not None:
         _Taking(other_file).into(root)
     if any(
-        not each.attributes["href"].startswith("#")
-        for each in root.within()
-        if "href" in each.attributes and not each.pixels
+        not part.attributes["href"].startswith("#")
+        for part in root.within()
+        if "href" in part.attributes and not part.pixels
     ):
         raise SvgError("shows parts of other files, which are not looked for")
     _Weighing(root).require()
@@ -203,12 +211,14 @@ class _SvgReader:
         if self._beside:
             self._beside -= 1
         elif (part := self._open.pop()).name == "style":
-            text = "".join(each for each in part.inside if isinstance(each, str))
+            text = "".join(piece for piece in part.inside if isinstance(piece, str))
             part.inside = [_cleaned_sheet(text)]
 
     def text(self, text: str) -> None:
         if self._open and not self._beside and self._open[-1].name in _SPOKEN:
-            self._open[-1].inside.append("".join(c for c in text if c.isprintable() or c in "\n\t"))
+            self._open[-1].inside.append(
+                "".join(letter for letter in text if letter.isprintable() or letter in "\n\t")
+            )
 
 
 _SPOKEN = ("text", "tspan", "textPath", "style")
@@ -219,10 +229,10 @@ def _picture(said: str) -> tuple[str, int]:
 
     What is decoded is what was looked at: the data tell the kind, not what they are called.
     """
-    found, data = _DATA.match(said), b""
+    head, data = _DATA.match(said), b""
     try:
-        if found:
-            data = b64decode("".join(said[found.end() :].split()), validate=True)
+        if head:
+            data = b64decode("".join(said[head.end() :].split()), validate=True)
         size = raster_size(data)
     except ValueError:
         size = None
@@ -238,22 +248,22 @@ _HELD = {b"\x89PNG": "png", b"\xff\xd8\xff": "jpeg"}
 
 def _cleaned(attributes: dict[str, str], element: str) -> dict[str, str]:
     kept: dict[str, str] = {}
-    for full, said in attributes.items():
+    for full, written in attributes.items():
         space, _, name = full.rpartition(" ")
         if name not in _ATTRIBUTES or (space not in ("", SVG) and not space.endswith("/xlink")):
             continue
         if name == "href":
             if element != "g":  # a link
-                kept[name] = said.strip()
+                kept[name] = written.strip()
         elif name == "style":
-            kept[name] = _declarations(said)
+            kept[name] = _declarations(written)
         elif name == "id":
-            if _NAME.fullmatch(said):
-                kept[name] = said
+            if _NAME.fullmatch(written):
+                kept[name] = written
         elif name == "class":
-            if _CLASSES.fullmatch(said):
-                kept[name] = said
-        elif (value := _value(said)) is not None:
+            if _CLASSES.fullmatch(written):
+                kept[name] = written
+        elif (value := _value(written)) is not None:
             kept[name] = value
     return kept
 
@@ -261,9 +271,9 @@ def _cleaned(attributes: dict[str, str], element: str) -> dict[str, str]:
 def _declarations(text: str) -> str:
     """What a style says of properties that are known."""
     kept = []
-    for each in _COMMENT.sub(" ", text).split(";"):
-        name, _, said = each.partition(":")
-        value = _value(said.strip())
+    for line in _COMMENT.sub(" ", text).split(";"):
+        name, _, written = line.partition(":")
+        value = _value(written.strip())
         if name.strip() in _PROPERTIES and value:
             kept.append(f"{name.strip()}:{value}")
     return ";".join(kept)
@@ -271,6 +281,7 @@ def _declarations(text: str) -> str:
 
 def _value(said: str) -> str | None:
     """A value that refers to nothing outside; ``None`` for any other."""
+    # Without references within the file: any `url(` that is left leads out of it.
     plain = _URL.sub("", said)
     if "(" in plain and "url" in plain.lower():
         return None
@@ -282,11 +293,11 @@ def _value(said: str) -> str | None:
 def _cleaned_sheet(text: str) -> str:
     """The plain rules of a style sheet, without those that fetch or embed something."""
     rules = (
-        (selector.strip(), _declarations(said))
-        for selector, said in _RULE.findall(_COMMENT.sub(" ", text))
+        (selector.strip(), _declarations(body))
+        for selector, body in _RULE.findall(_COMMENT.sub(" ", text))
     )
     return " ".join(
-        f"{selector} {{{said}}}" for selector, said in rules if _SELECTOR.fullmatch(selector)
+        f"{selector} {{{body}}}" for selector, body in rules if _SELECTOR.fullmatch(selector)
     )
 
 
@@ -299,8 +310,11 @@ class _Weighing:
     def __init__(self, root: SvgPart) -> None:
         self._root = root
         self._ids = parts_by_id(root)
-        sheets = (each for each in root.within() if each.name == "style")
-        text = " ".join(each for sheet in sheets for each in sheet.inside if isinstance(each, str))
+        sheets = (part for part in root.within() if part.name == "style")
+        text = " ".join(
+            piece for sheet in sheets for piece in sheet.inside if isinstance(piece, str)
+        )
+        # A rule may paint any element: what sheets refer to counts for each of them.
         self._by_sheet = tuple(_URL.findall(text))
         self._known: dict[str, int] = {}
         self._on_the_way: set[str] = set()
@@ -314,7 +328,7 @@ class _Weighing:
         total = 0
         for part in whole.within():
             letters = sum(map(len, part.attributes.values()))
-            letters += sum(len(each) for each in part.inside if isinstance(each, str))
+            letters += sum(len(piece) for piece in part.inside if isinstance(piece, str))
             total += 1 + letters // _LONG + part.pixels // _MANY
             for ident in (*part.cited, *self._by_sheet):
                 total += self._cited(ident, depth + 1)
@@ -338,8 +352,8 @@ class _Weighing:
 
 
 def _size(root: SvgPart) -> tuple[int, int]:
-    said = [_length(root.attributes.get(name, "")) for name in ("width", "height")]
-    if not all(said):
+    size = [_length(root.attributes.get(name, "")) for name in ("width", "height")]
+    if not all(size):
         box = re.split(r"[\s,]+", root.attributes.get("viewBox", "").strip())
         try:
             wide, high = float(box[2]), float(box[3])
@@ -347,14 +361,15 @@ def _size(root: SvgPart) -> tuple[int, int]:
             raise SvgError("does not say how large it is") from None
         if not (0 < wide < _LARGEST and 0 < high < _LARGEST):
             raise SvgError("does not say how large it is")
-        share = said[0] / wide or said[1] / high or 1
-        said = [wide * share, high * share]
-    return max(1, round(said[0])), max(1, round(said[1]))
+        # One side that is given sizes the other; with none, the box is in pixels.
+        share = size[0] / wide or size[1] / high or 1
+        size = [wide * share, high * share]
+    return max(1, round(size[0])), max(1, round(size[1]))
 
 
 def _length(text: str) -> float:
-    found = _LENGTH.fullmatch(text)
-    return float(found[1]) * _PIXELS[found[2] or ""] if found else 0.0
+    match = _LENGTH.fullmatch(text)
+    return float(match[1]) * _PIXELS[match[2] or ""] if match else 0.0
 
 
 # -- what lies in files beside it ------------------------------------------------------------------
@@ -362,11 +377,11 @@ def _length(text: str) -> float:
 
 def parts_by_id(root: SvgPart) -> dict[str, SvgPart]:
     """The elements that can be referred to; of several of one id the first."""
-    found: dict[str, SvgPart] = {}
+    parts: dict[str, SvgPart] = {}
     for part in root.within():
         if "id" in part.attributes:
-            found.setdefault(part.attributes["id"], part)
-    return found
+            parts.setdefault(part.attributes["id"], part)
+    return parts
 
 
 class _Taking:
@@ -390,23 +405,25 @@ class _Taking:
         """The id here of a part of another file, with all that it refers to there."""
         if (file, ident) in self._taken:
             return self._taken[file, ident]
-        found = (self._other_file(file) or {}).get(ident)
-        if found is None:
+        original = (self._other_file(file) or {}).get(ident)
+        if original is None:
             return ""
+        # Before its own references are followed: one that leads back to it ends here, and is
+        # refused when the whole is weighed.
         here = self._taken[file, ident] = f"part{len(self._taken)}"
-        self._left -= sum(1 for _ in found.within())
+        self._left -= sum(1 for _ in original.within())
         if depth > MOST_REFERENCES or self._left < 0:
             raise SvgError(f"draws more than {MOST_DRAWN:,} shapes")
-        copy = _copied(found)
+        copy = _copied(original)
         self._kept.inside.append(copy)
         for part in copy.within():
             part.attributes.pop("id", None)
-            for name, said in part.attributes.items():
-                if name == "href" and said.startswith("#"):
-                    part.attributes[name] = f"#{self._take(file, said[1:], depth + 1)}"
-                elif "url(" in said:
+            for name, value in part.attributes.items():
+                if name == "href" and value.startswith("#"):
+                    part.attributes[name] = f"#{self._take(file, value[1:], depth + 1)}"
+                elif "url(" in value:
                     beyond = partial(self._cited_anew, file, depth + 1)
-                    part.attributes[name] = _URL.sub(beyond, said)
+                    part.attributes[name] = _URL.sub(beyond, value)
         copy.attributes["id"] = here
         return here
 
@@ -415,5 +432,5 @@ class _Taking:
 
 
 def _copied(part: SvgPart) -> SvgPart:
-    inside = [_copied(each) if isinstance(each, SvgPart) else each for each in part.inside]
+    inside = [_copied(piece) if isinstance(piece, SvgPart) else piece for piece in part.inside]
     return SvgPart(part.name, dict(part.attributes), list[SvgPart | str](inside), part.pixels)

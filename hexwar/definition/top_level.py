@@ -17,11 +17,11 @@ from hexwar.definition.verdict import Verdict
 @cache
 def header_keys() -> Mapping[str, Field]:
     """The keys that are no sections."""
-    found: dict[str, Field] = {}
+    keys: dict[str, Field] = {}
     for section in sections().values():
         mapped = form_shape(section.load(section.keys)).mapped if section.keys else None
-        found |= mapped.fields if mapped else {}
-    return found
+        keys |= mapped.fields if mapped else {}
+    return keys
 
 
 @cache
@@ -33,7 +33,7 @@ def top_level_keys() -> tuple[str, ...]:
 @cache
 def required_keys() -> tuple[str, ...]:
     """The keys that every game to be played has."""
-    header = (key for key, each in header_keys().items() if each.needed)
+    header = (key for key, field in header_keys().items() if field.needed)
     return *header, *(name for name, section in sections().items() if section.needed)
 
 
@@ -68,7 +68,7 @@ class Verdicts:
     def header(self, root: MappingNode) -> Any:
         """What the header says, as far as it is sound."""
         (package,) = (section for section in sections().values() if section.keys)
-        values = {each.attribute: self.value(key, root) for key, each in header_keys().items()}
+        values = {field.attribute: self.value(key, root) for key, field in header_keys().items()}
         given = {name: value for name, value in values.items() if value is not None}
         return package.load(package.keys).built(given)
 

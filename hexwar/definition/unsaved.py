@@ -44,11 +44,11 @@ class Unsaved(Files):
         """The lines of a file, and its tree, as far as they are not those of before."""
         known = self._read.get(path)
         if known is None or known.data != data:
-            found = Findings()
-            file, root = super().tree(path, data, found)
+            fresh = Findings()
+            file, root = super().tree(path, data, fresh)
             if known is not None and file is not None and known.file is not None:
                 root = _grafted(known.root, known.file, root, file)
-            known = self._read[path] = _Read(data, file, root, [*found])
+            known = self._read[path] = _Read(data, file, root, [*fresh])
         findings.include(known.findings)
         return known.file, known.root
 
@@ -60,6 +60,7 @@ def _grafted(
     if not isinstance(old, MappingNode) or not isinstance(new, MappingNode):
         return new
     kept = {key: entry for key, entry in old.entries.items() if key in new.entries}
+    # Old nodes in the new tree: by which nodes they are, caches know what was made of them.
     for key, entry in kept.items():
         if _same(entry, before, new.entries[key], now):
             new.entries[key] = entry

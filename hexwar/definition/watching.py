@@ -1,4 +1,9 @@
-"""A game that is being written: what is wrong with it now, and how it last could be played."""
+"""A game that is being written: what is wrong with it now, and how it last could be played.
+
+A window or a terminal asks now and then whether anything has changed, and then for another look:
+the folder is checked, and a game is made of it if it can be. While it cannot, the last one stays to
+be shown beside the findings.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +38,7 @@ class Glimpse(NamedTuple):
     @property
     def errors(self) -> int:
         """How many findings keep the game from being played."""
-        return sum(found.severity == "error" for found in self.findings)
+        return sum(finding.severity == "error" for finding in self.findings)
 
 
 class WatchedFolder:
@@ -61,12 +66,13 @@ class WatchedFolder:
 
     def look(self) -> Glimpse:
         """Check the game as it is now."""
+        # Before the files are read: what is written meanwhile is then looked at again.
         self._seen = self._stamp()
         read, findings = self._checker.check()
         self._folders = [self.folder, *(layer.folder for layer in read.layers)]
         if read.layers and read.catalog.header.title:
             self._title = read.catalog.header.title
-        if any(found.severity == "error" for found in findings) or not read.catalog.scenarios:
+        if any(finding.severity == "error" for finding in findings) or not read.catalog.scenarios:
             return Glimpse(self._title, findings, self._game, is_last=True)
         try:
             self._game = Definition(read).resolve(*self._choice)
@@ -76,12 +82,12 @@ class WatchedFolder:
 
     def _stamp(self) -> Stamp:
         """Names, times and sizes of all files; of a folder that cannot be read, nothing."""
-        found = []
+        stamps = []
         for folder in dict.fromkeys(self._folders):
             try:
                 for path in [folder] if is_pack(folder) else sorted(folder.iterdir()):
-                    told = path.stat()
-                    found.append((str(path), told.st_mtime_ns, told.st_size))
+                    status = path.stat()
+                    stamps.append((str(path), status.st_mtime_ns, status.st_size))
             except OSError:  # written anew this very moment: it is looked at again
-                found.append((str(folder), -1, -1))
-        return tuple(found)
+                stamps.append((str(folder), -1, -1))
+        return tuple(stamps)

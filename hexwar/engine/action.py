@@ -77,8 +77,8 @@ class Action(NamedTuple):
 
     def __str__(self) -> str:
         verb = verbs().get(self.verb)
-        said = verb.shape.write(self.parts) if verb else ""
-        return f"{self.verb} {said}" if said else self.verb
+        words = verb.shape.write(self.parts) if verb else ""
+        return f"{self.verb} {words}" if words else self.verb
 
     def __repr__(self) -> str:
         return f"Action.parse({str(self)!r})"
@@ -119,17 +119,18 @@ def as_action(action: Action | str) -> Action:
 
 def misshapen(action: Action, units_there_are: Collection[str]) -> Violation | None:
     """Why no notation says this action, or that it names a unit that there is not."""
-    verb, units = action.verb, action.units
-    if verb == "move" and len(units) == 1 and action.hexes and not action.name:
+    word, units = action.verb, action.units
+    # What most actions are, and asked of each that is tried: the same answer by a shorter way.
+    if word == "move" and len(units) == 1 and action.hexes and not action.name:
         return None if units[0] in units_there_are else _no_unit(units[0])
-    said = verbs().get(verb)
-    if said is None or not said.shape.fits(action.parts):
-        return Violation("", f"'{verb}' does not say who or where.", "notation")
-    shape = said.shape
+    verb = verbs().get(word)
+    if verb is None or not verb.shape.fits(action.parts):
+        return Violation("", f"'{word}' does not say who or where.", "notation")
+    shape = verb.shape
     if len(set(units)) < len(units):
-        return Violation("", f"'{verb}' names a unit twice.", "notation")
+        return Violation("", f"'{word}' names a unit twice.", "notation")
     if 0 < shape.most_hexes < len(action.hexes) or 0 < shape.most_units < len(units):
-        return Violation("", f"'{verb}' names too much.", "notation")
+        return Violation("", f"'{word}' names too much.", "notation")
     for unit in units:
         if unit not in units_there_are:
             return _no_unit(unit)

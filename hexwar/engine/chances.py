@@ -1,4 +1,9 @@
-"""Chance with positions: what can come of an action, each with its exact probability."""
+"""Chance with positions: what can come of an action, each with its exact probability.
+
+An action is played again and again on copies with scripted dice. When the script runs out, the
+dice say what can be thrown there, and the throw goes on from the start with each of these faces
+behind those it had; when it does not, the action is over and its position is counted.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +57,7 @@ def chances(
     faces before. Takes one application a throw; ValueError for more throws than ``most``. Throws
     that are rarer than ``least`` are left out, and the probabilities those of what is left.
     """
-    found: _Found[S] = _Found()
+    outcomes: _Found[S] = _Found()
     waiting: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
     thrown = 0
     while waiting:
@@ -64,17 +69,21 @@ def chances(
         try:
             following.apply(action, dice=faces)
         except DiceExhaustedError as more:
+            # A stack: reversed, so that what comes first is thrown first, and its faces are kept.
             waiting += [
                 ((*faces, *shown), probability * chance)
                 for shown, chance in reversed(more.results())
                 if probability * chance >= least
             ]
         else:
-            found.add(Chance(probability, following, faces))
+            outcomes.add(Chance(probability, following, faces))
+    # What is left out is missing from the sum: without it, the chances add up to one as they are.
     if not least:
-        return tuple(found.all)
-    told = sum([one.probability for one in found.all])
-    return tuple([one._replace(probability=one.probability / told) for one in found.all])
+        return tuple(outcomes.all)
+    in_all = sum([outcome.probability for outcome in outcomes.all])
+    return tuple(
+        [outcome._replace(probability=outcome.probability / in_all) for outcome in outcomes.all]
+    )
 
 
 class _Found(Generic[S]):
@@ -91,6 +100,8 @@ class _Found(Generic[S]):
         """Put a chance among the others, or to the one that led to the same position."""
         place, brief = len(self.all), more.state.in_brief()
         if brief in self._first:
+            # Only when a second one is like it is the first written out; None says that it has
+            # been.
             first, self._first[brief] = self._first[brief], None
             if first is not None:
                 self._places[self.all[first].state.in_full()] = first
@@ -100,5 +111,5 @@ class _Found(Generic[S]):
         if place == len(self.all):
             self.all.append(more)
             return
-        one = self.all[place]
-        self.all[place] = one._replace(probability=one.probability + more.probability)
+        kept = self.all[place]
+        self.all[place] = kept._replace(probability=kept.probability + more.probability)

@@ -47,5 +47,6 @@ class Frame:
     def __post_init__(self) -> None:
         """Derive what the rest says."""
         for name, ids in (("unit_index", self.unit_ids), ("side_index", self.side_ids)):
-            object.__setattr__(self, name, {one: index for index, one in enumerate(ids)})
+            # The class is frozen, and these two are not handed in.
+            object.__setattr__(self, name, {ident: index for index, ident in enumerate(ids)})
         object.__setattr__(self, "board", self.map.board)

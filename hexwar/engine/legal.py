@@ -1,4 +1,8 @@
-"""The legal actions of a state, as a sequence that lists them only when asked to."""
+"""The legal actions of a state, as a sequence that lists them only when asked to.
+
+Most who ask want to know whether one action is legal, or take the first few: the former is asked of
+the rules, the latter made one by one. The whole list is made for those who count or pick by place.
+"""
 
 from __future__ import annotations
 
@@ -91,6 +95,8 @@ class LegalActions:
         """The actions one by one, as long as the state does not move on."""
         self._require_unmoved(ply)
         state = self._state
+        # A generator of the rules reads the state while it runs: once that has moved on, what it
+        # lists would be of two positions, so it is not asked for more.
         for action in self._now():
             yield action
             if state.ply != ply:

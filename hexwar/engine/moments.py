@@ -1,4 +1,9 @@
-"""The moments at which sections may do something: the hooks of the kernel."""
+"""The moments at which sections may do something: the hooks of the kernel.
+
+The kernel knows no rule of any game. Where a rule may have to do with what happens, the kernel
+names a moment; a package says in its ``HOOKS`` which of its methods is called then, and ``Rules``
+puts the methods of those that the game uses into one object of class :class:`Hooks`.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +19,7 @@ Called = tuple[Callable[..., Any], ...]
 """What is called at a moment, with the state first; in most games nothing."""
 
 
+# Asked for by attribute and not by name in a dictionary: many are, at every decision.
 @dataclass(slots=True, eq=False)
 class Hooks:
     """What a game calls at each moment, in the order in which a game meets them.

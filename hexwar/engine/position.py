@@ -263,6 +263,7 @@ class PositionData:
 
     def by_cell(self) -> Mapping[int, tuple[int, ...]]:
         """The same by cell, for whoever asks about many; nothing where nobody stands."""
+        # Kept: targets, crowds and fires would each go through all units for every hex.
         by_cell = self._by_cell
         if by_cell is None:
             by_cell = {}
@@ -290,6 +291,7 @@ class PositionData:
         try:
             return tuple([self.roll(sides) for sides in dice])
         except DiceExhaustedError as error:
+            # The results are of all these dice: where some were scripted, the next shows any face.
             if self.rolled == begun:
                 error.results = results
             raise
@@ -300,6 +302,8 @@ class PositionData:
         bit, side = frame.board.bit, frame.unit_side[unit]
         occupied, stacked = self.occupied[side], self.stacked[side]
         here, there = bit[old], bit[cell]
+        # Two or more of its side stand here: the hex stays occupied when it goes. Of just two one
+        # is left, and that is no stack. `bit[OFF_MAP]` is 0, so who comes or goes needs no case.
         if not (stacked and stacked & here):
             occupied ^= here
         elif self._are_two(side, old):
@@ -314,6 +318,8 @@ class PositionData:
             self._keep_secret(self.secret if cell else self.secret & ~(1 << unit))
         if self.near:
             self.near = {}
+        # What was computed of a side hangs on where the others stand; its own cache outlives the
+        # move.
         still = self.still
         if len(still) != 2:
             self.still = [known if at == side else {} for at, known in enumerate(still)]
@@ -392,6 +398,7 @@ class PositionData:
     def enemies_of(self, side: int) -> int:
         """Mask of the hexes that enemies of a side hold for all to see."""
         occupied, secret = self.occupied, self.secret_at
+        # Most games have two sides, of which one is the enemy: without a loop.
         if len(occupied) == 2:
             return occupied[1 - side] & ~secret if secret else occupied[1 - side]
         mask = 0
@@ -402,10 +409,10 @@ class PositionData:
     def beside_enemies(self, side: int) -> int:
         """Mask of the hexes next to those that enemies of a side hold for all to see."""
         known = self.still[side]
-        found: int | None = known.get("beside")
-        if found is None:
-            found = known["beside"] = self.frame.board.expand(self.enemies_of(side))
-        return found
+        hexes: int | None = known.get("beside")
+        if hexes is None:
+            hexes = known["beside"] = self.frame.board.expand(self.enemies_of(side))
+        return hexes
 
     def held(self, side: int) -> int:
         """Mask of the hexes that a side holds for all to see: who hides holds nothing."""
@@ -418,6 +425,8 @@ class PositionData:
 
         It throws the dice that this state would; with a ``seed`` others, which no game has.
         """
+        # Written out: a search makes copies by the thousand, and `__init__` would first make all of
+        # it empty. A new attribute has to be added here too.
         twin = self.__class__.__new__(self.__class__)
         twin.scopes = self.scopes
         twin.frame = self.frame

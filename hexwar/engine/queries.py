@@ -1,4 +1,10 @@
-"""What a state answers when it is asked about the future: values for people and players."""
+"""What a state answers when it is asked about the future: values for people and players.
+
+In this order: where a unit can go, what it sees and how far it fires; what is under way, written or
+lying on the map; what can be read of a unit; a battle or a fire before its dice; what is kept
+beside the map; cards. The kernel makes none of them: packages of the rules do, and the window,
+computer players and programs read them. Strengths, points and chances are fractions, and so exact.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,10 @@
-"""What a section remembers of play: a small record, for a phase or for the game; as plain data."""
+"""What a section remembers of play: a small record, for a phase, a turn or the game.
+
+A section declares a :class:`Slot` with the record that it begins with, and every state holds one
+record for each slot. Records are never changed but replaced (``state.remember``), so that copies of
+a state share them; they hold numbers and tuples alone, so that any save can be written without a
+word from the section.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +24,7 @@ class Record:
     _fields: ClassVar[tuple[str, ...]]
 
     def __init_subclass__(cls) -> None:
+        # What a NamedTuple has of its own: a slot asks either kind of record for it.
         cls._fields = tuple(cls.__annotations__)
 
     def __iter__(self) -> Iterator[Any]:

@@ -1,6 +1,12 @@
 """The kernel: how a position moves from one decision to the next.
 
 It knows units, cells, dice, the phases of a turn and an agenda of tasks, and no rule of any game.
+The agenda is a stack: the task on top asks somebody to choose, or settles itself and puts others
+above it. An action is allowed by that task (or by a verb of any time, such as ``resign``), carried
+out by it, and then tasks are settled until one asks again. A phase is a task too, at the bottom:
+when it ends, the next is entered that takes place, and after the last of a turn the next turn's
+first, or the game is over. Between these steps the hooks of :mod:`hexwar.engine.moments` are
+called.
 """
 
 from __future__ import annotations
@@ -54,6 +60,7 @@ class Position(ToldPosition):
         asked, owed = self.agenda[-1].decision(self), self._owed()
         if owed is None:
             return asked
+        # The prompt of a phase offers to end it, which may not be done before what is owed.
         wanted = asked.prompt.replace(", or end the phase", "")
         return replace(asked, prompt=f"{owed.message} {wanted}", may_decline=False)
 
@@ -73,10 +80,10 @@ class Position(ToldPosition):
 
         Until the position changes, whichever of them is applied is not asked for once more.
         """
-        found = list(self.listed())
+        actions = list(self.listed())
         # Kept twice: ``near`` is no longer there when anything has changed, and may be a copy's.
-        self._listed = self.near[LISTED] = found
-        return found
+        self._listed = self.near[LISTED] = actions
+        return actions
 
     def _owed(self) -> Violation | None:
         """What has to be done before the phase may be ended, where something has to."""
@@ -104,8 +111,10 @@ class Position(ToldPosition):
         """
         if self.is_over:
             return []
-        found = self.agenda[-1].choices(self, picked, at)
-        return [c for c in found if c.action.verb != ENDS_PHASE or self._owed() is None]
+        choices = self.agenda[-1].choices(self, picked, at)
+        return [
+            choice for choice in choices if choice.action.verb != ENDS_PHASE or self._owed() is None
+        ]
 
     def explain(self, action: Action | str) -> Violation | None:
         """Why an action is illegal now, with the number of its rule; ``None`` if it is legal."""
@@ -189,6 +198,7 @@ class Position(ToldPosition):
     def hiding(self, side: int) -> int:
         """Mask of the hexes in which a side knows that units lie hidden from it."""
         mask = self.concealed_at
+        # Of who is secret a side does not even know the hex.
         for unit in bits(self.hidden(side) & ~self.secret):
             mask |= self.frame.board.bit[self.cells[unit]]
         return mask
@@ -202,6 +212,7 @@ class Position(ToldPosition):
         side that there is not.
         """
         index = index_of_side(self.frame.side_ids, side)
+        # Dice of its own: by those of the game, who plays on in a copy would foresee them.
         twin = self.clone(seed="")
         if self.events is not None:
             twin.events = self.known_events(self.events, side)
@@ -211,6 +222,7 @@ class Position(ToldPosition):
             twin._forget(unknown, index)
         for keep_from in self.rules.hooks.secrets:
             keep_from(twin, index)
+        # Shared until here, and computed of the whole position: it would tell what is hidden.
         twin.forget_computed()
         return twin
 
@@ -264,6 +276,8 @@ class Position(ToldPosition):
         """
         # What was sampled from this very state is legal by construction, and of its task.
         anytime = None
+        # ``None`` is what `_sampled` is where nothing was drawn: handed in, it must not pass for
+        # that.
         if action is None or action is not self._sampled:
             action = self._allowed(action)
             anytime = self.scopes.anytime.get(action.verb)
@@ -304,6 +318,7 @@ class Position(ToldPosition):
         """Carry out an action of which events are told, or whose dice may run out."""
         own = self.dice
         self.dice = forced or own
+        # Only a script can run out or hold a face that the die has not: no copy for all others.
         before = None if self.dice.script is None else self.clone()
         self.events = None
         if events:
@@ -355,8 +370,8 @@ class Position(ToldPosition):
         self.outcome = because
         self.agenda.clear()
         if self.events is not None:
-            told = f"{self.verdict}. {because}".rstrip()
-            self.tell("game_over", rule, told, winner=winner, level=level)
+            text = f"{self.verdict}. {because}".rstrip()
+            self.tell("game_over", rule, text, winner=winner, level=level)
 
     # -- the sequence of play -------------------------------------------------------------------
 
@@ -396,16 +411,19 @@ class Position(ToldPosition):
             frame.registry.phase_sides[decided].side(self) if decided else frame.phase_sides[phase]
         )
         if self.noted:
+            # Only what was written: a game may have dozens of slots, and a phase uses few.
             for slot in self.noted:
                 if slot.lasts == "phase":
                     self.memory[slot] = slot.empty
             self.noted.clear()
         if self.near:
             self.near = {}
+        # In most games nothing changes the rules in play, and no scope is looked up.
         if self.scopes.vary:
             self._judge(phase, battle=False)
         task = self.scopes.phases[phase]
         self.agenda.append(task)
+        # A phase that is come back to after others within it has been told of, and has begun.
         if task.goes_on and task.under_way(self):
             return
         if self.events is not None:
@@ -445,6 +463,7 @@ class Position(ToldPosition):
     def end_phase(self, *, nothing_to_do: bool = False) -> None:
         """Leave the current phase for the next one, the next turn, or the end of the game."""
         task = self.agenda.pop()
+        # Left for others within it, it goes on later: nothing closes yet, and its end is not told.
         if not (task.goes_on and task.under_way(self)):
             hooks = self.rules.hooks
             for hook in hooks.phase_closing:
@@ -477,6 +496,8 @@ class Position(ToldPosition):
             return None
         if self.turn < frame.turns:
             self.turn += 1
+            # What lasts for a turn begins anew; what lasts for a phase does so where one is
+            # entered.
             self.memory.update(frame.registry.of_turn)
             return 0
         for hook in self.rules.hooks.game_ends:

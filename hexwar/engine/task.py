@@ -1,4 +1,10 @@
-"""The agenda's entries: small tasks that settle themselves or ask a player to choose."""
+"""The agenda's entries: small tasks that settle themselves or ask a player to choose.
+
+First what every task answers (:class:`Task`); then what it is to be a phase, to choose one unit of
+several or some of them, and to be settled without anybody. Tasks hold numbers alone and no rules:
+so a save can hold them, and one made under some rules goes on under those in force when its turn
+comes.
+"""
 
 from __future__ import annotations
 
@@ -102,14 +108,15 @@ class Task(ABC):
         not listed (a part of a stack, a path) is asked for by picking it: then the choice says in
         ``why_not`` why it may not be made.
         """
-        found = False
+        is_listed = False
         for action in self.actions(state):
             choice = offered(state, action)
             there = not at or at in choice.hexes[-1:]
             if there and all(unit in choice.units for unit in picked):
-                found = found or set(choice.units) == set(picked)
+                # Exactly these units: a stack of which they are a part would do something else.
+                is_listed = is_listed or set(choice.units) == set(picked)
                 yield choice
-        if picked and at and not found:
+        if picked and at and not is_listed:
             yield from self._asked_for(state, tuple(picked), at)
 
     def _asked_for(self, state: Position, picked: tuple[str, ...], at: str) -> Iterator[Choice]:

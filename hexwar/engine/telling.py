@@ -1,4 +1,10 @@
-"""What is told of a position as it changes, and who was hidden from whom meanwhile."""
+"""What is told of a position as it changes, and who was hidden from whom meanwhile.
+
+Whoever applies an action calls :meth:`ToldPosition.listen` first and :meth:`ToldPosition.told`
+after it; between them the rules tell. In games that hide units each event is noted with who was
+hidden then: judged by the position before and after alone, what lay open in the midst of an action
+would be told as hidden, and what was hidden by name.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +36,9 @@ class ToldPosition(WrittenPosition):
         for to_come in self.rules.hooks.to_come:
             away &= ~to_come(self)
         for owner in {self.frame.unit_side[unit] for unit in bits(hidden)}:
-            mine = sum(1 << u for u, whose in enumerate(self.frame.unit_side) if whose == owner)
+            mine = sum(
+                1 << unit for unit, whose in enumerate(self.frame.unit_side) if whose == owner
+            )
             hidden |= mine & away & ~self.eliminated
         return hidden
 
@@ -71,6 +79,8 @@ class ToldPosition(WrittenPosition):
         yield
         self.watched = watched
         if watched is not None:
+            # One entry at the beginning and one an event: those of this moment get what was before
+            # it.
             watched += watched[-1:] * (len(self.events or ()) + 1 - len(watched))
 
     def told(self) -> list[Event]:

@@ -51,12 +51,12 @@ class Requirement(NamedTuple):
 
 def where_all_hold(required: Iterable[Requirement]) -> int:
     """Mask of the cells where all that is required holds, of which one at least is on the map."""
-    return reduce(and_, (each.cells for each in required), -1)
+    return reduce(and_, (requirement.cells for requirement in required), -1)
 
 
 def first_broken(required: Iterable[Requirement], cell: int) -> Violation | None:
     """The refusal by the first of some requirements that is not met in a cell."""
-    for each in required:
-        if not each.cells >> cell & 1:
-            return each.refusal()
+    for requirement in required:
+        if not requirement.cells >> cell & 1:
+            return requirement.refusal()
     return None

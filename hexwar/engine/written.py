@@ -1,4 +1,9 @@
-"""Positions as plain data, for JSON."""
+"""Positions as plain data, for JSON: saves, pickles and the comparison of two positions.
+
+Units, hexes, phases and sides are written by their ids and not by their places in the files, so
+that a reader knows them. What can be computed again (masks, caches) is not written, and what was
+told (``events``) is no part of a position.
+"""
 
 from __future__ import annotations
 
@@ -42,6 +47,7 @@ class WrittenPosition(PositionData):
             },
             "marks": {n: list(self.names_of(units)) for n, units in self.marks.items() if units},
             "concealed_at": frame.board.numbers(self.concealed_at),
+            # Only where units hide: other saves say nothing of it.
             **({"unseen": list(self.names_of(self.unseen))} if self.unseen else {}),
             **({"secret": list(self.names_of(self.secret))} if self.secret else {}),
             "agenda": [task.to_dict() for task in self.agenda],
@@ -86,6 +92,7 @@ class WrittenPosition(PositionData):
         for name, units in data["marks"].items():
             state.marks[name] = _mask(frame, units)
         state.concealed_at = frame.board.mask(data["concealed_at"])
+        # After the units are placed: the hexes of those who hide are read off where they stand.
         state.unseen = _mask(frame, data.get("unseen", []))
         state.conceal(_mask(frame, data.get("secret", [])))
         for name, record in data["memory"].items():
@@ -117,6 +124,7 @@ class WrittenPosition(PositionData):
             return NotImplemented
         return (
             self.in_brief() == other.in_brief()
+            # In this order: writing both down takes longest, and few positions get so far.
             and self.resolved.digest == other.resolved.digest
             and self.to_dict() == other.to_dict()
         )

@@ -1,4 +1,9 @@
-"""Where hexes lie from one another, by the hexside through which the line leaves; facings."""
+"""Where hexes lie from one another, by the hexside through which the line leaves; facings.
+
+A unit looks through a hexside or over a corner, both by their numbers clockwise, as the directions
+of the map have them. What it sees of another hex is first the hexside towards that
+(:func:`hexsides_toward`), and then how this hexside lies to who looks so (:func:`hexside_seen`).
+"""
 
 from __future__ import annotations
 
@@ -44,6 +49,7 @@ def hexside_seen(facing: int, hexside: int, *, corner: bool) -> int:
     >>> FROM_HEXSIDE[hexside_seen(1, 2, corner=False)], FROM_CORNER[hexside_seen(1, 2, corner=True)]
     ('right_ahead', 'right_ahead')
     """
+    # A corner lies behind the hexside with its number: what is right ahead over it is the next one.
     return (hexside - facing - corner) % 6
 
 
@@ -59,12 +65,14 @@ def hexsides_toward(a: Hex, b: Hex, orientation: Orientation) -> tuple[int, ...]
     """
     dq, dr = b.q - a.q, b.r - a.r
     steps = tuple(directions(orientation).values())
-    for side, (one, two) in enumerate(zip(steps, (*steps[1:], steps[0]), strict=True)):
-        # The difference is so many steps in one direction and so many in the next one.
-        double = one.q * two.r - one.r * two.q
-        first = (dq * two.r - dr * two.q) * double
-        second = (one.q * dr - one.r * dq) * double
+    for side, (step, next_step) in enumerate(zip(steps, (*steps[1:], steps[0]), strict=True)):
+        # The difference is so many steps in one direction and so many in the next one: Cramer's
+        # rule, multiplied by the determinant in place of divided, as it is 1 or -1.
+        determinant = step.q * next_step.r - step.r * next_step.q
+        first = (dq * next_step.r - dr * next_step.q) * determinant
+        second = (step.q * dr - step.r * dq) * determinant
         if first > 0 and second >= 0:
+            # As many steps of both: the line leaves through the corner between the two hexsides.
             if first == second:
                 return tuple(sorted((side, (side + 1) % 6)))
             return (side,) if first > second else ((side + 1) % 6,)

@@ -98,6 +98,8 @@ class Board:
 
     def expand(self, mask: int) -> int:
         """All hexes next to any hex of ``mask``, its own only where they touch one another."""
+        # Six neighbours by four shifts: of the two in the next strip, one is the other's neighbour
+        # along it, so both are had by shifting a hex and the one beside it together.
         stride = self.stride
         down = mask >> 1
         up = mask << 1
@@ -117,6 +119,7 @@ class Board:
         lowest = (mask & -mask).bit_length() - 1
         span = mask.bit_length() - lowest
         if mask.bit_count() * _DENSE >= span:
+            # The highest digit comes first, after `0b`: read backwards, down to that.
             digits = bin(mask >> lowest).encode().translate(_TRUTH)
             return list(compress(range(lowest, lowest + span), digits[:1:-1]))
         cells = []

@@ -1,4 +1,10 @@
-"""What steps cost one class of units: by the hex that is entered, and where its side matters."""
+"""What steps cost one class of units: by the hex that is entered, and where its side matters.
+
+A map says it step by step; a flood wants to know which hexes of a mask are entered for so many
+points. So costs are sorted once into groups: hexes that cost the same from every side are one mask
+for each cost, and where a river, a road or a wall makes a side differ, one mask for each cost and
+side.
+"""
 
 from __future__ import annotations
 
@@ -79,6 +85,7 @@ class EntryCosts:
         for from_cell, to_cell in self._sided_steps(board, side_by_side):
             step_cost = self.cost(from_cell, to_cell)
             if step_cost is not None:
+                # Neighbours differ by one of the six shifts, whichever strip they lie in.
                 side = shifts.index(to_cell - from_cell)
                 sided.setdefault(step_cost, [0] * 6)[side] |= board.bit[to_cell]
                 steps = rough.setdefault(from_cell, {})
@@ -91,6 +98,7 @@ class EntryCosts:
         for cell, steps in rough.items():
             self.rough_steps[cell] = tuple(sorted(steps.items()))
         self.rough = reduce(or_, [board.bit[cell] for cell in rough], 0)
+        # A flood counts in steps of it: points that no sum of costs comes to are passed over.
         self.grain = gcd(*uniform, *sided)
         self.least_uniform = min(uniform, default=0)
         self.least = min((*uniform, *sided), default=0)
@@ -110,12 +118,12 @@ class EntryCosts:
 
     def steps_from(self, board: Board, cell: int) -> tuple[Group, ...]:
         """The steps that a unit in a cell can take: by cost, the cells that it enters."""
-        found: dict[int, int] = {}
-        for there in board.neighbours[cell]:
-            cost = self.cost(cell, there) if there else None
+        by_cost: dict[int, int] = {}
+        for to_cell in board.neighbours[cell]:
+            cost = self.cost(cell, to_cell) if to_cell else None
             if cost is not None:
-                found[cost] = found.get(cost, 0) | board.bit[there]
-        self.steps[cell] = groups = tuple(sorted(found.items()))
+                by_cost[cost] = by_cost.get(cost, 0) | board.bit[to_cell]
+        self.steps[cell] = groups = tuple(sorted(by_cost.items()))
         return groups
 
     def without(self, board: Board, steps: Iterable[tuple[int, int]]) -> EntryCosts:

@@ -1,4 +1,9 @@
-"""Sets of hexes for people: hex numbers outside, a mask inside."""
+"""Sets of hexes for people: hex numbers outside, a mask inside.
+
+What a state or a map answers with where the answer is some hexes. The engine works on masks;
+whoever asks gets a set like any other of Python, which costs nothing until its numbers are looked
+at.
+"""
 
 from __future__ import annotations
 
@@ -99,6 +104,7 @@ class HexSet(AbstractSet[str]):
         """The mask of those elements of a set that are hexes of this map."""
         if isinstance(other, HexSet) and other.hexmap is self.hexmap:
             return other.mask
+        # Of another set (or another map) only what is in this one matters: it may hold anything.
         return self._mask_of(frozenset(number for number in self if number in other))
 
     def __repr__(self) -> str:

@@ -1,4 +1,10 @@
-"""Hex numbers as they are printed on the map, and where each of them lies."""
+"""Hex numbers as they are printed on the map, and where each of them lies.
+
+A hex has three kinds of place here, and the words keep them apart: ``column`` and ``row`` are its
+printed numbers, wherever these begin and whichever way they count; ``across`` and ``down`` (or a
+``line``) count from the top left of the paper; a :class:`~hexwar.hexmap.axial.Hex` is what geometry
+reckons with.
+"""
 
 from __future__ import annotations
 
@@ -99,6 +105,7 @@ class Numbering:
             )
         if self.names and len(self.names) != self.columns * self.rows:
             raise ValueError(f"{self.columns * self.rows} hexes, and {len(self.names)} names")
+        # By then the fields are sound, and all names can be laid out: a dictionary keeps each once.
         if self.names and len(self._places) < len(self.names):
             raise ValueError(f"two hexes are called {self._doubled}")
         for box in self.boxes:
@@ -146,22 +153,22 @@ class Numbering:
 
     def axial(self, text: str) -> Hex:
         """Axial coordinates of a hex number or a box; raises ``UnknownHexError`` for others."""
-        found = self._axials.get(text)
-        if found is None:
+        at = self._axials.get(text)
+        if at is None:
             raise UnknownHexError(f"there is no hex {text} on this map")
-        return found
+        return at
 
     @cached_property
     def _axials(self) -> dict[str, Hex]:
-        found = {
+        hexes = {
             number: self._axial(self._across(column), self._line_of(row))
             for number, (column, row) in self._places.items()
         }
-        for at, box in enumerate(self.boxes):
+        for place, box in enumerate(self.boxes):
             # Two apart from the grid and from one another: so they touch nothing.
-            across, down = divmod(at, (self.rows + 1) // 2)
-            found[box] = self._axial(self.columns + 1 + 2 * across, 2 * down)
-        return found
+            across, down = divmod(place, (self.rows + 1) // 2)
+            hexes[box] = self._axial(self.columns + 1 + 2 * across, 2 * down)
+        return hexes
 
     def _axial(self, column: int, row: int) -> Hex:
         if self.orientation == "flat":
@@ -184,8 +191,8 @@ class Numbering:
 
     def place(self, text: str) -> tuple[int, int] | None:
         """How many columns are left of a hex, and how many rows above it, on the paper."""
-        found = self.parse(text)
-        return None if found is None else (self._across(found[0]), self._line_of(found[1]))
+        printed = self.parse(text)
+        return None if printed is None else (self._across(printed[0]), self._line_of(printed[1]))
 
     def number_in(self, across: int, down: int) -> str:
         """The number of the hex with so many columns left of it and rows above it.
@@ -208,7 +215,11 @@ class Numbering:
     def _back(self, line: int) -> int:
         """By how many hexes the axis of whole steps has fallen behind the paper in a line."""
         if self.runs_aslant:
+            # Aslant, the paper runs along one of the axes itself, or falls a whole hex behind in
+            # each line.
             return line if self.shoved.endswith(("up", "left")) else 0
+        # Each step along the axis leads half a hex down (or right), the paper goes down and up in
+        # turn: of two steps one hex is left over.
         return (line + self._first_is_shoved) // 2
 
     def is_shoved(self, column: int, row: int) -> bool:

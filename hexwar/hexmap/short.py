@@ -1,4 +1,9 @@
-"""Moves of so many hexes at most, whatever movement points there are."""
+"""Moves of so many hexes at most, whatever movement points there are.
+
+A flood by points does not know by how many hexes it came somewhere, and the cheapest way may be too
+long where a dearer one is not. So this one goes round by round, a hex at a time, and keeps of each
+round what it reaches for fewer points than all rounds before it.
+"""
 
 from __future__ import annotations
 
@@ -55,18 +60,18 @@ class ShortPassage(Passage):
         """One cheapest path that is short enough, both ends included."""
         points = spent(layers, goal)
         rounds = self._rounds([start], len(layers) - 1)
-        at = next((n for n, one in enumerate(rounds) if one.get(goal, (None,))[0] == points), 0)
+        at = next((n for n, cells in enumerate(rounds) if cells.get(goal, (None,))[0] == points), 0)
         if points is None or not at:
             raise ValueError(f"the flood does not reach {self.board.number[goal] or goal}")
         back = [goal]
-        for found in reversed(rounds[1 : at + 1]):
-            back.append(found[back[-1]][1])
+        for before in reversed(rounds[1 : at + 1]):
+            back.append(before[back[-1]][1])
         return back[::-1]
 
     def _layers(self, starts: Sequence[int], allowance: int) -> tuple[int, ...]:
         masks = [0] * (allowance + 1)
-        for found in self._rounds(starts, allowance)[1:]:
-            for cell, (points, _) in found.items():
+        for reached in self._rounds(starts, allowance)[1:]:
+            for cell, (points, _) in reached.items():
                 masks[points] |= self.board.bit[cell]
         for points in range(1, allowance + 1):
             masks[points] |= masks[points - 1]
@@ -77,17 +82,18 @@ class ShortPassage(Passage):
         best = dict.fromkeys(starts, 0)
         rounds: list[Round] = [{cell: (0, cell) for cell in starts}]
         for hexes in range(self.most):
-            found: Round = {}
+            reached: Round = {}
             for cell, (points, _) in rounds[-1].items():
+                # Where it starts it may stand in a zone: only who enters one goes no further.
                 if hexes and self.ends >> cell & 1:
                     continue
                 for to in filter(None, self.board.neighbours[cell]):
                     cost = self.step_cost(cell, to)
                     if cost is None or points + cost > allowance:
                         continue
-                    known = min(best.get(to, allowance + 1), found.get(to, (allowance + 1,))[0])
+                    known = min(best.get(to, allowance + 1), reached.get(to, (allowance + 1,))[0])
                     if points + cost < known:
-                        found[to] = (points + cost, cell)
-            best |= {cell: points for cell, (points, _) in found.items()}
-            rounds.append(found)
+                        reached[to] = (points + cost, cell)
+            best |= {cell: points for cell, (points, _) in reached.items()}
+            rounds.append(reached)
         return rounds

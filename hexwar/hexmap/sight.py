@@ -60,13 +60,14 @@ class _Heading(NamedTuple):
 def _heading(q: int, r: int, step_q: int, step_r: int) -> _Heading:
     """Where the line to the hex at ``(q, r)`` goes, with what a step along each axis counts."""
     # How fast the three differences of cube coordinates grow, each with the step in which it grows
-    # most. The greatest is the sum of the others, so its step is between theirs.
-    x, y, z = q - r, q + 2 * r, -2 * q - r
+    # most. The greatest is the sum of the others, so its step is between theirs. (`s` is the third
+    # coordinate, `-q - r`.)
+    q_over_r, r_over_s, s_over_q = q - r, q + 2 * r, -2 * q - r
     (least, _), (middle, turned), (greatest, ahead) = sorted(
         (
-            (x, step_q - step_r) if x > 0 else (-x, step_r - step_q),
-            (y, step_r) if y > 0 else (-y, -step_r),
-            (z, -step_q) if z > 0 else (-z, step_q),
+            (q_over_r, step_q - step_r) if q_over_r > 0 else (-q_over_r, step_r - step_q),
+            (r_over_s, step_r) if r_over_s > 0 else (-r_over_s, -step_r),
+            (s_over_q, -step_q) if s_over_q > 0 else (-s_over_q, step_q),
         )
     )
     return _Heading(ahead, turned - ahead, (middle + greatest) // 3, (middle - least) // 3)
@@ -93,8 +94,10 @@ def _rows(n: int, p: int) -> tuple[tuple[int, int], ...]:
         return ((1, n - 1),)
     slack, whole = 2 * n - p, 3 * p
     starts = range(0, 3 * n * p + 1, 3 * n)
+    # Strictly between the bounds: a line that only touches a hex does not cross it.
     firsts = [(start - slack) // whole + 1 for start in starts]
     lasts = [(start + slack - 1) // whole for start in starts]
+    # Neither the origin nor the target lies between the two.
     firsts[0], lasts[-1] = 1, n - 1
     return tuple(zip(firsts, lasts, strict=True))
 
@@ -170,16 +173,18 @@ class SightLines:
 
     def unmet(self, cell: int, mask: int, among: int) -> int:
         """Mask of those cells of some to which the line from a cell meets no hex of a mask."""
-        found, places, moved = 0, self._places, mask << self._margin
+        clear, places, moved = 0, self._places, mask << self._margin
         here, bit, above = places[cell], self._board.bit, moved >> cell
+        # Lines are kept with their lower cell at the margin: the mask is moved there, once where
+        # this cell is the lower one, and no line is moved.
         for to in self._board.cells(among):
             key = places[to] - here if to > cell else here - places[to]
             met = self._met.get(key)
             if met is None:
                 met = self._meet(key)
             if not met & (above if to > cell else moved >> to):
-                found |= bit[to]
-        return found
+                clear |= bit[to]
+        return clear
 
     def along(self, cell: int) -> int:
         """Mask of the cells to which the line from a cell runs along hexsides; its own is one."""
@@ -200,6 +205,7 @@ class SightLines:
         over = here >> wall.apart if wall.apart > 0 else here << -wall.apart
         if enough == 1:
             return (here | over) & wall.beside != 0
+        # Two are all that lie beside a hexside: where three are asked for, no such pair blocks.
         return enough == 2 and here & over & wall.beside != 0
 
     def crosses(self, a: int, b: int, cell: int, direction: int) -> bool:
@@ -212,8 +218,11 @@ class SightLines:
         # The ends of a side are the middles of the two hexes beside it and one more at its end.
         ends = (
             to_q * (3 * r + side.r + turn.r) - to_r * (3 * q + side.q + turn.q)
+            # The directions before and after it: `- 5` is one further clockwise, counted from the
+            # end.
             for turn in (steps[direction - 1], steps[direction - 5])
         )
+        # On which side of the line each end lies: unlike signs are two sides, 0 is on the line.
         return prod(ends) < 0
 
     def _meet(self, key: int) -> int:
@@ -225,10 +234,13 @@ class SightLines:
 
     def _mask(self, key: int) -> int:
         ahead, aside, n, p = _heading(*_unpacked(key), *self._steps)
+        # As many turned steps as others: it runs along hexsides, and meets a hex every other
+        # column.
         if 2 * p == n:
             crossed, beside, _ = self._wall(key)
             return crossed | beside | (beside << aside if aside > 0 else beside >> -aside)
         at, mask, combs, forward = self._margin, 0, self._combs[abs(ahead)], ahead > 0
+        # Teeth of a comb go upwards: where ahead leads down the board, the last of a row is lowest.
         for first, last in _rows(n, p):
             mask |= combs[last - first + 1] << at + (first if forward else last) * ahead
             at += aside

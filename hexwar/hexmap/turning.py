@@ -1,4 +1,11 @@
-"""Movement of who looks somewhere: it enters hexes through some of its hexsides, and turns."""
+"""Movement of who looks somewhere: it enters hexes through some of its hexsides, and turns.
+
+Where a unit can go hangs on where it looks, so it is not cells that are flooded but stances: a
+cell, a facing and, where moves are bounded, how many hexes were entered. Each is kept twice, as the
+unit came into the hex and once it has turned there, since what a turn costs hangs on how far it has
+turned in that hex. A stance at a time and not a mask at a time: a map has six times as many, and
+few games have facings. For everybody else :mod:`hexwar.hexmap.flood` knows nothing of this.
+"""
 
 from __future__ import annotations
 
@@ -48,12 +55,14 @@ class Steering:
 
     def turns(self, before: int = 0) -> tuple[tuple[int, int], ...]:
         """The turns that are possible in a hex, hexsides clockwise, each with its price."""
-        found = self._turns.get(before)
-        if found is None:
+        turns = self._turns.get(before)
+        if turns is None:
+            # The smaller first, clockwise before the other way; three hexsides are the same both
+            # ways.
             prices = ((by, self.price(abs(by), before)) for by in (0, 1, -1, 2, -2, 3))
-            found = tuple([(by, price) for by, price in prices if price is not None])
-            self._turns[before] = found
-        return found
+            turns = tuple([(by, price) for by, price in prices if price is not None])
+            self._turns[before] = turns
+        return turns
 
 
 class Flood(NamedTuple):
@@ -105,10 +114,10 @@ class SteeredPassage(Steered):
 
     def threat(self, starts: int, allowance: int) -> int:
         """Every cell that a unit that looks like this on any of some cells can be in."""
-        found = starts
+        reached = starts
         for cell in self.board.cells(starts):
-            found |= self.flood(cell, allowance)[-1]
-        return found
+            reached |= self.flood(cell, allowance)[-1]
+        return reached
 
     def sure_steps(self, cell: int, points: int = 1) -> int:
         """No step is certain: which it may take hangs on where it looks."""
@@ -133,9 +142,9 @@ class SteeredPassage(Steered):
         """The cheapest way to a cell, looking there in the end if a facing is given; ``None`` if
         the points do not suffice.
         """
-        found = self.stances(start, allowance)
+        flood = self.stances(start, allowance)
         ends: list[tuple[int, int, Stance]] = []
-        for stance, (points, _) in found.arrived.items():
+        for stance, (points, _) in flood.arrived.items():
             if stance[0] != goal or (goal == start and facing < 0):
                 continue
             if facing < 0 or stance[1] == facing:
@@ -143,17 +152,18 @@ class SteeredPassage(Steered):
         if facing >= 0:
             ends += [
                 (points, 1, stance)
-                for stance, (points, _) in found.ready.items()
+                for stance, (points, _) in flood.ready.items()
                 if stance[:2] == (goal, facing)
             ]
         if not ends:
             return None
+        # Of equally cheap ends one without a turn, and then always the same one.
         points, is_turned, stance = min(ends)
-        come = found.ready[stance][1] if is_turned else stance
-        cells, at = [goal], found.arrived[come][1]
+        come = flood.ready[stance][1] if is_turned else stance
+        cells, at = [goal], flood.arrived[come][1]
         while at is not None:
             cells.append(at[0])
-            at = found.arrived[found.ready[at][1]][1]
+            at = flood.arrived[flood.ready[at][1]][1]
         cells.reverse()
         end = turned(come[1], stance[1]) + (self.before if len(cells) == 1 else 0)
         return SteeredWay(cells, points, stance[1], end if is_turned else 0)
@@ -201,6 +211,7 @@ class SteeredPassage(Steered):
                 return None
             looks = self._onward(looks, here, there, 0 if number else self.before)
         before = self.before if len(cells) == 1 else 0
+        # Who has to stop in the last hex looks there as it came in: it has no turn any more.
         stays = len(cells) > 1 and self.ends >> cells[-1] & 1
         ends = [
             (points + price, turned(look, at) + before, at)
@@ -218,36 +229,42 @@ class SteeredPassage(Steered):
     ) -> dict[int, int]:
         """Where a unit may look after a step, with the points spent, from where it may before."""
         hexside, cost = self.board.neighbours[here].index(there), self.step_cost(here, there)
-        found: dict[int, int] = {}
+        onward: dict[int, int] = {}
         for look, points in looks.items() if cost is not None else ():
             for at, price in self._turns(look, before):
                 more = self._entering(at, hexside)
                 if more is not None and cost is not None:
                     then, paid = self._after(at, hexside), points + price + cost + more
-                    found[then] = min(paid, found.get(then, paid))
-        return found
+                    onward[then] = min(paid, onward.get(then, paid))
+        return onward
 
     # -- the flood -------------------------------------------------------------------------------
 
     def stances(self, start: int, allowance: int) -> Flood:
         """All ways in which a unit may stand somewhere for so many points, by the fewest."""
-        found = self._found.get((start, allowance))
-        if found is None:
-            found = self._found[start, allowance] = self._flooded(start, allowance)
-        return found
+        flood = self._found.get((start, allowance))
+        if flood is None:
+            flood = self._found[start, allowance] = self._flooded(start, allowance)
+        return flood
 
     def _flooded(self, start: int, allowance: int) -> Flood:
         arrived: dict[Stance, tuple[int, Stance | None]] = {}
         ready: dict[Stance, tuple[int, Stance]] = {}
         coming: list[list[tuple[Stance, Stance | None]]] = [[] for _ in range(allowance + 1)]
         turning: list[list[tuple[Stance, Stance]]] = [[] for _ in range(allowance + 1)]
+        # No hex entered yet is -1, not 0: a way that comes back to the start ends in another
+        # stance, which has not the turns that were made before.
         coming[0].append(((start, self.facing, -1), None))
         for points in range(allowance + 1):
+            # A turn may cost nothing, and so comes after all arrivals of as many points; a step
+            # costs 1 or more, and leads to a bucket that is still to come.
             for stance, origin in coming[points]:
                 if stance in arrived:
                     continue
                 arrived[stance] = points, origin
                 cell, look, hexes = stance
+                # It stops where it enters a zone; where it began in one, its steps say if it may
+                # leave.
                 if origin is not None and self.ends >> cell & 1:
                     continue
                 for at, price in self._turns(look, 0 if origin else self.before):

@@ -1,4 +1,9 @@
-"""Games checked in a thread of their own, so that whoever types is answered meanwhile."""
+"""Games checked in a thread of their own, so that whoever types is answered meanwhile.
+
+A check takes longer than the next keystroke. So a game waits here to be checked, and who types
+on makes the check that is under way outdated: it is given up between two of its functions and begun
+anew with what the editor holds by then.
+"""
 
 from __future__ import annotations
 
@@ -21,6 +26,7 @@ class CheckingThread:
         self._told = told
         self._prepare = prepare
         self._change = Condition()
+        # A dictionary for a set that keeps its order: who asked first is checked first, and once.
         self._wanted: dict[OpenGame, None] = {}
         self._current: OpenGame | None = None
         self._closed = False
@@ -63,4 +69,6 @@ class CheckingThread:
             return self._current
 
     def _is_outdated(self) -> bool:
+        # Wanted again while it is checked: something was typed since, and what is found is of
+        # yesterday.
         return self._closed or self._current in self._wanted

@@ -1,4 +1,9 @@
-"""What may be written at a cursor: keys, words, names and hexes."""
+"""What may be written at a cursor: keys, words, names and hexes.
+
+The cursor says what may stand there (a key, a value, at the beginning of a line perhaps both), the
+forms say what that place knows, and the names of the game fill in what refers to something. Needed
+keys come first, and keys that the mapping has already are left out.
+"""
 
 from __future__ import annotations
 
@@ -20,19 +25,20 @@ def completions(
     cursor: Cursor, names: GameNames | None, elsewhere: frozenset[str] = frozenset()
 ) -> list[types.CompletionItem]:
     """What may stand at a cursor; ``elsewhere``: the sections that other files have."""
-    found: list[types.CompletionItem] = []
+    items: list[types.CompletionItem] = []
     place = place_at(cursor.path)
     if cursor.is_value and place is not None:
-        found += _values(place, names)
+        items += _values(place, names)
     if cursor.is_key and not (cursor.is_value and cursor.in_flow):
         siblings = cursor.siblings if cursor.path else cursor.siblings | elsewhere
-        found += _keys(cursor, place, names, siblings)
-    if len(found) > MOST_ITEMS:
-        found = [item for item in found if item.label.startswith(cursor.word)]
-    return [_placed(item, n) for n, item in enumerate(found[:MOST_ITEMS])]
+        items += _keys(cursor, place, names, siblings)
+    if len(items) > MOST_ITEMS:
+        items = [item for item in items if item.label.startswith(cursor.word)]
+    return [_placed(item, n) for n, item in enumerate(items[:MOST_ITEMS])]
 
 
 def _placed(item: types.CompletionItem, rank: int) -> types.CompletionItem:
+    # Editors sort by the label, unless they are told otherwise.
     item.sort_text = f"{rank:04}"
     return item
 
@@ -41,11 +47,13 @@ def _keys(
     cursor: Cursor, place: Place | None, names: GameNames | None, siblings: frozenset[str]
 ) -> Iterator[types.CompletionItem]:
     mapped = place.shape.mapped if place else None
+    # Of such a mapping one key is chosen, and it has one.
     if mapped is not None and mapped.form is not None and mapped.form.one_of and siblings:
         return
-    keys = [each for each in keys_at(cursor.path) if each.key not in siblings]
-    for each in sorted(keys, key=lambda one: not one.needed):
-        yield _key(each)
+    keys = [key for key in keys_at(cursor.path) if key.key not in siblings]
+    # The needed first, and else in the order of the form.
+    for key in sorted(keys, key=lambda key: not key.needed):
+        yield _key(key)
     if mapped is not None and mapped.ids is not None and mapped.ids.names:
         named = _names(mapped.ids.names, names, ": ")
         yield from (item for item in named if item.label not in siblings)

@@ -149,6 +149,7 @@ class _Scan:
             self.read(head)
         if in_text or self.is_comment or self.is_done or self.text_margin is not None:
             return None
+        # Nothing stands before it: its column alone says what it is in.
         if not was_inside and not head.strip():
             self._leave(column, dashed=False)
             self.word, self.lone = "", True
@@ -173,6 +174,8 @@ class _Scan:
             return cursor._replace(is_key=True, is_value=False, siblings=seen)
         if top.in_flow or not self.lone:
             return cursor
+        # Further in than the key above it: that key's value, or the first key of a mapping in its
+        # place.
         if top.is_list or (top.step is not None and start > top.column):
             return cursor._replace(is_key=True)
         return cursor._replace(path=base, is_key=True, is_value=False, siblings=seen)
@@ -183,6 +186,8 @@ class _Scan:
         """Close what ends before a line whose first word stands in a column."""
         while len(self.frames) > 1:
             top = self.frames[-1]
+            # A list may stand in the column of its key: a line there without a dash is the next
+            # key.
             ends = top.column > column or (top.is_list and top.column == column and not dashed)
             if not ends:
                 return
@@ -233,6 +238,7 @@ class _Scan:
         top.keys.add(name)
 
     def _push(self, frame: _Frame) -> None:
+        # What is deeper is refused when the file is read.
         if len(self.frames) <= MOST_DEPTH:
             self.frames.append(frame)
 
@@ -298,6 +304,7 @@ class _Scan:
     def _ends_key(self, text: str, column: int) -> bool:
         top = self.frames[-1]
         follows = text[column + 1 : column + 2]
+        # As in JSON: within brackets no blank need follow the colon of a key in quotes.
         behind_quote = column > 0 and text[column - 1] in "\"'"
         return not top.is_list and top.step is None and (not follows.strip() or behind_quote)
 

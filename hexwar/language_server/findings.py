@@ -1,4 +1,9 @@
-"""Findings as an editor shows them, and the changes that mend them."""
+"""Findings as an editor shows them, and the changes that mend them.
+
+A finding was made of the text as it was when the game was checked, and is shown in the text as it
+is now: its place is kept within the lines that there are, and what mends it is offered only where
+its line still reads as it did.
+"""
 
 from __future__ import annotations
 
@@ -42,15 +47,15 @@ def actions(
     found: Diagnostic, uri: str, lines: Sequence[str], codec: PositionCodec
 ) -> Iterator[types.CodeAction]:
     """What mends a finding, or leaves a warning out from now on."""
-    told = shown(found, lines, codec)
+    diagnostic = shown(found, lines, codec)
     if found.fix is not None and _reads_as_checked(found, lines):
         text = found.fix.text
         yield types.CodeAction(
             title=f"Write {text}",
             kind=types.CodeActionKind.QuickFix,
-            diagnostics=[told],
+            diagnostics=[diagnostic],
             is_preferred=found.fix.safe or None,
-            edit=types.WorkspaceEdit(changes={uri: [types.TextEdit(told.range, text)]}),
+            edit=types.WorkspaceEdit(changes={uri: [types.TextEdit(diagnostic.range, text)]}),
         )
     if CODES[found.code].severity == "warning" and found.line <= len(lines):
         line = lines[found.line - 1]
@@ -60,7 +65,7 @@ def actions(
             yield types.CodeAction(
                 title=f"Leave {found.code} out here",
                 kind=types.CodeActionKind.QuickFix,
-                diagnostics=[told],
+                diagnostics=[diagnostic],
                 edit=types.WorkspaceEdit(
                     changes={uri: [types.TextEdit(types.Range(end, end), text)]}
                 ),
@@ -71,11 +76,15 @@ def mend_all(
     findings: Sequence[Diagnostic], uri: str, lines: Sequence[str], codec: PositionCodec
 ) -> types.CodeAction | None:
     """All that can be mended in a file without a doubt, in one action."""
-    safe = [f for f in findings if f.fix is not None and f.fix.safe and _reads_as_checked(f, lines)]
+    safe = [
+        finding
+        for finding in findings
+        if finding.fix is not None and finding.fix.safe and _reads_as_checked(finding, lines)
+    ]
     edits = [
-        types.TextEdit(range_of(found.place, codec, lines), found.fix.text)
-        for found in safe
-        if found.fix is not None
+        types.TextEdit(range_of(finding.place, codec, lines), finding.fix.text)
+        for finding in safe
+        if finding.fix is not None
     ]
     if not edits:
         return None
@@ -95,10 +104,10 @@ def _reads_as_checked(found: Diagnostic, lines: Sequence[str]) -> bool:
 
 def by_file(findings: Iterable[Diagnostic]) -> dict[str, list[Diagnostic]]:
     """Findings by the file that they are in."""
-    found: dict[str, list[Diagnostic]] = {}
-    for each in findings:
-        found.setdefault(each.file, []).append(each)
-    return found
+    files: dict[str, list[Diagnostic]] = {}
+    for finding in findings:
+        files.setdefault(finding.file, []).append(finding)
+    return files
 
 
 def lines_in(text: str | None, file: str) -> list[str]:

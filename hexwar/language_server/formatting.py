@@ -57,17 +57,17 @@ def _says(node: Node) -> object:
 
 
 def _scalars(node: Node) -> list[ScalarNode]:
-    found: list[ScalarNode] = []
+    scalars: list[ScalarNode] = []
     stack = [node]
     while stack:
-        each = stack.pop()
-        if isinstance(each, ScalarNode):
-            found.append(each)
-        elif isinstance(each, SequenceNode):
-            stack += each.items
+        item = stack.pop()
+        if isinstance(item, ScalarNode):
+            scalars.append(item)
+        elif isinstance(item, SequenceNode):
+            stack += item.items
         else:
-            stack += [part for e in each.entries.values() for part in (e.key, e.value)]
-    return found
+            stack += [part for entry in item.entries.values() for part in (entry.key, entry.value)]
+    return scalars
 
 
 def _literal_lines(root: Node) -> set[int]:
@@ -76,49 +76,50 @@ def _literal_lines(root: Node) -> set[int]:
         line
         for node in _scalars(root)
         if node.end_line > node.line
+        # One that ends at the margin of a line does not reach into it.
         for line in range(node.line + 1, node.end_line + bool(node.end_column))
     }
 
 
 def _flow_lines(root: Node) -> set[int]:
     """The lines on which brackets are open from a line before."""
-    found: set[int] = set()
+    lines: set[int] = set()
     stack = [root]
     while stack:
-        each = stack.pop()
-        if isinstance(each, ScalarNode):
+        node = stack.pop()
+        if isinstance(node, ScalarNode):
             continue
-        opens = each.file.lines[each.line][each.column : each.column + 1] in ("{", "[")
+        opens = node.file.lines[node.line][node.column : node.column + 1] in ("{", "[")
         if opens:
-            found |= set(range(each.line + 1, each.end_line + 1))
+            lines |= set(range(node.line + 1, node.end_line + 1))
             continue
-        inner = each.items if isinstance(each, SequenceNode) else []
+        inner = node.items if isinstance(node, SequenceNode) else []
         stack += [*inner]
-        if isinstance(each, MappingNode):
-            stack += [entry.value for entry in each.entries.values()]
-    return found
+        if isinstance(node, MappingNode):
+            stack += [entry.value for entry in node.entries.values()]
+    return lines
 
 
 def _ordered(line: str, *, in_flow: bool) -> str:
     """One line: a blank behind each comma in brackets, none within them at their ends."""
     margin = line[: len(line) - len(line.lstrip(" "))]
     depth = 1 if in_flow else 0
-    said: list[str] = []
+    pieces: list[str] = []
     for token in _TOKEN.finditer(line, len(margin)):
         kind, text = token.lastgroup, token.group()
-        last = said[-1] if said else ""
+        last = pieces[-1] if pieces else ""
         if kind == "sign" and text in "{[":
             depth += 1
         elif kind == "sign" and text in "}]" and depth:
             depth -= 1
-            said = said[:-1] if last == " " and len(said) > 1 else said
+            pieces = pieces[:-1] if last == " " and len(pieces) > 1 else pieces
         if kind == "sign" and text == "," and last == " " and depth:
-            said.pop()
+            pieces.pop()
         if kind == "blank":
             spare = last in ("{", "[") and depth
-            said += [] if spare else [" " if depth else text]
+            pieces += [] if spare else [" " if depth else text]
             continue
         if last == "," and depth and kind != "blank":
-            said.append(" ")
-        said.append(text)
-    return (margin + "".join(said)).rstrip()
+            pieces.append(" ")
+        pieces.append(text)
+    return (margin + "".join(pieces)).rstrip()

@@ -13,10 +13,10 @@ def hover_text(cursor: Cursor, names: GameNames | None) -> str:
     named = name_at(cursor)
     if named is not None and names is not None:
         kind, name = named
-        for each in kinds_of(kind):
-            if name in names.known(each):
-                heading = names.rules[name][0] if each == "rule" else ""
-                return about_name(each, name, names.known(each)[name], heading)
+        for possible in kinds_of(kind):
+            if name in names.known(possible):
+                heading = names.rules[name][0] if possible == "rule" else ""
+                return about_name(possible, name, names.known(possible)[name], heading)
     if cursor.is_key and not cursor.whole:
         return ""
     path = (*cursor.path, cursor.whole) if cursor.is_key else cursor.path
@@ -57,11 +57,11 @@ def about(place: Place, *, needed: bool = False) -> str:
 
 def about_name(kind: str, name: str, defined: Name | None, heading: str = "") -> str:
     """What a name is the name of, and where it is defined."""
-    said = f"**{kind.replace('-', ' ')}** `{name}`"
+    text = f"**{kind.replace('-', ' ')}** `{name}`"
     title = heading or (defined.title if defined else "")
     if title:
-        said += f": {title}"
+        text += f": {title}"
     if defined is not None:
         file = defined.place.file.replace("\\", "/").rpartition("/")[2]
-        said += f"\n\nDefined in {file}, line {defined.place.line}."
-    return said
+        text += f"\n\nDefined in {file}, line {defined.place.line}."
+    return text

@@ -1,4 +1,9 @@
-"""The names of a game: where each is defined, and where it is spoken of, over all its files."""
+"""The names of a game: where each is defined, and where it is spoken of, over all its files.
+
+While a game is checked its forms note every name that they define and every one that they refer to,
+each with its path; here these become places in files. Completion asks for what there is of a kind,
+hover and definitions for where a name is defined, renaming for all places of it.
+"""
 
 from __future__ import annotations
 
@@ -46,6 +51,8 @@ class GameNames:
                     self.by_file.setdefault(name.place.file, []).append(name)
         self.readable = frozenset(self.by_file)
         if before is not None:
+            # In the midst of a word a file is often none: its names from before are offered
+            # meanwhile.
             self.by_file = before.by_file | self.by_file
         self.board: HexMap | None = read.board() or (before.board if before else None)
         self.rules: Mapping[str, tuple[str, str]] = read.rulebook.rules
@@ -58,21 +65,21 @@ class GameNames:
     def known(self, kind: str) -> Mapping[str, Name | None]:
         """The names of a kind, each with where it is defined, if anywhere."""
         if kind not in self._defined:
-            found: dict[str, Name | None] = dict.fromkeys(_always(kind))
+            known: dict[str, Name | None] = dict.fromkeys(_always(kind))
             wanted = kinds_of(kind)
-            found |= {each.name: each for each in self if each.defined and each.kind in wanted}
+            known |= {name.name: name for name in self if name.defined and name.kind in wanted}
             if "hex" in wanted and self.board is not None:
-                found |= dict.fromkeys(self.board)
+                known |= dict.fromkeys(self.board)
             if kind == "rule":
-                found |= dict.fromkeys(self.rules)
-            self._defined[kind] = found
+                known |= dict.fromkeys(self.rules)
+            self._defined[kind] = known
         return self._defined[kind]
 
     def all_of(self, kind: str, name: str) -> list[Name]:
         """Every place where a name of a kind stands."""
-        wanted = {each for each in kinds_of(kind) if name in self.known(each)} or {kind}
-        alike = wanted | {each for each, others in ALSO.items() if wanted & {*others}}
-        return [each for each in self if each.name == name and each.kind in alike]
+        wanted = {other for other in kinds_of(kind) if name in self.known(other)} or {kind}
+        alike = wanted | {general for general, others in ALSO.items() if wanted & {*others}}
+        return [mention for mention in self if mention.name == name and mention.kind in alike]
 
 
 def kinds_of(kind: str) -> tuple[str, ...]:
@@ -101,11 +108,11 @@ def _in_section(read: GameFolder, key: str, node: Node) -> Iterator[Name]:
     if key not in top_level_keys():
         return
     verdict = read.verdict(key, node)
-    for said in verdict.definitions:
-        yield from _named(node, said, defined=True)
-    for said in verdict.references:
-        if RANGE not in said.name:
-            yield from _named(node, said, defined=False)
+    for reference in verdict.definitions:
+        yield from _named(node, reference, defined=True)
+    for reference in verdict.references:
+        if RANGE not in reference.name:
+            yield from _named(node, reference, defined=False)
     yield from _others(key, node)
     for path in verdict.patches:
         patch = descend(node, path)
@@ -128,7 +135,7 @@ def _title(value: Node) -> str:
 
 
 def _others(key: str, node: Node) -> Iterator[Name]:
-    """GameNames that no form declares: of variants, and of results that are written out."""
+    """Names that no form declares: of variants, and of results that are written out."""
     if not isinstance(node, MappingNode):
         return
     kind, home = ("variant", node) if key == "variants" else ("result", node.mapping("results"))

@@ -1,4 +1,9 @@
-"""The games whose files are open: what was found in each, and the names that there are."""
+"""The games whose files are open: what was found in each, and the names that there are.
+
+An editor holds single files, and a game is all files of a folder with those of what it extends. So
+a change of one file concerns every open game that reads its folder. What was last known of a game
+stays until there is something newer: while somebody types, few texts can be read.
+"""
 
 from __future__ import annotations
 
@@ -39,13 +44,15 @@ class OpenGame:
         def early(checked: Checked) -> None:
             begun.extend(checked.findings)
             self._take(checked)
+            # Else what takes long to find would vanish at each keystroke, and come back a moment
+            # later.
             self.findings = [*begun, *self._still_there(checked)]
             told()
 
         checked = self._checker.check(early)
         self._take(checked)
         self.findings = checked.findings
-        self._late = [found for found in checked.findings if found not in begun]
+        self._late = [finding for finding in checked.findings if finding not in begun]
         told()
 
     def _take(self, checked: Checked) -> None:
@@ -60,10 +67,10 @@ class OpenGame:
         """Of what was found late before, what stands in lines that are the same."""
         layers = checked.read.layers
         lines = {file.name: file.lines for layer in layers for file in layer.files}
-        for found in self._late:
-            now = lines.get(found.file, ())
-            if found.line <= len(now) and now[found.line - 1] == found.place.text:
-                yield found
+        for finding in self._late:
+            now = lines.get(finding.file, ())
+            if finding.line <= len(now) and now[finding.line - 1] == finding.place.text:
+                yield finding
 
     def sections_beside(self, path: str) -> frozenset[str]:
         """The sections that the other files of a file's folder have."""

@@ -1,4 +1,9 @@
-"""What the forms say of a place in a game's files: what may stand there, and what it is for."""
+"""What the forms say of a place in a game's files: what may stand there, and what it is for.
+
+A path of keys and places in lists leads from the top of a file through the shapes of the forms: to
+a section, to a key of it, into a mapping of ids, or through a patch, where sections begin again.
+Completion and hover are told what they find there; nothing is asked of the text of the file.
+"""
 
 from __future__ import annotations
 
@@ -64,13 +69,15 @@ def keys_at(path: Path) -> list[KeyOf]:
         return []
     if _is_patch(mapped):
         return _sections(changeable() if mapped.before_play else in_play(), in_patch=True)
-    return [KeyOf(key, Place(each.shape, each), each.needed) for key, each in mapped.fields.items()]
+    return [
+        KeyOf(key, Place(field.shape, field), field.needed) for key, field in mapped.fields.items()
+    ]
 
 
 def _sections(names: tuple[str, ...], *, in_patch: bool = False) -> list[KeyOf]:
-    found = ((name, _top(name)) for name in names)
+    places = ((name, _top(name)) for name in names)
     needed = () if in_patch else required_keys()
-    return [KeyOf(name, place, name in needed) for name, place in found if place is not None]
+    return [KeyOf(name, place, name in needed) for name, place in places if place is not None]
 
 
 def _is_patch(mapped: Mapped | None) -> bool:
@@ -106,12 +113,12 @@ _TYPES = {
 
 def kinds(shape: Shape) -> str:
     """What sorts of value may stand in a place, in few words."""
-    said = [*_scalars(shape)]
+    sorts = [*_scalars(shape)]
     if shape.listed:
-        said.append(f"list of {kinds(shape.listed.item) or 'values'}")
+        sorts.append(f"list of {kinds(shape.listed.item) or 'values'}")
     if shape.mapped:
-        said.append("mapping")
-    return ", or ".join(dict.fromkeys(said))
+        sorts.append("mapping")
+    return ", or ".join(dict.fromkeys(sorts))
 
 
 def _scalars(shape: Shape) -> Iterator[str]:

@@ -31,6 +31,7 @@ def _position(
         line = min(line, max(0, len(lines) - 1))
         text = lines[line] if lines else ""
     else:
+        # Of a stretch the first line alone is known; of others every letter is taken to count one.
         text = place.text if line == place.line - 1 else " " * column
     return types.Position(line, codec.client_num_units(text[: max(0, column)]))
 

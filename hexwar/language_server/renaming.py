@@ -1,4 +1,9 @@
-"""Where a name is defined and spoken of, and another name in all these places."""
+"""Where a name is defined and spoken of, and another name in all these places.
+
+A name is renamed where it is defined and wherever that definition is meant: in the game, in what it
+extends, and in other games that extend the same, open or not. All of them are read anew for it, and
+if one cannot be read whole nothing is renamed: half of it would break what was sound.
+"""
 
 from __future__ import annotations
 
@@ -19,32 +24,35 @@ class CannotRenameError(ValueError):
 
 def definitions(names: GameNames, kind: str, name: str) -> list[Span]:
     """Where a name is defined: in the files, or as a heading of the rulebook."""
-    return [each.place for each in names.all_of(kind, name) if each.defined]
+    return [mention.place for mention in names.all_of(kind, name) if mention.defined]
 
 
 def mentions(open_files: OpenFiles, game: OpenGame, kind: str, name: str) -> list[Name]:
     """Every place where a name stands, in the game as in all that share its definition."""
-    found: dict[Span, Name] = {}
+    by_place: dict[Span, Name] = {}
     for names in _everywhere(open_files, game, kind, name):
-        found |= {each.place: each for each in names.all_of(kind, name)}
-    return [*found.values()]
+        # By place: games that extend the same one have its files in common.
+        by_place |= {mention.place: mention for mention in names.all_of(kind, name)}
+    return [*by_place.values()]
 
 
 def renamed(
     open_files: OpenFiles, game: OpenGame, kind: str, name: str, new: str
 ) -> dict[Span, str]:
     """What to write where, so that a name becomes another. :class:`CannotRenameError`."""
-    if kind in FIXED or any(each in FIXED and _knows(game, each, name) for each in kinds_of(kind)):
+    if kind in FIXED or any(
+        other in FIXED and _knows(game, other, name) for other in kinds_of(kind)
+    ):
         raise CannotRenameError(f"{name} is no name that can be changed")
     if not re.fullmatch(ID, new):
         raise CannotRenameError(f"{new[:40]} is no name: letters, digits and _, a letter first")
     whole = _everywhere(open_files, game, kind, name)
-    if any(new in names.known(each) for names in whole for each in kinds_of(kind)):
+    if any(new in names.known(other) for names in whole for other in kinds_of(kind)):
         raise CannotRenameError(f"there is a {kind.replace('-', ' ')} {new} already")
-    if not any(each.defined for names in whole for each in names.all_of(kind, name)):
+    if not any(mention.defined for names in whole for mention in names.all_of(kind, name)):
         raise CannotRenameError(f"{name} is defined nowhere in the files")
     places = mentions(open_files, game, kind, name)
-    return {each.place: _in_quotes(each.place, new) for each in places}
+    return {mention.place: _in_quotes(mention.place, new) for mention in places}
 
 
 def _knows(game: OpenGame, kind: str, name: str) -> bool:
@@ -57,12 +65,14 @@ def _everywhere(open_files: OpenFiles, game: OpenGame, kind: str, name: str) -> 
     :class:`CannotRenameError` if a file of one of them cannot be read.
     """
     own = _read(open_files, game.folder)
-    homes = {Path(each.place.file).parent for each in own.all_of(kind, name) if each.defined}
-    found = [own]
+    homes = {
+        Path(mention.place.file).parent for mention in own.all_of(kind, name) if mention.defined
+    }
+    games = [own]
     for home in sorted(homes):
         others = [folder for folder in open_files.extending(home) if folder != game.folder]
-        found += [_read(open_files, folder) for folder in others]
-    return found
+        games += [_read(open_files, folder) for folder in others]
+    return games
 
 
 def _read(open_files: OpenFiles, folder: Path) -> GameNames:

@@ -1,4 +1,10 @@
-"""The language server: what an editor asks over the protocol, answered by the modules beside."""
+"""The language server: what an editor asks over the protocol, answered by the modules beside.
+
+Whoever types is answered at once, by the text as the editor holds it and by what is known of the
+game from when it was last checked; each change asks for another check in a thread beside, and
+findings are told when it has some. At the end of the module each group of features is tied to the
+server.
+"""
 
 from __future__ import annotations
 
@@ -74,23 +80,29 @@ class AuthorsServer(LanguageServer):
 
     def _told(self, game: OpenGame) -> None:
         if self._loop is not None and not self._loop.is_closed():
+            # The checks have a thread of their own, and only the loop writes to the editor.
             self._loop.call_soon_threadsafe(self._publish, game)
 
     def _publish(self, game: OpenGame) -> None:
         """Tell the editor what is found now in each file, where it is not what it knows."""
-        everyone = [f for each in self.open_files.games.values() for f in each.findings]
+        everyone = [
+            finding for other in self.open_files.games.values() for finding in other.findings
+        ]
+        # Once each: games that extend the same one find the same in its files.
         there = findings.by_file(dict.fromkeys(everyone))
         held = {str(path) for path in self.open_files.files.texts if path.parent in game.folders}
         for file in sorted(there.keys() | self._published.keys() | held):
             lines = findings.lines_in(self.open_files.files.texts.get(Path(file)), file)
-            told = [findings.shown(found, lines, self.codec) for found in there.get(file, ())]
-            if self._published.get(file) == told:
+            diagnostics = [
+                findings.shown(finding, lines, self.codec) for finding in there.get(file, ())
+            ]
+            if self._published.get(file) == diagnostics:
                 continue
-            self._published[file] = told
+            self._published[file] = diagnostics
             self.text_document_publish_diagnostics(
-                types.PublishDiagnosticsParams(uri=self.uri(file), diagnostics=told)
+                types.PublishDiagnosticsParams(uri=self.uri(file), diagnostics=diagnostics)
             )
-            if not told and file not in held:
+            if not diagnostics and file not in held:
                 del self._published[file]
 
     # -- what features need --------------------------------------------------------------------
@@ -155,6 +167,7 @@ def _add_files(server: AuthorsServer) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
     def did_change(params: types.DidChangeTextDocumentParams) -> None:
+        # Whole texts, as the server asks for them: the last is how the file stands.
         for change in params.content_changes[-1:]:
             server.hold(params.text_document.uri, change.text)
 
@@ -199,10 +212,14 @@ def _add_writing(server: AuthorsServer) -> None:
     def code_action(params: types.CodeActionParams) -> list[types.CodeAction]:
         uri, game = params.text_document.uri, server.game(params.text_document.uri)
         lines, path = server.lines(uri), str(path_of(uri))
-        there = [found for found in (game.findings if game else []) if found.file == path]
+        there = [finding for finding in (game.findings if game else []) if finding.file == path]
         first, last = params.range.start.line + 1, params.range.end.line + 1
-        touched = [found for found in there if first <= found.line <= last]
-        offered = [a for f in touched for a in findings.actions(f, uri, lines, server.codec)]
+        touched = [finding for finding in there if first <= finding.line <= last]
+        offered = [
+            action
+            for finding in touched
+            for action in findings.actions(finding, uri, lines, server.codec)
+        ]
         whole = findings.mend_all(there, uri, lines, server.codec)
         return [*offered, *([whole] if whole else [])]
 
@@ -226,8 +243,12 @@ def _add_names(server: AuthorsServer) -> None:
             places = renaming.mentions(server.open_files, *named)
         except renaming.CannotRenameError:  # a file is broken: what was known of the game before
             places = named[0].names.all_of(*named[1:]) if named[0].names else []
-        wanted = [p for p in places if not p.defined or params.context.include_declaration]
-        return [server.location(each.place) for each in wanted]
+        wanted = [
+            mention
+            for mention in places
+            if not mention.defined or params.context.include_declaration
+        ]
+        return [server.location(mention.place) for mention in wanted]
 
     @server.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)
     def prepare_rename(params: types.PrepareRenameParams) -> types.Range | None:

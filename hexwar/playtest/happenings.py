@@ -1,4 +1,9 @@
-"""What happens in games: results, cards and states that come up, who acts, where units stand."""
+"""What happens in games: results, cards and states that come up, who acts, where units stand.
+
+They are gathered while a game is played, from the state before each decision, from the action and
+from the events of it, and are plain sets and counts, so that the games of several processes can be
+added up. What they lack in the end is what :mod:`hexwar.playtest.never` reports.
+"""
 
 from __future__ import annotations
 

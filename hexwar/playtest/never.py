@@ -1,4 +1,9 @@
-"""What a game has and what never came up in any of its playtests."""
+"""What a game has and what never came up in any of its playtests.
+
+First everything that the files of the settings have and that could come up is listed, each with the
+finding that it would be; then what did come up is taken away, by the same names. So what one
+setting has and only another brings up is no finding, and each place is told of once.
+"""
 
 from __future__ import annotations
 
@@ -84,9 +89,9 @@ def _results(tree: MappingNode, had: _Had, happened: Happenings) -> None:
     tables = tree.mapping("tables")
     for name in tables.entries:
         rolls = f"in {happened.rolls[name]} rolls on {name} the result {{}} never came up"
-        said = tables.mapping(name)
-        for code in _codes(said.mapping("table")):
-            node = _result_node(said, code)
+        table = tables.mapping(name)
+        for code in _codes(table.mapping("table")):
+            node = _result_node(table, code)
             had.has(("table result", name, code.raw), "HW684", node, rolls.format(code.raw))
 
 
@@ -99,9 +104,9 @@ def _result_node(section: MappingNode, code: ScalarNode) -> Node:
 def _named(tree: MappingNode, had: _Had) -> None:
     for kind, (section, message) in NAMED_SECTIONS.items():
         for name, entry in tree.mapping(section).entries.items():
-            said = entry.value
+            defined = entry.value
             # A state that holds by position is never told of.
-            if isinstance(said, MappingNode) and "while" in said:
+            if isinstance(defined, MappingNode) and "while" in defined:
                 continue
             had.has((kind, name), "HW688", entry.key, message.format(name))
 
@@ -139,6 +144,8 @@ def _phases(tree: MappingNode, state: State, had: _Had, happened: Happenings) ->
     for phase in frame.phase_ids:
         node = phase_node(tree, phase)
         had.has(("phase", phase), "HW687", node, f"the phase {phase} never begins")
+        # A phase that nobody ended and that did not end for want of anything to do is nobody's to
+        # act in.
         if phase in happened.idle:
             message = f"in the phase {phase} nobody ever does anything"
             had.has(("active", phase), "HW687", node, message)

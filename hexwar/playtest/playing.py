@@ -152,6 +152,8 @@ def _played(setting: Setting, seed: str, by: Callable[[State], Leader], every: i
         game.go_on(by(game.history.state))
     except BrokenPromiseError as broken:
         kind = "dead_end" if isinstance(broken, DeadEndError) else "promise"
+        # Without what has digits or stands in quotes, as ids mostly do: one fault is the same with
+        # other units and in other hexes.
         game.fail(kind, str(broken), re.sub(r"[\w.]*\d[\w.]*|'[^']*'", "#", str(broken)))
     except Exception as problem:  # whatever it is, it is what a playtest looks for
         game.fail("crash", f"{type(problem).__name__}: {problem}", _cause(problem))
@@ -160,7 +162,11 @@ def _played(setting: Setting, seed: str, by: Callable[[State], Leader], every: i
 
 def _cause(problem: Exception) -> str:
     """What tells an exception from others: its type, and the line of ours that raised it."""
-    frames = [f for f in extract_tb(problem.__traceback__) if _PACKAGE in Path(f.filename).parents]
+    frames = [
+        frame
+        for frame in extract_tb(problem.__traceback__)
+        if _PACKAGE in Path(frame.filename).parents
+    ]
     where = f"{Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else "?"
     return f"{type(problem).__name__} in {where}"
 
@@ -171,6 +177,7 @@ class _Game:
     def __init__(self, played: Playthrough, every: int) -> None:
         self._played = played
         self._every = every
+        # Of its own: how often the promises are looked at is not to change what is drawn.
         self._random = Random(played.seed)
         self._noted = 0
         self._doing = ""
@@ -223,6 +230,7 @@ class _Game:
     def fail(self, kind: str, message: str, cause: str) -> None:
         """Note what went wrong, and where in the game."""
         phase, turn = "", 0
+        # Already the start of a game may fail.
         if hasattr(self, "history"):
             state = self.history.state
             turn, phase = state.turn, state.frame.phase_ids[state.phase_index]

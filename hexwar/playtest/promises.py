@@ -138,7 +138,12 @@ def unseen_by(state: State, side: str) -> set[str]:
 
 def keeps_secrets(state: State, before: Mapping[str, set[str]], events: Sequence[Event]) -> None:
     """No side is told the name of a unit that it saw neither before nor after."""
-    shown = {unit for e in events if e.kind == "battle" for unit in (*e.attackers, *e.defenders)}
+    shown = {
+        unit
+        for event in events
+        if event.kind == "battle"
+        for unit in (*event.attackers, *event.defenders)
+    }
     for side in state.frame.side_ids:
         secret = (before[side] & unseen_by(state, side)) - shown
         for event in state.view(side).known_events(events) if secret else ():

@@ -1,4 +1,9 @@
-"""What playtests found, as findings of ``hexwar check``."""
+"""What playtests found, as findings of ``hexwar check``.
+
+A game that failed is told of once for each cause, at the phase or the section where it happened,
+with the way there: the seed, how many actions, and the save that shows it. What never happened is
+told of at its place in the files, if any game was played to its end.
+"""
 
 from __future__ import annotations
 
@@ -90,8 +95,8 @@ def _way_there(played: Playthrough, failure: Failure, save: str) -> list[str]:
     number = len(played.actions)
     where = f"it happens in {played.setting.title}, turn {failure.turn}"
     doing = f", with {failure.action}" if failure.action else ""
-    found = [f"{where}, after {several(number, 'action')}{doing} (seed {played.seed})"]
-    return [*found, f"see it: hexwar play --load {save}"] if save else found
+    way = [f"{where}, after {several(number, 'action')}{doing} (seed {played.seed})"]
+    return [*way, f"see it: hexwar play --load {save}"] if save else way
 
 
 def _place_of(setting: Setting, failure: Failure) -> Node:

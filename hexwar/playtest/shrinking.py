@@ -49,6 +49,7 @@ def _minimal(lines: Sequence[str], attempt: Try, tries: int) -> Playthrough | No
         return None
     kept, parts = _shown_by(best), 2
     while tries > 0 and len(kept) > 1:
+        # Rounded up: no more parts than were asked for.
         size = -(-len(kept) // parts)
         for start in range(0, len(kept), size):
             tries -= 1

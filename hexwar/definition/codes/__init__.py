@@ -56,12 +56,12 @@ def _read(said: Iterable[tuple[str, Mapping[str, Any]]]) -> dict[str, Code]:
     return {
         code: Code(
             code,
-            each["severity"],
-            each["title"],
-            each["explanation"],
-            *(tuple(each.get(which, {}).items()) for which in ("bad", "good")),
+            record["severity"],
+            record["title"],
+            record["explanation"],
+            *(tuple(record.get(which, {}).items()) for which in ("bad", "good")),
         )
-        for code, each in said
+        for code, record in said
     }
 
 
@@ -99,7 +99,9 @@ class _Codes(Mapping[str, Code]):
     @cached_property
     def _sections(self) -> dict[str, Section]:
         """The package of each code that it says it has."""
-        return {f"HW{n}": section for section in sections().values() for n in section.codes}
+        return {
+            f"HW{number}": section for section in sections().values() for number in section.codes
+        }
 
 
 CODES = _Codes()
