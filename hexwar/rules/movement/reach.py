@@ -20,20 +20,20 @@ def reach(rules: MovementRules, state: Position, unit: int) -> dict[str, Reach]:
     points = rules.points_left(state, unit)
     layers = rules.layers_now(state, unit)
     passage = rules.passage(state, unit)
-    found = {}
+    goals = {}
     known: dict[int, list[int]] = {}
     for cell in rules.board.cells(rules.destinations(state, unit)):
         number = rules.board.number[cell]
         cost = min(spent(layers, cell) or 0, points)
         stops = passage.ends >> cell & 1
         path = rules.cheapest_path(state, unit, cell, layers, known)
-        found[number] = Reach(
+        goals[number] = Reach(
             cost=rules.terrain.points(cost),
             left=Fraction(0) if stops else rules.terrain.points(points - cost),
             path=tuple(rules.board.number[step] for step in path),
             stops=rules.bounds.why_stops(state, unit, passage, cell) if stops else None,
         )
-    return found
+    return goals
 
 
 def threats(rules: MovementRules, state: Position, side: int) -> dict[str, tuple[str, ...]]:

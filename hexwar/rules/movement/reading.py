@@ -44,8 +44,8 @@ def _more(points: Fraction) -> str:
 def _modified(said: AllowanceModifier, speaker: Speaker) -> str:
     """``Mud: motor units have half their movement points, rounded up.``"""
     clauses = list(_changes(said, speaker))
-    told = f"{said.title}: {speaker.units(said.only)} have {every(clauses)}"
-    return f"{told}{f', {_ROUNDED[said.round]}' if said.round else ''}."
+    sentence = f"{said.title}: {speaker.units(said.only)} have {every(clauses)}"
+    return f"{sentence}{f', {_ROUNDED[said.round]}' if said.round else ''}."
 
 
 def _changes(said: AllowanceModifier, speaker: Speaker) -> Iterator[str]:
@@ -192,8 +192,8 @@ def _away(mode: Mode, speaker: Speaker) -> str:
 def _most(mode: Mode, speaker: Speaker) -> str:
     if mode.most is None:
         return "Any number of units may take it in a phase."
-    told = speaker.amount(mode.most, lambda most: "any number" if most is None else str(most))
-    return f"The most units of a side that take it in a phase: {told}."
+    numbers = speaker.amount(mode.most, lambda most: "any number" if most is None else str(most))
+    return f"The most units of a side that take it in a phase: {numbers}."
 
 
 def _cost(mode: Mode, speaker: Speaker) -> str:
