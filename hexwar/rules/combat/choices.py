@@ -123,8 +123,8 @@ def aim_line(action: Action, state: Position) -> str:
     task = state.agenda[-1]
     if not isinstance(task, Aiming):
         return every(action.units)
-    found = preview_aim(state, action)
-    return f"{every(action.units)}: {odds_in_words(found)}"
+    preview = preview_aim(state, action)
+    return f"{every(action.units)}: {odds_in_words(preview)}"
 
 
 FIGHT = "fight"
@@ -271,10 +271,10 @@ def kind_line(action: Action, state: Position) -> str:
 
 def worth_of_kind(state: Position, side: int, action: Action) -> float:
     """What a kind is worth to a side: the losses to be expected, and who has to retreat."""
-    found, mine = preview_kind(state, action), state.frame.side_ids[side]
+    preview, mine = preview_kind(state, action), state.frame.side_ids[side]
     of_side = dict(zip(state.frame.unit_ids, state.frame.unit_side, strict=True))
-    worth = sum(float(-n if whose == mine else n) for whose, n in found.expected_losses.items())
-    for outcome in found.outcomes:
+    worth = sum(float(-n if whose == mine else n) for whose, n in preview.expected_losses.items())
+    for outcome in preview.outcomes:
         for unit in outcome.retreats:
             driven = GROUND * float(outcome.probability)
             worth += -driven if of_side[unit] == side else driven
