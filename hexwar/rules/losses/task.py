@@ -69,8 +69,8 @@ def _eliminate_in_words(effect: Effect, names: Names) -> str:
 
 
 def _remove_in_words(effect: Effect, names: Names) -> str:
-    said = cast(Boxes, effect.said)
-    boxes = [said.name] if said.name else said.by_side.values()
+    boxes_meant = cast(Boxes, effect.said)
+    boxes = [boxes_meant.name] if boxes_meant.name else boxes_meant.by_side.values()
     box = either(called(names, "region", name) for name in boxes)
     if effect.who in ALONE:
         return f"the unit is removed to {box}"
