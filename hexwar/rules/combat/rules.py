@@ -208,8 +208,8 @@ class CombatRules:
         key = ("target_cells", side)
         cells: list[int] | None = state.near.get(key)
         if cells is None:
-            # Then each enemy hex in front of somebody is a target, and nothing of it need be worked
-            # out.
+            # Then each enemy hex in front of somebody is a target, if anybody in it may still be
+            # attacked.
             if self._anybody_may and self._open_ground:
                 hexes = self._exposed(state, side)
                 some = state.memory[FOUGHT].attacked
