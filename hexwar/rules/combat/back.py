@@ -1,4 +1,9 @@
-"""After the result of a battle: defenders who battle back, attackers who may attack once more."""
+"""After the result of a battle: defenders who battle back, attackers who may attack once more.
+
+Both are steps of results. To battle back is a battle of its own with the roles exchanged, against
+the first hex of attackers that the defenders can strike at; nothing follows of it but its result.
+To attack again is to be taken out of those who have fought.
+"""
 
 from __future__ import annotations
 
@@ -166,6 +171,7 @@ def again(state: Position, parties: Parties, effect: Effect) -> Task | None:
     times = dict(state.memory[AGAIN].times)
     able = [unit for unit in units if times.get(unit, 0) < step.most]
     fought = state.memory[FOUGHT]
+    # Whose attack is not used up, as in an overrun, needs no other.
     able = [unit for unit in able if fought.fought >> unit & 1]
     if not able:
         return None

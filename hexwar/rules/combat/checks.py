@@ -1,4 +1,9 @@
-"""What is proved of section ``combat``: a whole table, and results that get better."""
+"""What is proved of section ``combat``: a whole table, and results that get better.
+
+The table must be complete for its dice and its columns, and no result may be a slip of copying:
+worse at better odds, of another size than all the rest, never used. Then what else the section says
+must be able to happen: odds that are reached, units that are meant, points that can be paid.
+"""
 
 from __future__ import annotations
 
@@ -33,6 +38,7 @@ def every_total_has_a_row(subject: Subject, findings: Findings) -> None:
     dice, modified = combat.dice, "roll" in _operations(subject.game)
     wanted = set(dice.totals)
     if modified and not dice.digits:
+        # Modifiers lead beyond what the dice show, to every row between the first and the last.
         wanted |= set(range(min(combat.table), max(combat.table) + 1))
     missing = [str(total) for total in sorted(wanted) if total not in combat.table]
     if missing:
@@ -356,6 +362,7 @@ def every_result_is_used(subjects: Sequence[Subject], findings: Findings) -> Non
     used = {code for _, combat in battles for row in combat.table.values() for code in row}
     used |= {combat.below_result for _, combat in battles}
     used |= {combat.automatic.result for _, combat in battles if combat.automatic}
+    # A code may be used by a table alone that an effect or a phase lays over this one.
     used |= {code for subject, _ in battles for code in _named_in_patches(subject)}
     for subject, combat in battles:
         for code in combat.results.keys() - used:

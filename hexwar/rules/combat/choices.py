@@ -1,4 +1,9 @@
-"""What a side chooses of its battle before the die: whom it is on, and how it is fought."""
+"""What a side chooses of its battle before the die: whom it is on, and how it is fought.
+
+Both stand between the attack and its die as tasks of their own. ``aim`` comes first, as the odds
+hang on whom the attack is on; how it is fought (a *kind* of battle) is chosen by the attacker, then
+by the defender, each with the odds before his eyes that it leads to.
+"""
 
 from __future__ import annotations
 
@@ -151,6 +156,7 @@ class KindChoiceRules:
         if not asked:
             return battle
         state.agenda.append(Announced(*battle.plain, "choose"))
+        # The attacker's on top, as he chooses first and the defender answers.
         state.agenda += [KindChoice(*battle.plain, by) for by in reversed(asked)]
         return None
 

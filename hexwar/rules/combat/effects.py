@@ -1,4 +1,10 @@
-"""Effects on battles: which of them count, what several come to, and what is printed of them."""
+"""Effects on battles: which of them count, what several come to, and what is printed of them.
+
+Terrain and the game's own modifiers say the same kinds of things: add to a strength or multiply it,
+shift the column, change the die. Here is what the reckoning in ``odds`` needs to know of several
+together: which hexsides are alike, which hex is hardest, which effect of terrain is the best, what
+multipliers come to.
+"""
 
 from __future__ import annotations
 

@@ -136,6 +136,8 @@ class MandatoryRules:
             return Owed()
         attack, targets = state.memory[OWED]
         fought, attacked, bombarded = state.memory[FOUGHT]
+        # Guns at a distance have not attacked it as its obligation wants: it is still to be
+        # attacked.
         met = attacked & ~bombarded
         if any(self._stacked):
             fought, met = self._beside(state, fought), self._beside(state, met)

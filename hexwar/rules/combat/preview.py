@@ -259,6 +259,8 @@ def carried_out(
         forecast.sentences.extend(str(event) for event in twin.events)
         twin.events = []
         forecast.choice(twin, task)
+        # What is only offered is left alone; what dice decide is reckoned apart
+        # (``steps_expected``).
         if task.is_offer or task.rolls:
             twin.agenda.pop()
         else:
@@ -301,6 +303,7 @@ def _itemised(
     defenders: Sequence[int],
 ) -> tuple[Modifier, ...]:
     ids, parties = rules.forces.ids, {"attacker": attackers, "defender": defenders}
+    # Asked with all lines at once, as of those of terrain perhaps only the best counts.
     alone = [
         line._replace(title=f"{ids[unit]} across {line.title}")
         for unit, lines in odds.crossed.items()
@@ -379,6 +382,7 @@ def _courses(twin: Position, floor: int, room: int) -> Iterator[tuple[Fraction, 
     for task in choices_of(twin, floor):
         falls = list(task.falls(twin)) if task.rolls else []
         if falls and len(falls) <= room:
+            # Branches share the room among them, so that rolls within rolls cannot outgrow it.
             for chance, instead in falls:
                 branch = twin.clone()
                 branch.agenda[-1:] = instead

@@ -178,6 +178,7 @@ class FaceRules:
                 most = one.said.least
             elif takes:
                 most = max(one.said.least, ceil(self._steps(state, those) / takes)) + spared + may
+            # Only what surely takes steps from any of the defenders tells when none are left.
             takes *= against < 0 and not may
             counts = (one.said.least, most, spared, may, takes, _is_idle(one.said))
             yield face.face, Tally(one.said.id, against, *counts)

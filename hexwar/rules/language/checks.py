@@ -1,4 +1,9 @@
-"""What is proved of conditions, cases and lists: that they can hold and say nothing twice."""
+"""What is proved of conditions, cases and lists: that they can hold and say nothing twice.
+
+These are findings about the words that all sections share, and so they look at the tree of what is
+written and not at single sections. What a kind of condition can count at most its own section says
+(``most_of``).
+"""
 
 from __future__ import annotations
 
@@ -45,6 +50,7 @@ def conditions_can_hold(subjects: Sequence[Subject], findings: Findings) -> None
             else:
                 sometimes.add(leaf.place())
     for place, why in never.items():
+        # What cannot hold in a short scenario may well be meant for a longer one.
         if place not in sometimes:
             findings.add("HW512", place, f"this can never hold: {why}")
 

@@ -88,6 +88,7 @@ def _words() -> Words:
 
 def _words_of(kind: type[Any]) -> Tell | Keyed:
     known = _words()
+    # Of a form that builds on another the words of that one will do.
     return next((known[base] for base in kind.__mro__ if base in known), {})
 
 
@@ -111,6 +112,7 @@ def differences(game: ResolvedGame, patch: MappingNode) -> Iterator[Statement]:
         }
         for statement in read_section(patched, name, patches=False):
             old = before.get(statement.path)
+            # A key that stood there before is told if its value changed, a new one if it is said.
             if statement.is_set if old is None else statement.value != old.value:
                 yield statement
 

@@ -1,4 +1,9 @@
-"""Any value of a form in words: whom a selector means, a condition, an amount that differs."""
+"""Any value of a form in words: whom a selector means, a condition, an amount that differs.
+
+A :class:`Speaker` knows the titles of one game. What has words of its own is said by them; forms,
+mappings and lists are told key by key, so that there is nothing that a game may say and that cannot
+be read.
+"""
 
 from __future__ import annotations
 
@@ -109,6 +114,7 @@ class Speaker:
         if isinstance(value, Iterable):
             item = shape.listed.item if shape is not None and shape.listed is not None else shape
             parts = [self.said(part, item) for part in value]
+            # Sets have no order: sorted, so that a game reads the same every time.
             ordered = sorted(parts) if isinstance(value, frozenset) else parts
             long = any(", " in part for part in ordered)
             return ("; ".join(ordered) if long else every(ordered)) or "none"
@@ -158,6 +164,7 @@ def _effect(speaker: Speaker, effect: CombatEffect) -> str:
 
 _SAID: Mapping[Any, Callable[[Speaker, Any], str]] = {
     type(None): lambda speaker, value: "none",
+    # Before whole numbers, as truth is one to Python.
     bool: lambda speaker, value: "yes" if value else "no",
     Fraction: lambda speaker, value: number(value),
     int: lambda speaker, value: str(value),

@@ -1,4 +1,9 @@
-"""Conditions in words, and how they stand in a position."""
+"""Conditions in words, and how they stand in a position.
+
+The words of each kind of condition are its section's (``WORDINGS``); here they are put together:
+lists with *and* and *or*, denials carried inwards until they can be said of single words, and
+behind each part what it counts now.
+"""
 
 from __future__ import annotations
 
@@ -76,6 +81,7 @@ def _without_not(asked: Condition, names: Mapping[str, str], wordings: Wordings)
         if part.kind == "not":
             return plain(part.of[0], not denied)
         if _is_list(part):
+            # Not all of some is any of them not, and the other way about (De Morgan).
             other = {"all": "any", "any": "all"}[part.kind]
             return replace(
                 part,
@@ -97,6 +103,7 @@ def _denied(leaf: Condition, names: Mapping[str, str], wordings: Wordings) -> Co
     bound = {"at_most": (1 if low is None else low) - 1}
     other = replace(leaf, arguments=rest | (bound if high is None else {"at_least": high + 1}))
     say = wordings[leaf.kind]
+    # Where the words are the same whatever the bounds, nothing would be denied.
     return whole if say(other, names) == say(leaf, names) else other
 
 

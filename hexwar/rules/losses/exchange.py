@@ -132,6 +132,7 @@ def _owing(units: tuple[int, ...], worth: Worth, owed: Strength) -> Due:
 def _owing_as_lost(due: Due, owed: Fraction) -> Due:
     """The same units, owing something else."""
     units, worth, _, parts = due
+    # In finer parts, if what is owed is no whole number of those that were used so far.
     finer = lcm(parts, owed.denominator) // parts
     steps = tuple(tuple(step * finer for step in steps) for steps in worth)
     return units, steps, int(owed * parts * finer), parts * finer

@@ -1,4 +1,8 @@
-"""The measure ``lost``: what has been lost of some units, by a printed value."""
+"""The measure ``lost``: what has been lost of some units, by a printed value.
+
+What a unit has lost is what it showed when the scenario began, less what it shows now; who is
+eliminated has lost all of it. The share is of what these units began with.
+"""
 
 from __future__ import annotations
 

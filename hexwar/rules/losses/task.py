@@ -1,4 +1,8 @@
-"""The verbs ``eliminate``, ``lose_steps`` and ``exchange`` of results, and what they let choose."""
+"""The verbs ``eliminate``, ``lose_steps`` and ``exchange`` of results, and what they let choose.
+
+How units and steps are lost stands in the package ``elimination``, which others need as well; here
+results are carried out by it, and put into words.
+"""
 
 from __future__ import annotations
 

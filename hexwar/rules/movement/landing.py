@@ -1,4 +1,8 @@
-"""Landings: the roll for a unit that has come somewhere, and units that drift (``drift``)."""
+"""Landings: the roll for a unit that has come somewhere, and units that drift (``drift``).
+
+A way of moving may name a table that is rolled on where the unit lands. One of its results may let
+it drift: so many hexes in a direction that a die chooses, where it may come to grief.
+"""
 
 from __future__ import annotations
 

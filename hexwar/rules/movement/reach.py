@@ -1,4 +1,7 @@
-"""What people ask of movement: where a unit can go, for what and why no further; who threatens."""
+"""What people ask of movement: where a unit can go, for what and why no further; who threatens.
+
+The rules answer in cells and masks; these answers are in hex numbers, points and sentences.
+"""
 
 from __future__ import annotations
 
@@ -24,6 +27,7 @@ def reach(rules: MovementRules, state: Position, unit: int) -> dict[str, Reach]:
     known: dict[int, list[int]] = {}
     for cell in rules.board.cells(rules.destinations(state, unit)):
         number = rules.board.number[cell]
+        # The one hex that a unit may always move may cost more than it has: it costs all.
         cost = min(spent(layers, cell) or 0, points)
         stops = passage.ends >> cell & 1
         path = rules.cheapest_path(state, unit, cell, layers, known)

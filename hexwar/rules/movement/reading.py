@@ -1,4 +1,8 @@
-"""What the section ``movement`` says, in sentences that players read."""
+"""What the section ``movement`` says, in sentences that players read.
+
+Each key has a function of the form and a speaker, in the table ``WORDS`` at the end. Each says what
+holds where the key is left out too, so that a patch that takes something back can be told.
+"""
 
 from __future__ import annotations
 

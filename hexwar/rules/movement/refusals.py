@@ -188,6 +188,7 @@ class MovementRefusals:
         closed = passage.closed
         if passage.effect.bars and passage.zone >> cell & 1:
             return self.zones.barred(name, number)
+        # Closed though no friend stands there: so it is a bond that closes it.
         if self.rules.bonds and (closed & ~state.occupied[side]) >> cell & 1:
             return self.rules.bonds.refusal(name, number)
         if closed >> cell & 1:
@@ -300,6 +301,7 @@ class MovementRefusals:
         start, around = state.cells[unit], self.board.neighbours[goal]
         layers = Passage(self.board, self.rules.costs[unit]).flood(start, points)
         costs = [0 if at == start else spent(layers, at) for at in around]
+        # What it would have left next to the goal: if it is anything, the goal itself is too dear.
         left = points - min((cost for cost in costs if cost is not None), default=points)
         if left:
             return self.rules.terrain.unaffordable(self._name(unit), goal, left)

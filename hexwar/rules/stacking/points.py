@@ -200,6 +200,7 @@ class StackPoints:
         """What units in a hex come to; kept, but where that hangs on the steps that they have."""
         if self._steps:
             return self._piled(state, cell, units, now)
+        # Who counts is part of it, as that may change with the state.
         key = (cell, now.free, *units)
         pile = self._known.get(key)
         if pile is None:

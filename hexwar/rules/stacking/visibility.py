@@ -153,6 +153,8 @@ def note_hidden(state: Position, moments: Sequence[Sequence[int]]) -> None:
         here = moments[at + 1 : at + 2] if len(run) == 1 else ()
         around = (moments[0], moments[at], *here, moments[at + len(run) + 1], moments[-1])
         at += len(run)
+        # Hidden is who was so at all of these moments, before the first event and after the last
+        # too.
         masks = [reduce(and_, masks) for masks in zip(*around, strict=True)]
         for event in run:
             named = mask_of(index[name] for name in _named(event) & index.keys())

@@ -34,6 +34,7 @@ def _surrounded(wanted: bool, selectors: Selectors, side: int) -> Fitting:
             closed = zones.met_in_retreat(state, owner) | state.enemies_of(owner)
             for unit in units:
                 cell = state.cells[unit]
+                # Off the map nothing is next to a unit, and it is not surrounded for that.
                 if adjacent[cell] and not adjacent[cell] & ~closed:
                     surrounded |= 1 << unit
         return surrounded if wanted else selectors.everybody & ~surrounded
