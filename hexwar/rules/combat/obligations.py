@@ -218,6 +218,7 @@ class MandatoryRules:
         attacking = mask_of(force)
         meets = {cell for cell in must.intersection(hexes) if self._meeting(state, attacking, cell)}
         met = self._count(state, owed.attack & attacking) + len(meets)
+        # Where nobody is attacked twice, these are no targets for the others any more.
         closed = hexes if self._combat.section.battle.again == "forbidden" else ()
         rest = {there: units & ~attacking for there, units in near.items() if there not in closed}
         others = owed.attack & ~self._beside(state, attacking)

@@ -103,6 +103,7 @@ class AttackReach:
         if self._guns is not None:
             # A gun at a distance holds no two hexes together, and need not be beside any.
             places = {at for at in places if self._board.adjacent[at] & mask}
+        # From the first hex to all that attackers stand beside as well, as far as that leads.
         met, fresh = 0, self._board.bit[hexes[0]]
         while fresh:
             met |= fresh

@@ -81,6 +81,7 @@ def next_step(state: Position, parties: Parties, program: Sequence[Effect], step
         form = program[step].said
         if program[step].verb == JUMP:
             step = cast(int, form)
+        # As things stand now, when the program has come here, and not when it began.
         elif isinstance(form, Fork):
             step = form.then if form.test(state, parties) else form.otherwise
         else:

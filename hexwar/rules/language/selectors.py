@@ -146,6 +146,7 @@ class Selectors:
 
     def standing(self, state: Position) -> int:
         """The mask of the units on the map."""
+        # A sum is a union here, as each unit has a bit of its own.
         return sum([1 << unit for unit, cell in enumerate(state.cells) if cell])
 
     def others(self, side: int) -> int:

@@ -110,6 +110,7 @@ def hexes_that_can_clear(
     filled = -1  # by units that are done: needed only where every hex in reach is full
     staying: list[int] = []
     for unit in mine:
+        # Who surely has somewhere to go need not be flooded.
         if not gone >> unit & 1 and rules.sure_steps(state, unit) & ~perhaps:
             continue
         reach = 0 if moved >> unit & 1 else rules.layers_now(state, unit)[-1]

@@ -234,6 +234,7 @@ class MovementRules:
             left = self._left_of_moved(now, unit)
             return self.layers(state, unit, left) if left else NOWHERE
         cell = state.cells[unit]
+        # One number for both, which is quicker made and compared than a pair.
         key: object = cell * self._units + unit
         if self._facing is not None:
             key = self._facing.key(state, unit, key)
@@ -316,6 +317,8 @@ class MovementRules:
 
     def can_move(self, state: Position, unit: int) -> bool:
         """Whether the unit has anywhere to move to: cheaper than asking where."""
+        # By a step that it surely makes, then by its reach, and only then by what friends may
+        # clear.
         points = self.points_left(state, unit)
         if not (points or self._may_move_one_hex(state, unit)):
             return False
@@ -349,6 +352,7 @@ class MovementRules:
                 return cell
             if makes_room(self, state, unit, cell, full):
                 return cell
+            # Only what was refused is struck out, so that all the others stay as likely.
             reach ^= taken
         return OFF_MAP
 

@@ -414,14 +414,14 @@ class SupplyLines:
         """The cells from one to the heads, both included."""
         line, steps = [cell], self._steps[name]
         away = next(n for n, ring in enumerate(reached.rings) if ring >> cell & 1)
-        shut = self._open_now(state, side, stage.entered_from[name])
+        entered_from = self._open_now(state, side, stage.entered_from[name])
         while away:
             here = line[-1]
             for to in bits(steps[here]):
                 # Any neighbour that is nearer by just that step lies on one of the shortest lines.
                 left = away - (stage.price[name](here, to) if stage.price else 1)
                 leads = left >= 0 and reached.rings[left] >> to & 1
-                if leads and shut[to] >> here & 1:
+                if leads and entered_from[to] >> here & 1:
                     line.append(to)
                     away = left
                     break
