@@ -1,4 +1,9 @@
-"""Section ``advance``: advance after combat into the hex that the defender left."""
+"""Section ``advance``: advance after combat into the hex that the defender left.
+
+A result allows so many of the attackers to advance, each into a vacated hex next to it and, if the
+game says so, beyond. They are offered it one after the other (:class:`AdvanceOffered`): each
+advance is made at once, and whoever can still advance then is offered the rest.
+"""
 
 from __future__ import annotations
 
@@ -114,6 +119,8 @@ class AdvanceRules:
                 and not barred >> unit & 1
                 and (near := movement.steps[unit][cells[unit]] & vacated)
                 and (
+                    # Asked first, as most may simply stand in the vacated hex: paths beyond it take
+                    # longer.
                     near & ~movement.stacking.full(state, unit)
                     or self.goals(state, unit, targets, hexes)
                 )
@@ -134,6 +141,7 @@ class AdvanceRules:
             reached = []
             for cell in fresh:
                 for to in bits(self.movement.steps[unit][cell] & ~closed):
+                    # Hex by hex outwards, so that the first path to a hex is a shortest one.
                     if to not in paths:
                         paths[to] = (*paths[cell], to)
                         reached.append(to)
@@ -163,6 +171,7 @@ class AdvanceRules:
 
     def all_fit(self, state: Position, offered: AdvanceOffered) -> bool:
         """Whether one vacated hex has room for everybody who may advance."""
+        # With several there is a choice of hexes as well.
         if len(offered.targets) > 1:
             return False
         movement, (target,) = self.movement, offered.targets
@@ -368,6 +377,7 @@ class AdvanceOffered(Task):
         if self.most == 1:
             return
         how_far = self.how_far
+        # Each advances once; who is left is judged anew, as the hex may be full now.
         del how_far[unit]
         rest = rules.candidates(state, self.targets, how_far)
         if rest:

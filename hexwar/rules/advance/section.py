@@ -90,8 +90,8 @@ class Advancing(Form, words={"all": {"count": None}}, example={"most": 1}):
         """The step: how far by unit is ``said`` of it."""
         hexes = values.get("hexes", 1)
         farthest = max(values_of(hexes))
-        said = hexes if isinstance(hexes, Cases) else None
-        return Effect("advance", **{"who": "attacker", **values, "hexes": farthest}, said=said)
+        by_unit = hexes if isinstance(hexes, Cases) else None
+        return Effect("advance", **{"who": "attacker", **values, "hexes": farthest}, said=by_unit)
 
 
 def _advancing(said: Effect | int) -> Effect:

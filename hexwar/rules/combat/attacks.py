@@ -1,4 +1,9 @@
-"""Attacks as they are said: what battle they make, on several hexes, while moving, and why not."""
+"""Attacks as they are said: what battle they make, on several hexes, while moving, and why not.
+
+An action names attackers and hexes; ``engagement`` makes the battle of it, with the units as they
+stand. Refusals are looked for in the order in which a player would: the hexes, each attacker, those
+who would have to come along, and only then the force as a whole and its odds.
+"""
 
 from __future__ import annotations
 
@@ -33,13 +38,14 @@ def engagement(state: Position, action: Action) -> Engagement:
     combat, overrun = state.rules[CombatRules], verb == "overrun"
     attackers = tuple(sorted(map(combat.forces.index.__getitem__, names)))
     hexes = tuple(sorted(map(combat.board.cell.__getitem__, numbers)))
-    found = (
+    defending = (
         combat.reach.everybody(state, c) if overrun else combat.defenders(state, c) for c in hexes
     )
-    defenders = tuple(sorted(chain.from_iterable(found)))
+    defenders = tuple(sorted(chain.from_iterable(defending)))
     battle = Engagement(hexes, attackers, defenders, overrun=overrun)
     if not combat.chosen or len(defenders) == 1 or overrun:
         return battle
+    # Whom it is on is chosen later: until then it is taken to be who is best attacked.
     if not combat.some or combat.reckon(state, attackers, battle.target).column is None:
         return battle._replace(defenders=combat.aiming.best_aim(state, attackers, battle.target))
     return battle
@@ -63,9 +69,9 @@ class SeveralRules:
         """
         if not self.allowed:
             return
-        found = self._combat.targets(state, side)
-        for hexes in sorted(self._together(state, found)):
-            target = self._joined(state, [found[cell] for cell in hexes])
+        targets = self._combat.targets(state, side)
+        for hexes in sorted(self._together(state, targets)):
+            target = self._joined(state, [targets[cell] for cell in hexes])
             groups = target.groups
             parties = {force_of(party) for most in (1, 2) for party in combinations(groups, most)}
             parties.add(force_of(groups))
@@ -119,6 +125,7 @@ def _connected(near: Iterable[Sequence[int]]) -> Iterator[tuple[int, ...]]:
     """Hexes joined to each other by attackers that stand beside two of them."""
     parts: list[set[int]] = []
     for hexes in near:
+        # Whatever parts these hexes touch become one with them, so that parts never overlap.
         joined = {*hexes}.union(*(part for part in parts if part & {*hexes}))
         parts = [part for part in parts if not part & joined] + [joined]
     return (tuple(sorted(part)) for part in parts)
@@ -291,6 +298,7 @@ class AutomaticAttacks(MovementContribution):
         combat, certain = rules[CombatRules], rules[CertainRules]
         battle = engagement(state, action)
         battle = battle._replace(defenders=_seen(state, battle.defenders))
+        # By those who are seen: what is refused must not tell of others who lie below.
         odds = combat.reckon(state, battle.attackers, battle.target)
         if certain.reached(state, odds, battle.defenders):
             return None

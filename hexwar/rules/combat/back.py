@@ -1,4 +1,9 @@
-"""After the result of a battle: defenders who battle back, attackers who may attack once more."""
+"""After the result of a battle: defenders who battle back, attackers who may attack once more.
+
+Both are steps of results. To battle back is a battle of its own with the roles exchanged, against
+the first hex of attackers that the defenders can strike at; nothing follows of it but its result.
+To attack again is to be taken out of those who have fought.
+"""
 
 from __future__ import annotations
 
@@ -41,8 +46,8 @@ AGAIN = Slot("attacked_again", AttackedAgain(), lasts="phase")
 
 def owed(state: Position, parties: Parties, effect: Effect) -> Task | None:
     """What a result owes where defenders may battle back: a choice of theirs, if they can."""
-    said = cast(BattleBack, effect.said)
-    units, _ = meant(state, parties, "defender", said.only)
+    step = cast(BattleBack, effect.said)
+    units, _ = meant(state, parties, "defender", step.only)
     stood = tuple(unit for unit in units if state.cells[unit] in parties.hexes)
     foes, _ = meant(state, parties, "attacker", None)
     for cell in dict.fromkeys(state.cells[unit] for unit in foes):
@@ -121,20 +126,20 @@ def preview_back(state: Position, action: Action) -> Preview:
     if not isinstance(task, BattlingBack):
         raise ValueError("nobody may battle back")
     key = BATTLE_BACK, state.effects, task.battle
-    found: Preview | None = state.near.get(key)
-    if found is None:
-        found = state.near[key] = preview_battle(state.rules[BattleRules], state, task.battle)
-    return found
+    preview: Preview | None = state.near.get(key)
+    if preview is None:
+        preview = state.near[key] = preview_battle(state.rules[BattleRules], state, task.battle)
+    return preview
 
 
 def worth_of_back(state: Position, side: int, action: Action) -> float:
     """What battling back is worth: what the enemy is to lose, less what one loses oneself."""
     if action.verb != BATTLE_BACK:
         return 0.0
-    mine, found = state.frame.side_ids[side], 0.01
+    mine, worth = state.frame.side_ids[side], 0.01
     for whose, lost in preview_back(state, action).expected_losses.items():
-        found += float(-lost if whose == mine else lost)
-    return found
+        worth += float(-lost if whose == mine else lost)
+    return worth
 
 
 def line(action: Action, state: Position) -> str:
@@ -154,18 +159,19 @@ def forecast(telling: Forecast, state: Position, task: BattlingBack) -> None:
 
 def back_in_words(effect: Effect, names: Names) -> str:
     """The step in words."""
-    said = cast(BattleBack, effect.said)
-    only = f" ({selected(said.only, names)})" if said.only else ""
+    step = cast(BattleBack, effect.said)
+    only = f" ({selected(step.only, names)})" if step.only else ""
     return f"defenders{only} who stood their ground may battle back"
 
 
 def again(state: Position, parties: Parties, effect: Effect) -> Task | None:
     """Let attackers attack once more in this phase, those who have not been let too often."""
-    said = cast(Again, effect.said)
-    units, _ = meant(state, parties, "attacker", said.only)
+    step = cast(Again, effect.said)
+    units, _ = meant(state, parties, "attacker", step.only)
     times = dict(state.memory[AGAIN].times)
-    able = [unit for unit in units if times.get(unit, 0) < said.most]
+    able = [unit for unit in units if times.get(unit, 0) < step.most]
     fought = state.memory[FOUGHT]
+    # Whose attack is not used up, as in an overrun, needs no other.
     able = [unit for unit in able if fought.fought >> unit & 1]
     if not able:
         return None
@@ -181,7 +187,7 @@ def again(state: Position, parties: Parties, effect: Effect) -> Task | None:
 
 def again_in_words(effect: Effect, names: Names) -> str:
     """The step in words."""
-    said = cast(Again, effect.said)
-    only = f" ({selected(said.only, names)})" if said.only else ""
-    often = "once more" if said.most == 1 else f"up to {several(said.most, 'time')} more"
+    step = cast(Again, effect.said)
+    only = f" ({selected(step.only, names)})" if step.only else ""
+    often = "once more" if step.most == 1 else f"up to {several(step.most, 'time')} more"
     return f"attackers{only} may attack {often} in the phase"

@@ -1,4 +1,10 @@
-"""Battles: the die, or none (``combat.automatic``), the result's program, and what it owes."""
+"""Battles: the die, or none (``combat.automatic``), the result's program, and what it owes.
+
+A battle that is fought is reckoned, thrown for and noted; then its result lies on the agenda as a
+task, :class:`Battle`, whose program runs step by step. A step that leaves something to a player
+puts that on top and waits. When the program is at its end, so is the battle, and the rules are
+again those of the phase.
+"""
 
 from __future__ import annotations
 
@@ -107,6 +113,7 @@ class BattleRules:
         """Throw the dice of a battle again, with what they were looked up by; the new result."""
         back = battle.code.startswith(BACK)
         fought = Engagement(*battle.fought, overrun=battle.overrun, back=back)
+        # Strengths are of no account here: the new throw is looked up where the first one was.
         odds = Odds(0, 0, 0, column, (), {}, roll)
         faces, code = self._diced(state, fought, dice, odds)
         code = f"{BACK}{code}" if back else code
@@ -130,6 +137,8 @@ class BattleRules:
         able = tuple(unit for unit in battle.attackers if self.combat.can_join(state, unit, hexes))
         left = Engagement(hexes, able, defenders)
         can = able and self.combat.column(state, able, left.target) is not None
+        # The choice of whom was made before: the table must have a column for all who are left, not
+        # only for the best of them.
         if can and self.combat.some:
             can = self.combat.reckon(state, able, left.target).column is not None
         return left if can else None
@@ -179,6 +188,7 @@ class BattleRules:
         for cell in battle.hexes if self._guns else ():
             if self._guns and not self._guns.meeting(state, battle.attackers, cell):
                 here = mask_of(unit for unit in battle.defenders if state.cells[unit] == cell)
+                # Who was attacked from beside before has been attacked as an obligation wants.
                 bombarded |= here & ~attacked
         fought |= mask_of(battle.attackers)
         state.remember(FOUGHT, Fought(fought, attacked | hit, bombarded))
@@ -423,6 +433,7 @@ class CertainRules:
 
     def _at_least(self, odds: Odds, least: Fraction) -> bool:
         columns = self._section.columns
+        # A printed column is compared as it is reached, after shifts; odds between columns before.
         if odds.column is not None and least in columns:
             return odds.column >= columns.index(least)
         value = self._odds.compared(odds.attacker, odds.defender)

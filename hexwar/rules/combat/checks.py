@@ -1,4 +1,9 @@
-"""What is proved of section ``combat``: a whole table, and results that get better."""
+"""What is proved of section ``combat``: a whole table, and results that get better.
+
+The table must be complete for its dice and its columns, and no result may be a slip of copying:
+worse at better odds, of another size than all the rest, never used. Then what else the section says
+must be able to happen: odds that are reached, units that are meant, points that can be paid.
+"""
 
 from __future__ import annotations
 
@@ -33,6 +38,7 @@ def every_total_has_a_row(subject: Subject, findings: Findings) -> None:
     dice, modified = combat.dice, "roll" in _operations(subject.game)
     wanted = set(dice.totals)
     if modified and not dice.digits:
+        # Modifiers lead beyond what the dice show, to every row between the first and the last.
         wanted |= set(range(min(combat.table), max(combat.table) + 1))
     missing = [str(total) for total in sorted(wanted) if total not in combat.table]
     if missing:
@@ -61,7 +67,7 @@ def _in_play(tree: MappingNode, word: str) -> bool:
     effects = tree.mapping("effects")
     patched = [effects.mapping(name) for name in effects]
     patched += tree.mapping("sequence").sequence("phases").mappings()
-    return any(_says(one.mapping("patch"), word) for one in patched)
+    return any(_says(effect.mapping("patch"), word) for effect in patched)
 
 
 def _says(node: Node, word: str) -> bool:
@@ -294,16 +300,16 @@ def printed_strengths_count(subjects: Sequence[Subject], findings: Findings) -> 
 @of_all_games
 def odds_can_be_below(subjects: Sequence[Subject], findings: Findings) -> None:
     """A column for one attacker is never undershot, so that `below` says nothing."""
-    said = [
+    below_said = [
         (subject, combat)
         for subject in subjects
         if (combat := subject.game.section(Combat)) is not None
         and combat.faces is None
         and combat.below != "first_column"
     ]
-    if any(combat.column != "attackers" or combat.columns[0] > 1 for _, combat in said):
+    if any(combat.column != "attackers" or combat.columns[0] > 1 for _, combat in below_said):
         return
-    for subject, combat in said:
+    for subject, combat in below_said:
         key = subject.key("combat", "below")
         if subject.is_own(key):
             message = f"no attack is below column {combat.headings[0]}: one attacker is enough"
@@ -356,6 +362,7 @@ def every_result_is_used(subjects: Sequence[Subject], findings: Findings) -> Non
     used = {code for _, combat in battles for row in combat.table.values() for code in row}
     used |= {combat.below_result for _, combat in battles}
     used |= {combat.automatic.result for _, combat in battles if combat.automatic}
+    # A code may be used by a table alone that an effect or a phase lays over this one.
     used |= {code for subject, _ in battles for code in _named_in_patches(subject)}
     for subject, combat in battles:
         for code in combat.results.keys() - used:
@@ -414,12 +421,12 @@ def who_pays_has_the_points(subject: Subject, findings: Findings) -> None:
 
     combat, pools = subject.game.section(Combat), subject.game.section(Pools)
     for modifier in combat.modifiers.values() if combat and pools else ():
-        said = modifier.spends
-        pool = pools.by_id.get(said.pool) if said and pools else None
-        if said is None or pool is None or not modifier.side:
+        price = modifier.spends
+        pool = pools.by_id.get(price.pool) if price and pools else None
+        if price is None or pool is None or not modifier.side:
             continue
-        if (pool.side == modifier.side) != (said.by == "attacker"):
+        if (pool.side == modifier.side) != (price.by == "attacker"):
             node = subject.node("combat", "modifiers", modifier.id, "spends", "pool")
-            attacks = f"{modifier.side} attacks, the {said.by} pays"
-            message = f"nobody can ever pay: {attacks}, and {said.pool} is the pool of {pool.side}"
+            attacks = f"{modifier.side} attacks, the {price.by} pays"
+            message = f"nobody can ever pay: {attacks}, and {price.pool} is the pool of {pool.side}"
             findings.add("HW542", node.place(), message, help="correct `side`, `by` or the pool")

@@ -1,4 +1,9 @@
-"""What a side chooses of its battle before the die: whom it is on, and how it is fought."""
+"""What a side chooses of its battle before the die: whom it is on, and how it is fought.
+
+Both stand between the attack and its die as tasks of their own. ``aim`` comes first, as the odds
+hang on whom the attack is on; how it is fought (a *kind* of battle) is chosen by the attacker, then
+by the defender, each with the odds before his eyes that it leads to.
+"""
 
 from __future__ import annotations
 
@@ -123,8 +128,8 @@ def aim_line(action: Action, state: Position) -> str:
     task = state.agenda[-1]
     if not isinstance(task, Aiming):
         return every(action.units)
-    found = preview_aim(state, action)
-    return f"{every(action.units)}: {odds_in_words(found)}"
+    preview = preview_aim(state, action)
+    return f"{every(action.units)}: {odds_in_words(preview)}"
 
 
 FIGHT = "fight"
@@ -151,6 +156,7 @@ class KindChoiceRules:
         if not asked:
             return battle
         state.agenda.append(Announced(*battle.plain, "choose"))
+        # The attacker's on top, as he chooses first and the defender answers.
         state.agenda += [KindChoice(*battle.plain, by) for by in reversed(asked)]
         return None
 
@@ -271,10 +277,10 @@ def kind_line(action: Action, state: Position) -> str:
 
 def worth_of_kind(state: Position, side: int, action: Action) -> float:
     """What a kind is worth to a side: the losses to be expected, and who has to retreat."""
-    found, mine = preview_kind(state, action), state.frame.side_ids[side]
+    preview, mine = preview_kind(state, action), state.frame.side_ids[side]
     of_side = dict(zip(state.frame.unit_ids, state.frame.unit_side, strict=True))
-    worth = sum(float(-n if whose == mine else n) for whose, n in found.expected_losses.items())
-    for outcome in found.outcomes:
+    worth = sum(float(-n if whose == mine else n) for whose, n in preview.expected_losses.items())
+    for outcome in preview.outcomes:
         for unit in outcome.retreats:
             driven = GROUND * float(outcome.probability)
             worth += -driven if of_side[unit] == side else driven

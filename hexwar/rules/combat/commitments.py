@@ -1,4 +1,8 @@
-"""What the sides commit to a battle before its die: points that are paid, guns that support."""
+"""What the sides commit to a battle before its die: points that are paid, guns that support.
+
+First the attacker, then the defender commits as much as he likes, thing by thing, until he passes;
+each sees what the odds are by then.
+"""
 
 from __future__ import annotations
 
@@ -75,13 +79,13 @@ class CommitmentRules:
         """All that both sides can pay for now in one battle in which a side attacks."""
         spent = []
         for name, modifier in self._paid.items():
-            said, pools = modifier.spends, self._pools
-            if said is None or pools is None:
+            price, pools = modifier.spends, self._pools
+            if price is None or pools is None:
                 continue
-            attacks = pools.pool(said.pool).side == self._forces.side_ids[side]
-            if attacks == (said.by == "attacker"):
-                most = pools.points(state, said.pool) // said.count
-                spent.append((name, min(said.most, most)))
+            attacks = pools.pool(price.pool).side == self._forces.side_ids[side]
+            if attacks == (price.by == "attacker"):
+                most = pools.points(state, price.pool) // price.count
+                spent.append((name, min(price.most, most)))
         return Committed(tuple(spent))
 
     def is_certain(
@@ -123,19 +127,19 @@ class CommitmentRules:
         modifier, pools = self._paid.get(name), self._pools
         if modifier is None or modifier.spends is None or pools is None:
             return self._refuse(f"No points are spent on {name}.")
-        said, pool = modifier.spends, pools.pool(modifier.spends.pool)
+        price, pool = modifier.spends, pools.pool(modifier.spends.pool)
         title, side = modifier.title, self._forces.side_ids[self.side(battle, stage)]
-        if said.by != ROLES[stage] or pool.side != side:
+        if price.by != ROLES[stage] or pool.side != side:
             return self._refuse(f"{title} is not yours to pay for now.", modifier)
-        if committed.times(name) >= said.most:
+        if committed.times(name) >= price.most:
             return self._refuse(f"{title} counts no more often in one battle.", modifier)
         if not modifier.could(
             state, battle.attackers, battle.defenders, battle.hexes[0], state.cells
         ):
             return self._refuse(f"{title} cannot be used in this battle.", modifier)
         left = pools.points(state, pool.id)
-        if left < said.count:
-            text = f"{title} costs {said.count}, and {pool.title} has {left}."
+        if left < price.count:
+            text = f"{title} costs {price.count}, and {pool.title} has {left}."
             return self._refuse(text, modifier)
         return None
 
@@ -201,10 +205,10 @@ class CommitmentRules:
     def in_words(self, state: Position, battle: Engagement, committed: Committed) -> str:
         """The odds of a battle as they are with what is committed: ``7 to 4, column 1:1``."""
         odds = self._battles.combat.odds
-        found = self._battles.combat.reckon(state, battle.attackers, battle.target, committed)
-        column = column_named(self._battles.combat.section.headings, found.column or 0)
-        die = f", die {found.roll:+d}" if found.roll else ""
-        return f"{odds.describe(found)}, {column}{die}"
+        odds_now = self._battles.combat.reckon(state, battle.attackers, battle.target, committed)
+        column = column_named(self._battles.combat.section.headings, odds_now.column or 0)
+        die = f", die {odds_now.roll:+d}" if odds_now.roll else ""
+        return f"{odds.describe(odds_now)}, {column}{die}"
 
 
 @dataclass(slots=True)
@@ -335,8 +339,8 @@ def worth_of_commitment(state: Position, side: int, action: Action) -> float:
     after = preview_commitment(state, action)
     mine = state.frame.side_ids[side]
     attacks = battle.stage == 0
-    found = COLUMN * (after.column - before.column) * (1 if attacks else -1) - PRICE
+    worth = COLUMN * (after.column - before.column) * (1 if attacks else -1) - PRICE
     for whose, lost in after.expected_losses.items():
         more = float(lost - before.expected_losses[whose])
-        found += -more if whose == mine else more
-    return found
+        worth += -more if whose == mine else more
+    return worth

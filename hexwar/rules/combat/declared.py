@@ -1,4 +1,10 @@
-"""Battles that are declared before the first die is thrown (``combat.battle.declare``)."""
+"""Battles that are declared before the first die is thrown (``combat.battle.declare``).
+
+What is declared counts as attacked at once, so that nobody attacks twice, and may be taken back
+until all is declared. Then the attacker says which battle is fought next. Earlier battles may have
+killed or driven off who was to fight: each is fought with those who are left, or dissolved if they
+are too few.
+"""
 
 from __future__ import annotations
 
@@ -81,8 +87,9 @@ class DeclaringRules:
     def withdraw(self, state: Position, battle: Engagement) -> None:
         """Take a declared battle back: its units may take part in others."""
         fought, attacked, bombarded = state.memory[FOUGHT]
-        others = (unit for one in declared(state) if one != battle for unit in one.defenders)
+        others = (unit for other in declared(state) if other != battle for unit in other.defenders)
         attackers, defenders = mask_of(battle.attackers), mask_of(battle.defenders)
+        # Who is attacked in another declared battle as well stays attacked.
         defenders &= ~mask_of(others)
         now = Fought(fought & ~attackers, attacked & ~defenders, bombarded & ~defenders)
         state.remember(FOUGHT, now)

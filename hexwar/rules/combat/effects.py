@@ -1,4 +1,10 @@
-"""Effects on battles: which of them count, what several come to, and what is printed of them."""
+"""Effects on battles: which of them count, what several come to, and what is printed of them.
+
+Terrain and the game's own modifiers say the same kinds of things: add to a strength or multiply it,
+shift the column, change the die. Here is what the reckoning in ``odds`` needs to know of several
+together: which hexsides are alike, which hex is hardest, which effect of terrain is the best, what
+multipliers come to.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +40,7 @@ def alike(crossed: Sequence[Sequence[Line]], heading: str = "") -> tuple[Line, .
             [other.title for other in lines if other.effect == line.effect] for lines in crossed
         ]
         if all(same):
-            kinds = dict.fromkeys([line.title, *(title for found in same for title in found)])
+            kinds = dict.fromkeys([line.title, *(title for titles in same for title in titles)])
             held.append(line._replace(title=f"{heading}{either(kinds)}"))
     return tuple(held)
 
@@ -92,8 +98,8 @@ def counted_together(
 ) -> dict[Step, tuple[Line, ...]]:
     """Those that are not on single attackers, of hexsides that count so."""
     return {
-        step: tuple(line for line, who in found if who in counts and not on_each(line.effect))
-        for step, found in lines.items()
+        step: tuple(line for line, who in across if who in counts and not on_each(line.effect))
+        for step, across in lines.items()
     }
 
 
@@ -141,11 +147,12 @@ def factor(factors: Sequence[Fraction], together: str, most: Fraction | None) ->
     Fraction(3, 2)
     """
     up = down = Fraction(1)
-    for one in factors:
-        if one <= 1:
-            down *= one
+    for multiplier in factors:
+        if multiplier <= 1:
+            down *= multiplier
         else:
-            up = up + one - 1 if together == "add" else up * one
+            up = up + multiplier - 1 if together == "add" else up * multiplier
+    # The most is on what raises a strength: halving is not bounded by it.
     return (up if most is None else min(up, most)) * down
 
 

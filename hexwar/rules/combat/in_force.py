@@ -1,4 +1,10 @@
-"""Modifiers of battles that the game itself gives: when they are in force, and what they do."""
+"""Modifiers of battles that the game itself gives: when they are in force, and what they do.
+
+A modifier counts if its side attacks, its condition holds, and units of each kind that it names are
+among attackers and defenders, near enough or come from the hexes that it says. Then its effects
+become lines, as those of terrain, with the values of units reckoned and what was paid for more than
+once multiplied.
+"""
 
 from __future__ import annotations
 
@@ -87,9 +93,9 @@ class InForce:
         self.effects = modifier.effects
         self.spends = modifier.spends
         self._aims = Aims(modifier.effects, selectors, values)
-        found = [line_of(modifier.title, modifier.cite, e, selectors) for e in modifier.effects]
-        self._lines = tuple(line for line in found if line.effect.operation != "prohibit")
-        self._bars = tuple(line for line in found if line.effect.operation == "prohibit")
+        lines = [line_of(modifier.title, modifier.cite, e, selectors) for e in modifier.effects]
+        self._lines = tuple(line for line in lines if line.effect.operation != "prohibit")
+        self._bars = tuple(line for line in lines if line.effect.operation == "prohibit")
         self._by_units = {
             e: selectors.anywhere(e.by.of)
             for e in modifier.effects
@@ -102,8 +108,8 @@ class InForce:
         self._attackers = tuple(map(selectors.anywhere, modifier.attackers))
         self._defenders = tuple(map(selectors.anywhere, modifier.defenders))
         self._within = _Near(modifier.within, selectors, values) if modifier.within else None
-        said = modifier.comes_from
-        self._from = AttackedFrom(selectors.frame, said) if said is not None else None
+        comes_from = modifier.comes_from
+        self._from = AttackedFrom(selectors.frame, comes_from) if comes_from is not None else None
         # The masks of units that make a difference to it among defenders.
         self.seen_of_defenders = tuple(_told_apart(modifier, selectors))
 
@@ -146,6 +152,7 @@ class InForce:
     def _is_near(
         self, state: Position, attackers: Sequence[int], defenders: Sequence[int], cell: int
     ) -> bool:
+        # Near to units of the side that pays for it; of the attacker, where nobody does.
         defends = self.spends is not None and self.spends.by == "defender"
         side = self._forces.side[(defenders if defends else attackers)[0]]
         return self._within is not None and self._within.holds(state, side, cell)
@@ -205,27 +212,28 @@ class InForce:
         lines = self._aimed(state, self._lines, defenders, cell, cells)
         if not self._by_units and times < 2:
             return tuple(lines)
-        found = [
+        reckoned = [
             self._reckoned(state, line, attackers, defenders)
             if line.effect in self._by_units
             else line
             for line in lines
         ]
-        return tuple(_often(line, times) for line in found if _counts(line.effect))
+        return tuple(_often(line, times) for line in reckoned if _counts(line.effect))
 
     def _reckoned(
         self, state: Position, line: Line, attackers: Sequence[int], defenders: Sequence[int]
     ) -> Line:
         """A line with what the values of units come to."""
-        said: ByUnits = line.effect.by
+        by: ByUnits = line.effect.by
         units = in_battle(state, attackers, defenders, self._by_units[line.effect])
         points = [
-            (self._values.number(state, unit, said.value), -unit)
+            # Minus, as the order is turned round: of equals the first of the units file is taken.
+            (self._values.number(state, unit, by.value), -unit)
             for unit in bits(units)
             if state.cells[unit]
         ]
-        points = sorted(points, reverse=True)[: said.most]
-        value = Fraction(sum(point for point, _ in points)) * said.times
+        points = sorted(points, reverse=True)[: by.most]
+        value = Fraction(sum(point for point, _ in points)) * by.times
         named = every(self._forces.ids[-unit] for point, unit in points if point)
         effect = replace(line.effect, value=value, by=None)
         return line._replace(title=f"{line.title} ({named})", effect=effect)
@@ -272,11 +280,13 @@ def _told_apart(modifier: BattleModifier, selectors: Selectors) -> Iterator[int]
     """Masks of the units that it tells from others as defenders; perhaps each by itself."""
     concerned = [effect.only for effect in modifier.effects if effect.who == "defender"]
     aimed = [effect.aim.against for effect in modifier.effects if effect.aim is not None]
-    for said in (*modifier.defenders, *concerned, *aimed):
-        fitting = selectors.fitting(said) if said else 0
+    for selector in (*modifier.defenders, *concerned, *aimed):
+        fitting = selectors.fitting(selector) if selector else 0
         if isinstance(fitting, int):
             yield fitting
         else:
+            # What a selector tells apart may change with the state: then no two units are alike to
+            # it.
             yield from (1 << unit for unit in bits(selectors.everybody))
 
 
@@ -307,7 +317,7 @@ class Aimed(NamedTuple):
         """Whether a unit in a hex is concerned, and as far from another as it has to be."""
         if self.fits is not None and not self.fits(state, unit):
             return False
-        said = self.said
+        aim = self.said
 
         def near(hexes: int | Distance) -> bool:
             reach = hexes
@@ -316,8 +326,8 @@ class Aimed(NamedTuple):
                 reach = value.numerator // value.denominator
             return bool(selectors.around(cell, int(reach)) >> at & 1)
 
-        return (said.within is None or near(said.within)) and not (
-            said.beyond is not None and near(said.beyond)
+        return (aim.within is None or near(aim.within)) and not (
+            aim.beyond is not None and near(aim.beyond)
         )
 
 

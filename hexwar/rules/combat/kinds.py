@@ -58,13 +58,13 @@ class KindRules:
         self._overrun = overrun is not None and overrun.patch is not None
         kinds = [
             Kind(
-                PREFIX + said.id,
-                said,
-                selectors.fits(said.attackers),
-                selectors.fits(said.defenders),
-                conditions.test(said.condition),
+                PREFIX + kind.id,
+                kind,
+                selectors.fits(kind.attackers),
+                selectors.fits(kind.defenders),
+                conditions.test(kind.condition),
             )
-            for said in section.kinds.values()
+            for kind in section.kinds.values()
         ]
         self._kinds = tuple(kind for kind in kinds if kind.said.chosen is None)
         self.chosen = tuple(kind for kind in kinds if kind.said.chosen is not None)
@@ -94,6 +94,8 @@ class KindRules:
     ) -> str:
         """The name of the kind of a battle, or of that which is being fought; empty if of none."""
         for name in state.effects:
+            # A battle under way keeps its kind, even if those who are left of it would be of
+            # another.
             if name.startswith(PREFIX):
                 return name
         if not attackers or not defenders:
@@ -151,11 +153,11 @@ def fought_under(state: S, kind: str) -> S:
 def both_in_force(game: ResolvedGame, one: str, other: str) -> bool:
     """Whether a battle may be of two kinds at once: one that each side of it has chosen."""
     combat = game.section(Combat)
-    said = {PREFIX + kind.id: kind.chosen for kind in combat.kinds.values()} if combat else {}
-    return {said.get(one), said.get(other)} == {"attacker", "defender"}
+    choosers = {PREFIX + kind.id: kind.chosen for kind in combat.kinds.values()} if combat else {}
+    return {choosers.get(one), choosers.get(other)} == {"attacker", "defender"}
 
 
 def patches_of_battles(game: ResolvedGame) -> dict[str, MappingNode]:
     """The patches of kinds of battle, by the names under which they are in force."""
     combat = game.section(Combat)
-    return {PREFIX + said.id: said.patch for said in combat.kinds.values()} if combat else {}
+    return {PREFIX + kind.id: kind.patch for kind in combat.kinds.values()} if combat else {}

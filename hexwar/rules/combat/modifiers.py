@@ -64,14 +64,14 @@ class Strength(Form, definition="strength", not_empty=True, example={"multiply":
 
     def effects(self, who: Who) -> list[CombatEffect]:
         """What it does to the strength of one of the two."""
-        found = []
+        effects = []
         if self.set is not None:
-            found.append(CombatEffect(who, "set", only=self.only, by=self.set))
+            effects.append(CombatEffect(who, "set", only=self.only, by=self.set))
         if self.add is not None:
-            found.append(_changed(who, "add", self.add, self.only))
+            effects.append(_changed(who, "add", self.add, self.only))
         if self.multiply is not None:
-            found.append(CombatEffect(who, "multiply", self.multiply, self.only))
-        return self._aimed(found)
+            effects.append(CombatEffect(who, "multiply", self.multiply, self.only))
+        return self._aimed(effects)
 
     def _aimed(self, found: list[CombatEffect]) -> list[CombatEffect]:
         aim = self.aim
@@ -112,10 +112,10 @@ class FromAfar(
 
     def effects(self, who: Who) -> list[CombatEffect]:
         """What it does to the strength of the attacker."""
-        found = super().effects(who)
+        effects = super().effects(who)
         if self.prohibited:
-            found += self._aimed([CombatEffect(who, "prohibit", only=self.only)])
-        return found
+            effects += self._aimed([CombatEffect(who, "prohibit", only=self.only)])
+        return effects
 
 
 def _changed(
@@ -245,15 +245,15 @@ class BattleModifier(Form, example=ARMS):
     @property
     def effects(self) -> tuple[CombatEffect, ...]:
         """All that it does, as terrain would."""
-        found = []
+        effects = []
         if self.shift is not None:
-            found.append(_changed("attacker", "shift", self.shift))
+            effects.append(_changed("attacker", "shift", self.shift))
         if self.roll is not None:
-            found.append(_changed("attacker", "roll", self.roll))
+            effects.append(_changed("attacker", "roll", self.roll))
         for changes, who in ((self.attacker, ATTACKER), (self.defender, DEFENDER)):
-            for one in (changes,) if isinstance(changes, Strength) else changes:
-                found += one.effects(who)
-        return tuple(found)
+            for strength in (changes,) if isinstance(changes, Strength) else changes:
+                effects += strength.effects(who)
+        return tuple(effects)
 
 
 class ModifierBounds(Form, not_empty=True, example={"at_least": -3, "at_most": 2}):

@@ -91,7 +91,9 @@ class MandatoryRules:
             if section is not None
         ]
         obliged = (section.attack, section.targets) if section is not None else ()
-        self._stacked = tuple(one is not None and one.each == "stack" for one in obliged)
+        self._stacked = tuple(
+            obligation is not None and obligation.each == "stack" for obligation in obliged
+        )
 
     def begin(self, state: Position) -> None:
         """Remember who must, as the units stand when the phase begins."""
@@ -99,7 +101,9 @@ class MandatoryRules:
             attack, targets = self._of_side[state.phase_side]
             owed = Owed(attack(state), targets(state))
             state.remember(OWED, owed)
-            of_stacks = [units for units, one in zip(owed, self._stacked, strict=True) if one]
+            of_stacks = [
+                units for units, by_stack in zip(owed, self._stacked, strict=True) if by_stack
+            ]
             if of_stacks:
                 state.remember(STACKS, Stacks(_by_hex(state, reduce(or_, of_stacks))))
 
@@ -132,6 +136,8 @@ class MandatoryRules:
             return Owed()
         attack, targets = state.memory[OWED]
         fought, attacked, bombarded = state.memory[FOUGHT]
+        # Guns at a distance have not attacked it as its obligation wants: it is still to be
+        # attacked.
         met = attacked & ~bombarded
         if any(self._stacked):
             fought, met = self._beside(state, fought), self._beside(state, met)
@@ -144,8 +150,8 @@ class MandatoryRules:
         if not any(owed):
             return owed
         key = "mandatory"
-        found: Owed | None = state.near.get(key)
-        if found is None:
+        can: Owed | None = state.near.get(key)
+        if can is None:
             able = attacked = 0
             for target in self._combat.targets(state, state.phase_side).values():
                 forces = (
@@ -153,10 +159,10 @@ class MandatoryRules:
                 )
                 able |= mask_of({unit for force in forces for unit in force})
                 attacked |= mask_of(target.defenders)
-            found = state.near[key] = Owed(
+            can = state.near[key] = Owed(
                 owed.attack & able, owed.targets & self._beside(state, attacked)
             )
-        return found
+        return can
 
     def why_not_done(self, state: Position) -> Violation | None:
         """Why the phase may not be ended; ``None`` when it may."""
@@ -179,7 +185,7 @@ class MandatoryRules:
         names = []
         for unit in bits(units):
             of_stack = self.together(state, unit) & units
-            names.append(either(self._ids[one] for one in bits(of_stack)))
+            names.append(either(self._ids[mate] for mate in bits(of_stack)))
         return every(dict.fromkeys(names))
 
     # -- attacks by which others could no longer do what they must --------------------------------
@@ -212,6 +218,7 @@ class MandatoryRules:
         attacking = mask_of(force)
         meets = {cell for cell in must.intersection(hexes) if self._meeting(state, attacking, cell)}
         met = self._count(state, owed.attack & attacking) + len(meets)
+        # Where nobody is attacked twice, these are no targets for the others any more.
         closed = hexes if self._combat.section.battle.again == "forbidden" else ()
         rest = {there: units & ~attacking for there, units in near.items() if there not in closed}
         others = owed.attack & ~self._beside(state, attacking)
@@ -258,8 +265,8 @@ class MandatoryRules:
                 if not units & ~away
             }
             matched: dict[int, int] = {}
-            found = sum(_finds(cell, left, matched, set()) for cell in left)
-            best = max(best, len(near) - len(left) + found)
+            fired_at = sum(_finds(cell, left, matched, set()) for cell in left)
+            best = max(best, len(near) - len(left) + fired_at)
         return best
 
     def _meeting(self, state: Position, units: int, cell: int) -> int:
@@ -332,6 +339,8 @@ def _finds(cell: int, near: Mapping[int, int], taken: dict[int, int], asked: set
     for unit in bits(near[cell]):
         if unit not in asked:
             asked.add(unit)
+            # An augmenting path, as in bipartite matching: nobody is asked twice on the way, so it
+            # ends.
             if unit not in taken or _finds(taken[unit], near, taken, asked):
                 taken[unit] = cell
                 return True

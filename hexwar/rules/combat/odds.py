@@ -140,8 +140,8 @@ class OddsRules:
             or section.multiply == "add"
             or (section.limits is not None and section.limits.multiply is not None)
         )
-        said = section.modifiers.values()
-        self.in_force = tuple(InForce(m, forces, conditions, selectors, named) for m in said)
+        modifiers = section.modifiers.values()
+        self.in_force = tuple(InForce(m, forces, conditions, selectors, named) for m in modifiers)
         effects += [effect for modifier in self.in_force for effect in modifier.effects]
         self._named, self._sets = named, any(e.operation == "set" for e in effects)
         effects += markers.effects if markers else ()
@@ -152,7 +152,7 @@ class OddsRules:
             and (guns is None or not guns.has_strength_of_its_own)
             and not (self._adds_up or section.round != Whole())
         )
-        crossing = [e for found in terrain.hexside_effects.values() for e in found]
+        crossing = [e for across in terrain.hexside_effects.values() for e in across]
         self._rolls = any(e.operation == "roll" for e in (*effects, *crossing))
         self._varied = any(e.cases for e in (*effects, *crossing))
         self._columns: tuple[Strength, ...] = tuple(map(plain, section.columns))
@@ -161,15 +161,15 @@ class OddsRules:
         self._of_hex = {
             cell: tuple(
                 line_of(title, rule, effect, selectors, of_terrain=True)
-                for title, effect in zip(terrain.effect_titles[cell], found, strict=True)
+                for title, effect in zip(terrain.effect_titles[cell], effects_there, strict=True)
             )
-            for cell, found in terrain.effects.items()
+            for cell, effects_there in terrain.effects.items()
         }
         self._all_across = counted_together(lines, ("all", "each"))
         self._any_across = counted_together(lines, ("any",))
         self._each_across = {
-            step: tuple(line for line, _ in found if on_each(line.effect))
-            for step, found in lines.items()
+            step: tuple(line for line, _ in across if on_each(line.effect))
+            for step, across in lines.items()
         }
         self._seen_of_defenders = [mask for m in self.in_force for mask in m.seen_of_defenders]
 
@@ -240,19 +240,22 @@ class OddsRules:
         cells = state.cells if cells is None else cells
         values, lines = self.values, self._of_hex.get(cell, ())
         lines = (*lines, *self._markers.lines(state, cell)) if self._markers else lines
+        # Within one hex both sides have the same ground, and the game lets it count for neither.
         if self._melee and any(cells[unit] == cell for unit in attackers):
             lines = ()
         crossed: Mapping[int, tuple[Line, ...]] = _NOTHING
         if also:
             lines, crossed = self._of_several(state, attackers, (cell, *also), cells)
         elif self._terrain.hexside_effects:
+            # Who attacks from a distance crosses no hexside: asked, it would keep the rest from all
+            # crossing one.
             near = self._beside[cell] if self._guns is not None else -1
             steps = ((cells[unit], cell) for unit in attackers if near >> cells[unit] & 1)
             lines = (*lines, *self._crossed_together(steps))
             crossed = {
-                unit: found
+                unit: own
                 for unit in attackers
-                if (found := self._each_across.get((cells[unit], cell)))
+                if (own := self._each_across.get((cells[unit], cell)))
             }
         if self._best_only:
             lines = tuple(best_for_defender(lines, ON_TABLE))
@@ -267,6 +270,7 @@ class OddsRules:
         shifts = moving("shift", lines)
         roll = moving("roll", lines) if self._rolls else 0
         if self._limits is not None:
+            # Limits are on what all shifts come to together, not on each.
             shifts = limited(shifts, self._limits.shift)
             roll = limited(roll, self._limits.roll)
         attack: Strength
@@ -294,18 +298,18 @@ class OddsRules:
         die what the hardest of the hexes does. A hexside counts if it is alike on all sides that
         are crossed, of a unit into all of the hexes next to it.
         """
-        found = [self._of_hex.get(cell, ()) for cell in hexes]
-        found = with_markers(self._markers, state, hexes, found)
+        by_hex = [self._of_hex.get(cell, ()) for cell in hexes]
+        by_hex = with_markers(self._markers, state, hexes, by_hex)
         board = self._terrain.board
         own = [
             line._replace(
                 title=f"{line.title} in {board.number[cell]}", fits=within(cell, cells, line)
             )
-            for cell, lines in zip(hexes, found, strict=True)
+            for cell, lines in zip(hexes, by_hex, strict=True)
             for line in lines
             if of_defenders(line)
         ]
-        on_all = ([line for line in lines if not of_defenders(line)] for lines in found)
+        on_all = ([line for line in lines if not of_defenders(line)] for lines in by_hex)
         ways = {
             unit: [(cells[unit], cell) for cell in hexes if board.adjacent[cells[unit]] >> cell & 1]
             for unit in attackers
@@ -382,8 +386,8 @@ class OddsRules:
 
     def counting(self, state: Position, unit: int, lines: Iterable[Line]) -> list[Line]:
         """Those effects that count for a unit: that concern it, and of terrain perhaps the best."""
-        found = list(self._on(state, unit, lines))
-        return list(best_for_defender(found, ON_STRENGTH)) if self._best_only else found
+        concerning = list(self._on(state, unit, lines))
+        return list(best_for_defender(concerning, ON_STRENGTH)) if self._best_only else concerning
 
     def _together(
         self,
@@ -446,6 +450,7 @@ class OddsRules:
             column = bisect_left(columns, value)
         else:
             column = bisect_right(columns, value) - 1
+        # Shifts off the left end lead below the table too, where the game has a result for that.
         if column + shifts < 0 and self.section.below == "result":
             return BELOW
         return min(max(column + shifts, 0), len(columns) - 1)
@@ -488,7 +493,7 @@ class OddsRules:
 
 
 def _of_hexes(terrain: TerrainRules) -> list[CombatEffect]:
-    return [effect for found in terrain.effects.values() for effect in found]
+    return [effect for effects in terrain.effects.values() for effect in effects]
 
 
 def _affected(strength: Strength, effect: CombatEffect) -> Strength:

@@ -70,10 +70,10 @@ def preview_battle(rules: BattleRules, state: Position, battle: Engagement) -> P
     certain = rules.certain.result(state, odds, defenders)
     side_ids = combat.forces.side_ids
     losses = dict.fromkeys(side_ids, Fraction(0))
-    told = Distributions()
+    spread = Distributions()
     outcomes = []
-    for found, chance, totals in _results(rules, state, battle, odds, certain):
-        code = f"{BACK}{found}" if battle.back else found
+    for plain, chance, totals in _results(rules, state, battle, odds, certain):
+        code = f"{BACK}{plain}" if battle.back else plain
         fought = rules.battle(state, code, battle)
         forecast, lost = carried_out(rules, state, fought)
         for unit, steps in lost.items():
@@ -81,7 +81,7 @@ def preview_battle(rules: BattleRules, state: Position, battle: Engagement) -> P
         result = combat.result(code)
         if combat.faces:
             beaten = sum((Fraction(lost.get(unit, 0)) for unit in defenders), Fraction(0))
-            told.add(chance, beaten, result.effects)
+            spread.add(chance, beaten, result.effects)
         effects = tuple(forecast.sentences)
         outcomes.append(Outcome(code, result.title, chance, totals, effects, forecast.retreats))
     return Preview(
@@ -104,8 +104,8 @@ def preview_battle(rules: BattleRules, state: Position, battle: Engagement) -> P
         above=combat.odds.is_above(odds),
         afar=tuple(ids[unit] for unit in rules.afar(state, battle)),
         dice=combat.dice(odds) if combat.faces else 0,
-        steps_lost=told.lost,
-        hexes_retreated=told.retreated,
+        steps_lost=spread.lost,
+        hexes_retreated=spread.retreated,
     )
 
 
@@ -169,20 +169,21 @@ def at_worst(
     by_kind: dict[tuple[int, ...], list[int]] = {}
     for unit in sorted(able, key=alone, reverse=True):
         by_kind.setdefault(combat.odds.kind(unit), []).append(unit)
-    found = [
+    guesses = [
         combat.odds.reckon(seen, attackers, (*defenders, *below), cell, also=also)
         for below in _strongest(by_kind, min(room, len(able)))
     ]
     return replace(
         preview,
-        columns=(min(odds.column or 0 for odds in found), preview.column),
-        most_defense=Fraction(max(odds.defender for odds in found)),
+        columns=(min(odds.column or 0 for odds in guesses), preview.column),
+        most_defense=Fraction(max(odds.defender for odds in guesses)),
         hides=True,
     )
 
 
 def _strongest(by_kind: Mapping[tuple[int, ...], list[int]], room: int) -> Iterator[list[int]]:
     """Every choice of so many units and fewer, by kind; of each kind the first are taken."""
+    # And of fewer: with modifiers that ask who defends, more units need not be the worst.
     for count in range(room + 1):
         for kinds in combinations_with_replacement(by_kind, count):
             taken = Counter(kinds)
@@ -258,6 +259,8 @@ def carried_out(
         forecast.sentences.extend(str(event) for event in twin.events)
         twin.events = []
         forecast.choice(twin, task)
+        # What is only offered is left alone; what dice decide is reckoned apart
+        # (``steps_expected``).
         if task.is_offer or task.rolls:
             twin.agenda.pop()
         else:
@@ -300,6 +303,7 @@ def _itemised(
     defenders: Sequence[int],
 ) -> tuple[Modifier, ...]:
     ids, parties = rules.forces.ids, {"attacker": attackers, "defender": defenders}
+    # Asked with all lines at once, as of those of terrain perhaps only the best counts.
     alone = [
         line._replace(title=f"{ids[unit]} across {line.title}")
         for unit, lines in odds.crossed.items()
@@ -313,13 +317,13 @@ def _itemised(
             for line in rules.counting(state, unit, (*odds.crossed.get(unit, ()), *of_side)):
                 concerned.setdefault(line, []).append(unit)
     on_all = [line for line in odds.lines if line in concerned]
-    told: list[Modifier] = []
+    modifiers: list[Modifier] = []
     for line in (*alone, *on_all, *_cut_short(rules, odds)):
         who, units = line.effect.who, concerned.get(line, [])
         some = len(units) < len(parties[who]) and line.effect.operation not in ON_TABLE
         named = tuple(ids[unit] for unit in units if some)
-        told.append(Modifier(line.title, who, printed(line.effect), line.rule, named))
-    return tuple(told)
+        modifiers.append(Modifier(line.title, who, printed(line.effect), line.rule, named))
+    return tuple(modifiers)
 
 
 def _cut_short(rules: OddsRules, odds: Odds) -> Iterator[Line]:
@@ -365,12 +369,12 @@ def steps_expected(rules: BattleRules, state: Position, battle: Battle) -> Mappi
     twin.events = None
     units = [unit for unit, cell in enumerate(state.cells) if cell]
     steps = rules.combat.forces.steps_left
-    found: Counter[int] = Counter()
+    expected: Counter[int] = Counter()
     for chance, end in _courses(twin, begun(twin, battle), MOST_BRANCHES):
         for unit in units:
             left = steps(end, unit) if end.cells[unit] else 0
-            found[unit] += chance * (steps(state, unit) - left)  # type: ignore[assignment]
-    return cast(Mapping[int, Fraction], found)
+            expected[unit] += chance * (steps(state, unit) - left)  # type: ignore[assignment]
+    return cast(Mapping[int, Fraction], expected)
 
 
 def _courses(twin: Position, floor: int, room: int) -> Iterator[tuple[Fraction, Position]]:
@@ -378,6 +382,7 @@ def _courses(twin: Position, floor: int, room: int) -> Iterator[tuple[Fraction, 
     for task in choices_of(twin, floor):
         falls = list(task.falls(twin)) if task.rolls else []
         if falls and len(falls) <= room:
+            # Branches share the room among them, so that rolls within rolls cannot outgrow it.
             for chance, instead in falls:
                 branch = twin.clone()
                 branch.agenda[-1:] = instead

@@ -1,4 +1,8 @@
-"""From where units attack which hexes: from beside, from a distance, or within a hex in melee."""
+"""From where units attack which hexes: from beside, from a distance, or within a hex in melee.
+
+In most games whoever is beside a hex attacks it. Guns at a distance, melee within a hex and the way
+that a unit looks each change that: they are asked here and nowhere else.
+"""
 
 from __future__ import annotations
 
@@ -43,8 +47,8 @@ class AttackReach:
 
     def of(self, state: Position, unit: int) -> int:
         """Mask of the hexes, whoever is there, that a unit attacks from where it stands."""
-        found = self._anywhere(state, unit)
-        return self._facing.attacked(state, unit, found) if self._facing and found else found
+        hexes = self._anywhere(state, unit)
+        return self._facing.attacked(state, unit, hexes) if self._facing and hexes else hexes
 
     def _anywhere(self, state: Position, unit: int) -> int:
         """The same wherever it looks."""
@@ -97,7 +101,9 @@ class AttackReach:
             return True
         places = {state.cells[unit] for unit in force}
         if self._guns is not None:
+            # A gun at a distance holds no two hexes together, and need not be beside any.
             places = {at for at in places if self._board.adjacent[at] & mask}
+        # From the first hex to all that attackers stand beside as well, as far as that leads.
         met, fresh = 0, self._board.bit[hexes[0]]
         while fresh:
             met |= fresh
@@ -125,7 +131,7 @@ def barring(terrain: TerrainRules, selectors: Selectors) -> dict[CombatEffect, F
     effects = (*terrain.effects.values(), *terrain.hexside_effects.values())
     return {
         effect: selectors.fits(effect.only)
-        for found in effects
-        for effect in found
+        for effects_there in effects
+        for effect in effects_there
         if effect.operation == "prohibit"
     }

@@ -116,22 +116,22 @@ def symbols_in_words(faces: FaceTable, die: FaceDie, names: Names) -> Iterator[s
 
 def _effect_in_words(effect: FaceEffect, of: Mapping[str, Face], names: Names) -> str:
     symbols = [
-        of[one.face].title
-        + (f" against {selected(one.against, names)}" if one.against is not None else "")
-        for one in effect.faces
+        of[symbol.face].title
+        + (f" against {selected(symbol.against, names)}" if symbol.against is not None else "")
+        for symbol in effect.faces
     ]
-    said = [either(symbols)]
+    conditions = [either(symbols)]
     if effect.attackers is not None:
-        said.append(f"if one of the attackers is {selected(effect.attackers, names)}")
+        conditions.append(f"if one of the attackers is {selected(effect.attackers, names)}")
     if effect.condition is not None:
-        said.append(f"if {in_a_sentence(effect.condition, names, brought().wordings)}")
+        conditions.append(f"if {in_a_sentence(effect.condition, names, brought().wordings)}")
     if effect.least > 1:
-        said.append(f"if there are {effect.least} of them")
+        conditions.append(f"if there are {effect.least} of them")
     does = f"for each {program_in_words(effect.each, names)}" if effect.each else ""
     once = f"once {program_in_words(effect.once, names)}" if effect.once else ""
-    ignored = [f"{_ignored(one, effect, names)}." for one in effect.ignored]
-    told = f"{', '.join(said)}: {'; '.join(filter(None, (does, once)))}."
-    return " ".join([told, *ignored])
+    ignored = [f"{_ignored(exemption, effect, names)}." for exemption in effect.ignored]
+    sentence = f"{', '.join(conditions)}: {'; '.join(filter(None, (does, once)))}."
+    return " ".join([sentence, *ignored])
 
 
 def _ignored(said: Ignoring, effect: FaceEffect, names: Names) -> str:

@@ -34,6 +34,7 @@ def programs_of(
 def without_answers(program: Sequence[Effect]) -> tuple[Effect, ...]:
     """A program, laid out, as it is carried out where defenders battle back."""
     nothing = Effect("nothing")
+    # In their places and not left out: jumps lead to steps by their numbers.
     return tuple(nothing if step.verb in NOT_BACK else step for step in program)
 
 
@@ -48,10 +49,10 @@ class Distributions:
         """Count a result: the steps that it takes, in whole numbers, and the retreat that it asks
         for, the longest where its owner chooses.
         """
-        for found, number in ((self.lost, round(lost)), (self.retreated, _owed(effects))):
-            found[number] = found.get(number, Fraction(0)) + chance
+        for spread, number in ((self.lost, round(lost)), (self.retreated, _owed(effects))):
+            spread[number] = spread.get(number, Fraction(0)) + chance
         self.lost, self.retreated = (
-            dict(sorted(found.items())) for found in (self.lost, self.retreated)
+            dict(sorted(spread.items())) for spread in (self.lost, self.retreated)
         )
 
 

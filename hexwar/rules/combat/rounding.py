@@ -45,4 +45,5 @@ def rounded_ratio(ratio: Fraction, rounding: Direction) -> Fraction:
         return ratio
     if ratio >= 1:
         return Fraction(whole(ratio, rounding))
+    # Below 1:1 it is the defender's odds that are made whole, the other way about.
     return 1 / Fraction(whole(1 / ratio, _FOR_THE_OTHER[rounding]))

@@ -1,4 +1,12 @@
-"""Section ``combat``: who may attack whom, and together with whom."""
+"""Section ``combat``: who may attack whom, and together with whom.
+
+A *target* is an enemy hex with who defends it and the *groups* that could attack it: single units,
+or stacks where these attack together. A *force* is made of such groups. To be asked are, in this
+order: which hexes somebody is next to or reaches (``_exposed``), which of them can be attacked at
+all (``target``), and which forces may do it (``forces_for``, ``may_attack``). Most games let
+anybody attack with anybody at any odds; what that spares is found out once, at the beginning, and
+no odds are reckoned to know whether an attack is legal.
+"""
 
 from __future__ import annotations
 
@@ -165,8 +173,8 @@ class CombatRules:
         plain = code.removeprefix(BACK)
         if self.faces is not None and plain not in self.programs:
             return self.faces.program(plain, back=plain != code)
-        found = self.programs[plain]
-        return found if plain == code else without_answers(found)
+        steps = self.programs[plain]
+        return steps if plain == code else without_answers(steps)
 
     def dice(self, odds: Odds) -> int:
         """How many dice with symbols are thrown at these odds."""
@@ -188,26 +196,28 @@ class CombatRules:
     def targets(self, state: Position, side: int) -> dict[int, Target]:
         """Every hex that ``side`` can attack now, in map order."""
         key = ("targets", side)
-        found: dict[int, Target] | None = state.near.get(key)
-        if found is None:
+        targets_now: dict[int, Target] | None = state.near.get(key)
+        if targets_now is None:
             hexes = self._exposed(state, side)
             targets = [(cell, self.target(state, side, cell)) for cell in hexes]
-            found = state.near[key] = {cell: target for cell, target in targets if target}
-        return found
+            targets_now = state.near[key] = {cell: target for cell, target in targets if target}
+        return targets_now
 
     def target_cells(self, state: Position, side: int) -> list[int]:
         """The hexes of :meth:`targets`, without looking closer at any where none need be."""
         key = ("target_cells", side)
-        found: list[int] | None = state.near.get(key)
-        if found is None:
+        cells: list[int] | None = state.near.get(key)
+        if cells is None:
+            # Then each enemy hex in front of somebody is a target, if anybody in it may still be
+            # attacked.
             if self._anybody_may and self._open_ground:
                 hexes = self._exposed(state, side)
                 some = state.memory[FOUGHT].attacked
-                found = [c for c in hexes if self.defenders(state, c)] if some else hexes
+                cells = [c for c in hexes if self.defenders(state, c)] if some else hexes
             else:
-                found = list(self.targets(state, side))
-            state.near[key] = found
-        return found
+                cells = list(self.targets(state, side))
+            state.near[key] = cells
+        return cells
 
     def any_target(self, state: Position, side: int) -> bool:
         """Whether ``side`` can attack any hex now: no more are looked at than it takes to know."""
@@ -219,23 +229,24 @@ class CombatRules:
         """Enemy hexes that a unit which has not attacked is next to, or reaches; in map order."""
         board, guns = self.board, self.guns
         if self.reach.singly:
-            done, found = self._done(state), 0
+            done, exposed = self._done(state), 0
             for unit in self.forces.of_side[side]:
                 if not done >> unit & 1:
-                    found |= self.reach.of(state, unit)
-            return board.cells(found & state.enemies_of(side))
+                    exposed |= self.reach.of(state, unit)
+            return board.cells(exposed & state.enemies_of(side))
         front = state.beside_enemies(side) & state.occupied[side]
         if not front and guns is None:
             return []
         enemies = state.enemies_of(side)
         fought = self._done(state)
+        # Masks of hexes do not say which of several units there has attacked: now unit by unit.
         if fought or self.within_zone:
             front, bit, cells = 0, board.bit, state.cells
             for unit in self.forces.of_side[side]:
                 if not fought >> unit & 1 and self.takes_part(state, unit):
                     front |= bit[cells[unit]]
-        found = board.expand(front) & enemies
-        return board.cells(found | guns.hexes(state, side, fought) if guns else found)
+        exposed = board.expand(front) & enemies
+        return board.cells(exposed | guns.hexes(state, side, fought) if guns else exposed)
 
     def _done(self, state: Position) -> int:
         """The mask of the units that do not attack in this phase, or no more."""
@@ -252,13 +263,13 @@ class CombatRules:
     def target(self, state: Position, side: int, cell: int) -> Target | None:
         """An enemy hex as a target of ``side``; ``None`` when it cannot be attacked now."""
         key = ("target", side, cell)
-        found: Target | None = state.near.get(key)
-        if found is None:
+        target: Target | None = state.near.get(key)
+        if target is None:
             # Where there is none it is hardly asked again.
-            found = self._target_now(state, side, cell)
-            if found is not None:
-                state.near[key] = found
-        return found
+            target = self._target_now(state, side, cell)
+            if target is not None:
+                state.near[key] = target
+        return target
 
     def _target_now(self, state: Position, side: int, cell: int) -> Target | None:
         defenders = self.defenders(state, cell)
@@ -294,6 +305,7 @@ class CombatRules:
         for unit in units:
             by_hex.setdefault(state.cells[unit], []).append(unit)
         fought = state.memory[FOUGHT].fought
+        # Who must attack together attacks once: the rest of a stack that has attacked cannot.
         spent = {state.cells[unit] for unit in range(len(state.cells)) if fought >> unit & 1}
         return tuple(tuple(group) for cell, group in by_hex.items() if cell not in spent)
 
@@ -368,8 +380,8 @@ class CombatRules:
         defenders = self.defenders(state, cell)
         if not self.chosen:
             return self.aiming.kept_out(state, unit, defenders, cell)
-        found = [self.aiming.kept_out(state, unit, (one,), cell) for one in defenders]
-        return found[0] if found and all(found) else None
+        bars = [self.aiming.kept_out(state, unit, (defender,), cell) for defender in defenders]
+        return bars[0] if bars and all(bars) else None
 
     def forces_for(self, state: Position, target: Target) -> list[Group]:
         """Legal attacking forces against a target, smaller ones first.
@@ -402,10 +414,10 @@ class CombatRules:
         # Which of them is the first to reach a column would tell what the stack hides.
         hides = any(hidden >> unit & 1 for unit in target.defenders)
         reach = None if hides else column
-        found: set[Group] = set()
+        few: set[Group] = set()
         for groups in of_each(state, self.nations, target.groups):
-            found |= few_forces(groups, state.cells, strength, reach)
-        return found
+            few |= few_forces(groups, state.cells, strength, reach)
+        return few
 
     def may_attack(self, state: Position, force: Sequence[int], target: Target) -> bool:
         """Whether a force made of the target's groups may attack it: cheaper than the column."""
@@ -430,6 +442,7 @@ class CombatRules:
         odds = self.reckon(state, force, target)
         if not self.chosen or len(target.defenders) == 1 or target.kind:
             return odds
+        # An attack that may be on some of them may be on all, if the table has a column for that.
         if self.some and odds.column is not None:
             return odds
         aim = self.aiming.best_aim(state, force, target)

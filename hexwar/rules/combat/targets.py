@@ -1,4 +1,9 @@
-"""Who fights whom: targets, battles, who has fought in a phase, and whom an attacker chooses."""
+"""Targets and battles as they are kept, and attacks on one unit of several (``combat.target``).
+
+:class:`Target` is what could be attacked, :class:`Engagement` a battle that is: hexes, attackers,
+defenders and what is committed to it. ``FOUGHT`` remembers who has attacked and been attacked in
+the phase.
+"""
 
 from __future__ import annotations
 
@@ -123,8 +128,8 @@ class TargetRules:
         self, state: Position, unit: int, defenders: Sequence[int], cell: int
     ) -> Line | None:
         """The modifier that keeps a unit out of an attack on these defenders, if one does."""
-        found = (one.keeps_out(state, unit, defenders, cell) for one in self._keeping_out)
-        return next(filter(None, found), None)
+        bars = (modifier.keeps_out(state, unit, defenders, cell) for modifier in self._keeping_out)
+        return next(filter(None, bars), None)
 
     def aims(
         self, state: Position, force: Sequence[int], target: Target, *, any_odds: bool = False
@@ -134,10 +139,10 @@ class TargetRules:
         ``any_odds``: whatever the odds, as the odds are those against several.
         """
         return tuple(
-            one
-            for one in target.defenders
-            if not any(self.kept_out(state, unit, (one,), target.cell) for unit in force)
-            and (any_odds or self.against(state, force, target, (one,)).column is not None)
+            defender
+            for defender in target.defenders
+            if not any(self.kept_out(state, unit, (defender,), target.cell) for unit in force)
+            and (any_odds or self.against(state, force, target, (defender,)).column is not None)
         )
 
     def best_aim(self, state: Position, force: Sequence[int], target: Target) -> tuple[int, ...]:
@@ -145,8 +150,9 @@ class TargetRules:
         aims = self.aims(state, force, target) or target.defenders
 
         def column(unit: int) -> int:
-            found = self.against(state, force, target, (unit,)).column
-            return -2 if found is None else found
+            reached = self.against(state, force, target, (unit,)).column
+            # Worse than below the table, which is a column as well.
+            return -2 if reached is None else reached
 
         return (max(aims, key=column),) if aims else ()
 
@@ -182,6 +188,7 @@ def few_forces(
     kept = {growing[-1], *groups, *(force_of(stack) for stack in stacks.values())}
     if column is None:
         return kept.union(growing)
+    # A force that may not attack reaches no column, and is never the first to do so.
     seen: set[int | None] = {None}
     for force in growing:
         reached = column(force)

@@ -1,4 +1,9 @@
-"""A combat phase: attacks one by one, each resolved before the next, or all declared first."""
+"""A combat phase: attacks one by one, each resolved before the next, or all declared first.
+
+The phase itself decides nothing about attacks: which there are, which are refused and what they
+lead to stands in ``rules``, ``attacks`` and ``stages``. It asks the side whose phase it is, keeps
+it to what it must attack, and ends by itself when nothing is left that could be attacked.
+"""
 
 from __future__ import annotations
 
@@ -67,6 +72,7 @@ class CombatPhase(PhaseTask):
             return False
         if battles or state.rules[CombatRules].any_target(state, state.phase_side):
             return True
+        # That a phase ended by itself would tell that whoever hides has nobody to attack.
         if state.hides(state.phase_side):
             return True
         self._end(state, nothing_to_do=True)
@@ -156,6 +162,7 @@ class CombatPhase(PhaseTask):
             if together:
                 return _attack(state, *together[int(random.random() * len(together))])
         cells = rules.target_cells(state, state.phase_side)
+        # One more than there are targets: to end the phase is as likely as any of them.
         drawn = int(random.random() * (len(cells) + 1))
         target = None
         if drawn < len(cells):

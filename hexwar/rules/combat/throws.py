@@ -120,17 +120,17 @@ class FaceRules:
         self._forces = forces
         self._layout = Layout(selectors, conditions)
         effects = self.said.does.values() if self.said else ()
-        self._conditions = {one.id: conditions.test(one.condition) for one in effects}
+        self._conditions = {symbol.id: conditions.test(symbol.condition) for symbol in effects}
         self._compiled = tuple(
             CompiledEffect(
-                one,
-                tuple(selectors.fits(face.against) for face in one.faces),
-                selectors.fits(one.attackers),
+                effect,
+                tuple(selectors.fits(face.against) for face in effect.faces),
+                selectors.fits(effect.attackers),
                 tuple(
-                    (i, selectors.fits(i.only), selectors.fits(i.attackers)) for i in one.ignored
+                    (i, selectors.fits(i.only), selectors.fits(i.attackers)) for i in effect.ignored
                 ),
             )
-            for one in effects
+            for effect in effects
         )
         self._codes: dict[str, Known] = {}
 
@@ -146,9 +146,9 @@ class FaceRules:
         counters: list[Tally] = []
         faces = self.die.faces if self.die else ()
         moved: dict[str, list[int]] = {face.id: [] for face in faces}
-        for one in self._compiled:
-            if self._in_force(state, one, attackers):
-                for face, counter in self._counting(state, one, attackers, defenders):
+        for effect in self._compiled:
+            if self._in_force(state, effect, attackers):
+                for face, counter in self._counting(state, effect, attackers, defenders):
                     if counter not in counters:
                         counters.append(counter)
                     moved[face].append(counters.index(counter))
@@ -178,6 +178,7 @@ class FaceRules:
                 most = one.said.least
             elif takes:
                 most = max(one.said.least, ceil(self._steps(state, those) / takes)) + spared + may
+            # Only what surely takes steps from any of the defenders tells when none are left.
             takes *= against < 0 and not may
             counts = (one.said.least, most, spared, may, takes, _is_idle(one.said))
             yield face.face, Tally(one.said.id, against, *counts)
@@ -194,12 +195,12 @@ class FaceRules:
     ) -> tuple[int, int]:
         """How many symbols of an effect come to nothing, and how many more may."""
         spared = may = 0
-        for said, fits, come in one.ignored:
+        for exemption, fits, come in one.ignored:
             if all(fits(state, unit) for unit in defenders) and all(
                 come(state, unit) for unit in attackers
             ):
-                count = MANY if said.count is None else said.count
-                spared, may = spared + count * (not said.by), may + count * bool(said.by)
+                count = MANY if exemption.count is None else exemption.count
+                spared, may = spared + count * (not exemption.by), may + count * bool(exemption.by)
         return min(spared, MANY), min(may, MANY)
 
     def shown(self, thrown: Iterable[int]) -> tuple[Face, ...]:
@@ -232,12 +233,12 @@ class FaceRules:
 
     def program(self, code: str, *, back: bool = False) -> tuple[Effect, ...]:
         """The same, laid out; without what follows where defenders battle ``back``."""
-        found = self._known(code)
-        return found[2] if back else found[1]
+        laid_out = self._known(code)
+        return laid_out[2] if back else laid_out[1]
 
     def _known(self, code: str) -> Known:
-        found = self._codes.get(code)
-        if found is None:
+        result_laid_out = self._codes.get(code)
+        if result_laid_out is None:
             if len(self._codes) > MOST_KEPT:
                 self._codes.clear()
             parts = tuple(_parts(code))
@@ -245,35 +246,41 @@ class FaceRules:
             then = self.said.then if self.said else ()
             result = CombatResult(code, self._title(parts), (*steps, *then))
             laid = self._layout.steps(result.effects), self._layout.steps(steps)
-            found = self._codes[code] = (result, *laid)
-        return found
+            result_laid_out = self._codes[code] = (result, *laid)
+        return result_laid_out
 
     def _title(self, parts: Sequence[tuple[str, int, int, int]]) -> str:
-        told = []
+        symbols = []
         for name, _, count, may in parts:
-            said = self.said.does[name] if self.said else None
-            text = several(count, said.title.lower()) if said else name
-            told.append(f"{text} ({may} may be ignored)" if may else text)
-        return every(told) if told else "nothing"
+            effect = self.said.does[name] if self.said else None
+            text = several(count, effect.title.lower()) if effect else name
+            symbols.append(f"{text} ({may} may be ignored)" if may else text)
+        return every(symbols) if symbols else "nothing"
 
     def _done(self, name: str, place: int, count: int, may: int) -> Iterator[Effect]:
         """What so many symbols of an effect do; ``place``: of the one that counts for some."""
         if self.said is None:
             return
-        said = self.said.does[name]
-        only = said.faces[place].against if place >= 0 else None
+        effect = self.said.does[name]
+        only = effect.faces[place].against if place >= 0 else None
         if may:
-            ways = tuple(self._way(said, only, count, less) for less in range(may, -1, -1))
+            ways = tuple(self._way(effect, only, count, less) for less in range(may, -1, -1))
             choice = Effect("choose", said=Choosing(by="defender", written=ways))
             yield Effect("if_", said=Branching(who="defender", then=(choice,)))
-        elif count and said.each:
-            yield from (step for one in said.each for step in _multiplied(one, count, only))
+        elif count and effect.each:
+            yield from (
+                step for written in effect.each for step in _multiplied(written, count, only)
+            )
         if count:
-            yield from (_concerning(step, only) for step in said.once)
+            yield from (_concerning(step, only) for step in effect.once)
 
     def _way(self, said: FaceEffect, only: Selector | None, count: int, less: int) -> TitledWay:
         left = count - less
-        steps = [step for one in said.each for step in _multiplied(one, left, only)] if left else []
+        steps = (
+            [step for written in said.each for step in _multiplied(written, left, only)]
+            if left
+            else []
+        )
         what = said.title.lower()
         title = f"Ignore {several(less, what)}" if less else f"Ignore no {what}"
         return TitledWay(title=title, steps=tuple(steps) or (Effect("nothing"),))
@@ -304,16 +311,16 @@ Counted = tuple[int, ...]
 
 def _added(counted: Counted, moved: Iterable[int], counters: Sequence[Tally]) -> Counted:
     """What counters show after one more symbol."""
-    found = list(counted)
+    shown = list(counted)
     for index in moved:
-        found[index] = min(found[index] + 1, counters[index].most)
-    return tuple(found)
+        shown[index] = min(shown[index] + 1, counters[index].most)
+    return tuple(shown)
 
 
 @lru_cache(maxsize=2_000)
 def _chances(meaning: Meaning, weights: tuple[int, ...], dice: int) -> Mapping[str, Fraction]:
-    found = _throws(meaning, weights, dice)
-    return {code: chance for code, _, chance in sorted(found, key=lambda result: -result[2])}
+    results = _throws(meaning, weights, dice)
+    return {code: chance for code, _, chance in sorted(results, key=lambda result: -result[2])}
 
 
 @lru_cache(maxsize=2_000)
@@ -323,6 +330,7 @@ def _throws(
     """Every result, with the first faces that bring it, in order."""
     moves: dict[tuple[int, ...], tuple[int, int]] = {}
     for place, (moved, weight) in enumerate(zip(meaning.moved, weights, strict=True)):
+        # Symbols that move the same counters are followed as one, at the weight of all.
         face, known = moves.get(moved, (1 + sum(weights[:place]), 0))
         moves[moved] = face, known + weight
     ways: dict[Counted, Ways] = {(0,) * len(meaning.counters): ((), 1)}
@@ -334,8 +342,8 @@ def _throws(
                 join(then, _added(counted, moved, meaning.counters), (shown, number * weight))
         ways = then
     codes: dict[str, Ways] = {}
-    for counted, found in ways.items():
-        join(codes, _code(meaning, counted), found)
+    for counted, way in ways.items():
+        join(codes, _code(meaning, counted), way)
     throws = sum(weights) ** dice
     results = sorted(codes.items(), key=lambda entry: entry[1])
     return [(code, faces, Fraction(number, throws)) for code, (faces, number) in results]
@@ -347,6 +355,7 @@ def _code(meaning: Meaning, counted: Counted) -> str:
     for counter, shown in zip(meaning.counters, counted, strict=True):
         count = max(0, shown - counter.spared) if shown >= counter.least else 0
         may = min(counter.may, count)
+        # What finds nobody left is no part of the code: throws that come to the same share one.
         if not count or (left <= 0 and counter.idle):
             continue
         left -= count * counter.takes
@@ -357,11 +366,15 @@ def _code(meaning: Meaning, counted: Counted) -> str:
 def _multiplied(step: Effect, count: int, only: Selector | None) -> Iterator[Effect]:
     """A step that several symbols do: hexes and numbers of it are added up, others are repeated."""
     step = _concerning(step, only)
-    said = step.said
-    if isinstance(said, Branch):
-        then = [one for inner in said.then for one in _multiplied(inner, count, None)]
-        instead = [one for inner in said.instead for one in _multiplied(inner, count, None)]
-        yield replace(step, said=said.but(then=tuple(then), otherwise=tuple(instead) or None))
+    form = step.said
+    if isinstance(form, Branch):
+        then = [
+            step_inside for inner in form.then for step_inside in _multiplied(inner, count, None)
+        ]
+        instead = [
+            step_inside for inner in form.instead for step_inside in _multiplied(inner, count, None)
+        ]
+        yield replace(step, said=form.but(then=tuple(then), otherwise=tuple(instead) or None))
     elif step.verb == "retreat":
         yield replace(step, hexes=step.hexes * count)
     elif step.verb in ("lose_steps", "eliminate"):
@@ -374,9 +387,9 @@ def _concerning(step: Effect, only: Selector | None) -> Effect:
     """A step for those defenders alone against whom a symbol counts."""
     if only is None or isinstance(step.said, Branch | ProgramChoice):
         return step
-    said = step.said
-    if isinstance(said, Form) and "only" in said.defaults:
-        return replace(step, said=said.but(only=_both(said.__dict__["only"], only)))
+    form = step.said
+    if isinstance(form, Form) and "only" in form.defaults:
+        return replace(step, said=form.but(only=_both(form.__dict__["only"], only)))
     return replace(step, only=_both(step.only, only)) if step.who == "defender" else step
 
 

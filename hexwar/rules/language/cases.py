@@ -51,7 +51,7 @@ def cases_of(
     stand beside the word ``cases``.
     """
     only = {"trait": "mechanised"}
-    one: Any = _form(
+    case_form: Any = _form(
         Form,
         "What holds for some units.",
         {"only": only, "is": example},
@@ -63,9 +63,9 @@ def cases_of(
         },
         only=None,
     )
-    one.built = _case
+    case_form.built = _case
     several = [{"only": only, "is": example}, example]
-    item = Annotated[value | one, becomes(_as_case), says("A case.", several[0])]
+    item = Annotated[value | case_form, becomes(_as_case), says("A case.", several[0])]
     varied = _form(
         inside or Form,
         (inside and inside.__doc__) or "What holds by side, or in several cases.",
@@ -94,7 +94,7 @@ def cases_of(
         if cases:
             return _with_a_rest(cases, otherwise)
         if by_side or inside is None:
-            mine = (Case(Selector(side=(name,)), said) for name, said in by_side.items())
+            mine = (Case(Selector(side=(name,)), written) for name, written in by_side.items())
             return Cases(tuple(mine), otherwise)
         return inside.built(values)
 

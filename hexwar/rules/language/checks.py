@@ -1,4 +1,9 @@
-"""What is proved of conditions, cases and lists: that they can hold and say nothing twice."""
+"""What is proved of conditions, cases and lists: that they can hold and say nothing twice.
+
+These are findings about the words that all sections share, and so they look at the tree of what is
+written and not at single sections. What a kind of condition can count at most its own section says
+(``most_of``).
+"""
 
 from __future__ import annotations
 
@@ -45,6 +50,7 @@ def conditions_can_hold(subjects: Sequence[Subject], findings: Findings) -> None
             else:
                 sometimes.add(leaf.place())
     for place, why in never.items():
+        # What cannot hold in a short scenario may well be meant for a longer one.
         if place not in sometimes:
             findings.add("HW512", place, f"this can never hold: {why}")
 
@@ -97,13 +103,13 @@ def _left_empty(node: Node, root: MappingNode, seen: set[int]) -> Iterator[Scala
             yield from _left_empty(item, root, seen)
         return
     for key, entry in node.entries.items():
-        said = entry.value
-        if key == "patch" and isinstance(said, MappingNode):
-            here = [entry, *(part for name, part in said.entries.items() if name in root)]
+        value = entry.value
+        if key == "patch" and isinstance(value, MappingNode):
+            here = [entry, *(part for name, part in value.entries.items() if name in root)]
             for part in here:
                 if isinstance(part.value, MappingNode) and not part.value.entries:
                     yield part.key
-        yield from _left_empty(said, root, seen)
+        yield from _left_empty(value, root, seen)
 
 
 def _repeated(node: Node, seen: set[int], *, asked: bool = False) -> Iterator[Node]:
@@ -131,7 +137,7 @@ def _repeated(node: Node, seen: set[int], *, asked: bool = False) -> Iterator[No
 @of_each_game
 def cases_end_with_the_rest(subject: Subject, findings: Findings) -> None:
     """Of several cases the last, and no other, is for whom no case before fits."""
-    for node in (one for one in subject.mappings() if "cases" in one):
+    for node in (mapping for mapping in subject.mappings() if "cases" in mapping):
         cases = node.sequence("cases").items
         open_ = [item for item in cases if not isinstance(item, MappingNode) or "only" not in item]
         others = [key for key in node if key != "cases"]

@@ -1,4 +1,8 @@
-"""The choice that a result leaves to a side: how it goes on."""
+"""The choice that a result leaves to a side: how it goes on.
+
+Of the ways that a program offers (``choose``) those are open that would do something as things
+stand. The chosen one is named by its number, and the program below goes on at its first step.
+"""
 
 from __future__ import annotations
 
@@ -41,6 +45,7 @@ class PendingChoice(Task):
 
     def _go(self, state: Position, step: int) -> None:
         state.agenda.pop()
+        # Below a choice lies the task whose program it is a step of.
         state.agenda[-1] = cast("Carried", state.agenda[-1]).going_on_at(step)
 
     def side(self, state: Position) -> int:
@@ -54,9 +59,11 @@ class PendingChoice(Task):
 
     def ways(self, state: Position) -> list[str]:
         """The ways by their titles, or in words."""
-        said = (step.said for step in cast("Carried", state.agenda[-2]).program(state))
+        forms = (step.said for step in cast("Carried", state.agenda[-2]).program(state))
         ways = next(
-            one for one in said if isinstance(one, ProgramWays) and {*self.starts} <= {*one.starts}
+            form
+            for form in forms
+            if isinstance(form, ProgramWays) and {*self.starts} <= {*form.starts}
         )
         names, choice = titles(state.resolved), ways.choice
         return [
@@ -90,8 +97,8 @@ def _line(action: Action, state: Position) -> str:
     task = state.agenda[-1]
     if not isinstance(task, PendingChoice) or not action.name.isdecimal():
         return str(action)
-    said = task.ways(state)[int(action.name) - 1]
-    return said[:1].upper() + said[1:]
+    way = task.ways(state)[int(action.name) - 1]
+    return way[:1].upper() + way[1:]
 
 
 def _forecast(telling: Forecast, state: Position, task: PendingChoice) -> None:
@@ -100,10 +107,10 @@ def _forecast(telling: Forecast, state: Position, task: PendingChoice) -> None:
 
 
 def _in_words(effect: Effect, names: Names) -> str:
-    said = cast(ProgramChoice, effect.said)
-    told = (program_in_words(way, names) for way in said.ways)
-    ways = (f"{t} ({way})" if t else way for t, way in zip(said.titles, told, strict=True))
-    return f"the {said.by} chooses: {either(ways)}"
+    choice = cast(ProgramChoice, effect.said)
+    written_out = (program_in_words(way, names) for way in choice.ways)
+    ways = (f"{t} ({way})" if t else way for t, way in zip(choice.titles, written_out, strict=True))
+    return f"the {choice.by} chooses: {either(ways)}"
 
 
 def _choose(state: Position, parties: Parties, effect: Effect) -> Task:

@@ -1,4 +1,9 @@
-"""Conditions: every declarative "if" of a game, compiled to a test of a state."""
+"""Conditions: every declarative "if" of a game, compiled to a test of a state.
+
+A condition counts something (its *measure*, brought by the section that knows of it) and says
+between which bounds that must be; or it puts others together. The second half of the module says in
+words what is counted and how much.
+"""
 
 from __future__ import annotations
 
@@ -55,6 +60,7 @@ class Conditions:
         if "share" in given:
             reached = self._frame.registry.shares[condition.kind]
             share, least = reached(condition, self._frame, self._forces), given["share"]
+            # Rounded down, so that a hair below the share that is asked for is below 0 already.
             return lambda state: floor(100 * (share(state) - least)), 0, ANY
         measure = self.measure(condition)
         if "more_than" in given:
@@ -119,10 +125,10 @@ def counted(asked: Condition, names: Mapping[str, str]) -> str:
 
 def amount(asked: Condition, names: Mapping[str, str]) -> str:
     """What a condition counts, as a number: ``the number of hexes of towns that ...``."""
-    one = counted(asked, names)
+    counted_thing = counted(asked, names)
     if asked.kind in ("sum", "track") or "value" in asked.arguments:
-        return f"the {one}"
-    first, *rest = one.split(" ")
+        return f"the {counted_thing}"
+    first, *rest = counted_thing.split(" ")
     return " ".join(["the number of", plural(first), *rest])
 
 
@@ -132,15 +138,15 @@ def so_many(many: str, what: str) -> str:
         return f"no {plural(what)}"
     if many == "all" or "/" in many:
         return f"{many} {plural(what)}" if many == "all" else f"{many} of the {plural(what)}"
-    one = many.endswith(" 1") or many == "1"
-    return f"{many} {what if one else plural(what)}"
+    is_one = many.endswith(" 1") or many == "1"
+    return f"{many} {what if is_one else plural(what)}"
 
 
 def so_many_units(many: str, which: Selector | None, names: Mapping[str, str] = NO_NAMES) -> str:
     """Units behind their bounds in words: ``at least 2 wagon units``."""
-    said = dict(which.said()) if which is not None else {}
-    kinds = [*said.get("trait", ()), *said.get("type", ())]
-    if which is None or (len(kinds) == 1 and len(said) == 1):
+    keys = dict(which.said()) if which is not None else {}
+    kinds = [*keys.get("trait", ()), *keys.get("type", ())]
+    if which is None or (len(kinds) == 1 and len(keys) == 1):
         return so_many(many, " ".join([*map(in_words, kinds), "unit"]))
     return f"{so_many(many, 'unit')} ({selected(which, names)})"
 
@@ -150,11 +156,11 @@ def how_many(condition: Condition, names: Mapping[str, str]) -> str:
     given = condition.arguments
     if "share" in given:
         return "all" if given["share"] == 1 else f"at least {number(given['share'])}"
-    said = [f"at least {given['at_least']}"] if "at_least" in given else []
-    said += [f"at most {given['at_most']}"] if "at_most" in given else []
-    if said and given.get("at_least") == given.get("at_most"):
+    bounds = [f"at least {given['at_least']}"] if "at_least" in given else []
+    bounds += [f"at most {given['at_most']}"] if "at_most" in given else []
+    if bounds and given.get("at_least") == given.get("at_most"):
         return str(given["at_least"])
-    return " and ".join(said) or "at least 1"
+    return " and ".join(bounds) or "at least 1"
 
 
 def there_are(many: str) -> str:

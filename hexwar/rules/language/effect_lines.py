@@ -39,11 +39,11 @@ def line_of(
     side: int | None = None,
 ) -> Line:
     """An effect under the name and the rule under which it is shown; ``side`` is who is own."""
-    said: Cases[int] | None = effect.cases
+    by_case: Cases[int] | None = effect.cases
     cases: list[tuple[Fits | None, int]] = []
-    if said is not None:
-        cases = [(selectors.fits(case.only, side), case.value) for case in said.of]
-        cases.append((None, said.rest))
+    if by_case is not None:
+        cases = [(selectors.fits(case.only, side), case.value) for case in by_case.of]
+        cases.append((None, by_case.rest))
     fits = selectors.fits(effect.only, side) if effect.only else None
     return Line(title, rule, effect, fits, of_terrain, tuple(cases))
 

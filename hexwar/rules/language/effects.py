@@ -154,11 +154,11 @@ class BattleEffects(
         """All effects: those on the table, then on the attacker, then on the defender."""
         if "prohibited" in values:
             return (CombatEffect("attacker", "prohibit"),)
-        found = [*on_table(values.get("shift"), values.get("roll"))]
+        effects = [*on_table(values.get("shift"), values.get("roll"))]
         for given in (values.get("attacker", ()), values.get("defender", ())):
-            for one in given:
-                found += [one] if isinstance(one, CombatEffect) else one
-        return tuple(found)
+            for change in given:
+                effects += [change] if isinstance(change, CombatEffect) else change
+        return tuple(effects)
 
 
 LEADER = {"value": "rating", "of": {"type": "leader", "stacked_with": {"role": "attacker"}}}

@@ -47,12 +47,12 @@ def _combat_effect(effect: CombatEffect, names: Names) -> str:
 
 def _by_case(cases: Cases[int], names: Names) -> str:
     """Columns that hang on who defends: the first case that fits holds."""
-    said = [
+    clauses = [
         f"{_columns(case.value)} if the defenders are {selected(case.only, names)}"
         for case in cases.of
         if case.only is not None
     ]
-    return ", ".join([*said, f"otherwise {_columns(cases.rest)}"] if cases.rest else said)
+    return ", ".join([*clauses, f"otherwise {_columns(cases.rest)}"] if cases.rest else clauses)
 
 
 def _columns(shift: int) -> str:

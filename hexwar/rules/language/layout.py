@@ -1,4 +1,9 @@
-"""Result programs that go one way or another, laid out step after step."""
+"""Result programs that go one way or another, laid out step after step.
+
+A program with branches is a tree; laid out it is a list, in which a fork says where each way begins
+and a jump behind each way leads to what comes after all of them. So one number says how far a
+program has come, which is what a task keeps and a save writes down.
+"""
 
 from __future__ import annotations
 
@@ -21,13 +26,14 @@ class Layout:
 
     def steps(self, program: Sequence[Effect]) -> tuple[Effect, ...]:
         """The steps of a program, one after the other."""
-        found: list[Effect] = []
-        self._lay(program, found)
-        return tuple(found)
+        laid_out: list[Effect] = []
+        self._lay(program, laid_out)
+        return tuple(laid_out)
 
     def _lay(self, program: Sequence[Effect], found: list[Effect]) -> None:
         for effect in program:
             at = len(found)
+            # A place is kept for it first: the ways of a fork are laid out behind the fork.
             found.append(effect)
             found[at] = self._forked(effect, found)
 
@@ -48,6 +54,7 @@ class Layout:
             starts.append(len(found))
             self._lay(way, found)
             ends.append(len(found))
+            # Where it leads is known only when the last way is laid out.
             found.append(Effect(JUMP))
         for end in ends:
             found[end] = Effect(JUMP, said=len(found))
@@ -57,8 +64,8 @@ class Layout:
         """Whether a way would do anything as things stand; the word nothing is something."""
         if not all(isinstance(effect.said, Branch) for effect in way):
             return lambda state, parties: True
-        said = [effect.said for effect in way if isinstance(effect.said, Branch)]
-        forks = [(self._test(b), self._does(b.then), self._does(b.instead)) for b in said]
+        branches = [effect.said for effect in way if isinstance(effect.said, Branch)]
+        forks = [(self._test(b), self._does(b.then), self._does(b.instead)) for b in branches]
         return lambda state, parties: any(
             (then if test(state, parties) else otherwise)(state, parties)
             for test, then, otherwise in forks

@@ -1,4 +1,9 @@
-"""What conditions count that belongs to no section: units, steps, values and hexes."""
+"""What conditions count that belongs to no section: units, steps, values and hexes.
+
+Each word of a condition has a measure, made once and asked of positions; most have a share as well,
+which is of what there was when the scenario began. Of units on the map those that hide are not
+counted: what conditions come to is known to everybody.
+"""
 
 from __future__ import annotations
 
@@ -55,6 +60,7 @@ def _steps_lost(condition: Condition, frame: Frame, forces: Forces) -> Measure:
         counted = units(state)
         gone = counted & state.eliminated
         hurt = [unit for unit, lost in enumerate(state.lost) if lost and counted >> unit & 1]
+        # Steps that a unit lacked when the scenario began are no losses of this game.
         lost = [state.lost[unit] - missing[unit] for unit in hurt if not gone >> unit & 1]
         lost += [steps[unit] - missing[unit] for unit in bits(gone)]
         return sum([steps for steps in lost if steps > 0])

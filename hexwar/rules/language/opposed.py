@@ -120,6 +120,7 @@ def _walk(attack: Counter[int], defense: Counter[int], success: int, cap: int) -
                 left, unused = blocked(there, spare)
                 position = (attackers - there, defenders, unused, min(hits + left, cap))
                 ways[position] = ways.get(position, 0) + number * chosen
+    # Dice too small for a success never join the walk: all of their faces are failures.
     short = prod(die for die in (attack + defense).elements() if die < success)
     total: dict[int, int] = {}
     for (attackers, defenders, _, hits), number in ways.items():
@@ -154,13 +155,13 @@ def throws_of_hits(
     [((1, 1, 1), Fraction(5, 12)), ((1, 4, 1), Fraction(7, 12))]
     """
     able = [place for place, sides in enumerate(attack) if sides >= success]
-    found = []
+    throws = []
     for hits, chance in chances_of_hits(attack, defense, success, blocks, most).items():
         faces = [1] * (len(attack) + len(defense))
         for place in able[len(able) - hits :]:
             faces[place] = success
-        found.append((tuple(faces), chance))
-    return found
+        throws.append((tuple(faces), chance))
+    return throws
 
 
 @lru_cache(maxsize=4096)

@@ -49,8 +49,8 @@ OWN, ENEMY = "own", "enemy"
 
 def whose_in_words(word: str | None, names: Names) -> str:
     """The side that a step means, in words."""
-    told = {None: "whose phase it is", OWN: "the own side", ENEMY: "the enemy"}
-    return told[word] if word in told else called(names, "side", str(word))
+    words = {None: "whose phase it is", OWN: "the own side", ENEMY: "the enemy"}
+    return words[word] if word in words else called(names, "side", str(word))
 
 
 IF, JUMP, CHOOSE = "if_", "jump", "choose"
@@ -78,11 +78,12 @@ class ProgramWays(NamedTuple):
 def next_step(state: Position, parties: Parties, program: Sequence[Effect], step: int) -> int:
     """The next step that is to be carried out; the length of the program if there is none."""
     while step < len(program):
-        said = program[step].said
+        form = program[step].said
         if program[step].verb == JUMP:
-            step = cast(int, said)
-        elif isinstance(said, Fork):
-            step = said.then if said.test(state, parties) else said.otherwise
+            step = cast(int, form)
+        # As things stand now, when the program has come here, and not when it began.
+        elif isinstance(form, Fork):
+            step = form.then if form.test(state, parties) else form.otherwise
         else:
             return step
     return len(program)
@@ -245,19 +246,19 @@ def step_in_words(step: Effect, names: Names) -> str:
 
 
 def _branch_in_words(effect: Effect, names: Names) -> str:
-    said = cast(Branch, effect.said)
-    fits = selected(said.only) if said.only else ""
+    branch = cast(Branch, effect.said)
+    fits = selected(branch.only) if branch.only else ""
     asked = []
-    if said.asks_for_units and said.who in ALONE:
-        asked = [f"if {whom(said.who)} is {fits}"]
-    elif said.asks_for_units:
-        asked = [f"if there are units of the {said.who}{f' ({fits})' if fits else ''}"]
-    if said.holds is not None:
-        holds = in_a_sentence(said.holds, names, brought().wordings)
-        either = "either " if said.holds.kind == "any" else ""
+    if branch.asks_for_units and branch.who in ALONE:
+        asked = [f"if {whom(branch.who)} is {fits}"]
+    elif branch.asks_for_units:
+        asked = [f"if there are units of the {branch.who}{f' ({fits})' if fits else ''}"]
+    if branch.holds is not None:
+        holds = in_a_sentence(branch.holds, names, brought().wordings)
+        either = "either " if branch.holds.kind == "any" else ""
         asked = [f"{asked[0]} and {either}{holds}" if asked else f"if {holds}"]
-    rest = f", else {program_in_words(said.instead, names)}" if said.instead else ""
-    return f"{', '.join(asked)}, {program_in_words(said.then, names)}{rest}"
+    rest = f", else {program_in_words(branch.instead, names)}" if branch.instead else ""
+    return f"{', '.join(asked)}, {program_in_words(branch.then, names)}{rest}"
 
 
 RESULTS = {"nothing": nothing}

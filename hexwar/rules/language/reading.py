@@ -69,8 +69,8 @@ class ReadingPlace(NamedTuple):
 
     def label(self, key: str) -> str:
         """The words in front of a value that has none of its own."""
-        said = ", ".join(in_words(word) for word in (*self.of, key))
-        return said[:1].upper() + said[1:]
+        words = ", ".join(in_words(word) for word in (*self.of, key))
+        return words[:1].upper() + words[1:]
 
     def ruled(self, text: str) -> str:
         """A sentence with the rule that it comes from."""
@@ -79,15 +79,16 @@ class ReadingPlace(NamedTuple):
 
 @cache
 def _words() -> Words:
-    found: dict[type[Any], Tell | Keyed] = {}
+    words: dict[type[Any], Tell | Keyed] = {}
     for section in sections().values():
         if section.reads:
-            found |= section.load(f"{section.reads}:WORDS")
-    return found
+            words |= section.load(f"{section.reads}:WORDS")
+    return words
 
 
 def _words_of(kind: type[Any]) -> Tell | Keyed:
     known = _words()
+    # Of a form that builds on another the words of that one will do.
     return next((known[base] for base in kind.__mro__ if base in known), {})
 
 
@@ -106,16 +107,21 @@ def differences(game: ResolvedGame, patch: MappingNode) -> Iterator[Statement]:
     """What a patch in play changes, as it reads then."""
     patched = game.patched((patch,))
     for name in patch.entries:
-        before = {said.path: said for said in read_section(game, name, patches=False)}
-        for said in read_section(patched, name, patches=False):
-            old = before.get(said.path)
-            if said.is_set if old is None else said.value != old.value:
-                yield said
+        before = {
+            statement.path: statement for statement in read_section(game, name, patches=False)
+        }
+        for statement in read_section(patched, name, patches=False):
+            old = before.get(statement.path)
+            # A key that stood there before is told if its value changed, a new one if it is said.
+            if statement.is_set if old is None else statement.value != old.value:
+                yield statement
 
 
 def changes_in_words(game: ResolvedGame, patch: MappingNode) -> list[str]:
     """What a patch in play changes, in sentences, each behind the titles that it stands under."""
-    return [_under([*said.heading], said.tell)() for said in differences(game, patch)]
+    return [
+        _under([*statement.heading], statement.tell)() for statement in differences(game, patch)
+    ]
 
 
 class _Reading:
@@ -129,9 +135,9 @@ class _Reading:
         if not type(form).whole:
             yield from self._form(form, at)
             return
-        (each,) = (name for name in type(form).annotations)
-        for name, one in _entries(getattr(form, each)):
-            yield from self._entry(name, one, at)
+        (attribute,) = (name for name in type(form).annotations)
+        for name, entry in _entries(getattr(form, attribute)):
+            yield from self._entry(name, entry, at)
 
     def _entry(self, name: str, one: Any, at: ReadingPlace) -> Iterator[Statement]:
         """What stands under an id, below its title."""
@@ -156,19 +162,21 @@ class _Reading:
             return
         mapped = form_shape(type(form)).mapped
         cites = getattr(form, "cite", {})
-        rules, told = cites if isinstance(cites, Mapping) else {}, set[str]()
-        for each in mapped.fields.values() if mapped is not None else ():
-            if each.key in ("title", "cite"):
+        rules, cited = cites if isinstance(cites, Mapping) else {}, set[str]()
+        for field in mapped.fields.values() if mapped is not None else ():
+            if field.key in ("title", "cite"):
                 continue
-            inner = at._replace(path=(*at.path, each.key), rule=rules.get(each.cited) or at.rule)
-            own = words.get(each.attribute)
+            inner = at._replace(path=(*at.path, field.key), rule=rules.get(field.cited) or at.rule)
+            own = words.get(field.attribute)
             if isinstance(own, Charted):
                 inner, own = inner._replace(is_charted=True), own.tell
-            for said in self._field(form, each, own, inner):
-                if said.is_set and not said.is_charted:
-                    told.add(each.cited)
-                yield said
-        yield from self._rules(form, {one: rules[one] for one in rules if one not in told}, at)
+            for statement in self._field(form, field, own, inner):
+                if statement.is_set and not statement.is_charted:
+                    cited.add(field.cited)
+                yield statement
+        yield from self._rules(
+            form, {reason: rules[reason] for reason in rules if reason not in cited}, at
+        )
 
     def _field(
         self, form: Form, each: Field, own: Tell | Always | None, at: ReadingPlace
@@ -188,8 +196,8 @@ class _Reading:
                 yield self._told(value, at, lambda: f"{at.label(each.key)}.")
             yield from parts
         elif isinstance(value, Mapping) and _is_of_entries(each):
-            for name, one in value.items():
-                yield from self._entry(name, one, at)
+            for name, entry in value.items():
+                yield from self._entry(name, entry, at)
         else:
 
             def tell() -> str:
@@ -198,14 +206,14 @@ class _Reading:
             yield self._told(value, at, tell)._replace(is_set=is_set)
 
     def _patch(self, patch: MappingNode, at: ReadingPlace) -> Iterator[Statement]:
-        for said in differences(self._game, patch) if self._patches else ():
-            of = [title for title in said.heading if title not in at.heading]
-            yield said._replace(
-                path=(*at.path, *said.path),
+        for statement in differences(self._game, patch) if self._patches else ():
+            of = [title for title in statement.heading if title not in at.heading]
+            yield statement._replace(
+                path=(*at.path, *statement.path),
                 heading=at.heading,
                 is_set=True,
                 is_charted=False,
-                tell=_under(of, said.tell),
+                tell=_under(of, statement.tell),
             )
 
     def _rules(self, form: Form, rules: Mapping[str, str], at: ReadingPlace) -> Iterator[Statement]:
@@ -240,7 +248,7 @@ def _entries(value: Any) -> Iterator[tuple[str, Any]]:
     if isinstance(value, Mapping):
         yield from value.items()
     else:
-        yield from ((str(place), one) for place, one in enumerate(value, 1))
+        yield from ((str(place), item) for place, item in enumerate(value, 1))
 
 
 def _is_of_entries(each: Field) -> bool:

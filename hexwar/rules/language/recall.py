@@ -68,6 +68,7 @@ class RecallRules:
 
     def ever(self, state: Position, asked: str) -> int:
         """Whether it has ever been so, as far as was taken note of."""
+        # Nothing is noted until something has been so: then there are no pairs.
         return dict(zip(self._ever, state.memory[RECALLED].ever, strict=False)).get(asked, 0)
 
     def in_a_row(self, state: Position, asked: str) -> int:
@@ -78,6 +79,7 @@ class RecallRules:
 def _tests(kind: str, asked: list[Condition], conditions: Conditions) -> dict[str, Test]:
     """The tests of what is asked for, by what is said of it."""
     inner = [condition.of[0] for condition in asked if condition.kind == kind]
+    # By what is written of it: what is asked for in several places is kept once.
     return {repr(condition): conditions.test(condition) for condition in inner}
 
 

@@ -67,6 +67,8 @@ def rolled_for(state: Position, unit: int, question: Callable[[Position], Answer
 
 
 def _asked(state: Position, parties: UnitsByRole, question: Callable[[Position], Answer]) -> Answer:
+    # What is kept of a position was reckoned in other roles, and what is reckoned in these must not
+    # stay.
     known, outside = state.near, state.memory[PARTIES]
     state.memory[PARTIES] = parties
     state.near = {}
@@ -79,8 +81,8 @@ def _asked(state: Position, parties: UnitsByRole, question: Callable[[Position],
 
 def in_role(state: Position, role: str) -> int:
     """The mask of the units in a role; nobody outside a battle."""
-    found: int = getattr(state.memory[PARTIES], role)
-    return found
+    units: int = getattr(state.memory[PARTIES], role)
+    return units
 
 
 SLOTS = (PARTIES,)

@@ -1,4 +1,9 @@
-"""Any value of a form in words: whom a selector means, a condition, an amount that differs."""
+"""Any value of a form in words: whom a selector means, a condition, an amount that differs.
+
+A :class:`Speaker` knows the titles of one game. What has words of its own is said by them; forms,
+mappings and lists are told key by key, so that there is nothing that a game may say and that cannot
+be read.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +34,7 @@ class Speaker:
 
     def __init__(self, game: ResolvedGame) -> None:
         self.game = game
-        phases = {f"phase {one.id}": one.title for one in game[SequenceOfPlay].phases}
+        phases = {f"phase {phase.id}": phase.title for phase in game[SequenceOfPlay].phases}
         self.names = {**titles(game), **phases}
 
     # -- whom, when and where ---------------------------------------------------------------------
@@ -38,12 +43,12 @@ class Speaker:
         """Whom a selector means: ``motor units``, ``all units``."""
         if selector is None:
             return "all units"
-        said = dict(selector.said())
-        if len(said) == 1 and "not" in said and isinstance(said["not"], Selector):
-            inner = said["not"]
+        keys = dict(selector.said())
+        if len(keys) == 1 and "not" in keys and isinstance(keys["not"], Selector):
+            inner = keys["not"]
             if {key for key, _ in inner.said()} <= set(NAMED_ALONE):
                 return f"units other than {self.selected(inner)}"
-        if len(said) == 1 and set(said) <= set(NAMED_ALONE):
+        if len(keys) == 1 and set(keys) <= set(NAMED_ALONE):
             return f"{self.selected(selector)} units"
         return f"units ({self.selected(selector)})"
 
@@ -57,10 +62,10 @@ class Speaker:
 
     def where(self, at: At) -> str:
         """Which hexes are meant: ``in towns and on rail``."""
-        said = [at_in_words(at, Words(self.names))]
+        places = [at_in_words(at, Words(self.names))]
         if side := getattr(at, "controlled", ""):
-            said.append(f"in hexes that {self.side(side)} controls")
-        return " and ".join(filter(None, said))
+            places.append(f"in hexes that {self.side(side)} controls")
+        return " and ".join(filter(None, places))
 
     def side(self, side: str) -> str:
         """A side by its name, or as seen from a unit: ``its own side``."""
@@ -108,7 +113,8 @@ class Speaker:
             return self._parts({name: getattr(value, name) for name in value._fields})
         if isinstance(value, Iterable):
             item = shape.listed.item if shape is not None and shape.listed is not None else shape
-            parts = [self.said(one, item) for one in value]
+            parts = [self.said(part, item) for part in value]
+            # Sets have no order: sorted, so that a game reads the same every time.
             ordered = sorted(parts) if isinstance(value, frozenset) else parts
             long = any(", " in part for part in ordered)
             return ("; ".join(ordered) if long else every(ordered)) or "none"
@@ -129,17 +135,17 @@ class Speaker:
         mapped = shape.mapped if shape is not None else None
         ids = Shape(scalar=mapped.ids) if mapped is not None else None
         entry = mapped.entry if mapped is not None else None
-        pairs = (f"{self.said(key, ids)}: {self.said(one, entry)}" for key, one in value.items())
+        pairs = (f"{self.said(key, ids)}: {self.said(item, entry)}" for key, item in value.items())
         return "; ".join(pairs) or "none"
 
     def _form(self, form: Form) -> str:
         mapped = form_shape(type(form)).mapped
-        said = []
-        for each in mapped.fields.values() if mapped is not None else ():
-            value = getattr(form[each.of] if each.of else form, each.attribute)
-            if value != each.default:
-                said.append(f"{in_words(each.key)} {self.said(value, each.shape)}")
-        return ", ".join(said) or "as usual"
+        clauses = []
+        for field in mapped.fields.values() if mapped is not None else ():
+            value = getattr(form[field.of] if field.of else form, field.attribute)
+            if value != field.default:
+                clauses.append(f"{in_words(field.key)} {self.said(value, field.shape)}")
+        return ", ".join(clauses) or "as usual"
 
     def _parts(self, parts: Mapping[str, Any]) -> str:
         given = {name: part for name, part in parts.items() if name != ADDED and part is not None}
@@ -158,6 +164,7 @@ def _effect(speaker: Speaker, effect: CombatEffect) -> str:
 
 _SAID: Mapping[Any, Callable[[Speaker, Any], str]] = {
     type(None): lambda speaker, value: "none",
+    # Before whole numbers, as truth is one to Python.
     bool: lambda speaker, value: "yes" if value else "no",
     Fraction: lambda speaker, value: number(value),
     int: lambda speaker, value: str(value),

@@ -269,7 +269,7 @@ def within_bounds(word: str, given: dict[str, Any]) -> Condition:
 
 
 def _unbounded(given: dict[str, Any]) -> dict[str, Any]:
-    return {name: said for name, said in given.items() if name not in ("at_least", "at_most")}
+    return {name: value for name, value in given.items() if name not in ("at_least", "at_most")}
 
 
 def given_of(said: Form) -> dict[str, Any]:

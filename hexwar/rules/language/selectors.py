@@ -38,12 +38,12 @@ class ByStep:
 
     def __call__(self, state: Position) -> int:
         """The mask of those that fit now."""
-        found: int | None = state.near.get(self)
-        if found is None:
+        units: int | None = state.near.get(self)
+        if units is None:
             masks = self.masks
             fitting = [unit for unit, lost in enumerate(state.lost) if masks[lost] >> unit & 1]
-            found = state.near[self] = mask_of(fitting)
-        return found
+            units = state.near[self] = mask_of(fitting)
+        return units
 
 
 Fitting = int | ByStep | Callable[[Position], int]
@@ -62,7 +62,7 @@ class Words(NamedTuple):
 
     def __call__(self, selector: Selector) -> str:
         keys: Mapping[str, Key] = brought().selects
-        return ", ".join(keys[name].in_words(said, self) for name, said in selector.said())
+        return ", ".join(keys[name].in_words(value, self) for name, value in selector.said())
 
 
 class Key(NamedTuple):
@@ -133,19 +133,20 @@ class Selectors:
         """The units that may fit some time: what never changes does not rule them out."""
         if selector is None:
             return self.everybody
-        found = 0
+        fitting = 0
         for side, mine in enumerate(self.forces.mask_of_side):
             parts = self._parts(selector, side)
-            found |= reduce(and_, [part for part in parts if isinstance(part, int)], mine)
-        return found
+            fitting |= reduce(and_, [part for part in parts if isinstance(part, int)], mine)
+        return fitting
 
     def _parts(self, selector: Selector, side: int) -> list[Fitting]:
         """What is said in each key, as a side sees it."""
         keys = self.frame.registry.selects
-        return [keys[name].fitting(said, self, side) for name, said in selector.said()]
+        return [keys[name].fitting(value, self, side) for name, value in selector.said()]
 
     def standing(self, state: Position) -> int:
         """The mask of the units on the map."""
+        # A sum is a union here, as each unit has a bit of its own.
         return sum([1 << unit for unit, cell in enumerate(state.cells) if cell])
 
     def others(self, side: int) -> int:
@@ -158,20 +159,20 @@ class Selectors:
 
     def formations(self) -> list[int]:
         """The units of each formation, as masks."""
-        found: dict[str, int] = {}
+        masks: dict[str, int] = {}
         for index, unit in enumerate(self.frame.resolved[Units].counters.values()):
             if unit.formation:
-                found[unit.formation] = found.get(unit.formation, 0) | 1 << index
-        return [*found.values()]
+                masks[unit.formation] = masks.get(unit.formation, 0) | 1 << index
+        return [*masks.values()]
 
     def around(self, cell: int, hexes: int) -> int:
         """Mask of the hexes at most so far away from a cell."""
-        found = self._around.get((cell, hexes))
-        if found is None:
+        area = self._around.get((cell, hexes))
+        if area is None:
             board = self.frame.board
             near = self.frame.map.within(board.number[cell], hexes)
-            found = self._around[cell, hexes] = board.mask(near)
-        return found
+            area = self._around[cell, hexes] = board.mask(near)
+        return area
 
 
 def selected(selector: Selector, names: Mapping[str, str] = NO_NAMES) -> str:
@@ -188,10 +189,10 @@ def _kept(fitting: Fitting) -> Fitting:
         return fitting
 
     def kept(state: Position) -> int:
-        found: int | None = state.near.get(fitting)
-        if found is None:
-            found = state.near[fitting] = fitting(state)
-        return found
+        units: int | None = state.near.get(fitting)
+        if units is None:
+            units = state.near[fitting] = fitting(state)
+        return units
 
     return kept
 
@@ -205,6 +206,7 @@ def _joined(parts: Sequence[Fitting], operator: Callable[[int, int], int]) -> Fi
     start = [reduce(operator, fixed)] if fixed else []
     steps = [part.masks for part in moving if isinstance(part, ByStep)]
     if len(steps) == len(moving):
+        # What several come to that hang on the steps lost alone hangs on nothing else either.
         return ByStep([reduce(operator, [*start, *masks]) for masks in zip(*steps, strict=True)])
     if operator is and_:
         return _all_of(reduce(and_, start, -1), moving)
@@ -213,12 +215,12 @@ def _joined(parts: Sequence[Fitting], operator: Callable[[int, int], int]) -> Fi
 
 def _all_of(fixed: int, moving: Sequence[Callable[[Position], int]]) -> Fitting:
     def all_of(state: Position) -> int:
-        found = fixed
+        left = fixed
         for part in moving:
-            found &= part(state)
-            if not found:  # nobody is left to ask about
+            left &= part(state)
+            if not left:  # nobody is left to ask about
                 break
-        return found
+        return left
 
     return all_of
 
@@ -282,6 +284,7 @@ def _by_step(shows: Callable[[int, int], bool], forces: Forces) -> Fitting:
         return mask_of(unit for unit, row in enumerate(table) if row[0])
     return ByStep(
         [
+            # A slice, as some units have fewer steps than others and cannot have lost so many.
             mask_of(unit for unit, row in enumerate(table) if row[lost : lost + 1] == [True])
             for lost in range(max(forces.steps))
         ]
@@ -304,7 +307,7 @@ def _value(values: Mapping[str, int | ValueIs], selectors: Selectors, side: int)
             for name, (low, high) in bounds.items()
         )
 
-    bounds = {name: _bounds(said) for name, said in values.items()}
+    bounds = {name: _bounds(written) for name, written in values.items()}
     return _by_step(shows, selectors.forces)
 
 
@@ -380,7 +383,9 @@ def _within(within: Near, selectors: Selectors, side: int) -> Fitting:
         return sum(area >> state.cells[unit] & 1 for area in others) >= (least or 0)
 
     def near(state: Position) -> int:
-        known, found = of(state) & ~(state.secret & others), 0
+        # Who hides from a side is neither near for it nor has anybody near: either would tell
+        # where.
+        known, fitting = of(state) & ~(state.secret & others), 0
         for units in apart:
             areas = {
                 unit: selectors.around(cell, reach(state, unit))
@@ -388,8 +393,8 @@ def _within(within: Near, selectors: Selectors, side: int) -> Fitting:
                 if (cell := state.cells[unit])
             }
             here = units_in(reduce(or_, areas.values(), 0), state) & units
-            found |= mask_of(u for u in bits(here) if enough(state, u, areas)) if least else here
-        return found & ~(state.secret & others)
+            fitting |= mask_of(u for u in bits(here) if enough(state, u, areas)) if least else here
+        return fitting & ~(state.secret & others)
 
     return near
 
@@ -400,12 +405,12 @@ def _stacked_with(inner: Selector, selectors: Selectors, side: int) -> Fitting:
     def stacked(state: Position) -> int:
         cells, unknown = state.cells, state.secret & others
         mates = [unit for unit in bits(of(state) & ~unknown) if cells[unit]]
-        found = mask_of(
+        with_mates = mask_of(
             unit
             for unit, cell in enumerate(cells)
             if any(cells[mate] == cell and mate != unit for mate in mates)
         )
-        return found & ~unknown
+        return with_mates & ~unknown
 
     return stacked
 
@@ -444,7 +449,7 @@ def _step_in_words(steps: tuple[int | str, ...], words: Words) -> str:
 
 
 def _value_in_words(values: Mapping[str, int | ValueIs], words: Words) -> str:
-    return " and ".join(f"{in_words(name)} {_bounded(said)}" for name, said in values.items())
+    return " and ".join(f"{in_words(name)} {_bounded(value)}" for name, value in values.items())
 
 
 def _bounded(said: int | ValueIs) -> str:

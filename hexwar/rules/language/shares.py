@@ -1,4 +1,8 @@
-"""Who draws from what, where there is not enough for all: supply, orders."""
+"""Who draws from what, where there is not enough for all: supply, orders.
+
+Who comes first is served as long as nobody served before gets less; but whoever draws from one
+source may be sent to another, so that as many as can be get what they take.
+"""
 
 from __future__ import annotations
 
@@ -32,6 +36,7 @@ class Allocation:
 
     def serve(self, unit: int) -> bool:
         """Give a unit all that it takes, or nothing where there is too little."""
+        # Units take all or nothing: what was given of too little is given back.
         before = [mine[:] for mine in self._drawing]
         if self.give(unit) == self.takes(unit):
             return True
@@ -54,6 +59,7 @@ class Allocation:
             if len(mine) < most:
                 mine.append(unit)
                 return True
+            # An augmenting path, as in bipartite matching: who draws here may draw from elsewhere.
             for place, other in enumerate(mine):
                 if self._find_place(other, tried):
                     mine[place] = unit
@@ -64,11 +70,11 @@ class Allocation:
 def served(providers: Sequence[Provider], units: int, draws: Mapping[int, int] = ONE_EACH) -> int:
     """The mask of those of some units that are supplied: as many as can be, the first first."""
     shares = Allocation(providers, draws)
-    found = units & shares.free
+    supplied = units & shares.free
     for unit in bits(units & ~shares.free & _reached(providers)):
         if shares.serve(unit):
-            found |= 1 << unit
-    return found
+            supplied |= 1 << unit
+    return supplied
 
 
 def may_go_without(
@@ -83,7 +89,8 @@ def may_go_without(
     if not missing:
         return 0
     without = (1 << unit for unit in bits(able))
-    return sum(one for one in without if _missing(providers, able & ~one, draws) < missing)
+    # With one less to serve less is lacking: then it may be this one that goes without.
+    return sum(bit for bit in without if _missing(providers, able & ~bit, draws) < missing)
 
 
 def _missing(providers: Sequence[Provider], units: int, draws: Mapping[int, int]) -> int:

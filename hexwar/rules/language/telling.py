@@ -1,4 +1,9 @@
-"""Conditions in words, and how they stand in a position."""
+"""Conditions in words, and how they stand in a position.
+
+The words of each kind of condition are its section's (``WORDINGS``); here they are put together:
+lists with *and* and *or*, denials carried inwards until they can be said of single words, and
+behind each part what it counts now.
+"""
 
 from __future__ import annotations
 
@@ -53,13 +58,13 @@ def _joined(asked: Condition, parts: Sequence[str]) -> str:
     if not any(_is_list(part) for part in asked.of):
         return f" {word} ".join(parts)
     begin = {"all": "both ", "any": "either "}
-    told = [
+    listed = [
         f"({words})"
         if _is_list(part) and any(map(_is_list, part.of))
         else begin.get(part.kind, "") + words
         for part, words in zip(asked.of, parts, strict=True)
     ]
-    return f", {word} ".join(told)
+    return f", {word} ".join(listed)
 
 
 def _is_list(part: Condition) -> bool:
@@ -76,6 +81,7 @@ def _without_not(asked: Condition, names: Mapping[str, str], wordings: Wordings)
         if part.kind == "not":
             return plain(part.of[0], not denied)
         if _is_list(part):
+            # Not all of some is any of them not, and the other way about (De Morgan).
             other = {"all": "any", "any": "all"}[part.kind]
             return replace(
                 part,
@@ -96,8 +102,9 @@ def _denied(leaf: Condition, names: Mapping[str, str], wordings: Wordings) -> Co
     rest = {name: value for name, value in given.items() if name not in ("at_least", "at_most")}
     bound = {"at_most": (1 if low is None else low) - 1}
     other = replace(leaf, arguments=rest | (bound if high is None else {"at_least": high + 1}))
-    said = wordings[leaf.kind]
-    return whole if said(other, names) == said(leaf, names) else other
+    say = wordings[leaf.kind]
+    # Where the words are the same whatever the bounds, nothing would be denied.
+    return whole if say(other, names) == say(leaf, names) else other
 
 
 # -- how it stands ---------------------------------------------------------------------------------
@@ -122,10 +129,10 @@ def how_it_stands(part: Condition, state: Position, names: Mapping[str, str]) ->
     conditions, registry = state.rules[Conditions], state.frame.registry
     holds = conditions.test(part)(state)
     leaf = part.of[0] if part.kind == "not" else part
-    if leaf is part and (told := registry.standings.get(leaf.kind)):
-        said: str = told(leaf, state, names)
-        if said:
-            return said
+    if leaf is part and (standing := registry.standings.get(leaf.kind)):
+        sentence: str = standing(leaf, state, names)
+        if sentence:
+            return sentence
     given = leaf.arguments
     if isinstance(given.get("more_than"), Condition):
         other = conditions.measure(given["more_than"])(state)

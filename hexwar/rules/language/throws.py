@@ -53,11 +53,11 @@ def all_throws(
         if len(then) > MOST_TOLD_APART:
             return [((face,), Fraction(1, dice[0])) for face in range(1, dice[0] + 1)]
         ways = then
-    found: dict[Hashable, Ways] = {}
+    by_outcome: dict[Hashable, Ways] = {}
     for known, more in ways.items():
-        join(found, comes_to(known), more)
+        join(by_outcome, comes_to(known), more)
     every = prod(dice)
-    return [(faces, Fraction(number, every)) for faces, number in sorted(found.values())]
+    return [(faces, Fraction(number, every)) for faces, number in sorted(by_outcome.values())]
 
 
 def throws_read(dice: DiceThrow, comes_to: Callable[[int], Hashable]) -> Sequence[Thrown]:

@@ -1,4 +1,8 @@
-"""Units that do not stand beside an enemy alone: leaders whose men are gone."""
+"""Units that do not stand beside an enemy alone: leaders whose men are gone.
+
+Whenever a unit has moved, and after every battle, those who are alone beside an enemy are looked
+for. What the game says becomes of them is a program like that of a result, carried out for each.
+"""
 
 from __future__ import annotations
 
@@ -52,25 +56,27 @@ class AloneRules:
     def battle_ends(self, state: Position) -> None:
         """Ask what becomes of those who stand alone beside an enemy."""
         for unit in self.alone(state):
+            # From the last of the units file to the first, which so lies on top and is settled
+            # first.
             state.agenda.append(LeftAlone(unit))
 
     def alone(self, state: Position) -> list[int]:
         """The units that do, the last of the units file first."""
         if self._only is None:
             return []
-        cells, found = state.cells, []
+        cells, alone = state.cells, []
         meant = self._only(state)
         for side, mine in enumerate(self._forces.mask_of_side):
             if not meant & mine:
                 continue
             beside = state.beside_enemies(side)
             held = {cells[unit] for unit in bits(mine & ~meant)}
-            found += [
+            alone += [
                 unit
                 for unit in bits(meant & mine)
                 if beside >> cells[unit] & 1 and cells[unit] not in held
             ]
-        return sorted(found, reverse=True)
+        return sorted(alone, reverse=True)
 
     def rejoin(self, state: Position, unit: int, said: Rejoin) -> None:
         """Put a unit with the nearest of its side, or remove it if there is none."""
@@ -110,6 +116,8 @@ class LeftAlone(AutomaticTask):
         """Carry out steps until one owes something, or to the end."""
         state.agenda.pop()
         rules = state.rules[AloneRules]
+        # By now somebody may have joined it; but a program that has begun is carried out to its
+        # end.
         if rules.said is not None and (self.step or self.unit in rules.alone(state)):
             carry_out(state, ForUnit(self.unit), rules.steps, self.step, self.going_on_at)
         return False

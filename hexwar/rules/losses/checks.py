@@ -18,12 +18,12 @@ def steps_are_there_to_lose(subject: Subject, findings: Findings) -> None:
     game = subject.game
     if any(len(unit.steps) > 1 for unit in game[Units].counters.values()):
         return
-    for said, path in (
+    for weighs_steps, path in (
         (game[Losses].evenly, ("losses", "evenly")),
         (game[Retreat].convertible == "allowed", ("retreat", "convertible")),
     ):
         key = subject.key(*path)
-        if said and subject.is_own(key):
+        if weighs_steps and subject.is_own(key):
             message = f"{path[1]} is about steps, and every unit has only one"
             hint = "give unit types two lines of steps, or delete this"
             findings.add("HW414", key.place(), message, help=hint)

@@ -1,4 +1,10 @@
-"""The verb ``exchange``: one side is lost, the other pays at least as much, its owner choosing."""
+"""The verb ``exchange``: one side is lost, the other pays at least as much, its owner choosing.
+
+What each side is worth is reckoned before anybody is lost: in units, steps, printed strengths or
+those of this battle. From that comes what each step pays, and what is owed. Debts are settled one
+after the other by :class:`PendingExchange`, and what the second side owes may hang on what the
+first has paid.
+"""
 
 from __future__ import annotations
 
@@ -55,13 +61,14 @@ class ExchangeRules:
             "defender": (defenders, self._worth(state, parties, said, defenders, "defender")),
         }
         lost = "defender"
+        # Of equals the defender is lost.
         weaker = sides["attacker"][1].together < sides[lost][1].together
         if said.least == "attacker" or (said.least == "weaker" and weaker):
             lost = "attacker"
         units, worth = sides[lost]
-        payers, each = sides["attacker" if lost == "defender" else "defender"]
+        payers, worth_of_payers = sides["attacker" if lost == "defender" else "defender"]
         owed = worth.together * said.loses
-        due = (_owing(payers, each, owed * said.share),) if payers and owed > 0 else ()
+        due = (_owing(payers, worth_of_payers, owed * said.share),) if payers and owed > 0 else ()
         if said.loses < 1 and units and owed > 0:
             due = (_owing(units, worth, owed), *due)
         elif said.loses == 1:
@@ -125,6 +132,7 @@ def _owing(units: tuple[int, ...], worth: Worth, owed: Strength) -> Due:
 def _owing_as_lost(due: Due, owed: Fraction) -> Due:
     """The same units, owing something else."""
     units, worth, _, parts = due
+    # In finer parts, if what is owed is no whole number of those that were used so far.
     finer = lcm(parts, owed.denominator) // parts
     steps = tuple(tuple(step * finer for step in steps) for steps in worth)
     return units, steps, int(owed * parts * finer), parts * finer
@@ -133,6 +141,7 @@ def _owing_as_lost(due: Due, owed: Fraction) -> Due:
 def _by_step(full: Strength, printed: Sequence[Strength]) -> tuple[Strength, ...]:
     """What each step of a unit pays: what its strength falls by, in proportion to the print."""
     falls = [a - b for a, b in zip(printed, (*printed[1:], 0), strict=True)]
+    # Nothing is printed of which steps could have shares: the first step pays all.
     if not printed[0]:
         return (full, *(0 for _ in falls[1:]))
     return tuple(Fraction(full) * Fraction(fall) / Fraction(printed[0]) for fall in falls)
@@ -192,6 +201,7 @@ class PendingExchange(OneUnit):
         if self.owed <= 0 or not paying:
             self._close(state, self.paid)
             return False
+        # They cannot pay more than all they have, so that there is nothing to choose.
         if (left := self._left(state)) <= self.owed:
             self._close(state, self.paid + left)
             for unit in self.units:
@@ -259,15 +269,15 @@ def forecast(telling: Forecast, state: Position, task: PendingExchange) -> None:
 
 def in_words(effect: Effect, names: Names) -> str:
     """The step, as charts print it."""
-    said = cast(Exchange, effect.said)
-    lost = "the weaker side" if said.least == "weaker" else f"the {said.least}"
-    is_lost = "is lost" if said.loses == 1 else f"loses {said.loses} of its worth"
-    as_lost = isinstance(said.pays, AsLost)
-    what = f"as many {said.measure}{' as were lost' * as_lost}"
-    if said.measure == "strength":
+    form = cast(Exchange, effect.said)
+    lost = "the weaker side" if form.least == "weaker" else f"the {form.least}"
+    is_lost = "is lost" if form.loses == 1 else f"loses {form.loses} of its worth"
+    as_lost = isinstance(form.pays, AsLost)
+    what = f"as many {form.measure}{' as were lost' * as_lost}"
+    if form.measure == "strength":
         what = f"as much strength{' as was lost' * as_lost}"
-        what += f", as {'printed' if said.strength == 'printed' else 'reckoned'}"
-    if said.paid == "units" != said.measure:
+        what += f", as {'printed' if form.strength == 'printed' else 'reckoned'}"
+    if form.paid == "units" != form.measure:
         what += ", in whole units"
-    what = what if said.share == 1 else f"{said.share} of {what}"
+    what = what if form.share == 1 else f"{form.share} of {what}"
     return f"{lost} {is_lost}, the other side loses at least {what}"

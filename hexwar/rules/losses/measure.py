@@ -1,4 +1,8 @@
-"""The measure ``lost``: what has been lost of some units, by a printed value."""
+"""The measure ``lost``: what has been lost of some units, by a printed value.
+
+What a unit has lost is what it showed when the scenario began, less what it shows now; who is
+eliminated has lost all of it. The share is of what these units began with.
+"""
 
 from __future__ import annotations
 
@@ -73,8 +77,8 @@ def _losses(
         for unit, steps in enumerate(forces.steps)
     ]
     # Whole numbers add up many times as fast as fractions; most values are whole.
-    parts = lcm(*(each.denominator for steps in shown for each in steps))
-    printed = [[int(each * parts) for each in steps] for steps in shown]
+    parts = lcm(*(value.denominator for steps in shown for value in steps))
+    printed = [[int(value * parts) for value in steps] for steps in shown]
     begins = [steps[gone] for steps, gone in zip(printed, steps_missing(frame), strict=True)]
 
     def measure(state: Position) -> tuple[Fraction, Fraction]:
@@ -98,7 +102,7 @@ def lost_in_words(condition: Condition, names: Mapping[str, str]) -> str:
 def one_lost(condition: Condition, names: Mapping[str, str]) -> str:
     """What is lost: ``attack of (foot, red)``, or ``of Red``."""
     given = condition.arguments
-    said = dict(given["of"].said())
-    sides = [names[side] for side in said.get("side", ()) if side in names]
-    whose = sides[0] if len(said) == len(sides) == 1 else f"({selected(given['of'], names)})"
+    keys = dict(given["of"].said())
+    sides = [names[side] for side in keys.get("side", ()) if side in names]
+    whose = sides[0] if len(keys) == len(sides) == 1 else f"({selected(given['of'], names)})"
     return f"{in_words(str(given['value']))} of {whose}"

@@ -1,4 +1,8 @@
-"""The verbs ``eliminate``, ``lose_steps`` and ``exchange`` of results, and what they let choose."""
+"""The verbs ``eliminate``, ``lose_steps`` and ``exchange`` of results, and what they let choose.
+
+How units and steps are lost stands in the package ``elimination``, which others need as well; here
+results are carried out by it, and put into words.
+"""
 
 from __future__ import annotations
 
@@ -69,8 +73,8 @@ def _eliminate_in_words(effect: Effect, names: Names) -> str:
 
 
 def _remove_in_words(effect: Effect, names: Names) -> str:
-    said = cast(Boxes, effect.said)
-    boxes = [said.name] if said.name else said.by_side.values()
+    boxes_meant = cast(Boxes, effect.said)
+    boxes = [boxes_meant.name] if boxes_meant.name else boxes_meant.by_side.values()
     box = either(called(names, "region", name) for name in boxes)
     if effect.who in ALONE:
         return f"the unit is removed to {box}"

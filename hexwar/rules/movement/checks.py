@@ -1,4 +1,9 @@
-"""Who can get where: units shut in, objectives and entry hexes out of reach."""
+"""Who can get where: units shut in, objectives and entry hexes out of reach; and phases, modifiers
+and orders of movement that do nothing.
+
+Places are joined as if terrain were all that hinders and every allowance whole: what cannot be
+reached so can never be reached.
+"""
 
 from __future__ import annotations
 
@@ -42,9 +47,11 @@ def _passable(game: ResolvedGame, unit: Unit) -> dict[str, set[str]]:
     if game[Movement].minimum_move == "one_hex" and most:
         most = ANY_COST
     hexsides, paths = game[Terrain].hexsides, game[Terrain].paths
-    open_to = {kind: _can(said.cost[who], most) for kind, said in game[Terrain].hexes.items()}
+    open_to = {
+        kind: _can(kind_of_hex.cost[who], most) for kind, kind_of_hex in game[Terrain].hexes.items()
+    }
     entered = {number for number in game.map if open_to[game.map.terrain(number)]}
-    found = {
+    following = {
         number: {other for other in game.map.neighbors(number) if other in entered}
         if number in entered
         else set()
@@ -53,19 +60,21 @@ def _passable(game: ResolvedGame, unit: Unit) -> dict[str, set[str]]:
     for (a, b), kinds in game.map.hexsides.items():
         harmless = {name for kind in kinds for name in hexsides[kind].negates}
         if not all(_can(hexsides[kind].cost[who], most) for kind in kinds - harmless):
-            found[a].discard(b)
-            found[b].discard(a)
+            following[a].discard(b)
+            following[b].discard(a)
     for (a, b), kinds in game.map.paths.items():
         if any(_can(paths[kind].cost[who], most) for kind in kinds):
-            found[a].add(b)
-            found[b].add(a)
+            following[a].add(b)
+            following[b].add(a)
     for way in game[Movement].modes.values():
         if way.to is not None and not way.along:
             ends = [n for n in game.map for at in (way.from_, way.to) if _is_meant(at, game, n)]
-            found[f"by {way.id}"] = {*ends}
+            # One place in the middle, so that many ends need as many links and not all pairs of
+            # them.
+            following[f"by {way.id}"] = {*ends}
             for end in ends:
-                found[end].add(f"by {way.id}")
-    return found
+                following[end].add(f"by {way.id}")
+    return following
 
 
 def _parts(following: Mapping[str, Collection[str]]) -> Iterator[set[str]]:
@@ -76,7 +85,7 @@ def _parts(following: Mapping[str, Collection[str]]) -> Iterator[set[str]]:
         edge = {left.pop()}
         while edge:
             part |= edge
-            edge = {place for each in edge for place in following[each]} - part
+            edge = {place for here in edge for place in following[here]} - part
         left -= part
         yield part
 
@@ -195,9 +204,9 @@ def who_enters_can_go_on(subject: Subject, findings: Findings) -> None:
 @of_each_game
 def modifiers_change_allowances(subject: Subject, findings: Findings) -> None:
     """A modifier does something, and what it leaves is no less than it must."""
-    for name, said in subject.game[Movement].modifiers.items():
-        wrong = "" if said.changes else "changes no allowance"
-        least, most = said.at_least, said.at_most
+    for name, modifier in subject.game[Movement].modifiers.items():
+        wrong = "" if modifier.changes else "changes no allowance"
+        least, most = modifier.at_least, modifier.at_most
         if least is not None and most is not None and least > most:
             wrong = f"leaves at least {least} and at most {most} movement points"
         if wrong:
@@ -246,13 +255,13 @@ def zones_hold_who_moves_again(subject: Subject, findings: Findings) -> None:
 def orders_are_given_in_their_phases(subject: Subject, findings: Findings) -> None:
     """In every phase of kind orders units take a state, or build something."""
     game = subject.game
-    taken = (said.taken for said in game[States].by_id.values())
-    named = {name for one in taken if one is not None for name in one.phase}
+    taken = (state.taken for state in game[States].by_id.values())
+    named = {name for taking in taken if taking is not None for name in taking.phase}
     if game.has("works"):
         from hexwar.rules.works.section import Works  # few games have them
 
-        done = (work for one in game[Works].by_id.values() for work in (one.build, one.wreck))
-        named |= {name for one in done if one is not None for name in one.phase}
+        done = (work for works in game[Works].by_id.values() for work in (works.build, works.wreck))
+        named |= {name for doing in done if doing is not None for name in doing.phase}
     for phase in game[SequenceOfPlay].phases:
         if phase.kind == "orders" and phase.id not in named:
             place = subject.node("sequence", "phases", *phase.at, "kind").place()

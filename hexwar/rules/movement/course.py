@@ -1,4 +1,9 @@
-"""A move that is made hex by hex, because it may be interrupted on the way."""
+"""A move that is made hex by hex, because it may be interrupted on the way.
+
+Before each hex it is asked anew whether the unit may go on: who reacted may have moved it, held it,
+closed the way or changed it. What comes between is put on the agenda above the course, and the
+course goes on when that is settled; what was gone so far is told before.
+"""
 
 from __future__ import annotations
 
@@ -66,6 +71,7 @@ class Course(AutomaticTask):
         cost = self._cost(passage)
         if self.left == BY_ITSELF:
             return cost is not None or passage.steered is None
+        # The first hex was found legal when the unit set out: it may be the one that all may move.
         return cost is not None and (cost <= self.left or len(self.way) == 1)
 
     def _cost(self, passage: Passage) -> int | None:
@@ -139,6 +145,8 @@ class Course(AutomaticTask):
         if not stacking.too_many(state, self.unit):
             return
         full = stacking.full(state, self.unit)
+        # It may have passed through full hexes: it goes back to the latest on its way that has
+        # room.
         room = [cell for cell in self.way[:-1] if not full >> cell & 1]
         if room:
             here, back = state.cells[self.unit], room[-1]

@@ -1,4 +1,8 @@
-"""Landings: the roll for a unit that has come somewhere, and units that drift (``drift``)."""
+"""Landings: the roll for a unit that has come somewhere, and units that drift (``drift``).
+
+A way of moving may name a table that is rolled on where the unit lands. One of its results may let
+it drift: so many hexes in a direction that a die chooses, where it may come to grief.
+"""
 
 from __future__ import annotations
 
@@ -41,13 +45,14 @@ class LandingRoll(AutomaticTask):
 
 def drift(state: Position, parties: Parties, effect: Effect) -> Task | None:
     """The unit that is rolled for goes some hexes in a direction that a die chooses."""
-    (unit,), said = parties.defenders, cast(Drift, effect.said)
+    (unit,), how = parties.defenders, cast(Drift, effect.said)
     if not state.cells[unit]:
         return None
     face = state.roll(SIX)
-    dice = said.hexes if isinstance(said.hexes, DiceThrow) else DiceThrow(0, SIX)
+    dice = how.hexes if isinstance(how.hexes, DiceThrow) else DiceThrow(0, SIX)
+    # The direction first, then how far: so the event lists its dice.
     faces = tuple([state.roll(dice.sides) for _ in range(dice.count)])
-    hexes = dice.read(faces) if isinstance(said.hexes, DiceThrow) else said.hexes
+    hexes = dice.read(faces) if isinstance(how.hexes, DiceThrow) else how.hexes
     here, goal = state.cells[unit], state.cells[unit]
     for _ in range(hexes):
         goal = state.frame.board.neighbours[goal][face - 1] if goal else OFF_MAP
@@ -57,7 +62,7 @@ def drift(state: Position, parties: Parties, effect: Effect) -> Task | None:
         state.place(unit, goal)
         for hook in state.rules.hooks.moved:
             hook(state, unit)
-    elif said.blocked == "eliminated" and goal != here:
+    elif how.blocked == "eliminated" and goal != here:
         return pending(state, parties, Effect("eliminate", who="actor", count=None))
     return None
 
@@ -84,5 +89,5 @@ def _tell(state: Position, unit: int, dice: tuple[int, ...], hexes: int, goal: i
 
 def drift_in_words(effect: Effect, names: Names) -> str:
     """What the step does."""
-    said = cast(Drift, effect.said)
-    return f"the unit drifts {said.hexes} hexes"
+    how = cast(Drift, effect.said)
+    return f"the unit drifts {how.hexes} hexes"

@@ -1,4 +1,8 @@
-"""What bounds movement besides terrain and units: limits to regions, markers, melee, facing."""
+"""What bounds movement besides terrain and units: limits to regions, markers, melee, facing.
+
+:class:`MovementRules` asks here what the sections of few games add: which hexes are closed, what
+steps cost, who stays where it is, and which sort of passage a unit needs.
+"""
 
 from __future__ import annotations
 
@@ -52,15 +56,20 @@ class MovementLimits:
     ) -> None:
         self.markers, self._zones, self._names = markers, zones, frame.unit_ids
         self.melee, self.facing = melee, facing
-        board, said = frame.board, section.limits.values()
+        board, keepers = frame.board, section.limits.values()
         self._most_hexes = section.most_hexes
         self._limits = tuple(
-            (selectors.anywhere(one.only), board.on_map & ~board.mask(frame.map.region(one.within)))
-            for one in said
+            (
+                selectors.anywhere(keeper.only),
+                board.on_map & ~board.mask(frame.map.region(keeper.within)),
+            )
+            for keeper in keepers
         )
-        self._kept = [selectors.fitting(one.only) for one in said]
+        self._kept = [selectors.fitting(keeper.only) for keeper in keepers]
         self._kept += markers.concerned if markers else ()
         self._kept += [facing.fitting] if facing else ()
+        # A selector that is no fixed mask asks the state: floods that hang on it are not worth
+        # keeping.
         self.vary = melee is not None or any(not isinstance(mask, int) for mask in self._kept)
 
     def closed(self, state: Position, unit: int) -> int:
@@ -150,4 +159,5 @@ class MovementLimits:
             (kind, tuple(mask >> unit & 1 for mask in self._kept if isinstance(mask, int)))
             for unit, kind in enumerate(kinds)
         ]
+        # Numbered anew from 0 in order of first sight: passages are kept under these numbers.
         return list(map(list(dict.fromkeys(both)).index, both))

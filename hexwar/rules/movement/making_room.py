@@ -1,4 +1,8 @@
-"""Room to stop in full hexes: friends there that can still move will make some."""
+"""Room to stop in full hexes: friends there that can still move will make some.
+
+A hex is cleared if what must stay there leaves room for who comes. Who must stay is found by
+exclusion: whoever has moved, or reaches no hex but those that units which are done fill.
+"""
 
 from __future__ import annotations
 
@@ -62,14 +66,14 @@ def stops_that_can_clear(rules: Reaching, state: Position, mover: int, taken: in
     done = moved & ~mask_of(mate for mate, _ in together) if together else moved & ~bit
     alike = rules.stacking.points and rules.stacking.points.kind(state, mover)
     key = (done, bool(moved & bit), together, alike)
-    found: int | None = state.near.get(key)
-    if found is None:
+    clearing: int | None = state.near.get(key)
+    if clearing is None:
         if taken.bit_count() * FEW < len(rules.forces.of_side[rules.forces.side[mover]]):
             return hexes_that_can_clear(rules, state, done, (mover,), taken)
         # For all of its kind the same hexes are full: nobody asks of others.
         full = -1 if rules.one_a_hex else rules.stacking.full(state, mover)
-        found = state.near[key] = hexes_that_can_clear(rules, state, done, (mover,), full)
-    return taken & found
+        clearing = state.near[key] = hexes_that_can_clear(rules, state, done, (mover,), full)
+    return taken & clearing
 
 
 def room_can_be_made(
@@ -95,6 +99,7 @@ def hexes_that_can_clear(
     if rules.stacking.every_stop:
         return 0
     stacking, side = rules.stacking, rules.forces.side[arriving[0]]
+    # Only who stands in hexes that are asked about is looked at; but all that are done fill hexes.
     everybody = mine = rules.forces.of_side[side]
     if hexes >= 0:
         there = chain.from_iterable(map(state.standing, rules.board.cells(hexes)))
@@ -105,6 +110,7 @@ def hexes_that_can_clear(
     filled = -1  # by units that are done: needed only where every hex in reach is full
     staying: list[int] = []
     for unit in mine:
+        # Who surely has somewhere to go need not be flooded.
         if not gone >> unit & 1 and rules.sure_steps(state, unit) & ~perhaps:
             continue
         reach = 0 if moved >> unit & 1 else rules.layers_now(state, unit)[-1]

@@ -1,4 +1,9 @@
-"""One way of moving, compiled: who may take it, and where it leads."""
+"""One way of moving (``movement.modes``), compiled: who may take it, and where it leads.
+
+A way is of one of three kinds: *plain* where it leads as ordinary moves do and only its points
+differ, *straight* where it goes to its end whatever lies between, or else a flood of its own, over
+the paths and hexes that it keeps to.
+"""
 
 from __future__ import annotations
 
@@ -154,11 +159,11 @@ class WayOfMoving:
 
     def _shunned(self, state: Position, unit: int) -> int:
         """Mask of the hexes that are too near to enemies."""
-        rules, said, mask = self._movement, self.said, 0
-        if said.away_from_enemy:
+        rules, mode, mask = self._movement, self.said, 0
+        if mode.away_from_enemy:
             enemies = state.enemies_of(rules.forces.side[unit])
-            mask = rules.board.within(enemies, said.away_from_enemy - 1)
-        return mask | (rules.passage(state, unit).zone if said.enters_zone == "forbidden" else 0)
+            mask = rules.board.within(enemies, mode.away_from_enemy - 1)
+        return mask | (rules.passage(state, unit).zone if mode.enters_zone == "forbidden" else 0)
 
     def _closed(self, state: Position, unit: int) -> int:
         rules = self._movement
@@ -171,14 +176,17 @@ class WayOfMoving:
         goals = self._ends.mask(state, side) & rules.costs[unit].passable
         if self.said.allowance not in (None, UNLIMITED):
             here = rules.board.bit[state.cells[unit]]
+            # Of a move straight to its end the allowance counts hexes, whatever lies between.
             goals &= rules.board.within(here, int(self.said.allowance or 0))
         return goals & ~self._closed(state, unit) & ~rules.board.bit[state.cells[unit]]
 
     def _found(self, state: Position, unit: int) -> Found:
         """What the unit reaches; kept while the same hexes are closed to it as before."""
+        # Kept until anything changes; beyond that while the same hexes are closed; beyond that by
+        # place and points: a friend's move empties the first alone.
         key = (self.said.id, unit)
-        found: Found | None = state.near.get(key)
-        if found is None:
+        within_reach: Found | None = state.near.get(key)
+        if within_reach is None:
             rules, cell, points = self._movement, state.cells[unit], self._points(state, unit)
             kept, ordinary = state.still[rules.forces.side[unit]], rules.passage(state, unit)
             alike = (self.said.id, ordinary, self._closed(state, unit))
@@ -188,8 +196,8 @@ class WayOfMoving:
             layers: Layers | None = kept.get((passage, cell, points))
             if layers is None:
                 layers = kept[passage, cell, points] = passage.flood(cell, points)
-            found = state.near[key] = passage, layers
-        return found
+            within_reach = state.near[key] = passage, layers
+        return within_reach
 
     def _passage(self, unit: int, ordinary: Passage, closed: int) -> Passage:
         """What units of a class can enter by this way, where these hexes are closed to them."""
@@ -212,6 +220,7 @@ class WayOfMoving:
         spent = 0
         for number, (here, there) in enumerate(pairwise(cells)):
             step = passage.step_cost(here, there) if there in board.neighbours[here] else None
+            # A hex that ends moves does not keep a unit from leaving it that begins there.
             stopped = number and passage.ends >> here & 1
             if not there or step is None or stopped:
                 return False
@@ -226,7 +235,7 @@ def _along(
 
     A path that helps no ordinary move costs a point a hex.
     """
-    rules, found = movement.terrain, {}
+    rules, costs = movement.terrain, {}
     for name in set(movement.forces.movement_class):
         prices = {kind: rules.scaled(terrain.paths[kind].cost[name]) for kind in said.along}
         steps = {
@@ -234,5 +243,5 @@ def _along(
             for step, kinds in geometry.paths.items()
             if not prices.keys().isdisjoint(kinds)
         }
-        found[name] = EntryCosts(movement.board, {}, steps)
-    return found
+        costs[name] = EntryCosts(movement.board, {}, steps)
+    return costs

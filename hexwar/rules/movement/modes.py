@@ -1,4 +1,9 @@
-"""Ways of moving (``movement.modes``): what a unit reaches by each, and the check for it."""
+"""Ways of moving (``movement.modes``): what a unit reaches by each, and the check for it.
+
+The ordinary way is one of them, without a name: in activations and reactions units move by it at
+once, where no movement phase keeps accounts. A unit that sets out in some way first rolls its
+check, if it needs one; then the way is noted, marked and paid for.
+"""
 
 from __future__ import annotations
 
@@ -136,12 +141,12 @@ class ModeRules:
         begun = [name for name in modes if ways[name].begins(state, side) & here]
         if not begun or self.why_not(state, unit) is not None:
             return []
-        found = [
+        ways_here = [
             WayToMove(name, self.destinations(state, unit, name))
             for name in begun
             if self._why_not_by(state, unit, name) is None
         ]
-        return [way for way in found if way.goals]
+        return [way for way in ways_here if way.goals]
 
     def moves(self, unit: int, way: WayToMove) -> list[Action]:
         """A unit's moves by a way, destinations in map order."""
@@ -219,6 +224,7 @@ class ModeRules:
             or self._why_not_by(state, unit, mode)
             or self._why_not_there(state, unit, hexes, mode)
         )
+        # Stacking is named last: a hex that is out of reach for other reasons is not called full.
         full = goal != state.cells[unit] and rules.stacking.full(state, unit) >> goal & 1
         return rules.stacking.refusal(unit, name, hexes[-1]) if full and not refused else refused
 
@@ -246,19 +252,19 @@ class ModeRules:
         Answers with whether it may; a check that failed leaves it the other ways.
         """
         way, began = self._modes[mode], state.memory[WAYS]
-        said = way.said
-        if said.check is not None and not self._passes(state, unit, way, said.check):
+        terms = way.said
+        if terms.check is not None and not self._passes(state, unit, way, terms.check):
             state.remember(WAYS, began._replace(failed=(*began.failed, (mode, unit))))
             return False
-        if said.mark and self._states is not None:
-            self._states.put(state, said.mark, 1 << unit)
+        if terms.mark and self._states is not None:
+            self._states.put(state, terms.mark, 1 << unit)
         if not mode:
             return True
         state.remember(WAYS, began._replace(used=(*began.used, mode)))
-        if said.spends and self._pools:
-            self._pools.spend(state, said.spends.pool, said.spends.count)
-        if said.deed:
-            state.did(said.deed, 1 << unit)
+        if terms.spends and self._pools:
+            self._pools.spend(state, terms.spends.pool, terms.spends.count)
+        if terms.deed:
+            state.did(terms.deed, 1 << unit)
         return True
 
     def tell_way(self, state: Position, unit: int, mode: str) -> None:

@@ -1,4 +1,10 @@
-"""Moves carried out, and what becomes of hexes that are left too full (section ``movement``)."""
+"""Moves carried out, and what becomes of hexes that are left too full (section ``movement``).
+
+A move is paid for, the unit placed, and it is remembered who is on the move, with how many points
+left; where others hide, the unit comes only as far as the first hex of theirs. Hexes may hold too
+many in the midst of a phase, as long as enough units there can still move on. Once too few can,
+moves into them are undone, the latest first (``send_back``).
+"""
 
 from __future__ import annotations
 
@@ -65,6 +71,7 @@ class Moves:
                 self._move_and_meet(state, [(unit, path, met)])
                 return
         origin, goal = state.cells[unit], self._board.cell[path[-1]]
+        # Paid before it is placed: what it costs is asked of where the unit still stands.
         left = self._pay(state, unit, goal, path, look=look)
         self.arrive(state, unit, origin, goal, left)
         if state.rules.hooks.did:
@@ -81,6 +88,8 @@ class Moves:
         many = len(units)
         going = [(unit, self._pay(state, unit, goal, path, together=many)) for unit in units]
         stack = going_on(state.memory[MOVED].stack, going)
+        # At one moment: a stack seen with some of it gone would tell who lies below its top
+        # counter.
         with state.at_once():
             for unit, left in going:
                 self.arrive(state, unit, origin, goal, left, stack)
@@ -211,6 +220,8 @@ class Moves:
         state.place(unit, goal)
         if now.mover != unit:
             moved |= 1 << unit
+            # A unit by itself that goes on has its step here already: it is sent back to where its
+            # whole move began.
             trail = (*trail, (unit, origin))
         side = self._side[unit]
         if state.stacked[side] and len(state.standing(goal)) > self._limits[side]:
@@ -288,6 +299,7 @@ class Moves:
                 state.remember(MOVED, done)
                 break
             hopeless = self._overfull_for_good(state, side, over)
+            # Enough can still leave every hex that holds too many: the owner mends that himself.
             if not hopeless:
                 break
             trail = state.memory[MOVED].trail
@@ -301,6 +313,8 @@ class Moves:
             )
             if last is None:
                 break
+            # Each step is undone once, or a unit whose first hex is too full as well would be sent
+            # back for ever.
             trail = tuple(step for step in trail if step != last)
             state.remember(MOVED, state.memory[MOVED]._replace(trail=trail))
             self._return(state, *last)
@@ -358,6 +372,7 @@ class Moves:
         taken = self._rules.reach_mask(state, unit) & self._stacking.full(state, unit)
         if not taken:
             return False
+        # The unit on the move is taken as not done: it may still go on and clear the hex.
         done = moved & ~(1 << mover)
         return hexes_that_can_clear(self._rules, state, done, (unit,), taken) != 0
 

@@ -22,8 +22,8 @@ class OrdersPhase(PhaseTask):
     kind = "orders"
 
     def _contributed(self, state: Position) -> tuple[MovementContribution, ...]:
-        found: tuple[MovementContribution, ...] = state.rules.contributed[self.index]
-        return found
+        sections: tuple[MovementContribution, ...] = state.rules.contributed[self.index]
+        return sections
 
     def settle(self, state: Position) -> bool:
         """End the phase when there is nothing that any unit can do."""

@@ -1,4 +1,7 @@
-"""What people ask of movement: where a unit can go, for what and why no further; who threatens."""
+"""What people ask of movement: where a unit can go, for what and why no further; who threatens.
+
+The rules answer in cells and masks; these answers are in hex numbers, points and sentences.
+"""
 
 from __future__ import annotations
 
@@ -20,20 +23,21 @@ def reach(rules: MovementRules, state: Position, unit: int) -> dict[str, Reach]:
     points = rules.points_left(state, unit)
     layers = rules.layers_now(state, unit)
     passage = rules.passage(state, unit)
-    found = {}
+    goals = {}
     known: dict[int, list[int]] = {}
     for cell in rules.board.cells(rules.destinations(state, unit)):
         number = rules.board.number[cell]
+        # The one hex that a unit may always move may cost more than it has: it costs all.
         cost = min(spent(layers, cell) or 0, points)
         stops = passage.ends >> cell & 1
         path = rules.cheapest_path(state, unit, cell, layers, known)
-        found[number] = Reach(
+        goals[number] = Reach(
             cost=rules.terrain.points(cost),
             left=Fraction(0) if stops else rules.terrain.points(points - cost),
             path=tuple(rules.board.number[step] for step in path),
             stops=rules.bounds.why_stops(state, unit, passage, cell) if stops else None,
         )
-    return found
+    return goals
 
 
 def threats(rules: MovementRules, state: Position, side: int) -> dict[str, tuple[str, ...]]:

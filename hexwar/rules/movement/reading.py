@@ -1,4 +1,8 @@
-"""What the section ``movement`` says, in sentences that players read."""
+"""What the section ``movement`` says, in sentences that players read.
+
+Each key has a function of the form and a speaker, in the table ``WORDS`` at the end. Each says what
+holds where the key is left out too, so that a patch that takes something back can be told.
+"""
 
 from __future__ import annotations
 
@@ -44,8 +48,8 @@ def _more(points: Fraction) -> str:
 def _modified(said: AllowanceModifier, speaker: Speaker) -> str:
     """``Mud: motor units have half their movement points, rounded up.``"""
     clauses = list(_changes(said, speaker))
-    told = f"{said.title}: {speaker.units(said.only)} have {every(clauses)}"
-    return f"{told}{f', {_ROUNDED[said.round]}' if said.round else ''}."
+    sentence = f"{said.title}: {speaker.units(said.only)} have {every(clauses)}"
+    return f"{sentence}{f', {_ROUNDED[said.round]}' if said.round else ''}."
 
 
 def _changes(said: AllowanceModifier, speaker: Speaker) -> Iterator[str]:
@@ -192,8 +196,8 @@ def _away(mode: Mode, speaker: Speaker) -> str:
 def _most(mode: Mode, speaker: Speaker) -> str:
     if mode.most is None:
         return "Any number of units may take it in a phase."
-    told = speaker.amount(mode.most, lambda most: "any number" if most is None else str(most))
-    return f"The most units of a side that take it in a phase: {told}."
+    numbers = speaker.amount(mode.most, lambda most: "any number" if most is None else str(most))
+    return f"The most units of a side that take it in a phase: {numbers}."
 
 
 def _cost(mode: Mode, speaker: Speaker) -> str:

@@ -1,4 +1,9 @@
-"""Why a move is refused: section ``movement`` and the sections that it leans on, in words."""
+"""Why a move is refused: section ``movement`` and the sections that it leans on, in words.
+
+First whether the unit may move at all, then the route, then whether there is room to stop. Of a
+path the first step is named that breaks a rule. Of a destination alone rules are lifted one after
+the other, and the first without which the hex would be in reach is the one that is named.
+"""
 
 from __future__ import annotations
 
@@ -113,6 +118,7 @@ class MovementRefusals:
         if passage.flood(state.cells[unit], points)[-1] >> goal & 1:
             return None
         if passage.steered is not None:
+            # If the hex is in reach of who looks nowhere, turns are what the unit lacks.
             passage = passage.steered.plain
             if passage.flood(state.cells[unit], points)[-1] >> goal & 1:
                 return self._turns(state, unit, goal, points)
@@ -149,6 +155,7 @@ class MovementRefusals:
             return Violation(self.zones.cite.get("entering", ""), text, "zones_of_control.entering")
         if not self._reaches(state, unit, goal, points, closed, 0, NO_EFFECT):
             return self.refuse("enemy", f"Other units bar {name}'s way to {number}.")
+        # If the hex is in reach of who may go from zone to zone, that is the rule to name.
         passing = replace(effect, between=True, locks=False)
         if self._reaches(state, unit, goal, points, closed, zone, passing):
             return self.zones.zone_to_zone(name, self.board.number[state.cells[unit]], number)
@@ -181,6 +188,7 @@ class MovementRefusals:
         closed = passage.closed
         if passage.effect.bars and passage.zone >> cell & 1:
             return self.zones.barred(name, number)
+        # Closed though no friend stands there: so it is a bond that closes it.
         if self.rules.bonds and (closed & ~state.occupied[side]) >> cell & 1:
             return self.rules.bonds.refusal(name, number)
         if closed >> cell & 1:
@@ -293,6 +301,7 @@ class MovementRefusals:
         start, around = state.cells[unit], self.board.neighbours[goal]
         layers = Passage(self.board, self.rules.costs[unit]).flood(start, points)
         costs = [0 if at == start else spent(layers, at) for at in around]
+        # What it would have left next to the goal: if it is anything, the goal itself is too dear.
         left = points - min((cost for cost in costs if cost is not None), default=points)
         if left:
             return self.rules.terrain.unaffordable(self._name(unit), goal, left)

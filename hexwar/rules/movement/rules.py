@@ -1,8 +1,14 @@
 """Section ``movement``: where a unit may go, along which path, and why not.
 
-During one movement phase the enemy stands still, so what a unit can reach changes only with
-where it may *stop*. Each unit's flood is therefore computed once and kept while they stand still;
-friends are masked out of it afterwards.
+During one movement phase the enemy stands still, so what a unit can reach changes only with where
+it may *stop*. Each unit's flood is therefore computed once and kept while they stand still; friends
+are masked out of it afterwards.
+
+A *passage* is what units of a side and class can enter, with terrain, enemies, zones and limits in
+it. From it comes a unit's flood: its *layers*, the masks of the hexes in reach by points spent. Its
+destinations are the last layer without full hexes, but for those where friends can still make room.
+Whether anybody can move at all is asked far more often than where to: for that a step that somebody
+can surely make is looked for first.
 """
 
 from __future__ import annotations
@@ -143,12 +149,12 @@ class MovementRules:
         key: object = self.kind_of[unit]
         if self._facing is not None:
             key = self._facing.key(state, unit, key)
-        found: Passage | None = state.still[self._side[unit]].get(key)
-        if found is None:
-            found = self._passage_now(state, unit)
+        passage: Passage | None = state.still[self._side[unit]].get(key)
+        if passage is None:
+            passage = self._passage_now(state, unit)
             if self._keeps:
-                state.still[self._side[unit]][key] = found
-        return found
+                state.still[self._side[unit]][key] = passage
+        return passage
 
     def _passage_now(self, state: Position, unit: int) -> Passage:
         side, costs = self.forces.side[unit], self.bounds.costs(state, unit, self.costs[unit])
@@ -167,12 +173,12 @@ class MovementRules:
         if self._facing is not None:
             key = self._facing.key(state, unit, key)
         kept = state.still[self._side[unit]]
-        found: Layers | None = kept.get(key)
-        if found is None:
-            found = self.passage(state, unit).flood(cell, points)
+        flood: Layers | None = kept.get(key)
+        if flood is None:
+            flood = self.passage(state, unit).flood(cell, points)
             if self._keeps:
-                kept[key] = found
-        return found
+                kept[key] = flood
+        return flood
 
     def points_left(self, state: Position, unit: int) -> int:
         """Points the unit may still spend in this phase; 0 once another unit has moved."""
@@ -187,6 +193,7 @@ class MovementRules:
         """Whether the unit may still move: with points left, or one hex whatever it costs."""
         if state.memory[MOVED].moved >> unit & 1:
             return self.resumes and self.points_left(state, unit) > 0
+        # What a unit never has less of need not be reckoned from its steps and modifiers.
         if self._least[unit]:
             return bool(state.cells[unit]) and not (self.bars and self.barred(state) >> unit & 1)
         return bool(self.points_left(state, unit)) or self._may_move_one_hex(state, unit)
@@ -227,11 +234,12 @@ class MovementRules:
             left = self._left_of_moved(now, unit)
             return self.layers(state, unit, left) if left else NOWHERE
         cell = state.cells[unit]
+        # One number for both, which is quicker made and compared than a pair.
         key: object = cell * self._units + unit
         if self._facing is not None:
             key = self._facing.key(state, unit, key)
-        found: Layers | None = state.still[self._side[unit]].get(key)
-        return self._layers_of_fresh(state, unit, cell, key) if found is None else found
+        flood: Layers | None = state.still[self._side[unit]].get(key)
+        return self._layers_of_fresh(state, unit, cell, key) if flood is None else flood
 
     def _layers_of_fresh(self, state: Position, unit: int, cell: int, key: object) -> Layers:
         """The flood of a unit that has not moved, kept for as long as the others stand still."""
@@ -240,14 +248,16 @@ class MovementRules:
         kept, points = state.still[self._side[unit]], self.values.allowance(state, unit)
         if self.one_a_hex:
             passage = kept.get(self.kind_of[unit]) or self.passage(state, unit)
-            found: Layers = passage.flood(cell, points)
+            flood: Layers = passage.flood(cell, points)
         else:
-            found = self.layers(state, unit, points)  # whoever stands there may share it
-        if self._always and self._always[unit][cell] & found[-1] != self._always[unit][cell]:
-            found = (*found[:-1], found[-1] | self._minimum_steps(state, unit))
+            flood = self.layers(state, unit, points)  # whoever stands there may share it
+        if self._always and self._always[unit][cell] & flood[-1] != self._always[unit][cell]:
+            # Into the last layer alone: the one hex that a unit may always move takes all its
+            # points.
+            flood = (*flood[:-1], flood[-1] | self._minimum_steps(state, unit))
         if self._keeps:
-            kept[key] = found
-        return found
+            kept[key] = flood
+        return flood
 
     def _minimum_steps(self, state: Position, unit: int) -> int:
         """Mask of the hexes next door that a unit may enter whatever they cost, or as its move."""
@@ -256,6 +266,8 @@ class MovementRules:
         passage, cell = self.passage(state, unit), state.cells[unit]
         if passage.effect.locks and passage.zone >> cell & 1:
             return 0
+        # The one hex is no licence against zones: it leads from none into another where moves may
+        # not.
         apart = passage.zone if passage.zone >> cell & 1 and not passage.effect.between else 0
         steps = self._always[unit][cell] & ~(passage.closed | apart)
         steered = None if self.bounds.facing is None else passage.steered
@@ -280,6 +292,9 @@ class MovementRules:
         shut: dict[Hashable, int] = {}
         for unit in units:
             mask = 0 if done >> unit & 1 else self.layers_now(state, unit)[-1]
+            # Who goes on with its move is not done itself: what friends can clear for it is not
+            # what they can clear for a unit that begins, so it is kept out of what is known by
+            # kind.
             if mask and moved >> unit & 1:
                 mask = self.destinations(state, unit)
             elif mask:
@@ -302,6 +317,8 @@ class MovementRules:
 
     def can_move(self, state: Position, unit: int) -> bool:
         """Whether the unit has anywhere to move to: cheaper than asking where."""
+        # By a step that it surely makes, then by its reach, and only then by what friends may
+        # clear.
         points = self.points_left(state, unit)
         if not (points or self._may_move_one_hex(state, unit)):
             return False
@@ -335,6 +352,7 @@ class MovementRules:
                 return cell
             if makes_room(self, state, unit, cell, full):
                 return cell
+            # Only what was refused is struck out, so that all the others stay as likely.
             reach ^= taken
         return OFF_MAP
 
@@ -423,6 +441,7 @@ class MovementRules:
 
     def origin(self, state: Position, unit: int) -> int:
         """The cell in which a unit began this phase, or was put down in it before it moved."""
+        # A step from off the map is how a unit was put down: it began where it then stood.
         began = next(
             (cell for mover, cell in state.memory[MOVED].trail if mover == unit and cell), OFF_MAP
         )

@@ -226,8 +226,8 @@ class AllowanceModifier(Form, example=MUD):
     @property
     def changes(self) -> bool:
         """Whether it does anything but round."""
-        said = (self.set, self.add, self.multiply, self.at_most, self.at_least)
-        return any(part is not None for part in said)
+        changes = (self.set, self.add, self.multiply, self.at_most, self.at_least)
+        return any(part is not None for part in changes)
 
 
 class KeepsTo(Form, example={"only": {"trait": "garrison"}, "within": "home"}):

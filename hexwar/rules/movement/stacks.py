@@ -1,4 +1,7 @@
-"""Moving several units of one hex in one action (section ``movement``, key ``stacks``)."""
+"""Moving several units of one hex in one action (section ``movement``, key ``stacks``).
+
+A stack may go where each of its units could go by itself and where all of them find room together.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,7 @@ class StackMoves:
         stacked, owner, able = state.stacked[side], self._rules.forces.side, self._rules.able
         if not stacked:
             return []
-        done, found = state.memory[MOVED].done, []
+        done, stacks = state.memory[MOVED].done, []
         for cell in self._rules.board.cells(stacked):
             going = [
                 unit
@@ -41,8 +44,8 @@ class StackMoves:
                 if owner[unit] == side and not done >> unit & 1 and able(state, unit)
             ]
             if len(going) > 1:
-                found.append(tuple(going))
-        return found
+                stacks.append(tuple(going))
+        return stacks
 
     def destinations(self, state: Position, units: tuple[int, ...]) -> int:
         """Mask of the hexes that all of these units can reach and that have room for them."""
@@ -96,6 +99,7 @@ class StackMoves:
             text = f"{every(names)} are not in one hex."
             return self._refusals.refuse("stacks", text)
         for name in names:
+            # Each must be able to go by itself: who cannot keeps the whole stack where it is.
             refused = self._refusals.explain(state, side, (name,), hexes)
             if refused is not None:
                 return refused

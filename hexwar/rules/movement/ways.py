@@ -1,4 +1,9 @@
-"""Moves in ways that the game names, in phases of kind movement: ``move A 0304 rail``."""
+"""Moves in ways that the game names, in phases of kind movement: ``move A 0304 rail``.
+
+They stand beside the ordinary moves of the phase, of a unit that has not moved, or has enough
+points left for a way that has a price. The check is rolled when the unit sets out; then it goes hex
+by hex, as it may be interrupted.
+"""
 
 from __future__ import annotations
 
@@ -96,6 +101,7 @@ class ModeMoves(MovementContribution):
             hook(state, unit, OFF_MAP)
         way = self._modes.said(action.name)
         if way is not None and way.table:
+            # Below the course: the unit is rolled for when it has come there.
             state.agenda.append(LandingRoll(unit, way.table))
         left = 0
         if way is not None and way.cost is not None:

@@ -1,4 +1,9 @@
-"""Retreat before combat: defenders that leave before the die (``retreat.before_combat``)."""
+"""Retreat before combat: defenders that leave before the die (``retreat.before_combat``).
+
+The defender is asked unit by unit, or hex by hex where units leave together, as long as somebody
+could leave. Then attackers with nobody left to fight have attacked or not, as the game says, what
+follows is carried out (:data:`LEFT`), and the battle goes on with the rest.
+"""
 
 from __future__ import annotations
 
@@ -47,10 +52,10 @@ class BeforeCombatRules:
         retreats: RetreatRules,
     ) -> None:
         self.said = section.before_combat
-        said = self.said or BeforeCombat()
+        terms = self.said or BeforeCombat()
         self._forces, self._battles, self._retreats = forces, battles, retreats
-        self._only, self._attackers = selectors.fits(said.only), selectors.fits(said.attackers)
-        self._far: ByUnit[int] = ByUnit[int](said.hexes, selectors)
+        self._only, self._attackers = selectors.fits(terms.only), selectors.fits(terms.attackers)
+        self._far: ByUnit[int] = ByUnit[int](terms.hexes, selectors)
 
     def concerned_at(self, place: str) -> bool:
         """Only in games in which somebody may."""
@@ -60,6 +65,8 @@ class BeforeCombatRules:
         """Ask the defenders, if the attackers are such as may be evaded."""
         if not all(self._attackers(state, unit) for unit in battle.attackers):
             return battle
+        # The question lies above the battle, which goes on with those who are left when it is
+        # settled.
         state.agenda += [Announced(*battle.plain, "leave"), Leaving(*battle.plain)]
         return None
 
@@ -67,14 +74,14 @@ class BeforeCombatRules:
 
     def able(self, state: Position, battle: Engagement) -> dict[int, tuple[int, ...]]:
         """The units that may leave now, each with those that leave along with it."""
-        found = {}
+        able = {}
         for unit in battle.defenders:
             here = self._along(state, battle, unit)
             if state.cells[unit] in battle.hexes and all(
-                self._why_not(state, one) is None for one in here
+                self._why_not(state, mate) is None for mate in here
             ):
-                found[unit] = here
-        return found
+                able[unit] = here
+        return able
 
     def _along(self, state: Position, battle: Engagement, unit: int) -> tuple[int, ...]:
         if self.said is None or self.said.units == "each":
@@ -97,7 +104,7 @@ class BeforeCombatRules:
         if unit not in battle.defenders or state.cells[unit] not in battle.hexes:
             return self._refuse(f"{self._forces.ids[unit]} is not attacked in this battle.")
         here = self._along(state, battle, unit)
-        return next(filter(None, (self._why_not(state, one) for one in here)), None)
+        return next(filter(None, (self._why_not(state, mate) for mate in here)), None)
 
     def _refuse(self, message: str) -> Violation:
         return self._retreats.refuse("before_combat", message)
@@ -114,6 +121,7 @@ class BeforeCombatRules:
             text = f"{every(names)} retreat{plural} before combat."
             rule = self._retreats.cite.get("before_combat", "")
             state.tell("left_before_combat", rule, text, units=names)
+        # The first of them on top, so that they retreat in the order of the units file.
         for group in reversed(groups):
             party = self._party(state, group)
             owner = self._forces.side[group[0]]
@@ -210,6 +218,7 @@ class Leaving(BeforeTheDie):
             return
         rules, unit = state.rules[BeforeCombatRules], state.frame.unit_index[action.units[0]]
         along = rules.able(state, self.battle)[unit]
+        # Noted before they go: their retreats lie on top of the question, and are settled first.
         state.agenda[-1] = replace(self, left=(*self.left, *along))
         rules.leave(state, along)
 
@@ -242,7 +251,7 @@ def worth(state: Position, side: int, action: Action) -> float:
     """What it is worth to leave or to stay: the losses of the battle with the rest, and ground."""
     leaving = _with(state, action) if action.verb == EVADE else ()
     then, mine = foreseen(state, leaving), state.frame.side_ids[side]
-    found = -GROUND * len(leaving)
+    worth = -GROUND * len(leaving)
     for whose, lost in then.expected_losses.items() if then else ():
-        found += float(-lost if whose == mine else lost)
-    return found
+        worth += float(-lost if whose == mine else lost)
+    return worth

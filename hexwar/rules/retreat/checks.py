@@ -18,10 +18,12 @@ def supply_is_there_to_lead_to(subject: Subject, findings: Findings) -> None:
 @of_each_game
 def retreats_may_go_on(subject: Subject, findings: Findings) -> None:
     """The most hexes of a retreat before combat are more than it must go."""
-    said = subject.game[Retreat].before_combat
-    if said is None or not isinstance(said.most, int) or not isinstance(said.hexes, int):
+    before = subject.game[Retreat].before_combat
+    if before is None or not isinstance(before.most, int) or not isinstance(before.hexes, int):
         return
-    if said.most <= said.hexes:
+    if before.most <= before.hexes:
         place = subject.node("retreat", "before_combat", "most").place()
-        message = f"units go {said.hexes} and may go {said.most} at most, so that nothing is chosen"
+        message = (
+            f"units go {before.hexes} and may go {before.most} at most, so that nothing is chosen"
+        )
         findings.add("HW450", place, message, help="raise `most`, or delete it")

@@ -1,4 +1,10 @@
-"""The choice of a retreat: who goes where, and how many steps are lost in place of hexes."""
+"""The choice of a retreat: who goes where, and how many steps are lost in place of hexes.
+
+Parties go one after the other, and one that is under way goes on before another begins. What is
+forced is made without a question. A party that has gone as far as it must may be ``free`` to go on;
+one that cannot go is blocked, each for itself. Every choice replaces the task by one for what is
+left of it.
+"""
 
 from __future__ import annotations
 
@@ -55,16 +61,16 @@ class PendingRetreat(Task):
     def _present(self, state: Position) -> tuple[Party, ...]:
         """The parties without those who were lost on the way, or need not make way any more."""
         cells = state.cells
-        found = []
+        present = []
         stacking = state.rules[RetreatRules].movement.stacking
         for party in self.parties:
             if self.displaced and not stacking.too_many(state, party.units[0]):
                 continue
             if all(map(cells.__getitem__, party.units)):
-                found.append(party)
+                present.append(party)
             elif units := tuple([unit for unit in party.units if cells[unit]]):
-                found.append(party._replace(units=units))
-        return tuple(found)
+                present.append(party._replace(units=units))
+        return tuple(present)
 
     def _active(self, state: Position) -> tuple[Party, ...]:
         """The parties that may go now."""
@@ -115,6 +121,7 @@ class PendingRetreat(Task):
         state.agenda.pop()
         active = active[:1] if self.displaced else active
         rest = tuple(party for party in self._present(state) if party not in active)
+        # Below what becomes of the blocked, so that the rest goes on when that is settled.
         self._push(state, rest, self.paid)
         for party in reversed(active):
             state.rules[RetreatRules].blocked(state, party)
@@ -129,6 +136,7 @@ class PendingRetreat(Task):
         """
         ways = set(options.values())
         hexes = ways.pop()
+        # More than one bit: there is a choice.
         if ways or hexes & (hexes - 1):
             return None
         cell = hexes.bit_length() - 1
@@ -162,6 +170,7 @@ class PendingRetreat(Task):
         onward = self._onward(state, party, units, cell, extended=no_room)
         if onward is not None:
             parties.insert(0, onward)
+        # Asked before they come, while only those stand there who are to make way for them.
         make_way = rules.displaced(state, cell, party) if no_room else ()
         if state.rules[AdvanceRules].follows and not self.displaced:
             fled = state.memory[FLED].ways
@@ -195,7 +204,9 @@ class PendingRetreat(Task):
     def _stop(self, state: Position, party: Party) -> None:
         """A party that has gone as far as it must goes no farther."""
         state.agenda.pop()
-        self._push(state, tuple(one for one in self._present(state) if one != party), self.paid)
+        self._push(
+            state, tuple(other for other in self._present(state) if other != party), self.paid
+        )
 
     def _push(
         self, state: Position, parties: tuple[Party, ...], paid: tuple[tuple[int, ...], ...]
@@ -359,6 +370,7 @@ class PendingRetreat(Task):
                 self._stop(state, gone)
                 return
             state.agenda.pop()
+            # Without a role no hex can be traded for steps any more: each stack is found blocked.
             self._push(state, self._present(state), self.paid)
             return
         units = tuple(sorted(map(state.frame.unit_index.__getitem__, action.units)))

@@ -1,4 +1,8 @@
-"""Retreats: their verbs, what results owe of them, and retreat before combat."""
+"""The verb ``retreat`` of results, and what sections and players are told of retreats.
+
+A result asks so many hexes of the units that it means; here they become parties, by stack where
+stacks may retreat together, and it is settled who chooses their ways.
+"""
 
 from __future__ import annotations
 
@@ -28,6 +32,7 @@ def _retreat(state: Position, parties: Parties, effect: Effect) -> Task | None:
     owner = state.frame.unit_side[units[0]]
     groups: dict[int, list[int]] = {}
     for unit in units:
+        # A negative key for a unit by itself, as it is no cell.
         groups.setdefault(state.cells[unit] if rules.stacks else ~unit, []).append(unit)
     owed = tuple(
         Party(tuple(group), state.cells[group[0]], effect.hexes) for group in groups.values()

@@ -1,4 +1,8 @@
-"""Where retreats lead, if they can or by all means: towards supply, or to a region of the side."""
+"""Where retreats lead, if they can or by all means: towards supply, or to a region of the side.
+
+How far each hex is from a region is flooded backwards once for a side and movement class, over the
+terrain alone; how far it is from supply the section ``supply`` knows.
+"""
 
 from __future__ import annotations
 

@@ -40,11 +40,12 @@ def of_each(
 ) -> list[tuple[tuple[int, ...], ...]]:
     """Of some forces those that go with a group, for each group; all of them if there are none."""
     masks = [fits(state) for fits in groups]
-    found = []
+    by_group = []
     for mine in masks:
+        # Who is of no group is foreign to none.
         foreign = reduce(or_, masks, 0) & ~mine
-        found.append(tuple(force for force in forces if not mask_of(force) & foreign))
-    return list(filter(None, found)) or [tuple(forces)]
+        by_group.append(tuple(force for force in forces if not mask_of(force) & foreign))
+    return list(filter(None, by_group)) or [tuple(forces)]
 
 
 def _always(mask: int) -> Group:

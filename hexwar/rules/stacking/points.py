@@ -1,4 +1,10 @@
-"""Stacking where units do not all count alike: by steps or a value, by place, for some apart."""
+"""Stacking where units do not all count alike: by steps or a value, by place, for some apart.
+
+A hex has room if what its units count together, and who comes, is within the least of their limits
+there, if no limit for some units alone is exceeded, and if groups that stay apart do. Hexes with
+the same limits are looked at once, what stands in a hex is summed up once (a *pile*), and units for
+which the same hexes are full share an answer (``kind``).
+"""
 
 from __future__ import annotations
 
@@ -106,7 +112,7 @@ class StackPoints:
         kinds = {"units": "unit", "steps": "step"}
         self._kind = kinds.get(section.measure, "point")
         self._of = "" if section.measure in kinds else f" of {section.measure}"
-        self._also = [f"{said.most} of {said.title}" for said in section.limits.values()]
+        self._also = [f"{limited.most} of {limited.title}" for limited in section.limits.values()]
         if section.apart is not None:
             what = "formation" if section.apart == "formations" else "group that stays apart"
             self._also.append(f"units of one {what}")
@@ -114,8 +120,8 @@ class StackPoints:
     def told(self, unit: int, number: str) -> str:
         """The limits for a unit in a hex, in words."""
         limit = self._by_cell[self._cell[number]][unit]
-        said = [] if limit is None else [f"{several(limit, self._kind)}{self._of}"]
-        return " and ".join([*said, *self._also])
+        plain_limit = [] if limit is None else [f"{several(limit, self._kind)}{self._of}"]
+        return " and ".join([*plain_limit, *self._also])
 
     def _weight(self, state: Position, unit: int) -> int | Fraction:
         return self._forces.steps_left(state, unit) if self._steps else self._weights[unit]
@@ -133,22 +139,22 @@ class StackPoints:
     def _fixed_kind(self) -> list[tuple[str, int]]:
         """By unit: a number for what never changes of its kind."""
         now, numbers = self._counting, dict[Hashable, int]()
-        found = []
+        kinds = []
         for unit, side in enumerate(self._forces.side):
             alike: list[Hashable] = [side, self._weights[unit]]
             alike += [limits[unit] for limits, _ in self._same]
             if isinstance(now, _Now):
                 alike += [mask >> unit & 1 for mask in (now.free, *[mask for mask, _ in now.some])]
-            found.append(("full", numbers.setdefault(tuple(alike), len(numbers))))
-        return found
+            kinds.append(("full", numbers.setdefault(tuple(alike), len(numbers))))
+        return kinds
 
     def full(self, state: Position, unit: int) -> int:
         """Mask of the hexes with no room for one more unit such as this."""
         kind = self.kind(state, unit)
-        found: int | None = state.near.get(kind)
-        if found is None:
-            found = state.near[kind] = self._full(state, unit)
-        return found
+        full: int | None = state.near.get(kind)
+        if full is None:
+            full = state.near[kind] = self._full(state, unit)
+        return full
 
     def _full(self, state: Position, unit: int) -> int:
         now, mask = self._now(state), 0
@@ -160,6 +166,8 @@ class StackPoints:
             full = pile.full_for.get(kind)
             if full is None:
                 full = self._is_full(state, pile, (unit,), now)
+                # Else room hangs on more than on who stands there: on steps lost, groups or who
+                # counts now.
                 if self._settled:
                     pile.full_for[kind] = full
             if full:
@@ -181,24 +189,25 @@ class StackPoints:
 
     def _piles(self, state: Position, side: int, now: _Now) -> list[_Pile]:
         """What the hexes of a side hold: the same for all its units that might come."""
-        found: list[_Pile] | None = state.near.get(("piles", side))
-        if found is None:
+        piles: list[_Pile] | None = state.near.get(("piles", side))
+        if piles is None:
             stacks = _stacks(state, self._forces.of_side[side])
-            found = [self._pile(state, cell, units, now) for cell, units in stacks.items()]
-            state.near["piles", side] = found
-        return found
+            piles = [self._pile(state, cell, units, now) for cell, units in stacks.items()]
+            state.near["piles", side] = piles
+        return piles
 
     def _pile(self, state: Position, cell: int, units: list[int], now: _Now) -> _Pile:
         """What units in a hex come to; kept, but where that hangs on the steps that they have."""
         if self._steps:
             return self._piled(state, cell, units, now)
+        # Who counts is part of it, as that may change with the state.
         key = (cell, now.free, *units)
-        found = self._known.get(key)
-        if found is None:
+        pile = self._known.get(key)
+        if pile is None:
             if len(self._known) > MOST_KEPT:
                 self._known.clear()
-            found = self._known[key] = self._piled(state, cell, units, now)
-        return found
+            pile = self._known[key] = self._piled(state, cell, units, now)
+        return pile
 
     def _piled(self, state: Position, cell: int, units: list[int], now: _Now) -> _Pile:
         limits, counted = self._by_cell[cell], units
@@ -245,10 +254,10 @@ class StackPoints:
         counting = self._counting
         if isinstance(counting, _Now):
             return counting
-        found: _Now | None = state.near.get("counting")
-        if found is None:
-            found = state.near["counting"] = counting(state)
-        return found
+        now: _Now | None = state.near.get("counting")
+        if now is None:
+            now = state.near["counting"] = counting(state)
+        return now
 
     def _within(self, state: Position, limits: Limits, units: Sequence[int], now: _Now) -> bool:
         least: int | None = None
@@ -280,9 +289,9 @@ def _counting(section: Stacking, selectors: Selectors) -> _Now | Callable[[Posit
     """Who counts, and whom limits of their own are for: always the same, or in a state."""
     asked = [section.free, *[limited.only for limited in section.limits.values()]]
     most = [limited.most for limited in section.limits.values()]
-    said = [0 if only is None else selectors.fitting(only) for only in asked]
-    fixed = [masks for masks in said if isinstance(masks, int)]
-    if len(fixed) == len(said):
+    fitting = [0 if only is None else selectors.fitting(only) for only in asked]
+    fixed = [masks for masks in fitting if isinstance(masks, int)]
+    if len(fixed) == len(fitting):
         return _Now(fixed[0], list(zip(fixed[1:], most, strict=True)))
     fits = [(lambda _: 0) if only is None else selectors.anywhere(only) for only in asked]
 
@@ -345,10 +354,10 @@ def _printed(unit: Unit, name: str) -> Fraction | int:
 
 def _by_cell(frame: Frame, section: Stacking, selectors: Selectors) -> dict[int, Limits]:
     """The limit of each unit in each hex; hexes that are alike share theirs."""
-    said = section.limit
-    cases: Cases[int | None] = said if isinstance(said, Cases) else Cases((), said)
+    limit = section.limit
+    cases: Cases[int | None] = limit if isinstance(limit, Cases) else Cases((), limit)
     known: dict[tuple[int, ...], Limits] = {}
-    found = {}
+    limits = {}
     for number, cell in frame.board.cell.items():
         masks = tuple(_fitting_at(case, selectors, number) for case in cases.of)
         if masks not in known:
@@ -359,8 +368,8 @@ def _by_cell(frame: Frame, section: Stacking, selectors: Selectors) -> dict[int,
                 )
                 for unit in range(len(frame.unit_ids))
             )
-        found[cell] = known[masks]
-    return found
+        limits[cell] = known[masks]
+    return limits
 
 
 def _same_limits(by_cell: dict[int, Limits], bit: list[int]) -> list[tuple[Limits, int]]:
@@ -378,28 +387,28 @@ def _fitting_at(case: Case[int | None], selectors: Selectors, number: str) -> in
 
 def _fitting(selector: Selector, selectors: Selectors, number: str) -> int:
     everybody, mask = selectors.everybody, selectors.everybody
-    for name, said in selector.said():
+    for name, value in selector.said():
         if name == "at":
-            mask &= everybody if is_at(said, selectors.frame.map, number) else 0
+            mask &= everybody if is_at(value, selectors.frame.map, number) else 0
         elif name == "not":
-            mask &= everybody & ~_fitting(said, selectors, number)
+            mask &= everybody & ~_fitting(value, selectors, number)
         elif name in ("all", "any"):
-            parts = [_fitting(part, selectors, number) for part in said]
+            parts = [_fitting(part, selectors, number) for part in value]
             mask &= _all(parts, everybody) if name == "all" else _any(parts)
         else:
-            fitting = selectors.frame.registry.selects[name].fitting(said, selectors, NOBODY)
+            fitting = selectors.frame.registry.selects[name].fitting(value, selectors, NOBODY)
             mask &= fitting if isinstance(fitting, int) else 0
     return mask
 
 
 def _all(masks: Sequence[int], mask: int) -> int:
-    for each in masks:
-        mask &= each
+    for part in masks:
+        mask &= part
     return mask
 
 
 def _any(masks: Sequence[int]) -> int:
     mask = 0
-    for each in masks:
-        mask |= each
+    for part in masks:
+        mask |= part
     return mask

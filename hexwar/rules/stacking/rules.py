@@ -1,4 +1,9 @@
-"""Section ``stacking``: how much of a side a hex may hold, and when that is checked."""
+"""Section ``stacking``: how much of a side a hex may hold, and when that is checked.
+
+Most games count units, all alike: then the masks of occupied and of stacked hexes tell nearly
+everything. Where units do not count alike, ``points`` (:class:`StackPoints`) is asked instead.
+Allies share no hex: where there are any, theirs are added to the full ones.
+"""
 
 from __future__ import annotations
 
@@ -70,6 +75,7 @@ class StackingRules:
             return full | self._of_allies(state, side)
         if limit == 1:
             return state.occupied[side]
+        # A stack is two units or more: where nowhere are two, nowhere are three.
         if limit == 2 or not state.stacked[side]:
             return state.stacked[side]
         return self.holding(state.cells, self.units_of[side], limit)
@@ -135,6 +141,8 @@ class StackingRules:
         levels = [0] * count
         for unit in units:
             here = bit[cells[unit]]
+            # A unit is noted on the first level where its hex is not yet: level 0 has the hexes
+            # with one unit or more, level 1 with two or more, and so on.
             for level, mask in enumerate(levels):
                 levels[level] = mask | here
                 here &= mask

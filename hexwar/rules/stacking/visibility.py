@@ -76,6 +76,7 @@ class VisibilityRules:
                 for cell in bits(state.stacked[other]):
                     stack = self._stack(state, other, cell)
                     top = self.top(state, stack)
+                    # Of allies too, as of any other side.
                     mask |= mask_of(unit for unit in stack if unit != top)
         return mask
 
@@ -152,6 +153,8 @@ def note_hidden(state: Position, moments: Sequence[Sequence[int]]) -> None:
         here = moments[at + 1 : at + 2] if len(run) == 1 else ()
         around = (moments[0], moments[at], *here, moments[at + len(run) + 1], moments[-1])
         at += len(run)
+        # Hidden is who was so at all of these moments, before the first event and after the last
+        # too.
         masks = [reduce(and_, masks) for masks in zip(*around, strict=True)]
         for event in run:
             named = mask_of(index[name] for name in _named(event) & index.keys())
@@ -211,9 +214,9 @@ def known_events(events: Iterable[Event], side: str) -> list[Event]:
     """
     known: list[Event] = []
     for several in _happenings(list(events)):
-        found = [(side in event.hidden, _known_event(event, side)) for event in several]
-        found.sort(key=lambda pair: (pair[0], str(pair[1]) if pair[0] else ""))
-        known += _counted([event for _, event in found])
+        known_to_side = [(side in event.hidden, _known_event(event, side)) for event in several]
+        known_to_side.sort(key=lambda pair: (pair[0], str(pair[1]) if pair[0] else ""))
+        known += _counted([event for _, event in known_to_side])
     return known
 
 
@@ -237,6 +240,7 @@ def _known_event(event: Event, side: str) -> Event:
     listed = event.text.replace(
         ", ".join(units), ", ".join([*seen, *("a hidden unit" for _ in units[len(seen) :])])
     )
+    # The longest first, as one name may begin another.
     names = "|".join(re.escape(unit) for unit in sorted(hidden, key=len, reverse=True))
     text = (
         event.fields.get("unseen")

@@ -82,25 +82,25 @@ def stages_lead_somewhere(subject: Subject, findings: Findings) -> None:
                 findings.add("HW560", place.place(), wrong, help=hint)
     # Options that were not made for one another may leave nothing limited together: no harm done.
     if supply.draws != "unit" and len(subject.game.options) < 2 and not _is_limited(supply):
-        said = subject.key("supply", "draws").place()
+        where = subject.key("supply", "draws").place()
         message = "units draw so much of what is limited, and nothing is"
-        findings.add("HW560", said, message, help="say `most` of a source, or of `trace`")
+        findings.add("HW560", where, message, help="say `most` of a source, or of `trace`")
     if supply.attrition is not None and not (supply.attrition.steps or supply.attrition.mark):
-        said = subject.key("supply", "attrition").place()
-        findings.add("HW560", said, "attrition does nothing", help="say `steps`, or `mark`")
+        where = subject.key("supply", "attrition").place()
+        findings.add("HW560", where, "attrition does nothing", help="say `steps`, or `mark`")
     if supply.attrition is not None and "phase" not in supply.judged:
-        said = subject.key("supply", "attrition").place()
+        where = subject.key("supply", "attrition").place()
         message = "attrition is counted in supply phases, and supply is not judged in any"
-        findings.add("HW560", said, message, help="add phase to `judged`")
+        findings.add("HW560", where, message, help="add phase to `judged`")
 
 
 def _wrong(supply: Supply, stages: Stages, index: int) -> Iterator[tuple[str, str]]:
     """What contradicts itself in a stage, each with what to do about it."""
     stage = stages[index]
-    said = stage.hexes if stage.movement is None else stage.movement
+    length = stage.hexes if stage.movement is None else stage.movement
     if stage.hexes is not None and stage.movement is not None:
         yield "its length is given in hexes and in movement points", "leave out one"
-    if isinstance(said, Length) and said.value and "sources" in stage.goals:
+    if isinstance(length, Length) and length.value and "sources" in stage.goals:
         yield "its length is given by a value of units, and it goes to sources", "write a number"
     if stage.path_hexes is not None and not stage.along:
         yield "no paths are followed whose hexes could be counted", "add `along`"
@@ -123,8 +123,8 @@ def _wrong(supply: Supply, stages: Stages, index: int) -> Iterator[tuple[str, st
 
 def _limited_sources(supply: Supply) -> bool:
     """Whether some sources supply so many alone."""
-    said = (source for sources in supply.sources.values() for source in sources)
-    return any(isinstance(source, Source) and source.most for source in said)
+    listed = (source for sources in supply.sources.values() for source in sources)
+    return any(isinstance(source, Source) and source.most for source in listed)
 
 
 def _is_limited(supply: Supply) -> bool:

@@ -1,4 +1,10 @@
-"""Supply lines: through which hexes they run, stage by stage, from a unit to a source."""
+"""Supply lines: through which hexes they run, stage by stage, from a unit to a source.
+
+Lines are not traced unit by unit. For each stage it is found what lines may go to (its *heads*:
+sources, or units that have a line by the next stage), and from there all hexes are flooded
+backwards, ring by ring (``rings``); a unit has a line if its hex is in a ring. Only when somebody
+wants to see a line is one walked, from ring to ring inwards (``trace``).
+"""
 
 from __future__ import annotations
 
@@ -122,8 +128,8 @@ class SupplyLines:
         self._bonds, self._formations = bonds if bonds.bars("supply") else None, formations
         self._markers = markers if markers and markers.cut_lines else None
         self._states = states if states and states.bars("trace") else None
-        said = [section.sources.get(side, ()) for side in forces.side_ids]
-        plain = ([name for name in names if isinstance(name, str)] for names in said)
+        sources = [section.sources.get(side, ()) for side in forces.side_ids]
+        plain = ([name for name in names if isinstance(name, str)] for names in sources)
         self._fixed = tuple(frame.board.mask(frame.map.listed(names)) for names in plain)
         self._sometimes = tuple(
             tuple(
@@ -135,9 +141,9 @@ class SupplyLines:
                 for source in names
                 if isinstance(source, Source)
             )
-            for names in said
+            for names in sources
         )
-        self.shared = tuple(self._is_shared(section, side) for side in range(len(said)))
+        self.shared = tuple(self._is_shared(section, side) for side in range(len(sources)))
         self._steps = {name: terrain.steps_from(name) for name in set(forces.movement_class)}
         self.entered_from = backwards(frame.board, self._steps)
         compiled = {
@@ -145,7 +151,9 @@ class SupplyLines:
                 TraceStage(
                     frame.board,
                     stage,
-                    tuple(selectors.mask(one) for one in stage.goals if isinstance(one, Selector)),
+                    tuple(
+                        selectors.mask(goal) for goal in stage.goals if isinstance(goal, Selector)
+                    ),
                     _paths(frame, hexmap, stage.along),
                     self._open_to(frame, stage, geometry),
                     terrain if stage.movement is not None else None,
@@ -166,25 +174,25 @@ class SupplyLines:
             return self.entered_from
         through = {*stage.not_through}
         shut = {cell for cell, kind in geometry.terrain.items() if kind in through}
-        found: dict[str, Sequence[int]] = {}
+        open_to: dict[str, Sequence[int]] = {}
         for name, table in self.entered_from.items():
             cells = [0 if cell in shut else mask for cell, mask in enumerate(table)]
             for (cell, to), kinds in geometry.hexsides.items():
                 if not set(kinds).isdisjoint(stage.not_across):
                     cells[to] &= ~frame.board.bit[cell]
-            found[name] = cells
-        return found
+            open_to[name] = cells
+        return open_to
 
     # -- what is asked ----------------------------------------------------------------------------
 
     def _is_shared(self, section: Supply, side: int) -> bool:
         first = section.stages(self._forces.side_ids[side])[0]
-        limited = any(one.serves or one.most for one in self._sometimes[side])
+        limited = any(source.serves or source.most for source in self._sometimes[side])
         return limited or first.most is not None or first.formation == "same"
 
     def sources(self, state: Position, side: int) -> int:
         """Mask of the hexes that supply a side now."""
-        now = [one.hexes(state, side) for one in self._sometimes[side]]
+        now = [source.hexes(state, side) for source in self._sometimes[side]]
         return reduce(or_, now, self._fixed[side])
 
     def providers(self, state: Position, side: int) -> list[tuple[int, int | None]]:
@@ -195,22 +203,22 @@ class SupplyLines:
         for unit, cell in mine.items():
             if cell and not barred >> unit & 1:
                 by_class.setdefault(self._forces.movement_class[unit], []).append(unit)
-        found: dict[int, tuple[int, int | None]] = {}
+        drawing: dict[int, tuple[int, int | None]] = {}
         for name, units in by_class.items():
-            for at, one in enumerate(self._reached(state, side, name, 0)):
-                there = sum([1 << unit for unit in units if one.hexes >> mine[unit] & 1])
-                drawn = found.get(at, (0, None))[0] | there & one.heads.serves
-                found[at] = (drawn, one.heads.capacity)
-        return list(found.values())
+            for at, reached in enumerate(self._reached(state, side, name, 0)):
+                there = sum([1 << unit for unit in units if reached.hexes >> mine[unit] & 1])
+                drawn = drawing.get(at, (0, None))[0] | there & reached.heads.serves
+                drawing[at] = (drawn, reached.heads.capacity)
+        return list(drawing.values())
 
     def draws(self, state: Position, side: int) -> Mapping[int, int]:
         """By unit of a side: how much it takes of what supplies so many; of others it is one."""
-        units, said = self._forces.of_side[side], self._draws
-        if isinstance(said, ValueOf):
+        units, draws = self._forces.of_side[side], self._draws
+        if isinstance(draws, ValueOf):
             number = self._values.number
-            return {unit: max(0, int(number(state, unit, said.value))) for unit in units}
+            return {unit: max(0, int(number(state, unit, draws.value))) for unit in units}
         left = self._forces.steps_left
-        return {unit: left(state, unit) for unit in units} if said == "steps" else {}
+        return {unit: left(state, unit) for unit in units} if draws == "steps" else {}
 
     def heads(self, state: Position, side: int) -> dict[int, int]:
         """The units of a side that lines of the first stage may go to, and how far these may be.
@@ -220,11 +228,11 @@ class SupplyLines:
         stage = self._stages[side][0]
         most = None if stage.price else stage.said.longest(self._forces.side_ids[side])
         mine = reduce(or_, [fits(state) for fits in stage.units], 0)
-        found = {}
+        heads = {}
         for unit in bits(mine & self._forces.mask_of_side[side] & ~self.barred(state)):
             far = self._most(state, unit, most)
-            found[unit] = self._board.size if far is None else far
-        return found
+            heads[unit] = self._board.size if far is None else far
+        return heads
 
     def from_heads(self, state: Position, side: int, unit: int) -> int:
         """Mask of the hexes where such a unit has a line to a source itself."""
@@ -235,7 +243,7 @@ class SupplyLines:
     def supplied(self, state: Position, side: int, movement_class: str, stage: int = 0) -> int:
         """Mask of the hexes from which a line of a class of units leads to a source."""
         reached = self._reached(state, side, movement_class, stage)
-        return reduce(or_, [one.hexes for one in reached], 0)
+        return reduce(or_, [reach.hexes for reach in reached], 0)
 
     def barred(self, state: Position) -> int:
         """Mask of the units that trace no line for a state that they are in."""
@@ -248,12 +256,12 @@ class SupplyLines:
         name, cell = self._forces.movement_class[unit], state.cells[unit]
         side = self._forces.side[unit]
         reached, stages = self._reached(state, side, name, stage), self._stages[side]
-        mine = [one for one in reached if one.heads.serves >> unit & 1]
-        found = self._nearest(mine, cell)
-        if found is None:
+        mine = [reach for reach in reached if reach.heads.serves >> unit & 1]
+        nearest = self._nearest(mine, cell)
+        if nearest is None:
             return ()
-        line = self._back(state, found, cell, name, stages[stage], side)
-        units = [head for head in bits(found.heads.units) if state.cells[head] == line[-1]]
+        line = self._back(state, nearest, cell, name, stages[stage], side)
+        units = [head for head in bits(nearest.heads.units) if state.cells[head] == line[-1]]
         if not units or stage + 1 == len(stages):
             return tuple(line)
         return (*line[:-1], *self.trace(state, units[0], stage + 1))
@@ -264,25 +272,27 @@ class SupplyLines:
         """What lines of a stage may go to; units only that can trace the stages that follow."""
         stage = self._stages[side][index]
         most = stage.said.longest(self._forces.side_ids[side])
-        found: list[Heads] = []
+        heads: list[Heads] = []
         if "sources" in stage.said.goals:
             fixed = None if isinstance(most, ValueOf) else most
-            found += self._sources(state, side, fixed)
+            heads += self._sources(state, side, fixed)
         units = reduce(or_, [fits(state) for fits in stage.units], 0)
         by_most: dict[tuple[int | None, int, int | None], int] = {}
         for unit in bits(units & self._forces.mask_of_side[side] & ~self.barred(state)):
             if self._leads_on(state, side, unit, index):
+                # Who supplies so many is a head by itself; others that reach as far and supply the
+                # same units are flooded from together.
                 many = self._most(state, unit, stage.said.most)
                 alike = (self._most(state, unit, most), self._served(unit, stage.said), many)
                 if many is not None:
                     cell = self._board.bit[state.cells[unit]]
-                    found.append(Heads(cell, 1 << unit, *alike))
+                    heads.append(Heads(cell, 1 << unit, *alike))
                 else:
                     by_most[alike] = by_most.get(alike, 0) | 1 << unit
         for alike, mine in by_most.items():
             cells = reduce(or_, [self._board.bit[state.cells[unit]] for unit in bits(mine)])
-            found.append(Heads(cells, mine, *alike))
-        return found
+            heads.append(Heads(cells, mine, *alike))
+        return heads
 
     def _sources(self, state: Position, side: int, most: int | None) -> Iterator[Heads]:
         """The sources of a side: those for everybody, and each that is not."""
@@ -309,8 +319,8 @@ class SupplyLines:
         if index + 1 == len(self._stages[side]):
             return True
         cell, name = state.cells[unit], self._forces.movement_class[unit]
-        for one in self._reached(state, side, name, index + 1):
-            if one.heads.serves >> unit & one.hexes >> cell & 1:
+        for reached in self._reached(state, side, name, index + 1):
+            if reached.heads.serves >> unit & reached.hexes >> cell & 1:
                 return True
         return False
 
@@ -324,8 +334,8 @@ class SupplyLines:
     ) -> tuple[Reached, ...]:
         """How far all hexes are from the heads of a stage; kept until anything changes."""
         key = ("supply", side, movement_class, index)
-        found: tuple[Reached, ...] | None = state.near.get(key)
-        if found is None:
+        reached: tuple[Reached, ...] | None = state.near.get(key)
+        if reached is None:
             enemies, besides = state.enemies_of(side), self._closed(state, side)
             # Where enemies share a hex with units, these are reached, and nobody beyond them.
             bounds = enemies | besides, state.held(side) & enemies & ~besides
@@ -333,11 +343,12 @@ class SupplyLines:
             stage = self._stages[side][index]
             table = self._open_now(state, side, stage.entered_from[movement_class])
             outside = self._board.on_map & ~stage.through.mask(state, side)
-            found = tuple(
-                self._grown(one, stage, movement_class, (*bounds, outside), table) for one in heads
+            reached = tuple(
+                self._grown(head, stage, movement_class, (*bounds, outside), table)
+                for head in heads
             )
-            state.near[key] = found
-        return found
+            state.near[key] = reached
+        return reached
 
     def _closed(self, state: Position, side: int) -> int:
         """Mask of the hexes through which the enemy lets no line, beside those that he holds."""
@@ -374,22 +385,28 @@ class SupplyLines:
 
         From one position to the next it is often the same, and so kept.
         """
+        # A table that bonds have changed is made for one position, and not worth keeping anything
+        # for.
         if entered_from is not stage.entered_from[name]:
             return Reached(heads, *stage.rings(name, heads.hexes, heads.most, bounds, entered_from))
         key = (heads.hexes, heads.most, stage, name, bounds)
-        found = self._known.get(key)
-        if found is None:
+        rings = self._known.get(key)
+        if rings is None:
             if len(self._known) > MOST_KEPT:
                 self._known.clear()
-            found = stage.rings(name, heads.hexes, heads.most, bounds, entered_from)
-            self._known[key] = found
-        return Reached(heads, *found)
+            rings = stage.rings(name, heads.hexes, heads.most, bounds, entered_from)
+            self._known[key] = rings
+        return Reached(heads, *rings)
 
     def _nearest(self, reached: Iterable[Reached], cell: int) -> Reached | None:
         """The heads that are nearest to a hex."""
-        far = [(one.heads.units != 0, len(list(before(one.rings, cell))), one) for one in reached]
-        there = [(is_unit, n, one) for is_unit, n, one in far if n < len(one.rings)]
-        return min(there, key=lambda one: one[:2])[2] if there else None
+        far = [
+            (reach.heads.units != 0, len(list(before(reach.rings, cell))), reach)
+            for reach in reached
+        ]
+        # A source ends the line, and is taken before units that have to go on from there.
+        there = [(is_unit, n, reach) for is_unit, n, reach in far if n < len(reach.rings)]
+        return min(there, key=lambda entry: entry[:2])[2] if there else None
 
     def _back(
         self, state: Position, reached: Reached, cell: int, name: str, stage: TraceStage, side: int
@@ -397,13 +414,14 @@ class SupplyLines:
         """The cells from one to the heads, both included."""
         line, steps = [cell], self._steps[name]
         away = next(n for n, ring in enumerate(reached.rings) if ring >> cell & 1)
-        shut = self._open_now(state, side, stage.entered_from[name])
+        entered_from = self._open_now(state, side, stage.entered_from[name])
         while away:
             here = line[-1]
             for to in bits(steps[here]):
+                # Any neighbour that is nearer by just that step lies on one of the shortest lines.
                 left = away - (stage.price[name](here, to) if stage.price else 1)
                 leads = left >= 0 and reached.rings[left] >> to & 1
-                if leads and shut[to] >> here & 1:
+                if leads and entered_from[to] >> here & 1:
                     line.append(to)
                     away = left
                     break
@@ -434,11 +452,11 @@ def _sometimes(
 def _paths(frame: Frame, hexmap: HexMap, along: Iterable[str]) -> list[int]:
     """By cell: mask of the neighbours to which a path of some kinds leads."""
     board, kinds = frame.board, frozenset(along)
-    found = [0] * len(board.number)
+    neighbours = [0] * len(board.number)
     for a, b in _joined(hexmap, kinds):
-        found[board.cell[a]] |= board.bit[board.cell[b]]
-        found[board.cell[b]] |= board.bit[board.cell[a]]
-    return found
+        neighbours[board.cell[a]] |= board.bit[board.cell[b]]
+        neighbours[board.cell[b]] |= board.bit[board.cell[a]]
+    return neighbours
 
 
 def _joined(hexmap: HexMap, kinds: frozenset[str]) -> Iterator[tuple[str, str]]:

@@ -1,4 +1,9 @@
-"""How far hexes are from some others, ring by ring, as supply lines lead there."""
+"""How far hexes are from some others, ring by ring, as supply lines lead there.
+
+Everything is flooded from the source outwards, and so against the way that a line is traced:
+``entered_from`` says of a cell from which neighbours it can be entered, not which can be entered
+from it.
+"""
 
 from __future__ import annotations
 
@@ -36,6 +41,7 @@ def by_steps(
     while fresh:
         yield fresh
         grown = board.expand(fresh & open_) if fresh & open_ else 0
+        # Cells with a side from which nobody enters are spread from one by one.
         left = fresh & rough
         while left:
             cell = left.bit_length() - 1
@@ -60,6 +66,8 @@ def by_points(
         for cell in bits(fresh):
             for origin in bits(entered_from[cell] & ~reached):
                 far = points + price(origin, cell)
+                # In a bucket for each number of points, so that no cell is settled before all
+                # nearer ones.
                 waiting[far] = waiting.get(far, 0) | 1 << origin
         points += 1
 
@@ -75,7 +83,7 @@ def into(
 
     ``most``: the last ring that counts.
     """
-    found = list(rings)
+    wider = list(rings)
     for cell in bits(hexes):
         ways = (
             n + price(cell, at)
@@ -85,9 +93,9 @@ def into(
         )
         far = min(ways, default=None)
         if far is not None and (most is None or far <= most):
-            found += [0] * (far + 1 - len(found))
-            found[far] |= 1 << cell
-    return found
+            wider += [0] * (far + 1 - len(wider))
+            wider[far] |= 1 << cell
+    return wider
 
 
 def away_from(source: int, entered_from: Sequence[int]) -> list[int]:
@@ -107,11 +115,11 @@ def away_from(source: int, entered_from: Sequence[int]) -> list[int]:
 
 def backwards(board: Board, steps: Mapping[str, Sequence[int]]) -> dict[str, list[int]]:
     """By movement class and cell: mask of the neighbours from which the cell can be entered."""
-    found = {}
+    by_class = {}
     for name, from_cell in steps.items():
         entered_from = [0] * len(board.number)
         for cell, mask in enumerate(from_cell):
             for to in bits(mask):
                 entered_from[to] |= board.bit[cell]
-        found[name] = entered_from
-    return found
+        by_class[name] = entered_from
+    return by_class

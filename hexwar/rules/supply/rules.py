@@ -1,4 +1,10 @@
-"""Section ``supply``: traces to a source, and what it is to have none."""
+"""Section ``supply``: traces to a source, and what it is to have none.
+
+Supply is judged at moments that the game names; between them units keep the mark that they were
+given. Where sources have enough for all, it is a question of masks: who stands where lines reach.
+Where they have not, it is a matching of units and sources (``shares``), and the owner may say who
+goes without. In supply phases it is counted who was without for how long (attrition).
+"""
 
 from __future__ import annotations
 
@@ -89,17 +95,19 @@ class SupplyRules:
 
     def _toward(self, hexes: int, movement_class: str) -> tuple[list[int], ...]:
         """By source and cell: hexes to go to the source; sources side by side are one."""
-        found = self._away.get((hexes, movement_class))
-        if found is None:
+        away = self._away.get((hexes, movement_class))
+        if away is None:
             board, left, sources = self._board, hexes, []
             while left:
+                # From the lowest bit: the sources that hang together with it, until nothing is
+                # added any more.
                 source, grown = 0, left & -left
                 while source != grown:
                     source, grown = grown, (grown | board.expand(grown)) & left
                 sources.append(away_from(source, self._lines.entered_from[movement_class]))
                 left &= ~source
-            found = self._away[hexes, movement_class] = tuple(sources)
-        return found
+            away = self._away[hexes, movement_class] = tuple(sources)
+        return away
 
     def supplied(self, state: Position, side: int, movement_class: str) -> int:
         """Mask of the hexes from which a supply line of a class of units reaches a source."""
@@ -213,6 +221,8 @@ class SupplyRules:
         mine = self._forces.mask_of_side[side]
         worn, phases = without, []
         for earlier in state.memory[WORN_DOWN].phases or (0,) * attrition.after:
+            # Masks move along: who was without for so many phases, and is again, is so for one
+            # more.
             phases.append(earlier & ~mine | worn)
             worn &= earlier
         state.remember(WORN_DOWN, WornDown(tuple(phases)))

@@ -80,8 +80,11 @@ class TraceStage:
             along = self._along[name] if compiled else list(map(and_, entered_from, self.paths))
             rings = by_steps(self._board, trunk[0], along, closed | outside)
             longest = self.said.path_hexes
+            # As far as lines may follow a path; the heads themselves are its beginning.
             trunk = list(islice(rings, None if longest is None else longest + 1))
         else:
+            # ``through`` is about the paths that are followed, or where none are about the whole
+            # line.
             closed |= outside
         start = reduce(or_, trunk, 0)
         if self.price is None:
@@ -90,11 +93,12 @@ class TraceStage:
         else:
             rings = by_points(start, entered_from, closed, self.price[name])
             most = None if most is None else most * self._scale
-        found = list(rings if most is None else islice(rings, most + 1))
+        within = list(rings if most is None else islice(rings, most + 1))
+        # Hexes shared with the enemy are reached, and nothing beyond them: so they come last.
         if ends:
             price = self.price[name] if self.price else lambda here, to: 1
-            found = into(found, ends & ~outside, entered_from, most, price)
-        return trunk, found, reduce(or_, found, 0)
+            within = into(within, ends & ~outside, entered_from, most, price)
+        return trunk, within, reduce(or_, within, 0)
 
 
 def _price(terrain: TerrainRules, movement_class: str) -> Callable[[int, int], int]:

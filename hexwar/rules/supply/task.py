@@ -1,4 +1,9 @@
-"""The phase in which a side's supply is checked, and the key ``supplied`` of selectors."""
+"""The phase in which a side's supply is checked, and the key ``supplied`` of selectors.
+
+The mark that a unit was given when its supply was judged is what selectors ask, so that all ask the
+same however things stand by now. Below are the questions that people ask: which hexes are in
+supply, where sources are, how a line runs.
+"""
 
 from __future__ import annotations
 

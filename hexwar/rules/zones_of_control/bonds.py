@@ -1,4 +1,9 @@
-"""Bonds: zones of control of two units that close what lies between them."""
+"""Bonds: zones of control of two units that close what lies between them.
+
+Of every enemy any two hexes are looked at that lie two apart and hold units which bond. What they
+close is a hex or a hexside; movement, retreat and supply each ask for that if the game says that
+bonds bar them.
+"""
 
 from __future__ import annotations
 
@@ -62,10 +67,10 @@ class BondRules:
         if self._said is None:
             return NONE
         key = ("bonds", side)
-        found: Bonds | None = state.near.get(key)
-        if found is None:
-            found = state.near[key] = self._found(state, side)
-        return found
+        bonds: Bonds | None = state.near.get(key)
+        if bonds is None:
+            bonds = state.near[key] = self._found(state, side)
+        return bonds
 
     def _found(self, state: Position, side: int) -> Bonds:
         adjacent, mine = self._board.adjacent, state.occupied[side]
@@ -75,11 +80,13 @@ class BondRules:
                 if adjacent[a] >> b & 1:
                     continue
                 between = adjacent[a] & adjacent[b]
+                # Both must control all that lies between: one gap, and the bond holds nothing.
                 if not between or between & ~(zone_a & zone_b):
                     continue
+                # More than one bit: two hexes lie between, which the hexside that they share parts.
                 if between & (between - 1):
-                    one, two = bits(between)
-                    steps |= {(one, two), (two, one)}
+                    first, second = bits(between)
+                    steps |= {(first, second), (second, first)}
                 else:
                     hexes |= between & ~mine
         return Bonds(hexes, frozenset(steps))
@@ -88,13 +95,13 @@ class BondRules:
         """For each of the others: the zones of those of its units that bond, by cell."""
         able = self._fits(state) & ~state.secret
         for other, units in enumerate(self._forces.of_side):
-            found: dict[int, int] = {}
+            zones: dict[int, int] = {}
             for unit in units if other in state.frame.foes[side] else ():
                 zone = self._zones.zone_of(state, unit) if able >> unit & 1 else 0
                 if zone:
                     cell = state.cells[unit]
-                    found[cell] = found.get(cell, 0) | zone
-            yield found
+                    zones[cell] = zones.get(cell, 0) | zone
+            yield zones
 
     def passing(
         self, state: Position, side: int, closed: int, costs: EntryCosts
@@ -105,11 +112,13 @@ class BondRules:
 
     def _without(self, state: Position, side: int, costs: EntryCosts) -> EntryCosts:
         """The costs of the steps that bonds leave; kept until anything changes."""
+        # By identity: costs are compiled with the terrain, or kept in ``state.still``, so that they
+        # live as long as what is kept here.
         key = ("bond costs", side, id(costs))
-        found: EntryCosts | None = state.near.get(key)
-        if found is None:
-            found = state.near[key] = costs.without(self._board, self.against(state, side).steps)
-        return found
+        left: EntryCosts | None = state.near.get(key)
+        if left is None:
+            left = state.near[key] = costs.without(self._board, self.against(state, side).steps)
+        return left
 
     def refusal(self, unit: str, number: str) -> Violation:
         """Why a unit does not come to a hex: a bond closes it, or the way there."""

@@ -47,19 +47,21 @@ def no_zone_turns_on_zones(subject: Subject, findings: Findings) -> None:
     zones, states = subject.game.section(ZonesOfControl), subject.game.section(States)
     if zones is None:
         return
-    held = {name: said.while_ for name, said in states.by_id.items()} if states else {}
+    held = {name: state.while_ for name, state in states.by_id.items()} if states else {}
     who = [] if isinstance(zones.exerted_by, str) else [zones.exerted_by]
     far = zones.reach.of if isinstance(zones.reach, Cases) else ()
     for key, selectors in (("exerted_by", who), ("reach", [case.only for case in far])):
-        asked = [part for one in selectors if one is not None for part in one.everywhere()]
+        asked = [
+            part for selector in selectors if selector is not None for part in selector.everywhere()
+        ]
         asked += [
             part
             for selector in asked
             for name in selector[StateSelectors].state
-            if (said := held.get(name)) is not None
-            for part in said.everywhere()
+            if (condition := held.get(name)) is not None
+            for part in condition.everywhere()
         ]
-        if all(one[ZoneSelectors] == ZoneSelectors() for one in asked):
+        if all(part[ZoneSelectors] == ZoneSelectors() for part in asked):
             continue
         place = subject.node("zones_of_control", key).place()
         message = "who has a zone of control hangs on who is in one, and that on who has one"

@@ -40,8 +40,8 @@ def _leaving(zones: ZonesOfControl, speaker: Speaker) -> str:
 
 
 def _between(zones: ZonesOfControl, speaker: Speaker) -> str:
-    told = speaker.amount(zones.zone_to_zone, _costs)
-    return f"Going from one enemy zone of control straight to another {told}."
+    cost = speaker.amount(zones.zone_to_zone, _costs)
+    return f"Going from one enemy zone of control straight to another {cost}."
 
 
 def _ignored(zones: ZonesOfControl, speaker: Speaker) -> str:

@@ -1,4 +1,12 @@
-"""Section ``zones_of_control``: who controls the hexes around a unit, and what that does."""
+"""Section ``zones_of_control``: who controls the hexes around a unit, and what that does.
+
+A zone is asked for in three steps: which hexes a unit could control from where it stands
+(``around``, compiled once), whether it exerts a zone now (``exerts``), and for whom it counts:
+whoever ignores zones, or has friends there that negate them, does not meet it (``met_by``). What a
+zone does to who enters, leaves or goes from one to another is a :class:`ZoneEffect`, which floods
+apply. The zone of a side's enemies is kept while they stand still, unless it hangs on more than
+where they are.
+"""
 
 from __future__ import annotations
 
@@ -84,8 +92,8 @@ class ZoneRules:
         self.ignoring = ignoring if isinstance(ignoring, int) else 0
         self._ignoring = None if isinstance(ignoring, int) else ignoring
         self.varies = self._ignoring is not None or "movement" in self.negated
-        said = None if isinstance(section.exerted_by, str) else section.exerted_by
-        exerting = selectors.fitting(said)
+        selector = None if isinstance(section.exerted_by, str) else section.exerted_by
+        exerting = selectors.fitting(selector)
         if isinstance(exerting, int):
             exerting = ByStep([exerting] * max(forces.steps))
         # By the steps lost, who has a zone; or who has one now, where that hangs on the position.
@@ -95,7 +103,7 @@ class ZoneRules:
         turns = self._states is not None and self._states.turns_on_place("exert_zone")
         self._keeps = self._exerting is not None and not turns
         self.varies = self.varies or self._exerting is None
-        everybody = said is None and self._states is None
+        everybody = selector is None and self._states is None
         reach = ByUnit(section.reach, selectors)
         self._reach = reach if reach.always is None else None
         self.varies = self.varies or self._reach is not None
@@ -146,16 +154,17 @@ class ZoneRules:
             return 0
         if self.plain:
             return state.beside_enemies(side)
-        found: int | None = state.still[side].get("zone")
-        if found is None:
-            found = 0
+        zone: int | None = state.still[side].get("zone")
+        if zone is None:
+            zone = 0
             for other in state.frame.foes[side]:
                 for unit in self.forces.of_side[other]:
+                    # Who hides is left out, as where a zone lies would tell where he is.
                     if not state.secret >> unit & 1:
-                        found |= self.zone_of(state, unit)
+                        zone |= self.zone_of(state, unit)
             if self._keeps:
-                state.still[side]["zone"] = found
-        return found
+                state.still[side]["zone"] = zone
+        return zone
 
     def met_by(self, state: Position, unit: int) -> int:
         """Mask of the hexes in whose zones a unit is that moves, or comes when it enters them."""
@@ -165,6 +174,8 @@ class ZoneRules:
         zone = self.enemy_zone(state, side)
         if "movement" not in self.negated:
             return zone
+        # Nobody negates a zone for itself: where a unit is the only one of its side, the zone
+        # counts.
         alone = self.board.bit[state.cells[unit]] & ~state.stacked[side]
         return zone & ~(state.occupied[side] & ~alone)
 
@@ -195,7 +206,9 @@ class ZoneRules:
         foes = state.frame.foes[side]
         others = [u for u, owner in enumerate(self.forces.side) if owner in foes]
         for around in {
-            id(table): table for table in map(self._around.__getitem__, others)
+            # Units of one class and reach share a table, which is looked at once.
+            id(table): table
+            for table in map(self._around.__getitem__, others)
         }.values():
             for cell in bits(state.hiding(side)):
                 perhaps |= around[cell]
@@ -212,11 +225,11 @@ class ZoneRules:
         if cell == OFF_MAP or not self.exerted or not self.exerts(state, unit):
             return 0
         if self._reach is None:
-            found = self._around[unit][cell]
+            zone = self._around[unit][cell]
         else:
             kind = self.forces.movement_class[unit], self._reach.now(state, unit)
-            found = self._within[kind][cell]
-        return self._facing.zone(state, unit, found) if self._facing else found
+            zone = self._within[kind][cell]
+        return self._facing.zone(state, unit, zone) if self._facing else zone
 
     def around(self, unit: int, cell: int) -> int:
         """Mask of the hexes that a unit controls from a cell if it exerts a zone; the largest that
@@ -285,6 +298,7 @@ def _effect(
 ) -> ZoneEffect:
     """What zones do to units of which this is said."""
     return ZoneEffect(
+        # Who may not leave a zone goes no further when it has entered one.
         stop=entering.stop or leaving.forbidden,
         between=not between.forbidden,
         between_cost=terrain.scaled(between.cost) or 0,
@@ -332,6 +346,8 @@ def _grown(steps: Sequence[int], length: int) -> Sequence[int]:
     table = steps
     for _ in range(length - 1):
         table = tuple(
+            # Back over its neighbours a unit would come to its own hex, which is none that it
+            # controls.
             reduce(or_, [steps[to] for to in bits(at)], at) & ~(1 << cell)
             for cell, at in enumerate(table)
         )

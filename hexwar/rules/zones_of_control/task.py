@@ -17,11 +17,11 @@ from hexwar.rules.zones_of_control.section import ZonesOfControl
 def _in_zone(wanted: bool, selectors: Selectors, side: int) -> Fitting:
     def now(state: Position) -> int:
         zones, cells = state.rules[ZoneRules], state.cells
-        found = 0
+        in_zones = 0
         for owner, units in enumerate(selectors.forces.of_side):
             zone = zones.enemy_zone(state, owner)
-            found |= mask_of([unit for unit in units if zone >> cells[unit] & 1])
-        return found if wanted else selectors.everybody & ~found
+            in_zones |= mask_of([unit for unit in units if zone >> cells[unit] & 1])
+        return in_zones if wanted else selectors.everybody & ~in_zones
 
     return now
 
@@ -29,14 +29,15 @@ def _in_zone(wanted: bool, selectors: Selectors, side: int) -> Fitting:
 def _surrounded(wanted: bool, selectors: Selectors, side: int) -> Fitting:
     def now(state: Position) -> int:
         zones, adjacent = state.rules[ZoneRules], state.frame.board.adjacent
-        found = 0
+        surrounded = 0
         for owner, units in enumerate(selectors.forces.of_side):
             closed = zones.met_in_retreat(state, owner) | state.enemies_of(owner)
             for unit in units:
                 cell = state.cells[unit]
+                # Off the map nothing is next to a unit, and it is not surrounded for that.
                 if adjacent[cell] and not adjacent[cell] & ~closed:
-                    found |= 1 << unit
-        return found if wanted else selectors.everybody & ~found
+                    surrounded |= 1 << unit
+        return surrounded if wanted else selectors.everybody & ~surrounded
 
     return now
 
@@ -52,9 +53,9 @@ def _in_words(wanted: bool, words: object) -> str:
 def _amounts(game: ResolvedGame) -> Iterator[Fraction | int | None]:
     zones = game.section(ZonesOfControl)
     if zones is not None:
-        yield from (said.cost for said in values_of(zones.entering))
-        yield from (said.cost for said in values_of(zones.leaving))
-        yield from (said.cost for said in values_of(zones.zone_to_zone))
+        yield from (entering.cost for entering in values_of(zones.entering))
+        yield from (leaving.cost for leaving in values_of(zones.leaving))
+        yield from (between.cost for between in values_of(zones.zone_to_zone))
 
 
 HOOKS = {"treads": (ZoneRules, ZoneRules.treads)}
