@@ -78,8 +78,8 @@ def _frame(game: ResolvedGame, brought: Registry) -> Frame:
         side_ids=ids,
         side_names=tuple(side.name for side in sides),
         foes=tuple(
-            tuple(i for i, other in enumerate(ids) if not game[Sides].allied(one, other))
-            for one in ids
+            tuple(i for i, other in enumerate(ids) if not game[Sides].allied(side, other))
+            for side in ids
         ),
         played=tuple(i for i, side in enumerate(sides) if not side.neutral),
         phase_ids=tuple(phase.id for phase in phases),

@@ -65,12 +65,12 @@ class Activating(Task):
     def _able(self, state: Position) -> list[int]:
         """The units that can do anything."""
         stage = self.stage()
-        found: list[int] | None = state.near.get(("activation", stage))
-        if found is None:
+        able: list[int] | None = state.near.get(("activation", stage))
+        if able is None:
             rules = state.rules[ActivationRules]
-            found = [unit for unit in self.units(state) if rules.can_act(state, unit, stage)]
-            state.near["activation", stage] = found
-        return found
+            able = [unit for unit in self.units(state) if rules.can_act(state, unit, stage)]
+            state.near["activation", stage] = able
+        return able
 
     def _options(self, state: Position) -> Iterator[tuple[int, UnitOptions]]:
         """These units, each with what it can do."""
@@ -100,14 +100,14 @@ class Activating(Task):
         if len(picked) != 1:
             yield from Task.choices(self, state, picked, at)
             return
-        found = False
+        is_offered = False
         for unit, options in self._options(state):
             if state.frame.unit_ids[unit] in picked:
                 for action in _actions(state, unit, options):
                     if not at or at in action.hexes[-1:]:
-                        found = True
+                        is_offered = True
                         yield offered(state, action)
-        if at and not found:
+        if at and not is_offered:
             yield from self._asked_for(state, tuple(picked), at)
 
     def explain(self, state: Position, action: Action) -> Violation | None:

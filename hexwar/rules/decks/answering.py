@@ -43,9 +43,9 @@ class AnswerRules:
         self._adjacent = frame.board.adjacent
         self._fits: dict[tuple[str, int], tuple[AnswerToAttack, Fits, Fits]] = {}
         for card, compiled in enumerate(decks.cards):
-            said = compiled.said.answers
-            for moment in (ATTACK, MOVE, FIRE) if said else ():
-                answer: Answer | None = getattr(said, moment)
+            answers = compiled.said.answers
+            for moment in (ATTACK, MOVE, FIRE) if answers else ():
+                answer: Answer | None = getattr(answers, moment)
                 if answer is not None:
                     how = answer if isinstance(answer, AnswerToAttack) else AnswerToAttack()
                     fits = selectors.fits(answer.only), selectors.fits(how.against)
@@ -90,15 +90,15 @@ class AnswerRules:
         if offer.moment != ATTACK and unseen and unseen >> offer.actors[0] & 1:
             return
         for card in self.answering[offer.moment]:
-            said, only, against = self._fits[offer.moment, card]
+            answer, only, against = self._fits[offer.moment, card]
             compiled = self.decks.cards[card]
             mine = self.decks.decks[compiled.deck].is_of(self._frame.side_ids[side])
-            by = (said.by == "attacker") == (side == acts) or offer.moment != ATTACK
+            by = (answer.by == "attacker") == (side == acts) or offer.moment != ATTACK
             if (
                 mine
                 and by
                 and compiled.side in (NOBODY, side)
-                and self._is_near(state, said, offer)
+                and self._is_near(state, answer, offer)
                 and any(only(state, unit) for unit in offer.actors)
                 and (not offer.targets or any(against(state, unit) for unit in offer.targets))
                 and compiled.holds(state)
@@ -194,10 +194,10 @@ class AnswerOffered(Task):
             return None
         if action.verb != PLAY:
             return state.out_of_turn(action)
-        found = named(rules.decks, action)
-        if found is None:
+        named_card = named(rules.decks, action)
+        if named_card is None:
             return no_card(action)
-        card, way = found
+        card, way = named_card
         if not rules.decks.hands.may_hold(state, side, card):
             return rules.decks.does_not_hold(side, card)
         if card not in rules.answers(state, self, side) or way:
@@ -208,11 +208,11 @@ class AnswerOffered(Task):
     def perform(self, state: Position, action: Action) -> None:
         """Play a card and be asked again, or let it go on."""
         rules, side = state.rules[AnswerRules].decks, self.side(state)
-        found = named(rules, action)
-        if action == PASS or found is None:
+        named_card = named(rules, action)
+        if action == PASS or named_card is None:
             state.agenda[-1] = replace(self, passed=self.passed | 1 << side)
             return
-        card, _ = found
+        card, _ = named_card
         rules.hands.lay_down(state, side, card, carried_out=True)
         tell_played(state, side, card, reason="answers")
         if answers_attack(rules.cards[card].said) and self.moment == ATTACK:
@@ -223,8 +223,8 @@ class AnswerOffered(Task):
 
 def in_battle(rules: DeckRules, card: int) -> str:
     """The name under which the patch of a card is in force in a battle; empty if it has none."""
-    said = rules.cards[card].said
-    return f"{IN_BATTLE}{PREFIX}{said.id}" if said.patch is not None else ""
+    printed = rules.cards[card].said
+    return f"{IN_BATTLE}{PREFIX}{printed.id}" if printed.patch is not None else ""
 
 
 def _announced(state: Position) -> AnswerOffered:
@@ -240,11 +240,11 @@ def preview_answer(state: Position, action: Action) -> Preview:
     card = named(rules, action) if action.verb == PLAY else None
     under = in_battle(rules, card[0]) if card else ""
     key = "answered", under, state.effects, task.battle
-    found: Preview | None = state.near.get(key)
-    if found is None:
+    preview: Preview | None = state.near.get(key)
+    if preview is None:
         then = fought_under(state, under) if under else state
-        found = state.near[key] = preview_battle(then.rules[BattleRules], then, task.battle)
-    return found
+        preview = state.near[key] = preview_battle(then.rules[BattleRules], then, task.battle)
+    return preview
 
 
 def answer_line(action: Action, state: Position, title: str) -> str:
@@ -252,8 +252,8 @@ def answer_line(action: Action, state: Position, title: str) -> str:
     task = state.agenda[-1] if state.agenda else None
     if not isinstance(task, AnswerOffered) or task.moment != ATTACK:
         return title
-    found = preview_answer(state, action)
-    return f"{title}: {odds_in_words(found)}"
+    preview = preview_answer(state, action)
+    return f"{title}: {odds_in_words(preview)}"
 
 
 def worth_of_answer(state: Position, side: int, action: Action) -> float:
@@ -265,8 +265,8 @@ def worth_of_answer(state: Position, side: int, action: Action) -> float:
         return KEPT
     before, after = preview_answer(state, PASS), preview_answer(state, action)
     mine, attacks = state.frame.side_ids[side], state.frame.unit_side[task.actors[0]] == side
-    found = KEPT * (after.column - before.column) * (1 if attacks else -1) - KEPT
+    worth = KEPT * (after.column - before.column) * (1 if attacks else -1) - KEPT
     for whose, lost in after.expected_losses.items():
         more = float(lost - before.expected_losses[whose])
-        found += -more if whose == mine else more
-    return found
+        worth += -more if whose == mine else more
+    return worth

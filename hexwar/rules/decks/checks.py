@@ -119,8 +119,10 @@ def _unmoved(subject: Subject, condition: Condition | None) -> str:
     given = condition.arguments
     track = subject.game[Tracks].tracks.get(str(given["track"]))
     if track is None or any(
-        found.kind == "track" and found.name == track.id and {*found.path} & {"set", "add"}
-        for found in subject.references
+        reference.kind == "track"
+        and reference.name == track.id
+        and {*reference.path} & {"set", "add"}
+        for reference in subject.references
     ):
         return ""
     now = track.begins
@@ -184,9 +186,9 @@ def keys_of_cards_stand_in_phases_of_cards(subject: Subject, findings: Findings)
     for phase in subject.game[SequenceOfPlay].phases:
         node = subject.node("sequence", "phases", *phase.at)
         words = {CARD: (), DEAL: OF_CARDS}.get(phase.kind, ("deck", *OF_CARDS))
-        said = [*node.entries] if isinstance(node, MappingNode) else []
+        keys = [*node.entries] if isinstance(node, MappingNode) else []
         for word in words:
-            if word in said:
+            if word in keys:
                 message = f"{phase.id} is a {phase.kind} phase, in which {word} is not heeded"
                 hint = f"leave {word} out, or write `kind: card`"
                 findings.add("HW708", key_node(node, word).place(), message, help=hint)
@@ -211,15 +213,15 @@ def orders_are_asked_for(subject: Subject, findings: Findings) -> None:
     """A state into which cards order units means something, or some phase or rule asks for it."""
     states = subject.game.section(States)
     asked = {
-        found.name
-        for found in subject.references
-        if found.kind == "state" and "orders" not in found.path
+        reference.name
+        for reference in subject.references
+        if reference.kind == "state" and "orders" not in reference.path
     }
     for deck in subject.game[Decks].by_id.values():
         for card in deck.cards.values():
             for index, order in enumerate(card.orders):
-                said = states.by_id.get(order.state) if states else None
-                means = said is None or said.modifiers or said.forbids or said.allows
+                state = states.by_id.get(order.state) if states else None
+                means = state is None or state.modifiers or state.forbids or state.allows
                 if not means and order.state not in asked:
                     path = ("decks", deck.id, "cards", card.id, "orders", index, "state")
                     message = f"no phase or rule asks who is {order.state}"

@@ -187,25 +187,25 @@ class Hands:
 
     def draw(self, state: Position, deck: int, side: int, count: int) -> None:
         """Let a side draw so many cards, or as many as there are."""
-        found: list[int] = []
+        cards: list[int] = []
         for _ in range(count):
             if not self.deck_size(state, deck):
                 self._run_out(state, deck)
             if not self.deck_size(state, deck):
                 break
-            found.append(self._one(state, deck, side))
+            cards.append(self._one(state, deck, side))
         if state.events is None or not count:
             return
-        said, name, cite = self.decks[deck], self._frame.side_names[side], "draws"
-        title = f" from {said.title}" if len(self.decks) > 1 else ""
-        unseen = f"{does(name, 'draws')} {several(len(found), 'card')}{title}."
-        if not found:
+        pile, name, cite = self.decks[deck], self._frame.side_names[side], "draws"
+        title = f" from {pile.title}" if len(self.decks) > 1 else ""
+        unseen = f"{does(name, 'draws')} {several(len(cards), 'card')}{title}."
+        if not cards:
             unseen, cite = f"There is no card for {name} to draw{title}.", "empty"
-        seen = [self.cards[card].title for card in found if card != NOBODY]
+        seen = [self.cards[card].title for card in cards if card != NOBODY]
         text = f"{does(name, 'draws')} {every(seen)}{title}." if seen else unseen
-        ids = tuple(self.cards[card].id for card in found if card != NOBODY)
-        fields = {"side": self._frame.side_ids[side], "deck": said.id, "count": len(found)}
-        rule = said.cite.get(cite, "")
+        ids = tuple(self.cards[card].id for card in cards if card != NOBODY)
+        fields = {"side": self._frame.side_ids[side], "deck": pile.id, "count": len(cards)}
+        rule = pile.cite.get(cite, "")
         state.tell("cards_drawn", rule, text, **fields, cards=ids, unseen=unseen)
 
     def _one(self, state: Position, deck: int, side: int) -> int:
@@ -241,9 +241,9 @@ class Hands:
                 aside=aside,
             )
         self._put(state, now._replace(covered=plus(now.covered, deck, -now.covered[deck])))
-        said = self.decks[deck]
-        text = f"{said.title}: the discards are shuffled in."
-        state.tell("cards_shuffled", said.cite.get(cite, ""), text, deck=said.id)
+        pile = self.decks[deck]
+        text = f"{pile.title}: the discards are shuffled in."
+        state.tell("cards_shuffled", pile.cite.get(cite, ""), text, deck=pile.id)
 
     # -- leaving a hand ---------------------------------------------------------------------------
 
@@ -286,12 +286,12 @@ class Hands:
         else:
             now = now._replace(aside=plus(now.aside, side * len(self.cards) + card, 1))
         self._put(state, now)
-        said = self.cards[card]
-        text, unseen = (f"{does(name, 'puts')} {what} aside." for what in (said.title, "a card"))
+        printed = self.cards[card]
+        text, unseen = (f"{does(name, 'puts')} {what} aside." for what in (printed.title, "a card"))
         fields = {"side": self._frame.side_ids[side], "deck": deck.id, "count": 1}
         hidden = {"unseen": unseen} if deck.discards == "unseen" else {}
         rule = deck.cite.get("discards", "")
-        state.tell("card_put_aside", rule, text, **fields, cards=(said.id,), **hidden)
+        state.tell("card_put_aside", rule, text, **fields, cards=(printed.id,), **hidden)
 
     def lose_by_lot(self, state: Position, deck: int, side: int, count: int) -> None:
         """Cards of a hand are discarded as the dice will, for all to see."""
@@ -302,14 +302,14 @@ class Hands:
                 for card, many in self.in_hand(state, side)
                 if self.deck_of[card] == deck
             ] or [(card, now.deck[card]) for card in self.of_deck[deck]]
-            many = sum(each for _, each in mine)
+            many = sum(copies for _, copies in mine)
             card = drawn(mine, state.roll(many) if many > 1 else 1)
             self.lay_down(state, side, card, carried_out=False)
-            said, name = self.cards[card], self._frame.side_names[side]
-            text = f"{does(name, 'loses')} {said.title}."
+            printed, name = self.cards[card], self._frame.side_names[side]
+            text = f"{does(name, 'loses')} {printed.title}."
             rule = self.decks[deck].cite.get("discards", "")
             side_id = self._frame.side_ids[side]
-            state.tell("card_lost", rule, text, side=side_id, card=said.id)
+            state.tell("card_lost", rule, text, side=side_id, card=printed.id)
 
 
 def counted(count: int | Condition | None, conditions: Conditions) -> Measure | None:

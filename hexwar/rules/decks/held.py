@@ -86,7 +86,7 @@ class LastingSlot(Slot[Lasting]):
         return (
             super().is_sound(record)
             and len({len(part) for part in record}) == 1
-            and all(type(one) is int and one >= 0 for part in record for one in part)
+            and all(type(number) is int and number >= 0 for part in record for number in part)
         )
 
 

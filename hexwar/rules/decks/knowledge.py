@@ -91,7 +91,7 @@ def known_events(events: Iterable[Event], side: str) -> list[Event]:
 def _told(event: Event, side: str) -> Event:
     if "cards" not in event.fields or event.side == side or "unseen" not in event.fields:
         return event
-    fields = {name: said for name, said in event.fields.items() if name != "cards"}
-    told = Event(event.kind, event.rule, event.unseen, **fields)
-    told.hidden = event.hidden
-    return told
+    fields = {name: value for name, value in event.fields.items() if name != "cards"}
+    notice = Event(event.kind, event.rule, event.unseen, **fields)
+    notice.hidden = event.hidden
+    return notice

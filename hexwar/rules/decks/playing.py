@@ -69,8 +69,8 @@ class CardPhase(PhaseTask):
 
     def _left(self, state: Position) -> tuple[int, int]:
         """How many cards may still be played, and put aside."""
-        said, now = state.rules[DeckRules].phase(self.index), state.memory[PLAYED]
-        return said.plays - now.plays, said.discards - now.discards
+        phase, now = state.rules[DeckRules].phase(self.index), state.memory[PLAYED]
+        return phase.plays - now.plays, phase.discards - now.discards
 
     def _holds(self, state: Position) -> int:
         """How many cards the side holds that this phase is about."""
@@ -149,10 +149,10 @@ class CardPhase(PhaseTask):
             return Violation(rule, f"{does(name, 'has')} to play a card.", "decks.mandatory")
         if action.verb not in (PLAY, DISCARD):
             return state.out_of_turn(action)
-        found = named(rules, action)
-        if found is None:
+        named_card = named(rules, action)
+        if named_card is None:
             return no_card(action)
-        card, way = found
+        card, way = named_card
         if action.verb == DISCARD:
             return rules.why_not_aside(state, self.index, state.phase_side, card)
         refused = rules.why_not(state, self.index, state.phase_side, card, way)
@@ -162,11 +162,11 @@ class CardPhase(PhaseTask):
 
     def perform(self, state: Position, action: Action) -> None:
         """Play a card, put one aside, or end the phase."""
-        found = named(state.rules[DeckRules], action)
-        if action == DONE or found is None:
+        named_card = named(state.rules[DeckRules], action)
+        if action == DONE or named_card is None:
             state.end_phase()
             return
-        card, way = found
+        card, way = named_card
         now = state.memory[PLAYED]
         if action.verb == DISCARD:
             state.remember(PLAYED, now._replace(discards=now.discards + 1))
@@ -179,7 +179,7 @@ class CardPhase(PhaseTask):
 def play(state: Position, side: int, card: int, way: str) -> None:
     """Let a side play a card: for points, or to be carried out."""
     rules = state.rules[DeckRules]
-    said, how = rules.cards[card].said, rules.way(card, way)
+    printed, how = rules.cards[card].said, rules.way(card, way)
     for_points = how is not None and bool(how.gain)
     rules.hands.lay_down(state, side, card, carried_out=not for_points)
     tell_played(state, side, card, f" {in_the_way(how)}" if how else "")
@@ -187,7 +187,7 @@ def play(state: Position, side: int, card: int, way: str) -> None:
         state.agenda.append(CardInPlay(side, card))
         return
     pool = how.gain[state.frame.side_ids[side]]
-    state.rules[PoolRules].gain(state, pool, value_of(said, how))
+    state.rules[PoolRules].gain(state, pool, value_of(printed, how))
     owner = rules.cards[card].side
     if how.also and owner not in (NOBODY, side) and rules.cards[card].holds(state):
         rules.hands.take_out(state, card)
@@ -197,10 +197,10 @@ def play(state: Position, side: int, card: int, way: str) -> None:
 def tell_played(state: Position, side: int, card: int, how: str = "", reason: str = "play") -> None:
     """Say that a card is played, by name."""
     if state.events is not None:
-        said, name = state.rules[DeckRules].cards[card].said, state.frame.side_names[side]
-        rule = said.cite or state.rules[DeckRules].cite(card, reason)
-        text = f"{does(name, 'plays')} {said.title}{how}."
-        state.tell("card_played", rule, text, side=state.frame.side_ids[side], card=said.id)
+        printed, name = state.rules[DeckRules].cards[card].said, state.frame.side_names[side]
+        rule = printed.cite or state.rules[DeckRules].cite(card, reason)
+        text = f"{does(name, 'plays')} {printed.title}{how}."
+        state.tell("card_played", rule, text, side=state.frame.side_ids[side], card=printed.id)
 
 
 @dataclass(slots=True)
@@ -219,13 +219,13 @@ class CardInPlay(AutomaticTask):
     def settle(self, state: Position) -> bool:
         """Ask for the next units, or carry out steps until one owes something."""
         state.agenda.pop()
-        said = state.rules[DeckRules].cards[self.card]
-        if self.order < len(said.orders):
+        compiled = state.rules[DeckRules].cards[self.card]
+        if self.order < len(compiled.orders):
             _, most = state.rules[DeckRules].ordered(state, self.card, self.order, self.by)
             going_on = replace(self, order=self.order + 1)
             state.agenda += [going_on, Ordering(self.by, self.card, self.order, most)]
             return False
-        if self.step == 0 and lasts(said.said):
+        if self.step == 0 and lasts(compiled.said):
             state.rules[DeckRules].begin_lasting(state, self.card, self.by)
         alone = self.unit == NO_UNIT
         parties: Parties = Nobody(self.by) if alone else ForUnit(self.unit, self.by)

@@ -44,8 +44,8 @@ def _gain(way: Way, speaker: Speaker) -> str:
 
 
 def _text(card: Card, speaker: Speaker) -> str:
-    said = card.text.strip()
-    return said if said.endswith((".", "!", "?")) else f"{said}."
+    text = card.text.strip()
+    return text if text.endswith((".", "!", "?")) else f"{text}."
 
 
 def _copies(card: Card, speaker: Speaker) -> str:
@@ -59,8 +59,8 @@ def _answers(card: Card, speaker: Speaker) -> str:
 
 
 def _orders(card: Card, speaker: Speaker) -> str:
-    said = "; ".join(ordered(order, speaker.names) for order in card.orders)
-    return f"{said[:1].upper()}{said[1:]}."
+    orders = "; ".join(ordered(order, speaker.names) for order in card.orders)
+    return f"{orders[:1].upper()}{orders[1:]}."
 
 
 def _lasts(card: Card, speaker: Speaker) -> str:

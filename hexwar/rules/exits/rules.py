@@ -49,15 +49,15 @@ class ExitRules:
         transport: TransportRules | None,
     ) -> None:
         self._frame, self._escort, self._transport = frame, escort, transport
-        self._open = tuple(conditions.test(each.condition) for each in section.by_id.values())
+        self._open = tuple(conditions.test(way.condition) for way in section.by_id.values())
         self.exits: tuple[tuple[Exit, int, int, Fits], ...] = tuple(
             (
-                each,
-                frame.side_ids.index(each.side),
-                frame.board.mask(frame.map.region(each.region)),
-                selectors.fits(each.only),
+                way,
+                frame.side_ids.index(way.side),
+                frame.board.mask(frame.map.region(way.region)),
+                selectors.fits(way.only),
             )
-            for each in section.by_id.values()
+            for way in section.by_id.values()
         )
         self.hexes = [
             reduce(or_, [hexes for _, whose, hexes, _ in self.exits if whose == side], 0)
@@ -81,7 +81,7 @@ class ExitRules:
             return None
         name, side = self._frame.unit_ids[unit], self._frame.unit_side[unit]
         cell = state.cells[unit]
-        mine = [each for each, whose, _, _ in self.exits if whose == side]
+        mine = [way for way, whose, _, _ in self.exits if whose == side]
         rule = mine[0].cite if mine else ""
         if cell == OFF_MAP:
             return Violation(rule, f"{name} is not on the map.", "exits.where")
@@ -91,7 +91,7 @@ class ExitRules:
             closed = self.exits[at][0]
             text = f"{name} cannot leave by {mid_sentence(closed.title)} now: it is not open."
             return Violation(closed.cite, text, "exits.if")
-        titles = every(each.title for each in mine)
+        titles = every(way.title for way in mine)
         text = f"{name} cannot leave the map from {self._frame.board.number[cell]}: {titles}."
         return Violation(rule, text, "exits.where")
 
@@ -105,7 +105,7 @@ class ExitRules:
         loads = self._transport.leave(state, unit) if self._transport else ()
         going = (unit, *mates, *loads)
         state.place(unit, OFF_MAP)
-        gone = tuple((each, place, state.turn) for each in going)
+        gone = tuple((leaver, place, state.turn) for leaver in going)
         state.remember(DEPARTED, Departed(state.memory[DEPARTED].units + gone))
         if state.events is not None:
             beside = f" with {every(ids[mate] for mate in going[1:])}" if going[1:] else ""

@@ -211,11 +211,11 @@ def _one(condition: Condition, names: Mapping[str, str]) -> str:
     given = condition.arguments
     what = in_words(str(given["value"])) + " of units" if "value" in given else "unit"
     until = f" by turn {given['until']}" if "until" in given else ""
-    said = dict(given["of"].said()) if "of" in given else {}
-    kinds = [in_words(kind) for kind in (*said.get("trait", ()), *said.get("type", ()))]
-    if len(said) == len(kinds) == 1:
+    keys = dict(given["of"].said()) if "of" in given else {}
+    kinds = [in_words(kind) for kind in (*keys.get("trait", ()), *keys.get("type", ()))]
+    if len(keys) == len(kinds) == 1:
         what = " ".join([*kinds, what])
-    elif said:
+    elif keys:
         what += f" ({selected(given['of'], names)})"
     return f"{what} gone by {called(names, 'exit', str(given['exit']))}{until}"
 

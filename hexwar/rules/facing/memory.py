@@ -59,8 +59,8 @@ class StruckUnits(NamedTuple):
 
     def without(self, units: int) -> StruckUnits:
         """The record without these units (a mask)."""
-        gone = [one for one in self.units if (units >> one[0] | units >> one[1]) & 1]
-        return StruckUnits(tuple(one for one in self.units if one not in gone))
+        gone = [triple for triple in self.units if (units >> triple[0] | units >> triple[1]) & 1]
+        return StruckUnits(tuple(triple for triple in self.units if triple not in gone))
 
 
 STRUCK = Slot("struck", StruckUnits(), lasts="phase")

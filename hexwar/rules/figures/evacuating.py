@@ -31,8 +31,10 @@ class Evacuation(ActivationContribution):
     ) -> None:
         self._frame, self._section = frame, section
         self._figures, self._movement = figures, movement
-        said = section.evacuation
-        self._parties = tuple(frame.unit_index[name] for name in (said.units if said else ()))
+        evacuation = section.evacuation
+        self._parties = tuple(
+            frame.unit_index[name] for name in (evacuation.units if evacuation else ())
+        )
 
     def concerns(self, phase: int) -> bool:
         """Wherever units act, in games in which casualties are evacuated."""
@@ -82,8 +84,10 @@ class Evacuation(ActivationContribution):
 
     def _casualties(self, state: Position, unit: int) -> list[int]:
         """The conditions, by their places, of casualties that can be taken, as they are named."""
-        said, counts = self._section.evacuation, self._figures.counts(state, unit)
-        places = [self._figures.place(name) for name in (said.condition if said else ())]
+        evacuation, counts = self._section.evacuation, self._figures.counts(state, unit)
+        places = [
+            self._figures.place(name) for name in (evacuation.condition if evacuation else ())
+        ]
         return [place for place in places if counts[place]]
 
     def _couple(self, state: Position, unit: int) -> tuple[int, int] | None:

@@ -66,7 +66,7 @@ class FigureRules:
         self._board, self._forces, self._section = frame.board, forces, section
         named = section.conditions
         self.conditions = tuple(named)
-        self._titles = tuple(each.title for each in named.values())
+        self._titles = tuple(condition.title for condition in named.values())
         self.effective_in = self._places(*(name for name in named if named[name].effective))
         self._gone = self._places(*(name for name in named if named[name].gone))
         (self._hit,) = self._places(section.hit)
@@ -76,8 +76,8 @@ class FigureRules:
         self._fighting: tuple[object, int] = (None, 0)
         check = section.check
         self._modifiers = tuple(
-            (each.roll, selectors.fits(each.only))
-            for each in (check.modifiers.values() if check else ())
+            (modifier.roll, selectors.fits(modifier.only))
+            for modifier in (check.modifiers.values() if check else ())
         )
         self._faces = {
             face: self.place(name)
@@ -128,12 +128,12 @@ class FigureRules:
     def fighting(self, state: Position) -> int:
         """Mask of the units that have an effective figure, on the map or off it."""
         # Asked in every position; who fights changes only with the roster, which is kept as it is.
-        known, found = self._fighting
+        known, fighting = self._fighting
         units = state.memory[ROSTER].units
         if units is not known:
-            found = mask_of([unit for unit in self.troops(state) if self.effective(state, unit)])
-            self._fighting = units, found
-        return found
+            fighting = mask_of([unit for unit in self.troops(state) if self.effective(state, unit)])
+            self._fighting = units, fighting
+        return fighting
 
     def total(self, state: Position, side: int, places: tuple[int, ...]) -> int:
         """How many figures of a side are in some conditions, on the map and off it."""
@@ -264,9 +264,11 @@ class FigureRules:
             became[after] = became.get(after, 0) + 1
         if state.events is not None:
             name = self._forces.ids[unit]
-            said = every(f"{became[p]} {self._titles[p].lower()}" for p in sorted(became))
+            outcome = every(f"{became[p]} {self._titles[p].lower()}" for p in sorted(became))
             shown = ", ".join(map(str, faces))
-            text = f"Casualties of {name}: {'die' if len(faces) == 1 else 'dice'} {shown}: {said}."
+            text = (
+                f"Casualties of {name}: {'die' if len(faces) == 1 else 'dice'} {shown}: {outcome}."
+            )
             rule = self._section.cite.get("check", "")
             state.tell("casualties", rule, text, unit=name, dice=faces)
         for after, number in became.items():
@@ -319,8 +321,8 @@ def _throws(dice: Sequence[int], becomes: Sequence[int]) -> Sequence[Thrown]:
     """
 
     def after(counts: Counts, _: int, face: int) -> Counts:
-        found = list(counts)
-        found[becomes[face - 1]] += 1
-        return tuple(found)
+        counted = list(counts)
+        counted[becomes[face - 1]] += 1
+        return tuple(counted)
 
     return all_throws(dice, (0,) * (max(becomes) + 1), after, lambda counts: counts)

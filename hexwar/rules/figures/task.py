@@ -164,15 +164,15 @@ class PendingReinforcement(Task):
 
 
 def _reinforce(state: Position, parties: Parties, effect: Effect) -> Task | None:
-    said = cast("Reinforce", effect.said)
-    unit = state.rules[FigureReinforcements].gather(state, said)
-    return None if unit is None else PendingReinforcement(unit, said.region)
+    reinforce = cast("Reinforce", effect.said)
+    unit = state.rules[FigureReinforcements].gather(state, reinforce)
+    return None if unit is None else PendingReinforcement(unit, reinforce.region)
 
 
 def _reinforce_in_words(effect: Effect, names: Names) -> str:
-    said = cast("Reinforce", effect.said)
-    region = called(names, "region", said.region)
-    return f"figures that are {in_words(said.condition)} come back in {region}"
+    reinforce = cast("Reinforce", effect.said)
+    region = called(names, "region", reinforce.region)
+    return f"figures that are {in_words(reinforce.condition)} come back in {region}"
 
 
 # -- what is counted ---------------------------------------------------------------------------
@@ -195,7 +195,7 @@ def _prospect(asked: Condition, foresight: Foresight) -> Prospect:
     """Figures of a side that are out of action become more; those that fight become fewer."""
     frame, forces, section = foresight.frame, foresight.forces, foresight.frame.resolved[Figures]
     side, measure = side_of(asked, frame), _figures(asked, frame, forces)
-    out = [name for name, said in section.conditions.items() if not said.effective]
+    out = [name for name, condition in section.conditions.items() if not condition.effective]
     if not set(_conditions(asked)) & set(out):
         return foresight.as_it_is(asked)
     mine = forces.of_side[side]

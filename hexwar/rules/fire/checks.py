@@ -122,9 +122,11 @@ def columns_are_given(subject: Subject, findings: Findings) -> None:
     phases = subject.game[SequenceOfPlay].phases
     rolled = {phase[TablePhase].table for phase in phases}
     sections = subject.game.sections.values()
-    patched = [patch.mapping("fire") for each in sections for patch in each.parts(MappingNode)]
+    patched = [
+        patch.mapping("fire") for section in sections for patch in section.parts(MappingNode)
+    ]
     fire = subject.tree.mapping("fire")
-    fired = {each.mapping("resolve").text("table") for each in (fire, *patched)}
+    fired = {node.mapping("resolve").text("table") for node in (fire, *patched)}
     for table in subject.game[Tables].tables.values():
         if table.column == GIVEN and (table.id not in fired or table.id in rolled):
             message = f"nothing gives the column of {table.id}"

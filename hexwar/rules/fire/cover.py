@@ -55,10 +55,10 @@ class CoverRules:
         inside = self._hexes.get(target, NO_COVER)
         if target not in self._walled or origin in (OFF_MAP, target):
             return inside
-        found = self._found.get((origin, target))
-        if found is None:
-            found = self._found[origin, target] = max(inside, self._entered(origin, target))
-        return found
+        shelter = self._found.get((origin, target))
+        if shelter is None:
+            shelter = self._found[origin, target] = max(inside, self._entered(origin, target))
+        return shelter
 
     def _entered(self, origin: int, target: int) -> Shelter:
         """The cover of the hexside by which the line enters; by a corner it crosses both hexsides

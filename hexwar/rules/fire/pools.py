@@ -248,17 +248,21 @@ class Weapon:
         """Whether it is about a fire."""
         if aim.firer == NOBODY or not self._only(state, aim.firer):
             return False
-        said = self.said
+        effectiveness = self.said
         return self._against(state, aim.target) and self._measures.at_distance(
-            state, aim, aim.firer, said.within, said.beyond
+            state, aim, aim.firer, effectiveness.within, effectiveness.beyond
         )
 
     def part(self, parts: Sequence[Part]) -> list[Part]:
         """The line that it adds to those of a fire, if it changes anything."""
         dice = sum(part.amount for part in parts)
-        said = self.said
-        amount = dice * (said.multiply - 1) + said.add if dice and not said.prohibited else -dice
-        return [Part(said.title, amount)] if amount else []
+        effectiveness = self.said
+        amount = (
+            dice * (effectiveness.multiply - 1) + effectiveness.add
+            if dice and not effectiveness.prohibited
+            else -dice
+        )
+        return [Part(effectiveness.title, amount)] if amount else []
 
 
 class Reckoned(NamedTuple):
@@ -299,7 +303,7 @@ class FirePools:
         self._roll_of_group = section.together.roll if section.together else LEAST
         # Whether where units stand to one another may be asked: their roles must be known.
         self._facing = facing
-        self._weapons = tuple(Weapon(said, measures) for said in section.effect)
+        self._weapons = tuple(Weapon(effectiveness, measures) for effectiveness in section.effect)
         self.has_dice = section.dice is not None
         self._attack = _Compiled(section.dice, FIRER, measures)
         self._defense = _Compiled(section.defense, TARGET, measures)
@@ -327,7 +331,7 @@ class FirePools:
     def begins(self, state: Position, volley: Volley, aims: Sequence[PlannedFire]) -> None:
         """A fire is carried out: who is struck in which arc counts for all that comes of it."""
         if self._facing is not None:
-            firers = [one.firer for one in volley]
+            firers = [planned.firer for planned in volley]
             self._facing.note_struck(state, firers, [aim.target for aim in aims])
 
     def attack(self, state: Position, aim: PlannedFire) -> list[Part]:
@@ -368,7 +372,7 @@ class FirePools:
         return reckoned if whole(reckoned.attack) or not self.has_dice else None
 
     def _weapon(self, state: Position, aim: PlannedFire) -> Weapon | None:
-        return next((one for one in self._weapons if one.fits(state, aim)), None)
+        return next((weapon for weapon in self._weapons if weapon.fits(state, aim)), None)
 
     def defense(self, state: Position, aim: PlannedFire) -> list[Part]:
         """The lines of the defence."""
@@ -419,8 +423,8 @@ class FirePools:
     def _of_group(self, state: Position, volley: Volley, entry: PoolEntry) -> Part | None:
         """What an entry adds to the roll of several units."""
         parts = [self._asked(state, aim, entry.part) for aim in volley]
-        found = [part for part in parts if part is not None]
-        if not found:
+        adding = [part for part in parts if part is not None]
+        if not adding:
             return None
         amounts = [part.amount if part else 0 for part in parts]
         how = self._roll_of_group
@@ -428,7 +432,7 @@ class FirePools:
             amount = sum(amounts)
         else:
             amount = max(amounts) if how == MOST else min(amounts)
-        return found[0]._replace(amount=amount) if amount else None
+        return adding[0]._replace(amount=amount) if amount else None
 
     def defense_dice(self, state: Position, aim: PlannedFire) -> Pool:
         """The dice of the defence, against what nobody fires."""
@@ -467,14 +471,19 @@ class _Compiled:
         """The lines, the count first; none where the section says nothing of such dice."""
         if self._pool is None:
             return []
-        said, measures = self._pool.count, self._measures
-        if isinstance(said, ByValue):
-            base = Part(in_words(said.value).capitalize(), measures.value(state, unit, said.value))
-        elif isinstance(said, int):
-            base = Part("Dice", said)
+        count, measures = self._pool.count, self._measures
+        if isinstance(count, ByValue):
+            base = Part(
+                in_words(count.value).capitalize(), measures.value(state, unit, count.value)
+            )
+        elif isinstance(count, int):
+            base = Part("Dice", count)
         else:
-            base = Part(said.capitalize(), measures.men(state, unit, said))
-        counted = [base, *(p._replace(amount=-p.amount) for p in self._left_out(state, aim))]
+            base = Part(count.capitalize(), measures.men(state, unit, count))
+        counted = [
+            base,
+            *(part._replace(amount=-part.amount) for part in self._left_out(state, aim)),
+        ]
         # Support and the like stay with somebody: where nobody is left there are no dice.
         return [*counted, *_parts(self._lines, state, aim)] if whole(counted) else counted
 

@@ -68,9 +68,9 @@ class FireResolution:
         ``spilled`` over. A table's results are put on the agenda, the first on top.
         """
         aim = volley[0]
-        aims, firers = (aim, *others), tuple([one.firer for one in volley])
+        aims, firers = (aim, *others), tuple([planned.firer for planned in volley])
         reckoned = self._pools.reckon_together(state, volley)
-        also = [(one[0], self._pools.reckon_together(state, one)) for one in spilled]
+        also = [(spill[0], self._pools.reckon_together(state, spill)) for spill in spilled]
         self._pools.begins(state, volley, aims)
         for firer in firers:
             for hook in state.rules.hooks.fired:
@@ -80,22 +80,22 @@ class FireResolution:
             count_shot(state, firer)
         names = [self._forces.ids[firer] for firer in firers]
         what = f"{every(names)} {'fire' if names[1:] else 'fires'} at {self._where(state, aim)}"
-        told = {"firers": tuple(names)} if names[1:] else {}
+        extra_fields = {"firers": tuple(names)} if names[1:] else {}
         if self._tables is None:
             attack, defense = reckoned.attack_dice, reckoned.defense_dice
-            self._opposed(state, aim, what, attack, defense, others, told)
+            self._opposed(state, aim, what, attack, defense, others, extra_fields)
             self._mark(state, aims)
-            for one, dice in also:
-                self._spill(state, one, dice)
+            for spilled_aim, spilled_dice in also:
+                self._spill(state, spilled_aim, spilled_dice)
             state.battle_ended()
             return
         if state.events is not None:
-            self._tell(state, aim, f"{what}.", **told)
+            self._tell(state, aim, f"{what}.", **extra_fields)
         code = self._tables.roll_on(state, self._table, reckoned.column, reckoned.added)
-        hexes, hit = (state.cells[aim.target],), tuple(one.target for one in aims)
+        hexes, hit = (state.cells[aim.target],), tuple(planned.target for planned in aims)
         results = [FireResult(code, hexes, firers, hit)]
         self._mark(state, aims)
-        results += [self._spilled_result(state, self._tables, *one, firers) for one in also]
+        results += [self._spilled_result(state, self._tables, *spill, firers) for spill in also]
         state.agenda += reversed(results)
 
     def _spill(self, state: Position, aim: PlannedFire, reckoned: Reckoned) -> None:
@@ -142,7 +142,7 @@ class FireResolution:
     ) -> None:
         """Roll opposed pools, and let the target take its hits, and others those that are left."""
         section = self._section
-        most = [self._hits.most(state, one.target) for one in (aim, *others)]
+        most = [self._hits.most(state, planned.target) for planned in (aim, *others)]
         read = attack, defense, section.success, section.blocks, sum(most)
         thrown = state.throw((*attack, *defense), partial(throws_of_hits, *read))
         faces, against = thrown[: len(attack)], thrown[len(attack) :]
@@ -158,8 +158,8 @@ class FireResolution:
             # How many dice the defence has may show in what cover a target hides.
             unseen = f"A hidden unit is under fire: {several(hits, 'hit')}."
             self._tell(state, aim, text, dice=faces, unseen=unseen, **more)
-        for one, able in zip((aim, *others), most, strict=True):
-            self._hits.suffer(state, one.target, min(hits, able))
+        for planned, able in zip((aim, *others), most, strict=True):
+            self._hits.suffer(state, planned.target, min(hits, able))
             hits = max(0, hits - able)
 
     def _where(self, state: Position, aim: PlannedFire) -> str:
@@ -183,13 +183,13 @@ class FireResolution:
         if self._tables is None:
             attack, defense = reckoned.attack_dice, reckoned.defense_dice
             return chances_of_hits(attack, defense, section.success, section.blocks, most)
-        found: dict[int, Fraction] = {}
+        chances: dict[int, Fraction] = {}
         column, added = reckoned.column, reckoned.added
         for code, chance in self._tables.chances(state, self._table, column, added).items():
             steps = walked(state, ForUnit(target), self.program(state, code))
             hits = min(sum(_taken(step, most) for step in steps), most)
-            found[hits] = found.get(hits, Fraction(0)) + chance
-        return {hits: found[hits] for hits in sorted(found)}
+            chances[hits] = chances.get(hits, Fraction(0)) + chance
+        return {hits: chances[hits] for hits in sorted(chances)}
 
     def preview(
         self,
@@ -215,7 +215,7 @@ class FireResolution:
             lost[whose] = lost.get(whose, Fraction(0)) + _expected(chances)
         return FirePreview(
             target=target,
-            attackers=tuple([forces.ids[one.firer] for one in volley]),
+            attackers=tuple([forces.ids[planned.firer] for planned in volley]),
             defenders=(forces.ids[aim.target],),
             attacker_strength=Fraction(attack),
             defender_strength=Fraction(defense),
@@ -245,10 +245,10 @@ class FireResolution:
         """What those lose at whom a fire spills over, each with the chances of it."""
         reckon = self._pools.reckon_together
         return {
-            self._forces.ids[one[0].target]: dict(
-                self.casualties(state, one[0].target, reckon(state, one))
+            self._forces.ids[spill[0].target]: dict(
+                self.casualties(state, spill[0].target, reckon(state, spill))
             )
-            for one in spilled
+            for spill in spilled
         }
 
     @staticmethod

@@ -117,25 +117,25 @@ class FireRules:
 
     def targets(self, state: Position, unit: int) -> int:
         """Mask of the hexes that a unit may fire at now."""
-        found: int | None = state.near.get(("targets", unit))
-        if found is None:
-            found = 0
+        hexes: int | None = state.near.get(("targets", unit))
+        if hexes is None:
+            hexes = 0
             if self.why_not_fire(state, unit) is None:
                 for cell in self._board.cells(self.enemies_in_reach(state, unit)):
                     seen = self._in_sight(state, unit, cell)
                     if seen and self._why_not_at(state, unit, cell) is None:
-                        found |= self._board.bit[cell]
-            state.near["targets", unit] = found
-        return found
+                        hexes |= self._board.bit[cell]
+            state.near["targets", unit] = hexes
+        return hexes
 
     def enemies_in_reach(self, state: Position, unit: int) -> int:
         """Mask of the hexes with enemies in range of a unit on the map and in the arcs into which
         it fires, whatever else keeps it from firing there.
         """
-        found: int | None = state.near.get(("in_reach", unit))
-        if found is None:
-            found = state.near["in_reach", unit] = self._reached(state, unit)
-        return found
+        hexes: int | None = state.near.get(("in_reach", unit))
+        if hexes is None:
+            hexes = state.near["in_reach", unit] = self._reached(state, unit)
+        return hexes
 
     def _reached(self, state: Position, unit: int) -> int:
         facing, most = self._facing, self.section.range.most
@@ -178,8 +178,11 @@ class FireRules:
         """How far a unit fires; ``None`` for one that does not."""
         if not self._fires(state, unit):
             return None
-        said = self.section.range.optimal, self.section.range.most
-        hexes = (None if r is None else int(self._measures.hexes(state, unit, r)) for r in said)
+        ranges = self.section.range.optimal, self.section.range.most
+        hexes = (
+            None if distance is None else int(self._measures.hexes(state, unit, distance))
+            for distance in ranges
+        )
         return FireRange(*hexes)
 
     def _why_not_at(self, state: Position, unit: int, cell: int) -> Violation | None:
@@ -187,8 +190,8 @@ class FireRules:
         refused = self._why_out_of_reach(state, unit, cell, aims)
         if refused is not None:
             return refused
-        each = [self.why_not_target(state, aim) for aim in aims]
-        return each[0] if all(each) else None
+        refusals = [self.why_not_target(state, aim) for aim in aims]
+        return refusals[0] if all(refusals) else None
 
     def why_not_in_volley(self, state: Position, unit: int, cell: int) -> Violation | None:
         """Why a unit may not fire at a hex even where others fire with it."""
@@ -252,14 +255,14 @@ class FireRules:
         sight, origin = self._sight, state.cells[unit]
         if sight is None or self.section.line_of_sight != "required" or sight.sees(origin, cell):
             return True
-        said = self.section.indirect
-        if said is None or not self._fires_blind(state, unit):
+        indirect = self.section.indirect
+        if indirect is None or not self._fires_blind(state, unit):
             return False
         for other in self._forces.of_side[self._forces.side[unit]]:
             here = state.cells[other]
             if other == unit or not here or not self._observes(state, other):
                 continue
-            near = said.within is None or self._away(here, cell) <= said.within
+            near = indirect.within is None or self._away(here, cell) <= indirect.within
             if near and sight.sees(here, cell):
                 return True
         return False
@@ -306,16 +309,18 @@ class FireRules:
         forbidden, or all if there are none.
         """
         if len(units) == 1:
-            each = self._aims(state, units[0], cell)
-            able = [aim for aim in each if self.why_not_target(state, aim) is None]
-            one_by_one: list[Volley] = [(aim,) for aim in able or each]
+            own_aims = self._aims(state, units[0], cell)
+            able = [aim for aim in own_aims if self.why_not_target(state, aim) is None]
+            one_by_one: list[Volley] = [(aim,) for aim in able or own_aims]
             return one_by_one
         aims = [self._all_aims(state, unit, cell) for unit in units]
         volleys: list[Volley] = list(zip(*aims, strict=True))
         if self.section.target != CHOSEN and volleys[1:]:
             reckoned = self._pools.reckon_together
-            volleys = [max(volleys, key=lambda one: whole(reckoned(state, one).defense))]
-        return [v for v in volleys if self.why_not_volley(state, v) is None] or volleys
+            volleys = [max(volleys, key=lambda volley: whole(reckoned(state, volley).defense))]
+        return [
+            volley for volley in volleys if self.why_not_volley(state, volley) is None
+        ] or volleys
 
     def why_not_volley(self, state: Position, volley: Volley) -> Violation | None:
         """Why units that reach a target may not fire at it together."""
@@ -339,8 +344,14 @@ class FireRules:
             return []
         owner, foes = self._forces.side, state.frame.foes[side]
         seen = ~state.hidden(side)
-        there = [u for u in state.standing(cell) if seen >> u & 1 and owner[u] in foes]
-        return [u for u in there if self._is_target(state, u) and self._hits.most(state, u)]
+        there = [
+            other for other in state.standing(cell) if seen >> other & 1 and owner[other] in foes
+        ]
+        return [
+            other
+            for other in there
+            if self._is_target(state, other) and self._hits.most(state, other)
+        ]
 
     def refuse(self, reason: str, message: str) -> Violation:
         """A refusal, with the rule that the game cites for it."""
@@ -372,7 +383,11 @@ class FireRules:
             raise LookupError(f"no enemy in {self._board.number[cell]}")
         if target != NOBODY:
             return next(volley for volley in volleys if volley[0].target == target)
-        return max(volleys, key=lambda one: self._worth(state, one)) if volleys[1:] else volleys[0]
+        return (
+            max(volleys, key=lambda volley: self._worth(state, volley))
+            if volleys[1:]
+            else volleys[0]
+        )
 
     def preview(
         self, state: Position, units: Sequence[int], cell: int, target: int = NOBODY
@@ -433,8 +448,11 @@ class FireRules:
         aims = self._aims(state, unit, cell)
         if self._why_out_of_reach(state, unit, cell, aims) is not None:
             return 0.0
-        each = ((aim, self._pools.effective(state, aim)) for aim in aims)
-        return max((self._worth(state, (aim,), had) for aim, had in each if had), default=0.0)
+        shots = ((aim, self._pools.effective(state, aim)) for aim in aims)
+        return max(
+            (self._worth(state, (aim,), reckoned) for aim, reckoned in shots if reckoned),
+            default=0.0,
+        )
 
     def shelter(self, here: int, there: int) -> int:
         """The dice of cover in a cell against fire from another."""
@@ -474,10 +492,10 @@ class FireRules:
             return self._worth_of(state, target, reckoned, most)
         firm = self._hits.firmness(state, target)
         key = (reckoned.attack_dice, reckoned.defense_dice, most, firm)
-        found = self._worths.get(key)
-        if found is None:
-            found = self._worths[key] = self._worth_of(state, target, reckoned, most)
-        return found
+        worth = self._worths.get(key)
+        if worth is None:
+            worth = self._worths[key] = self._worth_of(state, target, reckoned, most)
+        return worth
 
     def _worth_of(self, state: Position, target: int, reckoned: Reckoned, most: int) -> float:
         casualties = self._resolution.casualties(state, target, reckoned)

@@ -190,9 +190,9 @@ def _strike(state: Position, parties: Parties, effect: Effect) -> Task | None:
 
 
 def _strike_in_words(effect: Effect, names: Names) -> str:
-    said = cast("Strike", effect.said)
-    whose = f" of {names[said.side]}" if said.side else ""
-    return f"a unit{whose} is struck with {said.dice}"
+    strike = cast("Strike", effect.said)
+    whose = f" of {names[strike.side]}" if strike.side else ""
+    return f"a unit{whose} is struck with {strike.dice}"
 
 
 def _status(state: Position, unit: int) -> Iterator[Status]:

@@ -305,16 +305,16 @@ class SearchRules:
     def search(self, state: Position, unit: int, cell: int) -> None:
         """Roll; with a success who hides in the hex is seen from now on."""
         face = _check(state, self._faces[unit], self._success)
-        found = mask_of([u for u in bits(state.secret) if state.cells[u] == cell])
-        found = found if face >= self._success else 0
+        spotted = mask_of([u for u in bits(state.secret) if state.cells[u] == cell])
+        spotted = spotted if face >= self._success else 0
         state.remember(SEARCHED, UnitMask(state.memory[SEARCHED].units | 1 << unit))
         if state.events is not None:
             name, number = self._forces.ids[unit], self._board.number[cell]
-            what = every(state.names_of(found)) or "nobody"
+            what = every(state.names_of(spotted)) or "nobody"
             text = f"{name} searches {number}: die {face}: {what} found."
             rule = self._cite.get("search", "")
             state.tell("searched", rule, text, unit=name, hex=number, die=face)
-        self._hidden.reveal(state, found)
+        self._hidden.reveal(state, spotted)
 
 
 def _check(state: Position, sides: int, success: int) -> int:

@@ -222,10 +222,10 @@ def _is_secret_roll(event: Event, side: str) -> bool:
 
 def _placeless(event: Event) -> Event:
     """An event about units that hide, without the hex where they are."""
-    said = {"unseen": _UNSEEN[event.kind], **event.fields} if event.kind in _UNSEEN else {}
+    fields = {"unseen": _UNSEEN[event.kind], **event.fields} if event.kind in _UNSEEN else {}
     where = re.escape(event.fields.get("hex", "")) or "(?!)"
     text = re.sub(rf" (?:in|to|at|from) {where}(?!\w)", "", event.text)
-    about = Event(event.kind, event.rule, text, **(said or event.fields))
+    about = Event(event.kind, event.rule, text, **(fields or event.fields))
     about.hidden = event.hidden
     return about
 
