@@ -58,8 +58,8 @@ class ActionPointRules:
         self, frame: Frame, sequence: SequenceOfPlay, forces: Forces, terrain: TerrainRules
     ) -> None:
         self._forces, self._terrain = forces, terrain
-        said = {phase.id: phase[PointPhases].points for phase in sequence.phases}
-        here = (said[phase.id] or said.get(phase.within) for phase in sequence.phases)
+        points_of = {phase.id: phase[PointPhases].points for phase in sequence.phases}
+        here = (points_of[phase.id] or points_of.get(phase.within) for phase in sequence.phases)
         self._by_phase = {index: points for index, points in enumerate(here) if points}
 
     def __bool__(self) -> bool:
@@ -127,8 +127,8 @@ class ActionPointRules:
 
     def _now(self, state: Position) -> ActionPoints:
         """What is said for the phase; for one of another kind, what is said first."""
-        found = self._by_phase.get(state.phase_index)
-        return found or next(iter(self._by_phase.values()))
+        points = self._by_phase.get(state.phase_index)
+        return points or next(iter(self._by_phase.values()))
 
     def _price(self, state: Position) -> int:
         return self._scaled(self._now(state).fire)

@@ -91,8 +91,8 @@ def _why_no_offer(state: Position, side: int, action: Action) -> Violation | Non
     if not _others(state, side):
         return Violation("", "There is nobody to agree on a draw with.", "draw.nobody")
     if state.memory[OFFERED].sides >> side & 1:
-        told = f"{does(name, 'has')} offered a draw in this turn already."
-        return Violation("", told, "draw.again")
+        text = f"{does(name, 'has')} offered a draw in this turn already."
+        return Violation("", text, "draw.again")
     return None
 
 

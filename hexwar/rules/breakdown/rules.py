@@ -49,13 +49,13 @@ class BreakdownRules:
         self.entries = tuple(
             CompiledBreakdown(
                 place,
-                said,
-                frame.unit_side[index[said.unit]],
-                index[said.unit],
-                tuple(index[part] for part in said.smaller),
-                frozenset(map(frame.phase_ids.index, said.phases or frame.phase_ids)),
+                entry,
+                frame.unit_side[index[entry.unit]],
+                index[entry.unit],
+                tuple(index[part] for part in entry.smaller),
+                frozenset(map(frame.phase_ids.index, entry.phases or frame.phase_ids)),
             )
-            for place, said in enumerate(section.by_id.values())
+            for place, entry in enumerate(section.by_id.values())
         )
 
     def possible(self, state: Position) -> Iterator[tuple[str, CompiledBreakdown]]:

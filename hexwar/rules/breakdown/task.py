@@ -52,19 +52,19 @@ class Regrouping(MovementContribution):
 
 
 def _break(action: Action, state: Position) -> str:
-    said = state.resolved[Breakdowns].by_id[action.name]
-    return f"{said.title} breaks down into {every(said.smaller)}"
+    entry = state.resolved[Breakdowns].by_id[action.name]
+    return f"{entry.title} breaks down into {every(entry.smaller)}"
 
 
 def _combine(action: Action, state: Position) -> str:
-    said = state.resolved[Breakdowns].by_id[action.name]
-    return f"{every(said.smaller)} become {said.title}"
+    entry = state.resolved[Breakdowns].by_id[action.name]
+    return f"{every(entry.smaller)} become {entry.title}"
 
 
 def swap(state: Position, parties: Parties, effect: Effect) -> None:
     """Turn a unit on the map into one off it, if there is room for that."""
-    said, index = cast(Swap, effect.said), state.frame.unit_index
-    unit, other = index[said.unit], index[said.other]
+    pair, index = cast(Swap, effect.said), state.frame.unit_index
+    unit, other = index[pair.unit], index[pair.other]
     if state.cells[unit] == OFF_MAP or state.cells[other] != OFF_MAP:
         return
     if state.eliminated >> other & 1 or state.secret >> unit & 1:
@@ -72,14 +72,14 @@ def swap(state: Position, parties: Parties, effect: Effect) -> None:
     number = state.frame.board.number[state.cells[unit]]
     why_not = _no_room(state, unit, other)
     if why_not:
-        text = f"{said.unit} does not become {said.other} in {number}: {why_not}."
-        state.tell("not_regrouped", "", text, unit=said.unit, unseen="")
+        text = f"{pair.unit} does not become {pair.other} in {number}: {why_not}."
+        state.tell("not_regrouped", "", text, unit=pair.unit, unseen="")
         return
     put_in_place(state, (unit,), (other,))
     if state.events is not None:
-        text = f"{said.unit} in {number} becomes {said.other}."
+        text = f"{pair.unit} in {number} becomes {pair.other}."
         unseen = f"Units in {number} are regrouped."
-        state.tell("regrouped", "", text, unit=said.other, unseen=unseen)
+        state.tell("regrouped", "", text, unit=pair.other, unseen=unseen)
 
 
 def _no_room(state: Position, unit: int, other: int) -> str:
@@ -99,8 +99,8 @@ def _no_room(state: Position, unit: int, other: int) -> str:
 
 def swap_in_words(effect: Effect, names: Names) -> str:
     """What it does, in words."""
-    said = cast(Swap, effect.said)
-    return f"{said.unit} becomes {said.other}"
+    pair = cast(Swap, effect.said)
+    return f"{pair.unit} becomes {pair.other}"
 
 
 VERBS = {

@@ -67,7 +67,9 @@ class CommandRules(Barring):
             return CompiledCommand(said, DEEDS.get(kind, ""), leaders, needs)
 
         commanded = ((phase, phase[CommandedPhase].command) for phase in sequence.phases)
-        self._phases = tuple(led(said, phase.kind) if said else None for phase, said in commanded)
+        self._phases = tuple(
+            led(command, phase.kind) if command else None for phase, command in commanded
+        )
 
     def concerned_at(self, moment: str) -> bool:
         """Whether any phase has leaders who give orders."""
@@ -80,16 +82,16 @@ class CommandRules(Barring):
             state.remember(ORDERS, Orders(tuple(self._leaders(state, phase))))
 
     def _leaders(self, state: Position, phase: CompiledCommand) -> Iterator[Provider]:
-        forces, said = self._selectors.forces, phase.said
+        forces, command = self._selectors.forces, phase.said
         mine = forces.mask_of_side[state.phase_side]
         for leader in bits(phase.leaders(state) & mine):
             area = self._selectors.around(
-                state.cells[leader], self._number(state, leader, said.within)
+                state.cells[leader], self._number(state, leader, command.within)
             )
             near = sum([1 << unit for unit in bits(mine) if area >> state.cells[unit] & 1])
-            if said.formation == "same" and self._formations:
+            if command.formation == "same" and self._formations:
                 near &= self._formations.of({self._formations.named(leader)} - {""})
-            yield near, self._number(state, leader, said.most)
+            yield near, self._number(state, leader, command.most)
 
     def _number(self, state: Position, unit: int, said: int | ValueOf) -> int:
         return said if isinstance(said, int) else int(self._values.number(state, unit, said.value))

@@ -137,8 +137,8 @@ class RoundRules:
 
     def takes_place(self, state: Position, phase: int) -> bool:
         """Whether the chit drawn last is for a phase, or it is no matter of chits."""
-        said = self._phases[phase]
-        if not said.within:
+        written = self._phases[phase]
+        if not written.within:
             return True
         now = state.memory[ROUNDS]
         if not now.phase or now.chit == NOTHING:
@@ -241,12 +241,12 @@ class RoundRules:
             [side for side, places in some if place in places]
             for some in (self._activations(state, filled, 0), self.to_come(state))
         )
-        found = []
+        shares = []
         for side in range(len(self._frame.side_ids)):
             of_all, to_come = (some.count(side) + some.count(NOBODY) for some in (whole, rest))
-            one = 1 / max(of_all, to_come, 1)
-            found.append((to_come * one, one))
-        return found
+            share = 1 / max(of_all, to_come, 1)
+            shares.append((to_come * share, share))
+        return shares
 
     def _activations(
         self, state: Position, cup: tuple[int, ...], done: int
@@ -293,15 +293,15 @@ class RoundRules:
         """The same, when some units (a mask) have been activated."""
         fits, unpaid = self._who[phase], self._spending.unpaid(state, phase, side)
         done = unpaid | (self._without_points(state, side) if self.by_points(phase) else done)
-        found: dict[str, int] = {}
+        units_of: dict[str, int] = {}
         for unit in self._forces.of_side[side]:
             if state.cells[unit] and not done >> unit & 1 and fits(state, unit):
                 name = self._name(self._phases[phase], unit)
-                found[name] = found.get(name, 0) | 1 << unit
+                units_of[name] = units_of.get(name, 0) | 1 << unit
         titles = self._frame.resolved[Formations].by_id
         return [
             ActivationGroup(name, units, titles[name].title if name in titles else name)
-            for name, units in found.items()
+            for name, units in units_of.items()
         ]
 
     def by_points(self, phase: int) -> bool:

@@ -94,10 +94,10 @@ class RoundPhase(PhaseTask):
     def decision(self, state: Position) -> Decision:
         """Whom to activate."""
         rules, groups = state.rules[RoundRules], self._groups(state)
-        told = (rules.told(state, self.index, group) for group in groups)
+        names = (rules.told(state, self.index, group) for group in groups)
         return self.asks(
             state,
-            f"Activate one of {', '.join(told)}, or pass.",
+            f"Activate one of {', '.join(names)}, or pass.",
             units=state.rules[Forces].named(all_of(groups)),
             may_decline=True,
         )

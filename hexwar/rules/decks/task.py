@@ -109,7 +109,7 @@ def _place(condition: Condition, names: Mapping[str, str]) -> str:
 def _deck_of(state: Position, said: Dealt) -> tuple[Hands, int]:
     """The hands, and the deck that a step is about."""
     rules = state.rules[DeckRules]
-    deck = next(index for index, one in enumerate(rules.decks) if one.id == said.deck)
+    deck = next(index for index, pile in enumerate(rules.decks) if pile.id == said.deck)
     return rules.hands, deck
 
 
@@ -123,18 +123,18 @@ def _whose(state: Position, parties: Parties, said: Dealt) -> tuple[int, ...]:
 
 
 def _deal(state: Position, parties: Parties, effect: Effect) -> Task | None:
-    said = cast(Dealt, effect.said)
-    hands, deck = _deck_of(state, said)
-    for side in _whose(state, parties, said):
-        hands.draw(state, deck, side, said.count)
+    dealt = cast(Dealt, effect.said)
+    hands, deck = _deck_of(state, dealt)
+    for side in _whose(state, parties, dealt):
+        hands.draw(state, deck, side, dealt.count)
     return None
 
 
 def _discard(state: Position, parties: Parties, effect: Effect) -> Task | None:
-    said = cast(Dealt, effect.said)
-    hands, deck = _deck_of(state, said)
-    for side in _whose(state, parties, said):
-        hands.lose_by_lot(state, deck, side, said.count)
+    dealt = cast(Dealt, effect.said)
+    hands, deck = _deck_of(state, dealt)
+    for side in _whose(state, parties, dealt):
+        hands.lose_by_lot(state, deck, side, dealt.count)
     return None
 
 
@@ -183,10 +183,10 @@ PLAYING = ActionSyntax((False, False, True), _read, _write)
 
 def _play_label(action: Action, state: Position) -> str:
     rules = state.rules[DeckRules]
-    found = named(rules, action)
-    if found is None:
+    named_card = named(rules, action)
+    if named_card is None:
         return str(action)
-    card, way = found
+    card, way = named_card
     how = rules.way(card, way)
     title = rules.cards[card].said.title
     return answer_line(action, state, f"{title}, {in_the_way(how)}" if how else title)
@@ -234,15 +234,15 @@ def _records(state: Position) -> Iterator[Recorded]:
         if deck.discards == "seen":
             heaps.insert(0, ("discards", "Discards", now.open))
         for ident, heap, counts in heaps:
-            told = [
+            cards = [
                 f"{hands.cards[card].title} {counts[card]}"
                 if counts[card] > 1
                 else hands.cards[card].title
                 for card in hands.of_deck[at]
                 if counts[card]
             ]
-            if told:
-                text = every(told)
+            if cards:
+                text = every(cards)
                 title = f"{heap}, {deck.title}" if several_decks else heap
                 yield Recorded(f"{ident} of {deck.id}", title, text, text)
     lasting = {card: rules.cards[card].said.title for card in rules.lasting(state)}

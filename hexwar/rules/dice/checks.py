@@ -76,7 +76,7 @@ def symbols_are_on_the_die(subject: Subject, findings: Findings) -> None:
         return
     faces, die = thrown
     there = {face.id for face in die.faces}
-    said = {counted.face for effect in faces.does.values() for counted in effect.faces}
+    acting = {counted.face for effect in faces.does.values() for counted in effect.faces}
     for effect in faces.does.values():
         for counted in effect.faces:
             if counted.face not in there:
@@ -85,9 +85,9 @@ def symbols_are_on_the_die(subject: Subject, findings: Findings) -> None:
                 help_ = findings.suggestion(counted.face, there)
                 findings.add("HW743", place, message, help=help_)
     for index, face in enumerate(faces.misses):
-        if face not in there or face in said:
+        if face not in there or face in acting:
             place = subject.node("combat", "faces", "misses", index).place()
-            why = "does something" if face in said else f"is on no face of {die.id}"
+            why = "does something" if face in acting else f"is on no face of {die.id}"
             findings.add("HW743", place, f"{face} {why}", help="delete it under `misses`")
 
 
@@ -124,8 +124,8 @@ def _signatures(faces: FaceTable, die: FaceDie) -> Iterator[tuple[str, ...]]:
         counted = tuple(
             f"{effect.id}.{place}"
             for effect in faces.does.values()
-            for place, each in enumerate(effect.faces)
-            if each.face == face.id
+            for place, symbol in enumerate(effect.faces)
+            if symbol.face == face.id
         )
         if counted:
             yield counted

@@ -68,17 +68,22 @@ class DummyRules:
     ) -> None:
         self._frame, self._board, self._forces = frame, frame.board, forces
         groups, taken = [], 0
-        for said in section.by_id.values():
-            side = frame.side_index[said.side]
-            units = selectors.perhaps(said.only) & forces.mask_of_side[side] & ~taken
-            groups.append(CompiledDummies(said, side, units))
+        for entry in section.by_id.values():
+            side = frame.side_index[entry.side]
+            units = selectors.perhaps(entry.only) & forces.mask_of_side[side] & ~taken
+            groups.append(CompiledDummies(entry, side, units))
             taken |= units
         self.groups = tuple(groups)
         self._turned_up = {
-            word: mask_of(u for g in groups if word in g.said.turned_up for u in bits(g.units))
+            word: mask_of(
+                unit
+                for group in groups
+                if word in group.said.turned_up
+                for unit in bits(group.units)
+            )
             for word in (ATTACKS, ATTACKED, FIRES, FIRED_AT, ADJACENT)
         }
-        self._cites = {unit: g.said.cite for g in groups for unit in bits(g.units)}
+        self._cites = {unit: group.said.cite for group in groups for unit in bits(group.units)}
 
     # -- before the first turn -------------------------------------------------------------------
 
@@ -186,11 +191,11 @@ class DummyRules:
     def all_come(self, state: Position) -> None:
         """Everybody is set up: who stands next to an enemy is turned up."""
         down = state.memory[FACE_DOWN].units & self._turned_up[ADJACENT]
-        found = 0
+        met = 0
         for unit in bits(down):
             if state.cells[unit] != OFF_MAP:
-                found |= self._face_to_face(state, unit)
-        self.turn_up(state, down & found)
+                met |= self._face_to_face(state, unit)
+        self.turn_up(state, down & met)
 
     def own(self, state: Position, side: int) -> Iterator[int]:
         """The units of a side on the map whose counters lie face down."""

@@ -125,8 +125,10 @@ class LayingDown:
     def set_up(self, state: Position) -> None:
         """All lie face down; where their sides choose, that is put below what is to be set up."""
         self._rules.lay_down(state)
-        chosen = [n for n, g in enumerate(self._rules.groups) if g.said.chosen == "owner"]
-        state.agenda[:0] = [ChoosingDummies(n) for n in reversed(chosen)]
+        chosen = [
+            place for place, group in enumerate(self._rules.groups) if group.said.chosen == "owner"
+        ]
+        state.agenda[:0] = [ChoosingDummies(place) for place in reversed(chosen)]
 
 
 class TurningUp(MovementContribution):
@@ -223,7 +225,10 @@ VERBS = {
         _choose_label,
         in_secret=True,
         does="say that a counter is a dummy",
-        needs=where(Dummies, lambda said: any(g.chosen == "owner" for g in said.by_id.values())),
+        needs=where(
+            Dummies,
+            lambda dummies: any(group.chosen == "owner" for group in dummies.by_id.values()),
+        ),
     ),
     TURN_UP: Verb(
         UNIT,

@@ -95,9 +95,9 @@ class CompiledForesight(Foresight):
         if make is None or condition in self._open:
             return self.as_it_is(condition)
         self._open.append(condition)
-        found: Prospect = make(condition, self)
+        prospect: Prospect = make(condition, self)
         self._open.pop()
-        return found
+        return prospect
 
     def as_it_is(self, condition: Condition) -> Prospect:
         """What is so now stays, more or less."""
@@ -208,12 +208,12 @@ class CompiledForesight(Foresight):
 
     def moves_away(self, unit: int, cell: int) -> Mapping[int, float]:
         """By cell, for how many of its moves a unit that stands there is away from another cell."""
-        found = self._away.get((unit, cell))
-        if found is None:
+        away = self._away.get((unit, cell))
+        if away is None:
             board = self.frame.board
-            found = moves_to(board, self._movement, unit, [cell], self._fast)
-            self._away[unit, cell] = found
-        return found
+            away = moves_to(board, self._movement, unit, [cell], self._fast)
+            self._away[unit, cell] = away
+        return away
 
     def in_time(self, moves: float, far: float) -> float:
         """The chance that a unit has come in so many ``moves`` that is ``far`` away, in moves: 0 if
@@ -233,7 +233,7 @@ class CompiledForesight(Foresight):
         far, the time that is left and the strengths of the armies; ``endangered``: mask of units
         that count one each, and the sooner the fewer steps they have left.
         """
-        foes, one, steps = self.frame.foes[side], whole / (units or 1), self.forces.steps
+        foes, apiece, steps = self.frame.foes[side], whole / (units or 1), self.forces.steps
         wear = [(unit, steps[unit]) for unit in bits(endangered) if steps[unit] > 1]
 
         def worn(state: Position) -> float:
@@ -252,7 +252,7 @@ class CompiledForesight(Foresight):
             pace *= odds**weights.OUTNUMBERED
             soon = weights.ENDANGERED * (1 - exp(-weights.HASTE * ahead.left)) * worn(state)
             more = soon + max(0.0, whole - lost - soon) * (1 - exp(-pace * ahead.left))
-            return lost + more, more * one + (weights.SCATTER * more) ** 2
+            return lost + more, more * apiece + (weights.SCATTER * more) ** 2
 
         return Prospect(foresee, whole)
 

@@ -88,10 +88,10 @@ class EvaluationRules:
         frame = self._frame
         if state.is_over:
             return 1 / 2 if state.winner is None else float(state.winner == frame.side_ids[side])
-        found: list[float] | None = state.near.get(self)
-        if found is None:
-            found = state.near[self] = self._chances(state)
-        return found[side]
+        chances: list[float] | None = state.near.get(self)
+        if chances is None:
+            chances = state.near[self] = self._chances(state)
+        return chances[side]
 
     def forget(self) -> None:
         """Reckon anew: the weights have been changed."""
@@ -208,7 +208,7 @@ def _what_counts(asked: Condition) -> Any:
     """What a condition counts, whoever is ahead by it; ``None`` if it is more than one thing."""
     if asked.of:
         return None
-    given = {name: str(said) for name, said in asked.arguments.items() if name not in _BOUNDS}
+    given = {name: str(value) for name, value in asked.arguments.items() if name not in _BOUNDS}
     sides = frozenset((given.pop("side", ""), given.pop("over", "")))
     return (asked.kind, sides, *sorted(given.items()))
 

@@ -90,12 +90,12 @@ def _formations_in_words(condition: Condition, names: Mapping[str, str]) -> str:
     lost, only = given.get("lost"), given.get("only")
     which += [f"all {selected(only, names)}"] if isinstance(only, Selector) else []
     bounds = how_many(condition, names)
-    told = f"{so_many(bounds, 'formation')} {', '.join(which)}".rstrip()
+    counted = f"{so_many(bounds, 'formation')} {', '.join(which)}".rstrip()
     if isinstance(lost, FormationLosses):
         many = there_are(bounds) == "there are"
         have, whose = ("have", "their") if many else ("has", "its")
-        return f"{told} {have} lost {_how_much(lost, whose)}"
-    return f"{there_are(bounds)} {told}"
+        return f"{counted} {have} lost {_how_much(lost, whose)}"
+    return f"{there_are(bounds)} {counted}"
 
 
 def _one(condition: Condition, names: Mapping[str, str]) -> str:

@@ -101,9 +101,9 @@ class InitiativeRules:
         """The orders of the sides that dice can come to, each die by the side that it is of."""
 
         def after(scores: tuple[int, ...], die: int, face: int) -> tuple[int, ...]:
-            found = list(scores)
-            found[owner[die]] += self._score((face,))
-            return tuple(found)
+            totals = list(scores)
+            totals[owner[die]] += self._score((face,))
+            return tuple(totals)
 
         dice = [self._faces[side] for side in owner]
         nothing = (0,) * len(self._faces)
@@ -118,15 +118,15 @@ class InitiativeRules:
         kept: bool,
     ) -> None:
         names = self._frame.side_names
-        told = []
+        results = []
         for name, faces, score in zip(names, rolls, scores, strict=True):
             thrown = ", ".join(map(str, faces)) or "no dice"
-            told.append(f"{name} {thrown} ({self._scored(score)})")
+            results.append(f"{name} {thrown} ({self._scored(score)})")
         has = does(names[side], "keeps" if kept else "has")
         state.tell(
             "initiative",
             self._cite.get("roll", ""),
-            f"Initiative: {'; '.join(told)}. {has} it.",
+            f"Initiative: {'; '.join(results)}. {has} it.",
             side=self._frame.side_ids[side],
             dice=tuple(face for faces in rolls for face in faces),
             counts=tuple(map(len, rolls)),

@@ -119,13 +119,13 @@ def _taken(
         message = f"it is for {names[side or '']} to act before this step"
         hint = f"let it act in `then` of the step before, or in `before`: {_some(state)}"
         return _Problem("HW574", path, message, hint)
-    found = list(fitting(step.expect, state))
-    if not found:
+    actions = list(fitting(step.expect, state))
+    if not actions:
         reason = state.explain(step.expect) if isinstance(step.expect, str) else None
         message = f"{echoed(asked)} is not possible at this step"
         message += f": {reason.message}" if reason is not None else ", nor anything else that fits"
         return _Problem("HW574", path, message, _meant(asked, state))
-    state.apply(found[which], events=False)
+    state.apply(actions[which], events=False)
     return None
 
 

@@ -76,12 +76,14 @@ class Obstacles:
 
     def blocking(self, level: int) -> int:
         """Mask of the hexes that block a line at a level."""
-        found = self._blocking.get(level)
-        if found is None:
+        mask = self._blocking.get(level)
+        if mask is None:
             high = [cell for cell, top in self.tops.items() if top >= level]
-            high += [c for c in self.titles if c not in self.tops and self.ground[c] > level]
-            found = self._blocking[level] = reduce(or_, (1 << cell for cell in high), self.always)
-        return found
+            high += [
+                cell for cell in self.titles if cell not in self.tops and self.ground[cell] > level
+            ]
+            mask = self._blocking[level] = reduce(or_, (1 << cell for cell in high), self.always)
+        return mask
 
     def rises(self, cell: int, a: int, b: int, far_a: int, far_b: int) -> bool:
         """Whether a hex blocks a line from a to b that crosses it, so many hexes from the two."""
@@ -98,8 +100,8 @@ def _kinds(
 ) -> list[tuple[str, Elevation, bool]]:
     """The terrain of a hex and its features: title, level, and whether it blocks."""
     kind = hexmap.terrain(number)
-    found = [(terrain.hexes[kind].title, levels.hexes.get(kind, FLAT), kind in by.hexes)]
+    kinds = [(terrain.hexes[kind].title, levels.hexes.get(kind, FLAT), kind in by.hexes)]
     for kind in hexmap.features(number):
         title, level = terrain.features[kind].title, levels.features.get(kind, FLAT)
-        found.append((title, level, kind in by.features))
-    return found
+        kinds.append((title, level, kind in by.features))
+    return kinds

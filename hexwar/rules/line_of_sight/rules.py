@@ -68,10 +68,10 @@ class SightRules:
 
     def sees(self, a: int, b: int) -> bool:
         """Whether two cells see each other; off the map nobody sees or is seen."""
-        for one, other in ((a, b), (b, a)):
-            asked, seen = self._known.get(one, NOTHING)
-            if asked >> other & 1:
-                return bool(seen >> other & 1)
+        for here, there in ((a, b), (b, a)):
+            asked, seen = self._known.get(here, NOTHING)
+            if asked >> there & 1:
+                return bool(seen >> there & 1)
         if not (a and b and self._in_range(a, b)):
             return False
         return self._is_open(a, b) and not self._crosses_side(a, b)

@@ -22,8 +22,8 @@ def _sees(inner: Selector, selectors: Selectors, side: int) -> Fitting:
         unknown, taken = state.secret & others, reduce(or_, state.occupied)
         for cell in {cells[unit] for unit in bits(of(state) & ~unknown)}:
             area |= sights.seen_of(cell, taken)
-        found = mask_of([unit for unit, cell in enumerate(cells) if area >> cell & 1])
-        return found & ~unknown
+        seen = mask_of([unit for unit, cell in enumerate(cells) if area >> cell & 1])
+        return seen & ~unknown
 
     return seeing
 
