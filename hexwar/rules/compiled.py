@@ -42,6 +42,7 @@ def compile_rules(resolved: ResolvedGame) -> Scopes:
     """
     overlays = Overlays(resolved, registry(resolved.packages).patching)
     games = overlays.games
+    # A patch may bring a package into play that the game without it does not use.
     used = {name for game in games for name in game.packages}
     brought = registry(tuple(name for name in SECTIONS if name in used))
 

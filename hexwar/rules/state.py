@@ -50,6 +50,8 @@ class State(Questions, kernel.Position):
     def foreseeing(self, action: Action) -> Previewing:
         """How an action is foreseen; :class:`IllegalAction` unless it is legal now and can be."""
         violation, previewing = self.explain(action), self.frame.registry.previews.get(action.verb)
+        # A fire may be asked about at any time: that it is not legal now does not matter, but what
+        # is no action at all has no preview.
         any_time = previewing is not None and previewing.any_time
         if violation is not None and not (any_time and violation.reason != "notation"):
             raise IllegalAction(violation)

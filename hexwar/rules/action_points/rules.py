@@ -43,6 +43,7 @@ class SpentPoints(NamedTuple):
         spent = dict(self.spent)
         spent[unit] = spent.get(unit, 0) + points
         now = self._replace(spent=tuple(sorted(spent.items())))
+        # A unit that fires in answer pays as well, and is not the one that is activated.
         return now._replace(left=left, idle=False) if unit == self.unit else now
 
 
@@ -111,6 +112,7 @@ class ActionPointRules:
                 now = now.paid(unit, price, max(0, now.left - price))
         elif deed == "moved" and now.unit >= 0 and units >> now.unit & 1:
             moved = state.memory[MOVED]
+            # What it spent is told by what movement has left it.
             left = min(now.left, moved.left) if moved.mover == now.unit else now.left
             now = now.paid(now.unit, now.left - left, left)
         if now != before:

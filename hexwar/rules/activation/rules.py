@@ -145,6 +145,7 @@ class ActivationRules:
         able = [unit for unit in self.fresh(state) if state.forbidden(unit, "fire") is None]
         if actor == NOBODY:
             return list(together.offered(state, able))
+        # Groups keep the order in which units are given, so that those of the actor begin with it.
         able = [actor, *(unit for unit in able if unit != actor)]
         return [group for group in together.offered(state, able) if group[0][0] == actor]
 
@@ -162,6 +163,7 @@ class ActivationRules:
         """Whether the first action of the phase must be a fire, as some unit has a target."""
         if self._must_fire != (state.turn, state.phase_index) or state.memory[BEGUN].begun:
             return False
+        # Where nobody has a target the phase begins as any other.
         return any(self._targets(state, unit, FRESH) for unit in self.fresh(state))
 
     # -- why not ---------------------------------------------------------------------------------
@@ -225,6 +227,7 @@ class ActivationRules:
             return refused or self._fire.why_not(state, unit, cell)
         units = tuple([self._frame.unit_index[name] for name in action.units])
         others = (self.why_not_act(state, other) for other in units[1:])
+        # Who fires along acts as well, and has to be free to.
         refused = next(filter(None, others), None)
         return refused or self._together.why_not(state, units, cell)
 

@@ -137,6 +137,7 @@ class Activating(Task):
             return as_action(state, groups[int(random.random() * len(groups))])
         able, rules = self._able(state), state.rules[ActivationRules]
         ends = not rules.must_fire(state)
+        # The end is drawn as one unit more, where the phase may be ended.
         drawn = int(random.random() * (len(able) + ends))
         if drawn == len(able):
             return DONE
@@ -173,6 +174,8 @@ class Activating(Task):
                 hook(state, unit, cell)
             others = tuple([state.frame.unit_index[name] for name in action.units[1:]])
             state.did("activated", mask_of(others))
+            # The last on the agenda comes first: the fire, then what hooks put there for after the
+            # action, then what the unit does next.
             state.agenda.append(Firing(unit, cell, others=others))
         else:
             more = rules.contribution(state, action.verb)
@@ -225,6 +228,8 @@ class Firing(AutomaticTask):
         if self.asked:
             self._fire(state)
             return False
+        # Back on the agenda before anybody is asked: reactions are put on top of it, and it fires
+        # when they are done.
         state.agenda.append(replace(self, asked=True))
         hooks = state.rules.hooks
         surprise = any(hook(state, self.unit, True) for hook in hooks.surprises)
@@ -237,6 +242,8 @@ class Firing(AutomaticTask):
         able = tuple([unit for unit in (self.unit, *self.others) if self._still(state, unit)])
         together = state.rules[GroupFireRules]
         if not able or together.why_not(state, able, self.cell) is not None:
+            # Whoever interrupted has broken the group up: then the first of them fires alone, if it
+            # can.
             able = able[:1]
         if not able or state.rules[FireRules].why_not(state, able[0], self.cell):
             name, number = state.frame.unit_ids[self.unit], state.frame.board.number[self.cell]

@@ -112,6 +112,7 @@ class BombardmentRules:
         reached, exposed = 0, self._exposed(state, side)
         for unit in self._perhaps[side] if exposed else ():
             if not done >> unit & 1:
+                # Sight is asked of those hexes only that nobody before reaches.
                 reached |= self.reach(state, unit, exposed & ~reached)
         return reached
 
@@ -173,6 +174,8 @@ class BombardmentRules:
         at = state.cells[unit]
         if at in (OFF_MAP, cell) or not self._fits(state, unit):
             return self._refuse("only", f"{name} cannot support the defence of {number}.")
+        # A gun beside the hex lends its strength as well, though its bombardments begin farther
+        # away.
         beside = self._board.adjacent[cell] >> at & 1 and self.range(state, unit) > 0
         return None if beside else self.why_not_reached(state, unit, cell)
 

@@ -125,6 +125,8 @@ class BreakdownRules:
         before, after = self._units(verb, entry)
         cell = state.cells[before[0]]
         done = state.memory[REGROUPED].entries
+        # What comes of it has begun its move in an enemy zone as well; the old counter is asked
+        # while it is there.
         began = self._movement.began_in_zone(state, before[0])
         put_in_place(state, before, after)
         for unit in after if began else ():
@@ -162,4 +164,5 @@ def put_in_place(state: Position, before: tuple[int, ...], after: tuple[int, ...
     for unit in before:
         state.place(unit, OFF_MAP)
     for name in shared:
+        # Last, as `renew` has taken every mark from those that come.
         state.mark(name, state.marks[name] & ~gone | come)

@@ -87,6 +87,7 @@ def _no_room(state: Position, unit: int, other: int) -> str:
     cell, sides = state.cells[unit], state.frame.unit_side
     there = [mate for mate in state.standing(cell) if mate != unit]
     strangers = [mate for mate in there if sides[mate] != sides[other]]
+    # In a melee both sides may stand in a hex, and do not count against each other's limit.
     if state.resolved.section(Melee) is not None:
         there = [mate for mate in there if mate not in strangers]
         strangers = []

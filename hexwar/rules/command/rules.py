@@ -112,6 +112,8 @@ class CommandRules(Barring):
         return sum(
             1 << unit
             for unit in bits(asking)
+            # Leaders share the orders out anew each time, so that as many as can be get one: a unit
+            # is barred only if with it no more would.
             if served(leaders, ordered | 1 << unit).bit_count() <= many
         )
 
@@ -127,5 +129,6 @@ class CommandRules(Barring):
             barred = self.barred(state) if deed == "moved" else 0
             if barred:
                 now, began = state.memory[MOVED], state.memory[BEGAN]
+                # For them the phase is over, as for who has moved.
                 state.remember(MOVED, now._replace(moved=now.moved | barred))
                 state.remember(BEGAN, began._replace(outside=began.outside | barred))

@@ -92,9 +92,11 @@ class ControlRules:
 
     def passes(self, state: Position, unit: int, hexes: int) -> None:
         """A unit moves through hexes (a mask) and takes them on its way."""
+        # A hex that changed hands would tell where a hidden unit went.
         if not state.secret >> unit & 1:
             sides = range(len(self._sides))
             mine = self._side[unit]
+            # Where both stand it stays with whom it belonged to.
             hexes &= ~state.enemies_of(mine)
             self._note(state, [(hexes, 0) if side == mine else (0, hexes) for side in sides])
 
@@ -104,6 +106,7 @@ class ControlRules:
 
     def _note(self, state: Position, changes: Sequence[tuple[int, int]]) -> None:
         """Let each side gain some hexes, and lose others."""
+        # What sides hold at the start is no news.
         begun, held = bool(state.memory[CONTROL].hexes), []
         for side, (name, (gains, loses)) in enumerate(zip(self._sides, changes, strict=True)):
             before = self.held(state, side)

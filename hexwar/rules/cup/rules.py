@@ -141,6 +141,8 @@ class RoundRules:
         if not written.within:
             return True
         now = state.memory[ROUNDS]
+        # Nobody has been activated: the phases within are passed over. Without chits all of them
+        # are run.
         if not now.phase or now.chit == NOTHING:
             return bool(now.phase)
         return self._is_for(self._chits[now.chit], phase)
@@ -149,9 +151,11 @@ class RoundRules:
         """The phase after a phase: back to where the next is activated, or past them all."""
         now = state.memory[ROUNDS]
         if phase in self._ends:
+            # The phases within stand right behind their phase.
             if now.chit == TURN_ENDS:
                 return len(self._phases)
             return phase + 1 if now.phase else phase + 1 + self._ends[phase]
+        # Behind the last of them it goes back to where the next is activated.
         for outer, count in self._ends.items():
             if phase == outer + count:
                 return outer
@@ -174,6 +178,7 @@ class RoundRules:
 
     def over(self, state: Position, chit: int = NOTHING) -> None:
         """Nobody more is activated in this phase."""
+        # Phase 0 says that it is over: what is within is passed over from here on.
         state.remember(ROUNDS, Rounds(chit=chit))
 
     def activate(self, state: Position, units: int, side: int) -> None:
@@ -192,6 +197,7 @@ class RoundRules:
         many = sum(left)
         if not many:
             return None
+        # Each chit is as likely, and of the last one there is no doubt.
         drawn = state.roll(many) if many > 1 else 1
         index = 0
         while drawn > left[index]:
@@ -244,6 +250,8 @@ class RoundRules:
         shares = []
         for side in range(len(self._frame.side_ids)):
             of_all, to_come = (some.count(side) + some.count(NOBODY) for some in (whole, rest))
+            # The cup was filled when the phase began: as things are now it might hold less than is
+            # left in it.
             share = 1 / max(of_all, to_come, 1)
             shares.append((to_come * share, share))
         return shares
@@ -292,6 +300,7 @@ class RoundRules:
     def _grouped(self, state: Position, phase: int, side: int, done: int) -> list[ActivationGroup]:
         """The same, when some units (a mask) have been activated."""
         fits, unpaid = self._who[phase], self._spending.unpaid(state, phase, side)
+        # With action points nobody has had its turn as long as some are left.
         done = unpaid | (self._without_points(state, side) if self.by_points(phase) else done)
         units_of: dict[str, int] = {}
         for unit in self._forces.of_side[side]:
@@ -360,6 +369,7 @@ class RoundRules:
     def pass_on(self, state: Position, side: int) -> None:
         """A side activates nobody now."""
         now, order = state.memory[ROUNDS], self._phases[state.phase_index].order
+        # Of one side alone nobody else comes: to pass ends its phase.
         following = side if order == "any" else (side + 1) % len(self._frame.side_ids)
         state.remember(ROUNDS, now._replace(side=following, passed=now.passed | 1 << side))
 

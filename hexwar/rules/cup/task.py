@@ -69,6 +69,8 @@ class RoundPhase(PhaseTask):
         """Draw a chit; or wait for a side to choose, as long as there is anybody to activate."""
         rules = state.rules[RoundRules]
         if rules.by_chits(self.index):
+            # What a chit does may leave something to choose; when that is done the phase is settled
+            # again, and the chit is not drawn twice.
             chit = rules.drawn(state) if self.drawn else rules.draw(state)
             if chit and chit.does and not self.drawn:
                 state.agenda[-1:] = [replace(self, drawn=True), ChitEvent()]
@@ -77,6 +79,7 @@ class RoundPhase(PhaseTask):
                 rules.over(state, TURN_ENDS if chit and chit.ends == "turn" else NOTHING)
             state.end_phase()
             return False
+        # It comes back here behind the phases of every activation.
         rules.ends_activation(state)
         if rules.whose_go(state, self.index) != NOTHING:
             return True

@@ -65,6 +65,8 @@ class AnswerRules:
         offer = AnswerOffered(ATTACK, battle.attackers, battle.defenders, battle.hexes)
         if offer.asked(state) == NOBODY:
             return battle
+        # The offer is on top, and comes first; below it waits the battle, at the stage after this
+        # one.
         state.agenda += [Announced(*battle.plain, "answer"), offer]
         return None
 
@@ -87,6 +89,7 @@ class AnswerRules:
         """The cards with which a side may answer, if it holds them."""
         acts = self._frame.unit_side[offer.actors[0]]
         unseen = state.hidden(side)
+        # Nobody answers what he does not see; who is to fight is in the open by then.
         if offer.moment != ATTACK and unseen and unseen >> offer.actors[0] & 1:
             return
         for card in self.answering[offer.moment]:
@@ -139,6 +142,7 @@ class AnswerOffered(Task):
         here = all(cells[unit] for unit in self.actors)
         for side in rules.sides(self) if here else ():
             if not self.passed >> side & 1 and any(
+                # To ask only those who do hold an answer would tell what is in their hands.
                 rules.decks.hands.could_hold(state, side, card)
                 for card in rules.answers(state, self, side)
             ):
@@ -216,6 +220,8 @@ class AnswerOffered(Task):
         rules.hands.lay_down(state, side, card, carried_out=True)
         tell_played(state, side, card, reason="answers")
         if answers_attack(rules.cards[card].said) and self.moment == ATTACK:
+            # The patch lies over this battle alone, and over the preview of what is still to be
+            # answered.
             begin_kind(state, in_battle(rules, card))
         unit = NO_UNIT if self.moment == ATTACK else self.actors[0]
         state.agenda.append(CardInPlay(side, card, unit=unit))
@@ -239,6 +245,7 @@ def preview_answer(state: Position, action: Action) -> Preview:
     task, rules = _announced(state), state.rules[AnswerRules].decks
     card = named(rules, action) if action.verb == PLAY else None
     under = in_battle(rules, card[0]) if card else ""
+    # The line of a choice and its worth both ask for it.
     key = "answered", under, state.effects, task.battle
     preview: Preview | None = state.near.get(key)
     if preview is None:

@@ -110,6 +110,7 @@ def _never(subject: Subject, deck: Deck, card: Card) -> str:
 
 def _unmoved(subject: Subject, condition: Condition | None) -> str:
     """Why a condition about tracks never holds: nothing moves them; empty if it may."""
+    # Of these one part alone proves nothing.
     if condition is None or condition.kind in ("any", "not"):
         return ""
     if condition.kind == "all":

@@ -81,6 +81,7 @@ class Hands:
 
     def concerned_at(self, moment: str) -> bool:
         """Whether cards are drawn at the end of phases."""
+        # Phases of kind deal draw by themselves; what is drawn in others is drawn as they close.
         kinds = self._frame.phase_kinds
         return moment != "phase_closing" or any(
             kinds[phase] != DEAL for draw in self._draws for phase in draw.phases
@@ -113,6 +114,8 @@ class Hands:
     def deck_size(self, state: Position, deck: int) -> int:
         """How many cards are left in a deck."""
         now = self.held(state)
+        # In a copy for the eyes of a side `deck` holds the cards that lie face down elsewhere as
+        # well.
         elsewhere = now.covered[deck] + sum(now.backs[deck :: len(self.decks)])
         return sum(now.deck[card] for card in self.of_deck[deck]) - elsewhere
 
@@ -142,6 +145,8 @@ class Hands:
         now, many, deck = self.held(state), len(self.cards), self.deck_of[card]
         if not self.hand_size(state, side, deck):
             return False
+        # The sum of these is the same in the state and in every copy for a side, and so is the
+        # answer: it must not hang on who looks.
         return bool(now.deck[card] or any(now.hands[card::many]) or any(now.aside[card::many]))
 
     def _put(self, state: Position, now: Held) -> None:
@@ -252,6 +257,8 @@ class Hands:
         at = side * len(self.cards) + card
         if now.hands[at]:
             return now._replace(hands=plus(now.hands, at, -1))
+        # Which of the unseen cards the back was is known from now on, so there is one fewer of
+        # them.
         back = side * len(self.decks) + self.deck_of[card]
         return now._replace(backs=plus(now.backs, back, -1), deck=plus(now.deck, card, -1))
 
@@ -301,6 +308,7 @@ class Hands:
                 (card, many)
                 for card, many in self.in_hand(state, side)
                 if self.deck_of[card] == deck
+                # Of a hand of backs it may be any that these eyes have not seen.
             ] or [(card, now.deck[card]) for card in self.of_deck[deck]]
             many = sum(copies for _, copies in mine)
             card = drawn(mine, state.roll(many) if many > 1 else 1)

@@ -57,6 +57,7 @@ class CardKnowledge:
                         hands=plus(now.hands, other * cards + card, 1),
                         backs=plus(now.backs, at, -1),
                     )
+            # Put aside by any of them: the rules never ask by whom.
             for card in [unseen.pop() for _ in range(now.covered[deck])]:
                 now = now._replace(
                     deck=plus(now.deck, card, -1),

@@ -183,6 +183,7 @@ def play(state: Position, side: int, card: int, way: str) -> None:
     for_points = how is not None and bool(how.gain)
     rules.hands.lay_down(state, side, card, carried_out=not for_points)
     tell_played(state, side, card, f" {in_the_way(how)}" if how else "")
+    # What is carried out stands on the agenda: it may have to ask for units, or roll.
     if how is None or not for_points:
         state.agenda.append(CardInPlay(side, card))
         return
@@ -190,6 +191,8 @@ def play(state: Position, side: int, card: int, way: str) -> None:
     state.rules[PoolRules].gain(state, pool, value_of(printed, how))
     owner = rules.cards[card].side
     if how.also and owner not in (NOBODY, side) and rules.cards[card].holds(state):
+        # Played for points, the event of the other side comes about all the same, and a card that
+        # leaves the game after it leaves it now.
         rules.hands.take_out(state, card)
         state.agenda.append(CardInPlay(owner, card))
 
@@ -263,6 +266,7 @@ class Ordering(Task):
     def settle(self, state: Position) -> bool:
         """No choice where all may be ordered."""
         among = self._among(state)
+        # More could be ordered than may be: only then is there anything to choose.
         if among.bit_count() > self.left > 0:
             return True
         state.agenda.pop()

@@ -154,6 +154,7 @@ class DeckRules:
         if how is not None and not self._ways_hold[compiled.deck][way](state):
             text = f"{printed.title} cannot be played {in_the_way(how)} now."
             return Violation(how.cite or self.cite(card, "play"), text, "decks.way")
+        # For points it does not matter whose card it is, nor whether its event could come about.
         if how is not None and how.gain:
             if not value_of(printed, how):
                 return self.refuse(card, "play", f"{printed.title} brings no points.")
@@ -200,10 +201,13 @@ class DeckRules:
         until = FOR_GOOD if printed.lasts == "game" else state.turn
         lasting = Lasting((*now.cards, card), (*now.until, until), (*now.by, side))
         state.remember(LASTING, lasting)
+        # Now, and not when the next phase begins.
         state.under(self.judge(state, state.phase_index, battle=False))
 
     def judge(self, state: Position, phase: int, battle: bool) -> tuple[str, ...]:
         """The effects in force, with those of cards."""
+        # The judges are asked one after the other: what those before this one have found is in
+        # `effects` already, and so are the cards of the last time.
         others = tuple(name for name in state.effects if not name.startswith(PREFIX))
         return (*others, *(PREFIX + self.cards[card].said.id for card in self.lasting(state)))
 

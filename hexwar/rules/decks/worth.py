@@ -27,6 +27,7 @@ def _urgency(state: Position, side: int, unit: int) -> float:
     board, enemies = state.frame.board, state.enemies_of(side)
     here = reached = board.bit[state.cells[unit]]
     for step in range(1, NEAR + 1):
+        # `expand` leaves a hex out that lies beside none of the others.
         reached = board.expand(reached) | here
         if reached & enemies:
             return 1 + (NEAR + 1 - step) / NEAR

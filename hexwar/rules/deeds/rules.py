@@ -34,6 +34,7 @@ class DeedRules:
 
     def __init__(self, games: Games, forces: Forces) -> None:
         self._forces = forces
+        # Games under patches share the sections that a patch leaves alone: each is read once.
         sections = {id(section): section for game in games for section in game.sections.values()}
         asked = {
             name

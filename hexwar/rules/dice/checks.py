@@ -110,6 +110,8 @@ def there_are_dice_to_throw(subject: Subject, findings: Findings) -> None:
         help_ = "print attack strengths, write `strength: units`, or `least: 1`"
         findings.add("HW744", place, message, help=help_)
     signatures = set(_signatures(faces, die))
+    # So many throws differ, whatever the order of the dice: each shows a symbol of some kind, or
+    # none that counts.
     if comb(max(faces.most, faces.least) + len(signatures), len(signatures)) > MOST_THROWS:
         place = subject.key("combat", "faces").place()
         message = f"{several(faces.most, 'dice').removesuffix('s')} with {len(signatures)} "

@@ -89,6 +89,7 @@ class DummyRules:
 
     def lay_down(self, state: Position) -> None:
         """All counters lie face down; where lots decide, the dice say which are nothing."""
+        # No counter is of two entries (`taken`), so that the sum is the union.
         state.remember(FACE_DOWN, FaceDown(sum(group.units for group in self.groups)))
         for group in self.groups:
             if group.said.chosen == "lots":
@@ -139,6 +140,7 @@ class DummyRules:
             is_nothing = record.nothing >> unit & 1
             if state.events is not None:
                 self._tell(state, unit, "a dummy" if is_nothing else "a unit")
+            # Off the map, and not eliminated: it is no loss.
             if is_nothing:
                 state.place(unit, OFF_MAP)
 
@@ -195,6 +197,8 @@ class DummyRules:
         for unit in bits(down):
             if state.cells[unit] != OFF_MAP:
                 met |= self._face_to_face(state, unit)
+        # All at once: a dummy that is turned up leaves the map, and would no longer turn up who met
+        # it.
         self.turn_up(state, down & met)
 
     def own(self, state: Position, side: int) -> Iterator[int]:

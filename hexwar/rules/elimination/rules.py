@@ -50,6 +50,7 @@ class LossRules:
         cell = state.frame.board.cell[box] if box else OFF_MAP
         side = self.forces.side[unit]
         closed = state.enemies_of(side) | self._stacking.full(state, unit)
+        # Who is in that box already needs no room in it.
         if not cell or (closed >> cell & 1 and state.cells[unit] != cell):
             self.eliminate(state, unit)
             return
@@ -144,6 +145,7 @@ class StepLossRules:
         taken = dict(state.memory[TAKEN].steps)
         if present and self.section.first == "strongest" and role not in (ANYBODY, ANY_BUT_TWICE):
             side = self.forces.side[present[0]]
+            # Only the first step of a side in a battle is asked of its strongest.
             if not any(self.forces.side[unit] == side for unit in taken):
                 return self._strongest(state, present, role)
         if present and self.section.evenly and role:

@@ -110,6 +110,8 @@ class EscortRules:
         near = self._board.within(self._board.bit[cell], self._section.contact)
         side = self._frame.unit_side[unit]
         for escorted in bits(self.escorted & self._movement.forces.mask_of_side[side]):
+            # Who is off the map, or with somebody already, is in cell 0, which no mask of hexes
+            # has.
             if near >> state.cells[escorted] & 1:
                 self._take(state, escorted, unit)
 

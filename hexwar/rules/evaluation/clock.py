@@ -94,6 +94,7 @@ class Clock:
 
     def _of_activations(self, state: Position, place: int, rounds: RoundRules) -> Part:
         """A phase that is run for one activation after the other, the present one among them."""
+        # The activation under way is still to have this phase, if it does not lie behind.
         acts = state.memory[ACTIVE].side if place >= state.phase_index else None
         begun = self._phases[state.phase_index].kind != ROUND
         return tuple(

@@ -84,6 +84,8 @@ class CompiledForesight(Foresight):
         def chance(state: Position, ahead: Ahead) -> float:
             mean, variance = foresee(state, ahead)
             slope = NORMAL / sqrt(variance + SURE)
+            # Half a one on either side, as what is counted goes by whole numbers and the curve does
+            # not.
             enough = 1.0 if least <= -ANY else squashed(slope * (mean - least + 0.5))
             return enough if most >= ANY else enough - squashed(slope * (mean - most - 0.5))
 
@@ -94,6 +96,8 @@ class CompiledForesight(Foresight):
         make = self.frame.registry.prospects.get(condition.kind)
         if make is None or condition in self._open:
             return self.as_it_is(condition)
+        # A condition may ask for what hangs on itself, as an effect for whether it was in force:
+        # the inner one is taken as it is, or this would have no end.
         self._open.append(condition)
         prospect: Prospect = make(condition, self)
         self._open.pop()
@@ -136,6 +140,8 @@ class CompiledForesight(Foresight):
         cells = self.frame.board.cells(hexes)
         places = [(1 << cell, self.places.setdefault(cell, len(self.places))) for cell in cells]
         foes = self.frame.foes[side]
+        # Hexes of a region change hands together, so that their number scatters more than that of
+        # as many coins.
         mates = 1 + weights.TOGETHER * (len(cells) - 1)
 
         def foresee(state: Position, ahead: Ahead) -> Foreseen:
@@ -165,6 +171,7 @@ class CompiledForesight(Foresight):
                     continue
                 else:
                     lean = -takes if taken & bit else 0.0
+                # `least` on both sides: where nobody is near there are odds, too.
                 lean += edge + weights.BALANCE * log((here + least) / (there + least))
                 chance = 1 / (1 + exp(-lean))
                 mean += chance

@@ -69,6 +69,7 @@ class Presence:
         self._kind, self._turns = [], []
         for unit in range(len(frame.unit_ids)):
             kind = (forces.movement_class[unit], movement.values.most_movement(unit))
+            # Units of one class that are as fast have all ways in common.
             if kind not in kinds:
                 kinds[kind] = len(kinds)
                 self._turns.append([moves_to(frame.board, movement, unit, [to]) for to in cells])

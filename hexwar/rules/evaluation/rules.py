@@ -81,6 +81,7 @@ class EvaluationRules:
         self._on_the_way = [line for when, line in lines if when != "end_of_game"]
         self._ends = [line for when, line in lines if when == "end_of_game"]
         self.presence = Presence(frame, forces, movement, values, figures, [*foresight.places])
+        # Last: around which hexes strength matters is known when all conditions are compiled.
         foresight.presence = self.presence
 
     def of(self, state: Position, side: int) -> float:
@@ -148,6 +149,8 @@ class EvaluationRules:
             last = line.chance(state, self._clock.until(state, line.until))
             _give(won, line.winner, undecided * soon, self._frame)
             undecided *= 1 - soon
+            # As a rate at which the line presses to come about: of several that do, the chance to
+            # be the first is as the rates are.
             later.append(-log(1 - min(CERTAIN, max(0.0, last - soon) / (1 - soon))))
         pressing = sum(later)
         if not pressing:

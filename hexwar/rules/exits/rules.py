@@ -87,6 +87,7 @@ class ExitRules:
             return Violation(rule, f"{name} is not on the map.", "exits.where")
         if not mine:
             return Violation(rule, f"{name} cannot leave the map.", "exits.where")
+        # It stands at an exit that is for it, so that only its condition is in the way.
         for at in self._at(state, unit):
             closed = self.exits[at][0]
             text = f"{name} cannot leave by {mid_sentence(closed.title)} now: it is not open."

@@ -44,6 +44,7 @@ class LeavingByMoving(MovementContribution):
 
     def __init__(self, movement: MovementRules, rules: ExitRules) -> None:
         self._movement, self._rules = movement, rules
+        # One movement point, as movement counts them.
         self._cost = movement.terrain.scale
 
     def actions(self, state: Position) -> Iterator[Action]:

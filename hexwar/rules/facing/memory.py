@@ -19,6 +19,7 @@ class Looks(NamedTuple):
         """The record without these units (a mask)."""
         left = [0 if units >> unit & 1 else look for unit, look in enumerate(self.units)]
         while left and not left[-1]:
+            # So that records that say the same are equal.
             left.pop()
         return Looks(tuple(left))
 

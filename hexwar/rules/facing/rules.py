@@ -87,8 +87,12 @@ class FacingRules:
             self.names.index(section.begins[side]) if section.begins.get(side) in self.names else 0
             for side in forces.side_ids
         )
+        # Arcs are counted from the front: on a border `front` and `owner` take the smaller of the
+        # two, `rear` and `enemy` the larger.
         first, last = ("front", "owner"), ("rear", "enemy")
         self._struck = min if section.border in first else max if section.border in last else min
+        # For what a unit does into a border, one of the two arcs is enough where its owner has the
+        # better of it, and both must fit where the enemy has.
         self._into: Callable[[Iterable[bool]], bool] | None = None
         if section.border in ("owner", "enemy"):
             self._into = any if section.border == "owner" else all
@@ -123,6 +127,7 @@ class FacingRules:
     def turn(self, state: Position, unit: int, look: int, hexsides: int = 0) -> None:
         """Let a unit look somewhere; ``hexsides``: by how many it has turned in its hex."""
         self._look(state, unit, look)
+        # To remember the same again would throw away all that is kept of the position.
         if state.memory[TURNED] != (unit, hexsides, 0):
             state.remember(TURNED, TurnedHere(unit, hexsides))
 
@@ -216,6 +221,8 @@ class FacingRules:
         arcs = self._arcs_of.get((look, here, there))
         if arcs is None:
             axial, number = self._map.axial, self._board.number
+            # Kept by where it looks and both cells, not by unit: all that look alike from a hex
+            # share it.
             ends = axial(number[here]), axial(number[there])
             sides = hexsides_toward(*ends, self._board.orientation)
             seen = [hexside_seen(look, side, corner=self.corner) for side in sides]
@@ -307,6 +314,7 @@ class FacingRules:
         """A battle or a fire is carried out: remember who is struck in which arc, however units
         move in the course of it.
         """
+        # Asked so, they have their roles; otherwise the answer would be what was noted last.
         triples = in_battle(state, strikers, struck, lambda now: tuple(self._struck_now(now)))
         if triples != state.memory[STRUCK].units:
             state.remember(STRUCK, StruckUnits(triples))

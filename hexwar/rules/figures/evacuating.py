@@ -97,6 +97,7 @@ class Evacuation(ActivationContribution):
         counts = self._figures.counts(state, unit)
         for casualty in self._casualties(state, unit):
             for fit in reversed(self._figures.effective_in):
+                # A wounded figure may still fight: then there must be two of them.
                 if counts[fit] > (fit == casualty):
                     return fit, casualty
         return None
@@ -105,6 +106,8 @@ class Evacuation(ActivationContribution):
         """The first counter of the unit's side that is free."""
         side = self._frame.unit_side[unit]
         for party in self._parties:
+            # A counter that was used keeps its figures when it leaves the map, and does not come
+            # again.
             unused = state.cells[party] == OFF_MAP and not sum(self._figures.counts(state, party))
             if unused and self._frame.unit_side[party] == side:
                 return party

@@ -73,6 +73,7 @@ class FigureRules:
         numbers = [int(forces.number(unit, section.number)) for unit in range(len(forces.ids))]
         rest = (0,) * (len(self.conditions) - 1)
         self._begin = tuple((number, *rest) for number in numbers)
+        # The roster that was asked about last, itself, and the mask of who fights in it.
         self._fighting: tuple[object, int] = (None, 0)
         check = section.check
         self._modifiers = tuple(
@@ -221,6 +222,8 @@ class FigureRules:
             state.tell("figures_hit", rule, fell, unit=name, figures=hit)
         if hit:
             self.put(state, unit, tuple(counts))
+            # Those whom it escorts leave it, and what it did is forgotten, though it is still on
+            # the map.
             if not self.effective(state, unit):
                 for hook in state.rules.hooks.beaten:
                     hook(state, unit, state.cells[unit])
@@ -257,6 +260,8 @@ class FigureRules:
         dice = (sides,) * self.counts(state, unit)[place]
         if not dice:
             return
+        # By what a face makes of a figure, once for all figures in this condition: modifiers are of
+        # the unit.
         becomes = [self._faces[self._modified(state, unit, n + 1)] for n in range(sides)]
         faces = state.throw(dice, partial(_throws, dice, becomes))
         for face in faces:

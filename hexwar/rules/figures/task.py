@@ -59,6 +59,7 @@ class FigureReinforcements:
         if not number:
             return None
         counts = figures.counts(state, unit)
+        # They come back in the first condition, that in which all figures begin.
         figures.put(state, unit, (counts[0] + number, *counts[1:]))
         return unit
 

@@ -61,6 +61,7 @@ def dice_can_succeed(subject: Subject, findings: Findings) -> None:
         place = subject.node("fire", key, "die").place()
         printed = [int(unit.values.get(pool.die, 0)) for unit in units.counters.values()]
         most = FACES.get(pool.die) or max(printed)
+        # Where nobody prints the die, that is told by another check (HW474).
         if 0 < most < section.success:
             message = f"no die of the {key} has more than {most} faces; {section.success} succeeds"
             findings.add("HW471", place, message, help=f"lower `success` to {most} or less")

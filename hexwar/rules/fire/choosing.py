@@ -64,8 +64,11 @@ def fire_at(state: Position, units: tuple[int, ...], cell: int) -> None:
     if hooks.exposes:
         for hook in hooks.exposes:
             hook(state, mask_of(units), cell)
+        # Of those turned up some were nothing, and are off the map; at whom they would have fired
+        # may be.
         units = tuple([unit for unit in units if state.cells[unit]])
         if not units or not rules.volleys(state, units, cell):
+            # Effects are judged, and hooks called, after a fire that came to nothing as well.
             state.battle_ended()
             return
     if rules.section.target == CHOSEN and len(rules.targets_in(state, units, cell)) > 1:

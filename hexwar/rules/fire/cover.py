@@ -42,6 +42,7 @@ class CoverRules:
         self._hexsides = {
             step: best
             for step, named in geometry.hexsides.items()
+            # Shelters are compared by their dice, which come first.
             if (best := max(sides[kind] for kind in named)).dice
         }
         cells = frame.board.cell
@@ -66,6 +67,7 @@ class CoverRules:
         """
         line = sight_line(self._at[origin], self._at[target])
         beside = line.beside[-1]
+        # A line along a hexside enters between two hexes, and comes over a side of each of them.
         before = () if len(beside) > 1 else (line.hexes[-2],)
         steps = [(self._cell.get(at, OFF_MAP), target) for at in (*before, *beside)]
         return min(self._hexsides.get(step, NO_COVER) for step in steps)

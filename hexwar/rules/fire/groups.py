@@ -78,6 +78,7 @@ class GroupFireRules:
             left |= board.bit[cells[unit]]
         clusters = []
         while left:
+            # The lowest hex that is left, and then all that is connected with it.
             here = left & -left
             while where == ADJACENT and (grown := board.within(here, 1) & left) != here:
                 here = grown
@@ -94,6 +95,8 @@ class GroupFireRules:
         fitting = [unit for unit in units if self._fits(state, unit)]
         enemies = state.enemies_of(self._forces.side[units[0]])
         for cell in self._board.cells(enemies):
+            # Not whether each may fire alone: together they may have a whole die where none of them
+            # has.
             able = [u for u in fitting if self._fire.why_not_in_volley(state, u, cell) is None]
             for cluster in self._clusters(state, able) if able[1:] else ():
                 group = tuple(self._strongest(state, cluster, cell))

@@ -67,6 +67,7 @@ class HitRules:
         morale = self._morale
         if morale is None or self._takes == ELIMINATED:
             return Fraction(0)
+        # Who takes no hit checks nothing; after hits there are so many dice fewer to check with.
         there = morale.dice(state, unit)
         chances = (
             chance * morale.failure(state, unit, there - hits)

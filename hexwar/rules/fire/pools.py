@@ -332,6 +332,8 @@ class FirePools:
         """A fire is carried out: who is struck in which arc counts for all that comes of it."""
         if self._facing is not None:
             firers = [planned.firer for planned in volley]
+            # Before anybody is moved by a result, or turned: modifiers of morale may ask for the
+            # arc later.
             self._facing.note_struck(state, firers, [aim.target for aim in aims])
 
     def attack(self, state: Position, aim: PlannedFire) -> list[Part]:
@@ -369,6 +371,7 @@ class FirePools:
         if weapon is not None and weapon.said.prohibited:
             return None
         reckoned = self._reckoned(state, aim)
+        # A table may ask for no strength at all (`column: range`): then there are no dice to lack.
         return reckoned if whole(reckoned.attack) or not self.has_dice else None
 
     def _weapon(self, state: Position, aim: PlannedFire) -> Weapon | None:
@@ -405,9 +408,13 @@ class FirePools:
         dice: Pool = ()
         for aim in volley:
             lines = self.attack(state, aim)
+            # In pools each unit rolls whole dice of its own; on a table their strengths are added
+            # up first, and what is left of a whole is dropped at the end.
             strength = whole(lines) if pools else max(0, sum(part.amount for part in lines))
             attack.append(Part(self._measures.name(aim.firer), strength))
             dice += self._attack.dice(state, aim.firer, lines) if pools else ()
+        # Of several who fire at it the target defends by its best cover, and the range is that of
+        # the farthest: a group is no way round either.
         best = max(volley, key=lambda aim: whole(self.defense(state, aim)))
         defense = self.defense(state, best)
         farthest = max(volley, key=lambda aim: aim.distance)
@@ -426,8 +433,11 @@ class FirePools:
         adding = [part for part in parts if part is not None]
         if not adding:
             return None
+        # Whom the entry does not concern counts with 0, so that `least` keeps a bonus from who has
+        # none.
         amounts = [part.amount if part else 0 for part in parts]
         how = self._roll_of_group
+        # What is said of the target is the same for all of them, and counts once.
         if how == SUM and entry.of_firer:
             amount = sum(amounts)
         else:
@@ -454,6 +464,7 @@ def odds(attack: int, defense: int) -> int:
     """
     if attack >= defense:
         return attack // defense if defense else BEYOND_ALL
+    # Floor division of a negative number rounds away from 0: against who fires.
     return (-defense) // attack if attack else -BEYOND_ALL
 
 

@@ -69,6 +69,8 @@ class FireResolution:
         """
         aim = volley[0]
         aims, firers = (aim, *others), tuple([planned.firer for planned in volley])
+        # All is reckoned before the hooks and before the shot is counted: who is shown, hit or
+        # marked by this fire, and that its units have now fired, is no matter of its own dice.
         reckoned = self._pools.reckon_together(state, volley)
         also = [(spill[0], self._pools.reckon_together(state, spill)) for spill in spilled]
         self._pools.begins(state, volley, aims)
@@ -93,9 +95,11 @@ class FireResolution:
             self._tell(state, aim, f"{what}.", **extra_fields)
         code = self._tables.roll_on(state, self._table, reckoned.column, reckoned.added)
         hexes, hit = (state.cells[aim.target],), tuple(planned.target for planned in aims)
+        # A table says what becomes of the whole hex at once: its result names all who were hit.
         results = [FireResult(code, hexes, firers, hit)]
         self._mark(state, aims)
         results += [self._spilled_result(state, self._tables, *spill, firers) for spill in also]
+        # The last on the agenda is settled first.
         state.agenda += reversed(results)
 
     def _spill(self, state: Position, aim: PlannedFire, reckoned: Reckoned) -> None:
@@ -144,6 +148,8 @@ class FireResolution:
         section = self._section
         most = [self._hits.most(state, planned.target) for planned in (aim, *others)]
         read = attack, defense, section.success, section.blocks, sum(most)
+        # Thrown together, so that who lists what can come of it lists numbers of hits and not every
+        # face.
         thrown = state.throw((*attack, *defense), partial(throws_of_hits, *read))
         faces, against = thrown[: len(attack)], thrown[len(attack) :]
         left = unblocked(faces, against, section.success, section.blocks)
@@ -158,6 +164,7 @@ class FireResolution:
             # How many dice the defence has may show in what cover a target hides.
             unseen = f"A hidden unit is under fire: {several(hits, 'hit')}."
             self._tell(state, aim, text, dice=faces, unseen=unseen, **more)
+        # The target is hit first; what it cannot take any more befalls the others in their order.
         for planned, able in zip((aim, *others), most, strict=True):
             self._hits.suffer(state, planned.target, min(hits, able))
             hits = max(0, hits - able)
@@ -187,6 +194,8 @@ class FireResolution:
         column, added = reckoned.column, reckoned.added
         for code, chance in self._tables.chances(state, self._table, column, added).items():
             steps = walked(state, ForUnit(target), self.program(state, code))
+            # Of all that a result may do, hits and steps (and elimination) take something of the
+            # target.
             hits = min(sum(_taken(step, most) for step in steps), most)
             chances[hits] = chances.get(hits, Fraction(0)) + chance
         return {hits: chances[hits] for hits in sorted(chances)}

@@ -93,6 +93,7 @@ class FireRules:
         action_points: ActionPointRules | None,
         selectors: Selectors,
     ) -> None:
+        # They are false in a game whose phases say nothing of action points.
         self._melee, self._points = melee, action_points or None
         self._facing = facing if section.into else None
         self._into: ByUnit[tuple[str, ...]] = ByUnit(section.into, selectors)
@@ -122,6 +123,8 @@ class FireRules:
             hexes = 0
             if self.why_not_fire(state, unit) is None:
                 for cell in self._board.cells(self.enemies_in_reach(state, unit)):
+                    # Sight first, by masks: `_why_not_at` writes a sentence for whoever is refused,
+                    # and here nobody reads it.
                     seen = self._in_sight(state, unit, cell)
                     if seen and self._why_not_at(state, unit, cell) is None:
                         hexes |= self._board.bit[cell]
@@ -141,6 +144,8 @@ class FireRules:
         facing, most = self._facing, self.section.range.most
         hexes = state.enemies_of(self._forces.side[unit])
         if most is not None and hexes:
+            # Range and arcs are masks, so they come first: weapons and dice are then reckoned of
+            # few.
             hexes &= self._within(state.cells[unit], int(self._measures.hexes(state, unit, most)))
         arcs = self._into.now(state, unit) if facing is not None and hexes else ()
         if facing is None or not arcs or not facing.has(state, unit):
@@ -191,6 +196,7 @@ class FireRules:
         if refused is not None:
             return refused
         refusals = [self.why_not_target(state, aim) for aim in aims]
+        # The hex may be fired at if one of those in it may be.
         return refusals[0] if all(refusals) else None
 
     def why_not_in_volley(self, state: Position, unit: int, cell: int) -> Violation | None:
@@ -260,6 +266,7 @@ class FireRules:
             return False
         for other in self._forces.of_side[self._forces.side[unit]]:
             here = state.cells[other]
+            # The firer itself has just been found not to see the hex.
             if other == unit or not here or not self._observes(state, other):
                 continue
             near = indirect.within is None or self._away(here, cell) <= indirect.within
@@ -314,6 +321,8 @@ class FireRules:
             one_by_one: list[Volley] = [(aim,) for aim in able or own_aims]
             return one_by_one
         aims = [self._all_aims(state, unit, cell) for unit in units]
+        # Who is in the hex hangs on the side that fires alone, so that the aims of all its units go
+        # by the same targets in the same order.
         volleys: list[Volley] = list(zip(*aims, strict=True))
         if self.section.target != CHOSEN and volleys[1:]:
             reckoned = self._pools.reckon_together
@@ -372,6 +381,7 @@ class FireRules:
         if self.section.target == WHOLE_HEX:
             others = self._all_aims(state, units[0], cell)
         hit = volley[0].target
+        # Of these only the target matters: they are hit by the dice of the volley.
         others = [aim for aim in others if aim.target != hit]
         self._resolution.fire(state, volley, others, self._spill.of(state, volley))
 
@@ -397,6 +407,8 @@ class FireRules:
         """
         volley, number = self._known_volley(state, units, cell, target), self._board.number[cell]
         there = self._of_units(state, volley)
+        # A fire that comes to nothing is still shown with its lines and dice, but nobody is lost by
+        # it.
         nothing, volley = not there, there or volley
         farthest = max(volley, key=lambda aim: aim.distance)
         line = self._line(state.cells[farthest.firer], cell)
@@ -439,6 +451,8 @@ class FireRules:
         """
         alone = [self.worth_alone(state, unit, cell) for unit in units]
         together = self._worth(state, self._known_volley(state, units, cell, target))
+        # The others of the group could have fired too, in turn: what that is worth is not gained by
+        # it.
         return together - (sum(alone) - max(alone))
 
     def worth_alone(self, state: Position, unit: int, cell: int) -> float:
@@ -477,6 +491,7 @@ class FireRules:
         worth = self._worth_at(state, volley, reckoned)
         mine = self._forces.side[volley[0].firer]
         for spilled in self._spill.of(state, volley) if self._spill.said else ():
+            # Fire spills over at friends as well.
             sign = -1 if self._forces.side[spilled[0].target] == mine else 1
             worth += sign * self._worth_at(state, spilled)
         return worth
@@ -510,6 +525,7 @@ class FireRules:
         able = [unit for unit in owned if fits(state, unit) and self._hits.most(state, unit)]
         if not able:
             return
+        # No die with one face: whoever gives the dice would have to give one for it.
         unit = able[state.roll(len(able)) - 1] if len(able) > 1 else able[0]
         shelter = self._cover.of(OFF_MAP, state.cells[unit])
         dice = (said.dice.sides,) * said.dice.count

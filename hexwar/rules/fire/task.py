@@ -47,6 +47,7 @@ class FirePhase(PhaseTask):
 
     def settle(self, state: Position) -> bool:
         """End the phase by itself when nobody can fire any more."""
+        # Where nobody may fire alone some may yet fire together.
         if any(targets for _, targets in self._able(state)) or self._groups(state):
             return True
         return self.nothing_to_do(state)
@@ -109,6 +110,7 @@ class FirePhase(PhaseTask):
         if action.verb != "fire":
             return state.out_of_turn(action)
         units, cell = _named(state, action)
+        # A fire may name any units of the side, whether the group is listed or not.
         refused = next(filter(None, (self._why_no_more(state, unit) for unit in units)), None)
         return refused or state.rules[GroupFireRules].why_not(state, units, cell)
 
@@ -118,6 +120,7 @@ class FirePhase(PhaseTask):
         if groups and random.random() < TOGETHER:
             return as_action(state, groups[int(random.random() * len(groups))])
         able = list(self._able(state))
+        # To end the phase is drawn as one unit more.
         drawn = int(random.random() * (len(able) + 1))
         if drawn == len(able):
             return DONE

@@ -54,6 +54,7 @@ class FormationRules:
         """Whether so much of these units is lost."""
         lost = all_ = 0
         for unit in bits(units):
+            # A counter that begins reduced has not lost the steps that it never had.
             missing = self._missing[unit]
             steps = 1 if said.in_ == "units" else self._forces.steps[unit] - missing
             gone = 0 if said.in_ == "units" else max(0, state.lost[unit] - missing)

@@ -101,6 +101,7 @@ class HiddenRules:
         """
         bit, cells, mine = self._frame.board.bit, state.cells, self._forces.of_side[side]
         may = self._may(state)
+        # A set has every hex once, so that the sum of their bits is their union.
         open_ = sum({bit[cells[unit]] for unit in mine if not may >> unit & 1})
         hexes, chosen = self.places & ~open_, state.memory[CHOSEN].units
         return [u for u in mine if hexes & bit[cells[u]] and not chosen >> u & 1]
@@ -255,6 +256,8 @@ class SearchRules:
         cell = state.cells[unit]
         here = self._board.bit[cell]
         near = self._board.within(here, self._range[unit]) & self._hidden.places & ~here
+        # Hexes where units can hide, whether any do: what may be searched tells nothing of who is
+        # there.
         return self._sight.seen_of(cell, near) if self._sight else near
 
     def why_not_unit(self, state: Position, unit: int) -> Violation | None:

@@ -112,6 +112,8 @@ class HidingChoices:
         """Who could hide is out of sight at once; that is chosen when everybody is set up."""
         self._rules.keep_out_of_sight(state)
         if state.secret:
+            # At the bottom of the agenda, below the set-up by the players: it is chosen when all
+            # are placed.
             state.agenda[:0] = [HidingTask(side) for side in reversed(self._rules.sides)]
 
 
@@ -224,8 +226,10 @@ def _placeless(event: Event) -> Event:
     """An event about units that hide, without the hex where they are."""
     fields = {"unseen": _UNSEEN[event.kind], **event.fields} if event.kind in _UNSEEN else {}
     where = re.escape(event.fields.get("hex", "")) or "(?!)"
+    # An event without a hex has none to take out: `(?!)` matches nowhere.
     text = re.sub(rf" (?:in|to|at|from) {where}(?!\w)", "", event.text)
     about = Event(event.kind, event.rule, text, **(fields or event.fields))
+    # By this `known_events`, which reads it next, leaves out the names of those that hide.
     about.hidden = event.hidden
     return about
 

@@ -79,6 +79,7 @@ class InitiativeRules:
         counts = [self.dice(state, side) for side in range(len(self._faces))]
         owner = [side for side, count in enumerate(counts) for _ in range(count)]
         before = self.order(state)
+        # All dice together: what can come of them is listed as orders of the sides, not as faces.
         thrown = state.throw(
             [self._faces[side] for side in owner], partial(self._throws, owner, before)
         )
@@ -141,4 +142,5 @@ class InitiativeRules:
 
 def _ranked(before: tuple[int, ...], scores: Sequence[int]) -> tuple[int, ...]:
     """The sides by their scores, the best first; those who are equal as they were."""
+    # Sorting is stable: who are equal keep the order in which they were.
     return tuple(sorted(before, key=lambda side: -scores[side]))

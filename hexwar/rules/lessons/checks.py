@@ -36,6 +36,8 @@ def lessons_can_be_played(subject: Subject, findings: Findings) -> None:
     for name, lesson in _lessons(subject).items():
         problem = _played(subject, lesson, _FIRST)
         if problem is None and any(step.expect is not None for step in lesson.steps):
+            # A pupil may do any of the things that fit; what follows must be possible after the
+            # last of them as after the first.
             problem = _played(subject, lesson, _LAST)
             if problem is not None:
                 freedom = "this comes of what fits a step before, where several actions do"

@@ -68,6 +68,7 @@ class Obstacles:
             if (blocking := [kind for kind in kinds if kind in by.hexsides])
         }
         self.sides: list[tuple[int, int, int]] = []
+        # The other three are the same hexsides, seen from the hex beyond.
         for direction in range(3):
             shift = board.direction_shift(direction)
             mask = sum(board.bit[a] for a, b in self.hexsides if b - a == shift)
@@ -89,7 +90,11 @@ class Obstacles:
         """Whether a hex blocks a line from a to b that crosses it, so many hexes from the two."""
         if self.always >> cell & 1:
             return True
+        # The height of the line over this hex, times the length of it: whole numbers need no
+        # rounding.
         line, top = self.ground[a] * far_b + self.ground[b] * far_a, self.tops.get(cell)
+        # Bare ground blocks what lies behind where it is higher than the line; what stands on it
+        # blocks a line that only touches it.
         if top is None:
             return line < self.ground[cell] * (far_a + far_b)
         return line <= top * (far_a + far_b)

@@ -68,6 +68,7 @@ class SightRules:
 
     def sees(self, a: int, b: int) -> bool:
         """Whether two cells see each other; off the map nobody sees or is seen."""
+        # Sight goes both ways: what was found from either end will do.
         for here, there in ((a, b), (b, a)):
             asked, seen = self._known.get(here, NOTHING)
             if asked >> there & 1:
@@ -141,6 +142,9 @@ class SightRules:
         mine, near, seen = obstacles.ground[cell], self._near(cell, hexes), 0
         for level, there in obstacles.levels.items():
             low, high = sorted((mine, level))
+            # Between ground of two levels a line is nowhere lower than the lower: what does not
+            # block there does not block it at all, and what blocks at the higher blocks all of it.
+            # Only in between, and along hexsides, is a line looked at by itself.
             seen |= lines.unmet(cell, obstacles.blocking(low), there & near)
             rest = there & near & ~seen
             over = lines.unmet(cell, obstacles.blocking(high), rest) if low != high else 0
@@ -191,6 +195,8 @@ class SightRules:
         if self._own_hexsides:
             line |= board.bit[a] | board.bit[b]
         for direction, shift, mask in sides:
+            # Hexes of the line whose neighbour in this direction, across the side that blocks, is
+            # on it too.
             both = line & mask & (line >> shift if shift > 0 else line << -shift)
             if any(lines.crosses(a, b, cell, direction) for cell in board.cells(both)):
                 return True
