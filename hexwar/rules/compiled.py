@@ -1,4 +1,10 @@
-"""A resolved game compiled: the sections' rules, and what they bring into play."""
+"""A resolved game compiled: the sections' rules, and what they bring into play.
+
+It goes in three steps: which packages the game and all patches on it use, and so which tables are
+read (`registry`); the frame, all that no patch changes, by index (`_frame`); and for each scope, a
+phase with the effects in force, the sections from which its rules are built when somebody asks for
+them.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""A loaded game with its rules."""
+"""A loaded game with its rules.
+
+What a caller of `load_game` holds. The rules are compiled scenario by scenario, when a state is
+started; the map and the units here are those of all choices laid over each other, for whoever looks
+at a game without playing it.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""What must be true of every state, whatever the game: for fuzzing and for tests."""
+"""What must be true of every state, whatever the game: for fuzzing and for tests.
+
+Four things are looked at: where the units are, whether stacks keep to the limit, where each card
+is, and that whoever has to choose can do something. Each that fails is a sentence; a sound state
+has none.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,10 @@
-"""What can be asked of a position: the same questions of a state and of what a side knows."""
+"""What can be asked of a position: the same questions of a state and of what a side knows.
+
+A question names units, hexes and sides as players do; the answer is plain data, in map order or in
+the order of the files. What belongs to one package is answered by a function in its table `ANSWERS`
+(`_asked`): a game that does not use the package gets the empty answer, and loads no module of it.
+For the same reason some rules are imported only inside the method that asks them.
+"""
 
 from __future__ import annotations
 

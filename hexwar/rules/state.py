@@ -1,4 +1,8 @@
-"""A state that answers questions about the rules of its game."""
+"""A state that answers questions about the rules of its game.
+
+The kernel's position, to which questions by name are added (`Questions`), previews of attacks and
+fires, the chance of victory, and the view of a side.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""Action points: what units have left of them in a turn, and in the activation under way."""
+"""Action points: what units have left of them in a turn, and in the activation under way.
+
+The points of a unit are its movement points of the turn. An activation may spend some of them at
+most, and costs one at least; moves and fires report what they took (`did`), and movement asks what
+is left (`bounded`).
+"""
 
 from __future__ import annotations
 

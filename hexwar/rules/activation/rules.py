@@ -1,4 +1,10 @@
-"""Section ``activation``: which units may act, and what each of them may do."""
+"""Section ``activation``: which units may act, and what each of them may do.
+
+Whose turn it is to act is asked of the phase, of points and orders, and of who has acted (`fresh`);
+what that unit may do then depends on how far it has come (`UnitProgress`): it moves, fires where it
+stands or after its move, or does what other packages contribute. The refusals (`why_not_act`,
+`why_not`) follow the same order.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""The phase in which units act one after the other, and the activation of one of them."""
+"""The phase in which units act one after the other, and the activation of one of them.
+
+The phase offers all that any unit may do. The first action of a unit puts an offer of that unit
+alone on top (`UnitActivation`), which stays until it is done; before a move or a fire is carried
+out others may interrupt it, by tasks that they put above it.
+"""
 
 from __future__ import annotations
 

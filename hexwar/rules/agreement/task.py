@@ -1,4 +1,8 @@
-"""Offering a draw, and what the others say to it. No section of a game asks for it."""
+"""Offering a draw, and what the others say to it. No section of a game asks for it.
+
+An offer interrupts whatever is to be decided: the other sides answer one after the other, and play
+goes on where it was, unless all agree. Each side may offer once in a turn.
+"""
 
 from __future__ import annotations
 

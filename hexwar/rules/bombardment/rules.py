@@ -1,4 +1,10 @@
-"""Section ``bombardment``: who reaches which hex from a distance, and who attacks with whom."""
+"""Section ``bombardment``: who reaches which hex from a distance, and who attacks with whom.
+
+Whoever is not beside the hex that it attacks is at a distance: it needs a range, and sight where
+that is required. The rules of combat ask here which hexes and units come into question, whether
+attackers from near and far may join, whose strength is lent to a defender, and whom the result
+spares.
+"""
 
 from __future__ import annotations
 

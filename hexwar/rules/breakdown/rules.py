@@ -1,4 +1,9 @@
-"""Section ``breakdown``: who breaks down now, and who is put together."""
+"""Section ``breakdown``: who breaks down now, and who is put together.
+
+Each entry is looked at both ways, the whole for its parts and the parts for the whole. What goes
+must stand in one hex, at full strength, before it has moved, and in the open; what comes must be
+off the map, not lost, and have room.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""``break NAME`` and ``combine NAME`` in movement phases, and the verb ``swap`` of results."""
+"""``break NAME`` and ``combine NAME`` in movement phases, and the verb ``swap`` of results.
+
+A swap by a result is the same for a single counter; where it cannot be, nothing happens.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Who gets orders in a phase, and who has had one."""
+"""Who gets orders in a phase, and who has had one.
+
+When the phase begins it is noted whom each leader can order, as all stand then. Later it is only
+counted: a unit acts as long as the orders of all leaders can be shared out so that it gets one.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""What is proved of activations one after the other, and of the chits that say in which order."""
+"""What is proved of activations one after the other, and of the chits that say in which order.
+
+Phases within a phase need an order, and an order needs them. Chits belong to a phase that draws
+them, and activate somebody who may then act.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,10 @@
-"""Who is activated next, and which phases are run for it: by chits, or side by side."""
+"""Who is activated next, and which phases are run for it: by chits, or side by side.
+
+A phase that activates stands in the row of phases with those within right behind it. It is entered,
+somebody is activated (a chit is drawn, or a side chooses), the phases within are run for whoever
+that is, and behind the last of them play goes back to it (`follows`); when nobody is left they are
+passed over (`takes_place`).
+"""
 
 from __future__ import annotations
 

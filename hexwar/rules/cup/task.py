@@ -1,4 +1,8 @@
-"""The phase in which somebody is activated: a chit is drawn, or a side chooses whom."""
+"""The phase in which somebody is activated: a chit is drawn, or a side chooses whom.
+
+By chits nobody chooses: the phase draws and goes on by itself, until the cup is empty or a chit
+ends it. Otherwise the side whose go it is activates a unit or a formation, or passes.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,10 @@
-"""Cards played in answer to what is done: an attack, a hex entered, a fire."""
+"""Cards played in answer to what is done: an attack, a hex entered, a fire.
+
+Three moments may be answered: an attack that is announced, a hex entered, a fire about to begin.
+The sides that could hold an answer, as far as everybody knows, are asked one after the other until
+all have let it go on (`AnswerOffered`); a card played in answer to an attack lays its patch over
+that battle. Previews and the worth of answers stand at the end.
+"""
 
 from __future__ import annotations
 
@@ -220,8 +226,7 @@ class AnswerOffered(Task):
         rules.hands.lay_down(state, side, card, carried_out=True)
         tell_played(state, side, card, reason="answers")
         if answers_attack(rules.cards[card].said) and self.moment == ATTACK:
-            # The patch lies over this battle alone, and over the preview of what is still to be
-            # answered.
+            # The patch lies over this battle alone.
             begin_kind(state, in_battle(rules, card))
         unit = NO_UNIT if self.moment == ATTACK else self.actors[0]
         state.agenda.append(CardInPlay(side, card, unit=unit))

@@ -1,4 +1,8 @@
-"""What is proved of section ``decks``: that cards are drawn, can be played, and do something."""
+"""What is proved of section ``decks``: that cards are drawn, can be played, and do something.
+
+Cards and draws first, then what a card does and whether any way of playing it comes to something,
+then the phases and moments in which cards are played.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,10 @@
-"""Section ``decks``: where the cards are, drawing them, and what leaves a hand."""
+"""Section ``decks``: where the cards are, drawing them, and what leaves a hand.
+
+Cards are counted, not listed: of each card so many copies are in the deck, in each hand, among the
+discards, out of the game (`Held`). To draw is to roll which of the cards left in the deck it is,
+each copy as likely; nothing else is kept of an order. What is drawn in a phase is drawn when it
+closes, but in phases of kind deal.
+"""
 
 from __future__ import annotations
 
@@ -216,6 +222,7 @@ class Hands:
     def _one(self, state: Position, deck: int, side: int) -> int:
         """Draw a card, and answer with it; with ``NOBODY`` for one that these eyes do not see."""
         now = self.held(state)
+        # These eyes see a back: no die is thrown for a face that nobody would learn.
         if now.eyes and now.eyes != side + 1:
             at = side * len(self.decks) + deck
             self._put(state, now._replace(backs=plus(now.backs, at, 1)))

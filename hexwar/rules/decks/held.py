@@ -1,4 +1,8 @@
-"""Where the cards are: in decks, hands, among the discards, out of the game."""
+"""Where the cards are: in decks, hands, among the discards, out of the game.
+
+Records of the memory: where each copy is, how many cards a phase has seen played, and which cards
+are in force how long.
+"""
 
 from __future__ import annotations
 

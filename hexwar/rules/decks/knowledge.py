@@ -1,4 +1,9 @@
-"""What a side knows of cards: its own hand, how many others hold, and what was played."""
+"""What a side knows of cards: its own hand, how many others hold, and what was played.
+
+A copy for a side holds the cards of others as backs (`veil`). To imagine a world, its unseen cards
+are shuffled and dealt to the backs (`guess`). Events about cards drawn or put aside say to others
+only how many.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,10 @@
-"""Cards as they are dealt, played and carried out: the phases, and the choice of units."""
+"""Cards as they are dealt, played and carried out: the phases, and the choice of units.
+
+A phase of cards offers what may be played, put aside, or done with. A card that is played goes to
+the discards, or out of the game, at once; then its points come, or it is carried out: the units
+that it orders are chosen (`Ordering`), its patch begins to last, and its program runs step by step
+(`CardInPlay`).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What the section ``decks`` says, in sentences that players read."""
+"""What the section ``decks`` says, in sentences that players read.
+
+One function for each key that needs more than its own words; the table at the end says which.
+"""
 
 from __future__ import annotations
 

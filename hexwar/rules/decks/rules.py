@@ -1,4 +1,9 @@
-"""Section ``decks``: which card may be played, and how; what it orders; what of it lasts."""
+"""Section ``decks``: which card may be played, and how; what it orders; what of it lasts.
+
+First the cards as they are compiled; then whether one may be played, and in which way; then how
+long its patch lasts, for the kernel that asks which effects are in force; then whom its orders
+concern.
+"""
 
 from __future__ import annotations
 
@@ -207,7 +212,7 @@ class DeckRules:
     def judge(self, state: Position, phase: int, battle: bool) -> tuple[str, ...]:
         """The effects in force, with those of cards."""
         # The judges are asked one after the other: what those before this one have found is in
-        # `effects` already, and so are the cards of the last time.
+        # `effects` already, and so may be the cards of the last time.
         others = tuple(name for name in state.effects if not name.startswith(PREFIX))
         return (*others, *(PREFIX + self.cards[card].said.id for card in self.lasting(state)))
 

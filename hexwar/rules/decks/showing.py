@@ -1,4 +1,8 @@
-"""Cards as players look at them: the hand with what can be done with each card, the piles."""
+"""Cards as players look at them: the hand with what can be done with each card, the piles.
+
+The hand is shown with everything that can be done with each card, now or later, and why not now;
+piles as everybody may look at them.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""Cards in play: verbs, phases, what stands on the agenda, what is counted, told and hidden."""
+"""Cards in play: verbs, phases, what stands on the agenda, what is counted, told and hidden.
+
+The other modules of the package say what cards do; here stands what they add to the language
+(conditions, counts, steps of programs), how actions with cards are written, what is recorded beside
+the map, and the tables by which the rest of the engine finds all of it.
+"""
 
 from __future__ import annotations
 

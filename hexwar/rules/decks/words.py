@@ -1,4 +1,8 @@
-"""Cards in the words of players."""
+"""Cards in the words of players.
+
+An author's text is taken as it is. Without it the text is made of what follows: when the card is
+played, who carries it out, whom it orders, what it does, what its patch changes and for how long.
+"""
 
 from __future__ import annotations
 

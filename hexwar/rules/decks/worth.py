@@ -1,4 +1,8 @@
-"""What a card brings that no trial of it shows: units that may act now, points, what is kept."""
+"""What a card brings that no trial of it shows: units that may act now, points, what is kept.
+
+For computer players, in parts of a victory: an order counts the more the nearer its unit is to the
+enemy, a point what it lets units do, and each card played what it might have been worth later.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""What is proved of section ``dice``, and of battles that are fought with such dice."""
+"""What is proved of section ``dice``, and of battles that are fought with such dice.
+
+The dice by themselves first: faces that some die has, and symbols that do something. Then the
+battle that throws them: symbols that are on the die, dice to throw, effects that can come about,
+and no modifier of a die without numbers.
+"""
 
 from __future__ import annotations
 

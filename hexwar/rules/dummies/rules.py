@@ -1,4 +1,10 @@
-"""Section ``dummies``: which counters lie face down, what turns them up, and what comes of it."""
+"""Section ``dummies``: which counters lie face down, what turns them up, and what comes of it.
+
+Before the first turn all counters of an entry are laid face down, and the owner or lots say which
+are nothing. In play each is a unit in all that may be done, until what turns it up comes about:
+then, before the dice, it proves to be a unit or leaves the map. In copies for a side the choices of
+others are forgotten, and guessed for the worlds that a computer player imagines.
+"""
 
 from __future__ import annotations
 

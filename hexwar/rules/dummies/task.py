@@ -1,4 +1,8 @@
-"""Choosing dummies, turning counters up, and what others are told of it."""
+"""Choosing dummies, turning counters up, and what others are told of it.
+
+The owner chooses before the first turn (`ChoosingDummies`); in its movement phases it may turn a
+counter up; the rest are the tables by which events, previews and copies ask for it.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""Units and steps that are lost: which, chosen by the player whom the rules name."""
+"""Units and steps that are lost: which, chosen by the player whom the rules name.
+
+A result asks for units (`PendingLoss`) or for steps one by one (`PendingStepLosses`): a task on the
+agenda that lets a side choose as long as there is a choice. Who may be chosen for a step is said by
+the section losses: the strongest first, and nobody twice before all have lost one.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""Section ``escort``: who is with whom, who takes somebody along, where those go who are alone."""
+"""Section ``escort``: who is with whom, who takes somebody along, where those go who are alone.
+
+Who is escorted is off the map, as a pair with whoever has it along. An escort takes along those of
+its side whom it comes near, may hand them over, and leaves them alone when it is lost: then they go
+to shelter by themselves.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Handing over, who is escorted, what is counted of it, and when escorts are lost."""
+"""Handing over, who is escorted, what is counted of it, and when escorts are lost.
+
+Conditions count who is escorted now and who ever was (`contacted`); for the second the evaluation
+foresees who will be reached in time.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""How much of a game is left, and how often each side moves in it."""
+"""How much of a game is left, and how often each side moves in it.
+
+Every phase counts as long as any other. Of the turn under way and of whole turns to come it is
+added up by side in how many phases it moves, and in how many it acts at all; a phase run for one
+activation after the other counts by the activations that are left.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,10 @@
-"""How the conditions of a game will probably go: by who is near, by the time that is left."""
+"""How the conditions of a game will probably go: by who is near, by the time that is left.
+
+A condition counts something. Sections foresee that as a mean and a variance (`Prospect`), from what
+is so now, the strength near by and the time ahead; where the bounds of the condition lie on that
+curve is its chance. All, any and not put chances together as if they were independent. What no
+section foresees is taken to stay as it is.
+"""
 
 from __future__ import annotations
 

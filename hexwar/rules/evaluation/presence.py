@@ -1,4 +1,9 @@
-"""How strong each side is, and how strong around the hexes that matter."""
+"""How strong each side is, and how strong around the hexes that matter.
+
+Of every unit and each hex that matters it is kept for how many moves it is away; nearer units count
+for more, those that cannot come in time for nothing. Added up by side this gives the armies and the
+strength around each hex.
+"""
 
 from __future__ import annotations
 

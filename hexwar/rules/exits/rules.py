@@ -1,4 +1,9 @@
-"""Section ``exits``: who may leave the map where, and who has left it."""
+"""Section ``exits``: who may leave the map where, and who has left it.
+
+An exit is some hexes of one side, for some units, perhaps under a condition. Who leaves takes along
+whom it escorts or carries; all of them are remembered with the exit and the turn, as conditions ask
+for both.
+"""
 
 from __future__ import annotations
 

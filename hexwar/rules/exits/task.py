@@ -1,4 +1,9 @@
-"""``leave UNIT``, in movement phases and where units act; how many have left."""
+"""``leave UNIT``, in movement phases and where units act; how many have left.
+
+In a phase of movement leaving costs a movement point, where units act it is the last thing that a
+unit does. The evaluation foresees who will come to an exit in time, and counts them with that
+chance.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,9 @@
 """What is proved of section ``facing``: arcs divide what lies around, and facings are those of the
 map.
+
+The arcs first: each hexside in one of them. Then that some unit looks somewhere and something hangs
+on it; that directions are those of the map; and that words about who is struck stand only where
+there is a battle or a fire.
 """
 
 from __future__ import annotations

@@ -1,4 +1,8 @@
-"""Where units look."""
+"""Where units look.
+
+Three records: where units look, for the whole game; who has turned where it stands, and who is
+struck in which arc, for the phase.
+"""
 
 from __future__ import annotations
 

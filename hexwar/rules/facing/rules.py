@@ -1,4 +1,10 @@
-"""Section ``facing``: where units look, what lies in which of their arcs, what turns cost."""
+"""Section ``facing``: where units look, what lies in which of their arcs, what turns cost.
+
+Three questions come up. Where does a unit look (a direction counted clockwise from 0, kept as one
+more, so that 0 means as its side does at first)? In which of its arcs does a hex lie, as arcs are
+named by the section and numbered from the front, and a hex on a border lies in two? And what do
+steps and turns cost it, which floods of movement ask as a `Steering`?
+"""
 
 from __future__ import annotations
 

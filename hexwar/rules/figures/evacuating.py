@@ -1,4 +1,8 @@
-"""Casualties taken off the table: a figure that can fight goes with one that cannot, as a party."""
+"""Casualties taken off the table: a figure that can fight goes with one that cannot, as a party.
+
+The party is a counter that begins off the map. It takes two figures out of the unit, and moves and
+counts as any unit from then on.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,10 @@
-"""Section ``figures``: in what condition the figures of each unit are, and how that changes."""
+"""Section ``figures``: in what condition the figures of each unit are, and how that changes.
+
+Counts go by condition, in the order of the section: hits are taken by the figures that fight, in
+that order, and move them to the condition `hit`. In a phase of casualties a die says what each of
+them becomes; at the end of a turn enemies who are near may take them. A unit with no figure left
+with it is out of play.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""The phase in which casualties are looked at, figures that come back, what is counted of them."""
+"""The phase in which casualties are looked at, figures that come back, what is counted of them.
+
+Figures come back by the result of a table: all at once, in the first counter that is free, where
+its owner chooses. What conditions count of figures, and what a selector says of them, stands below.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""What is proved of section ``fire``: that it has dice, that its table fits, that it has phases."""
+"""What is proved of section ``fire``: that it has dice, that its table fits, that it has phases.
+
+They go by the two ways to resolve a fire: opposed pools need dice that can succeed, on all who roll
+them; a table needs to be one whose column is given, and the strengths that choose it.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""The choice of a target among several in a hex that is fired at (``fire.target: chosen``)."""
+"""The choice of a target among several in a hex that is fired at (``fire.target: chosen``).
+
+`fire_at` is where every fire begins, in whatever phase: those who are exposed by it are turned up,
+the target is chosen if there is a choice, and then it is resolved.
+"""
 
 from __future__ import annotations
 

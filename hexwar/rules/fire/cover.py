@@ -1,4 +1,8 @@
-"""Cover from fire: of the target's hex, and of the hexside where the line enters it."""
+"""Cover from fire: of the target's hex, and of the hexside where the line enters it.
+
+Fire from above (`OFF_MAP`) crosses no hexside. Along a line the hexside counts over which it enters
+the target's hex, and nothing on the way there.
+"""
 
 from __future__ import annotations
 

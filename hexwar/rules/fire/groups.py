@@ -1,4 +1,9 @@
-"""Several units that fire together: which may, and which groups are offered."""
+"""Several units that fire together: which may, and which groups are offered.
+
+Any units that stand as the section says (in one hex, next to each other, anywhere) may fire
+together if each reaches the hex; of the many groups that this allows only the largest of each place
+is listed.
+"""
 
 from __future__ import annotations
 

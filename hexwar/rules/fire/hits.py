@@ -1,4 +1,8 @@
-"""What hits take from a unit: figures, steps, or all of it; and its morale after that."""
+"""What hits take from a unit: figures, steps, or all of it; and its morale after that.
+
+What a hit takes is said once for the game (`hits`): a figure, a step or the unit. A unit that was
+hit and still stands checks its morale, in a game that has it.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,13 @@
-"""How many dice fire and defence have, and why; and what is added to a roll on a table."""
+"""How many dice fire and defence have, and why; and what is added to a roll on a table.
+
+A reckoning is a list of lines, each with what it is for and how many it adds; whoever shows a fire
+shows these. First comes the count of the pool (figures, steps, a value), less those who count for
+nothing, then what is added to it, then what the weapon does to such a target, then the share that
+spills over. Fractions are dropped once, at the end (`whole`).
+
+With opposed pools the lines become dice; where a table decides, they are a strength, which may
+choose the column by itself, by its difference to the defence or by odds.
+"""
 
 from __future__ import annotations
 
@@ -257,6 +266,7 @@ class Weapon:
         """The line that it adds to those of a fire, if it changes anything."""
         dice = sum(part.amount for part in parts)
         effectiveness = self.said
+        # The other lines stand as they are: this one is the difference that the weapon makes.
         amount = (
             dice * (effectiveness.multiply - 1) + effectiveness.add
             if dice and not effectiveness.prohibited

@@ -1,4 +1,9 @@
-"""How a fire is resolved, and what it would come to: the same reckoning for both."""
+"""How a fire is resolved, and what it would come to: the same reckoning for both.
+
+With opposed pools the dice of both are thrown together, the successes of the defence block, and
+hits are taken at once. On a table the result is put on the agenda as a program that is carried out
+step by step. Spilled fire comes after the fire itself, target by target.
+"""
 
 from __future__ import annotations
 

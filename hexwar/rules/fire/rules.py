@@ -1,4 +1,14 @@
-"""Section ``fire``: who may fire at whom, and what comes of it."""
+"""Section ``fire``: who may fire at whom, and what comes of it.
+
+Whether a unit may fire is asked in the order of what it costs to know: is it on the map and does it
+fire (`why_not_fire`), are there enemies in range and in its arcs (`enemies_in_reach`), does it or
+an observer see them (`_in_sight`), may its weapons be fired at them and has it dice
+(`why_not_target`). The same order gives the refusals.
+
+What is fired at whom is a list of aims: of one unit one for each enemy in the hex, of several units
+a volley for each. The fire itself, its preview and its worth to a computer player are all reckoned
+from the volley chosen here.
+"""
 
 from __future__ import annotations
 
@@ -327,6 +337,7 @@ class FireRules:
         if self.section.target != CHOSEN and volleys[1:]:
             reckoned = self._pools.reckon_together
             volleys = [max(volleys, key=lambda volley: whole(reckoned(state, volley).defense))]
+        # All of them where none may be: whoever asks why is given the reason of the first.
         return [
             volley for volley in volleys if self.why_not_volley(state, volley) is None
         ] or volleys

@@ -1,4 +1,9 @@
-"""Fire that spills over: who else is hit by it, beside its target and friends among them."""
+"""Fire that spills over: who else is hit by it, beside its target and friends among them.
+
+It reaches so many hexes from the target, friends included where the section says so, with a share
+of the strength of those firers whose fire spills. Each whom it reaches is rolled for by its own
+defence.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""The phase in which the units of a side fire, one after the other; what results of tables do."""
+"""The phase in which the units of a side fire, one after the other; what results of tables do.
+
+A side fires until it says done or nobody is able to any more; each unit so often as `most` allows.
+What the dice or the table decide is resolved before the next fire is chosen.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Section ``formations``: who belongs together, and which formations are whole or lost."""
+"""Section ``formations``: who belongs together, and which formations are whole or lost.
+
+A formation is the mask of its counters. Whether it is complete is asked of where they stand,
+whether it is lost of what those that take part have lost.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""The keys ``formation`` and ``complete``, the measure ``formations``, what a unit belongs to."""
+"""The keys ``formation`` and ``complete``, the measure ``formations``, what a unit belongs to.
+
+Selectors ask of a unit what formation it is of, whether that is complete or worn; conditions count
+formations.
+"""
 
 from __future__ import annotations
 

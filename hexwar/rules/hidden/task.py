@@ -1,4 +1,9 @@
-"""Choosing who hides, searching, and what others are told of it."""
+"""Choosing who hides, searching, and what others are told of it.
+
+Hiding is chosen before the first turn, below the set-up; searching is contributed to phases of
+movement and of activation. The second half is what the other sides learn: events about hidden units
+lose the hex, the rolls, or are left out altogether.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Section ``initiative``: who has it, and the roll for it."""
+"""Section ``initiative``: who has it, and the roll for it.
+
+All sides roll their dice together; they are ranked by successes or by totals, and who are equal
+stay as they were.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""Lessons are played from beginning to end: what a step waits for can be done when it comes."""
+"""Lessons are played from beginning to end: what a step waits for can be done when it comes.
+
+Each lesson is played through, with the first and with the last of the actions that fit each step,
+as a pupil may do either. The first action that is not possible is told where it is written, with
+what is most like it among those that are.
+"""
 
 from __future__ import annotations
 

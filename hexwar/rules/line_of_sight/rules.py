@@ -1,4 +1,9 @@
-"""Section ``line_of_sight``: which hexes see each other, and what is in the way."""
+"""Section ``line_of_sight``: which hexes see each other, and what is in the way.
+
+Most lines are settled by masks: from a cell to many, at the lower and at the higher of the two
+levels. Only those that these leave open, and those along hexsides, are followed hex by hex.
+`blocked` follows a line in its order, to say what is in the way first.
+"""
 
 from __future__ import annotations
 
