@@ -286,8 +286,8 @@ class Questions(ABC):
         """
         state = self._known()
         index = self._unit(unit)
-        kept = state.frame.registry.statuses
-        return tuple(status for read in kept for status in read(state, index))
+        readers = state.frame.registry.statuses
+        return tuple(status for read in readers for status in read(state, index))
 
     def controlled(self, side: str) -> tuple[str, ...]:
         """The hexes that a side controls, of those whose control matters."""

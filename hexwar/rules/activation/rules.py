@@ -131,9 +131,9 @@ class ActivationRules:
         ways = self._modes.ways(state, unit, stage.barred) if self._moves(stage) else []
         others = [
             action
-            for more in self._contributed(state)
-            if self._suits(more, stage)
-            for action in more.actions(state, unit)
+            for contribution in self._contributed(state)
+            if self._suits(contribution, stage)
+            for action in contribution.actions(state, unit)
         ]
         return UnitOptions(ways, targets, others)
 
@@ -163,7 +163,7 @@ class ActivationRules:
 
     def contribution(self, state: Position, verb: str) -> ActivationContribution | None:
         """Who brings a verb to this phase."""
-        return next((more for more in self._contributed(state) if verb in more.verbs), None)
+        return next((source for source in self._contributed(state) if verb in source.verbs), None)
 
     def must_fire(self, state: Position) -> bool:
         """Whether the first action of the phase must be a fire, as some unit has a target."""
@@ -198,13 +198,13 @@ class ActivationRules:
             return self._why_not_move(state, unit, action, stage)
         if action.verb == "fire":
             return self._why_not_fire(state, unit, action, stage)
-        more = self.contribution(state, action.verb)
-        if more is None:
+        contribution = self.contribution(state, action.verb)
+        if contribution is None:
             return state.out_of_turn(action)
-        if not self._suits(more, stage):
+        if not self._suits(contribution, stage):
             text = f"{action.units[0]} may do nothing else when it does this."
             return self.refuse("may", text)
-        return more.explain(state, action)
+        return contribution.explain(state, action)
 
     def _why_not_move(
         self, state: Position, unit: int, action: Action, stage: UnitProgress

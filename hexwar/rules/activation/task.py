@@ -183,13 +183,13 @@ class Activating(Task):
             # action, then what the unit does next.
             state.agenda.append(Firing(unit, cell, others=others))
         else:
-            more = rules.contribution(state, action.verb)
-            if more is None:
+            contribution = rules.contribution(state, action.verb)
+            if contribution is None:
                 raise LookupError(action.verb)
-            if more.when != "free":
+            if contribution.when != "free":
                 now_acted(state, unit)
             state.agenda.append(UnitActivation(unit, moved, barred))
-            more.perform(state, action)
+            contribution.perform(state, action)
 
     def gives_way(self, state: Position) -> None:
         """Make room for the activation that takes its place, if one does."""

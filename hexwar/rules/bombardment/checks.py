@@ -1,4 +1,8 @@
-"""What is proved of section ``bombardment``: somebody has a range, and sight where it is needed."""
+"""What is proved of section ``bombardment``: somebody has a range, and sight where it is needed.
+
+What the section leans on, a range that some unit has, and something that guns may do with it in
+some phase.
+"""
 
 from __future__ import annotations
 

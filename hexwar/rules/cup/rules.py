@@ -126,14 +126,20 @@ class RoundRules:
         self._phases = sequence.phases
         inner = [phase.within for phase in self._phases]
         # By the index of a phase that has phases: how many.
-        self._ends = {i: inner.count(p.id) for i, p in enumerate(self._phases) if p.kind == ROUND}
+        self._ends = {
+            place: inner.count(phase.id)
+            for place, phase in enumerate(self._phases)
+            if phase.kind == ROUND
+        }
         self._chits = tuple(section.chits.values()) if section else ()
         self._holds = tuple(conditions.test(chit.condition) for chit in self._chits)
         self._counts = tuple(_counted(chit.count, conditions) for chit in self._chits)
         layout = Layout(selectors, conditions)
         self._events = tuple(layout.steps(chit.does) for chit in self._chits)
         self._of_chit = tuple(selectors.anywhere(chit.only) for chit in self._chits)
-        self._who = {i: selectors.fits(self._phases[i][WhoMoves].only) for i in self._ends}
+        self._who = {
+            place: selectors.fits(self._phases[place][WhoMoves].only) for place in self._ends
+        }
 
     def concerned_at(self, moment: str) -> bool:
         """Whether any phase has phases of its own."""
@@ -250,12 +256,14 @@ class RoundRules:
         pairs = zip(self._counts, self._holds, strict=True)
         filled = tuple([count(state) if holds(state) else 0 for count, holds in pairs])
         whole, rest = (
-            [side for side, places in some if place in places]
-            for some in (self._activations(state, filled, 0), self.to_come(state))
+            [side for side, places in activations if place in places]
+            for activations in (self._activations(state, filled, 0), self.to_come(state))
         )
         shares = []
         for side in range(len(self._frame.side_ids)):
-            of_all, to_come = (some.count(side) + some.count(NOBODY) for some in (whole, rest))
+            of_all, to_come = (
+                acting.count(side) + acting.count(NOBODY) for acting in (whole, rest)
+            )
             # The cup was filled when the phase began: as things are now it might hold less than is
             # left in it.
             share = 1 / max(of_all, to_come, 1)
@@ -271,7 +279,8 @@ class RoundRules:
         if self.by_chits(phase):
             return [
                 ComingActivation(
-                    self._side(chit), frozenset(i for i in inner if self._is_for(chit, i))
+                    self._side(chit),
+                    frozenset(place for place in inner if self._is_for(chit, place)),
                 )
                 for chit, many in zip(self._chits, cup, strict=False)
                 if chit.activates

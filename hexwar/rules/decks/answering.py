@@ -53,9 +53,9 @@ class AnswerRules:
             for moment in (ATTACK, MOVE, FIRE) if answers else ():
                 answer: Answer | None = getattr(answers, moment)
                 if answer is not None:
-                    how = answer if isinstance(answer, AnswerToAttack) else AnswerToAttack()
-                    fits = selectors.fits(answer.only), selectors.fits(how.against)
-                    self._fits[moment, card] = (how, *fits)
+                    to_attack = answer if isinstance(answer, AnswerToAttack) else AnswerToAttack()
+                    fits = selectors.fits(answer.only), selectors.fits(to_attack.against)
+                    self._fits[moment, card] = (to_attack, *fits)
         self.answering = {
             moment: tuple(card for at, card in self._fits if at == moment)
             for moment in (ATTACK, MOVE, FIRE)
@@ -102,10 +102,10 @@ class AnswerRules:
             answer, only, against = self._fits[offer.moment, card]
             compiled = self.decks.cards[card]
             mine = self.decks.decks[compiled.deck].is_of(self._frame.side_ids[side])
-            by = (answer.by == "attacker") == (side == acts) or offer.moment != ATTACK
+            is_by = (answer.by == "attacker") == (side == acts) or offer.moment != ATTACK
             if (
                 mine
-                and by
+                and is_by
                 and compiled.side in (NOBODY, side)
                 and self._is_near(state, answer, offer)
                 and any(only(state, unit) for unit in offer.actors)
@@ -279,6 +279,6 @@ def worth_of_answer(state: Position, side: int, action: Action) -> float:
     mine, attacks = state.frame.side_ids[side], state.frame.unit_side[task.actors[0]] == side
     worth = KEPT * (after.column - before.column) * (1 if attacks else -1) - KEPT
     for whose, lost in after.expected_losses.items():
-        more = float(lost - before.expected_losses[whose])
-        worth += -more if whose == mine else more
+        more_lost = float(lost - before.expected_losses[whose])
+        worth += -more_lost if whose == mine else more_lost
     return worth

@@ -66,10 +66,12 @@ def draws_draw_something(subject: Subject, findings: Findings) -> None:
             for phase in draw.phase:
                 drawn.setdefault(phase, set()).add(deck.id)
     for deal in _phases(subject, DEAL):
-        of = deal[CardPhases].deck
-        if not drawn.get(deal.id, set()) & ({of} if of else {*subject.game[Decks].by_id}):
+        deck_name = deal[CardPhases].deck
+        if not drawn.get(deal.id, set()) & (
+            {deck_name} if deck_name else {*subject.game[Decks].by_id}
+        ):
             place = subject.node("sequence", "phases", *deal.at).place()
-            hint = f"name it in the `draws` of {of or 'a deck'}"
+            hint = f"name it in the `draws` of {deck_name or 'a deck'}"
             findings.add("HW702", place, f"nothing is dealt in {deal.id}", help=hint)
 
 
@@ -170,6 +172,7 @@ def who_holds_cards_can_play_them(subject: Subject, findings: Findings) -> None:
         played = [card for card in deck.cards.values() if card.answers is None]
         for side in _sides(subject, deck) if played else ():
             mine = [p for p in phases if p[CardPhases].deck in (None, deck.id)]
+            # A phase whose side is decided in play may be anybody's.
             if not any(p.side == side or p.decided for p in mine):
                 place = subject.key("decks", deck.id).place()
                 message = f"{side} draws cards of {deck.id}, and has no phase to play them"
@@ -177,11 +180,13 @@ def who_holds_cards_can_play_them(subject: Subject, findings: Findings) -> None:
                 findings.add("HW707", place, message, help=hint)
     for phase in phases:
         decks = subject.game[Decks].by_id
-        of = phase[CardPhases].deck
-        some = [deck for deck in decks.values() if of in (None, deck.id)]
-        if phase.side and not any(phase.side in _sides(subject, deck) for deck in some):
+        deck_name = phase[CardPhases].deck
+        meant = [deck for deck in decks.values() if deck_name in (None, deck.id)]
+        if phase.side and not any(phase.side in _sides(subject, deck) for deck in meant):
             place = subject.node("sequence", "phases", *phase.at).place()
-            message = f"{phase.id} is {phase.side}'s, who draws no cards of {of or 'any deck'}"
+            message = (
+                f"{phase.id} is {phase.side}'s, who draws no cards of {deck_name or 'any deck'}"
+            )
             findings.add("HW707", place, message, help="name a side that draws some")
 
 
@@ -240,9 +245,9 @@ def _most_cards(subject: Subject, leaf: MappingNode) -> tuple[int | None, str]:
     decks = subject.game.section(Decks)
     if decks is None:
         return None, ""
-    some = [deck for deck in decks.by_id.values() if leaf.text("deck") in ("", deck.id)]
+    meant = [deck for deck in decks.by_id.values() if leaf.text("deck") in ("", deck.id)]
     name = leaf.text("card")
-    cards = [card for deck in some for card in deck.cards.values() if name in ("", card.id)]
+    cards = [card for deck in meant for card in deck.cards.values() if name in ("", card.id)]
     many = sum(card.count for card in cards)
     return many, f"there are {many} such cards"
 

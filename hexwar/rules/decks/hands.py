@@ -54,7 +54,7 @@ class Hands:
         )
         self.deck_of = tuple(at for at, deck in enumerate(self.decks) for _ in deck.cards)
         self.of_deck = tuple(
-            tuple(card for card, of in enumerate(self.deck_of) if of == deck)
+            tuple(card for card, owner in enumerate(self.deck_of) if owner == deck)
             for deck in range(len(self.decks))
         )
         self._joins = tuple(conditions.test(card.joins) for card in self.cards)
@@ -164,8 +164,8 @@ class Hands:
         """Draw what is drawn in a phase, or at its end."""
         self._join(state)
         for draw in self._draws:
-            of = deck is None or self.decks[draw.deck].id == deck
-            if of and phase in draw.phases and draw.holds(state):
+            is_meant = deck is None or self.decks[draw.deck].id == deck
+            if is_meant and phase in draw.phases and draw.holds(state):
                 for side in self._drawing(draw, state.phase_side):
                     self.draw(state, draw.deck, side, self._how_many(state, draw, side))
 
@@ -174,8 +174,8 @@ class Hands:
         frame, deck = self._frame, self.decks[draw.deck]
         if draw.said.side:
             return [frame.side_index[draw.said.side]]
-        mine = [s for s in frame.played if deck.is_of(frame.side_ids[s])]
-        return [s for s in mine if side_of_phase in (s, NOBODY)]
+        mine = [side for side in frame.played if deck.is_of(frame.side_ids[side])]
+        return [side for side in mine if side_of_phase in (side, NOBODY)]
 
     def _how_many(self, state: Position, draw: CompiledDraw, side: int) -> int:
         if draw.said.to == HAND:

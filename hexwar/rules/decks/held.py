@@ -51,6 +51,7 @@ class CardSlot(Slot[Held]):
         many = len(record.deck)
         return (
             eyes >= 0
+            # By type, as True is an int too, and no count.
             and all(type(count) is int and count >= 0 for count in counts)
             and all(len(pile) == many for pile in (record.open, record.removed, record.waiting))
             and len(record.hands) == len(record.aside)

@@ -81,8 +81,8 @@ class CardPhase(PhaseTask):
     def _holds(self, state: Position) -> int:
         """How many cards the side holds that this phase is about."""
         rules = state.rules[DeckRules]
-        of = rules.phase(self.index).deck
-        decks = [at for at, deck in enumerate(rules.decks) if of in (None, deck.id)]
+        deck_name = rules.phase(self.index).deck
+        decks = [at for at, deck in enumerate(rules.decks) if deck_name in (None, deck.id)]
         return sum(rules.hands.hand_size(state, state.phase_side, deck) for deck in decks)
 
     def _can_play(self, state: Position) -> bool:
@@ -114,8 +114,8 @@ class CardPhase(PhaseTask):
 
     def _cite(self, state: Position, reason: str) -> str:
         rules = state.rules[DeckRules]
-        of = rules.phase(self.index).deck
-        cites = [deck.cite.get(reason, "") for deck in rules.decks if of in (None, deck.id)]
+        deck_name = rules.phase(self.index).deck
+        cites = [deck.cite.get(reason, "") for deck in rules.decks if deck_name in (None, deck.id)]
         return next(filter(None, cites), "")
 
     def _has_to(self, state: Position) -> bool:
@@ -185,18 +185,18 @@ class CardPhase(PhaseTask):
 def play(state: Position, side: int, card: int, way: str) -> None:
     """Let a side play a card: for points, or to be carried out."""
     rules = state.rules[DeckRules]
-    printed, how = rules.cards[card].said, rules.way(card, way)
-    for_points = how is not None and bool(how.gain)
+    printed, chosen_way = rules.cards[card].said, rules.way(card, way)
+    for_points = chosen_way is not None and bool(chosen_way.gain)
     rules.hands.lay_down(state, side, card, carried_out=not for_points)
-    tell_played(state, side, card, f" {in_the_way(how)}" if how else "")
+    tell_played(state, side, card, f" {in_the_way(chosen_way)}" if chosen_way else "")
     # What is carried out stands on the agenda: it may have to ask for units, or roll.
-    if how is None or not for_points:
+    if chosen_way is None or not for_points:
         state.agenda.append(CardInPlay(side, card))
         return
-    pool = how.gain[state.frame.side_ids[side]]
-    state.rules[PoolRules].gain(state, pool, value_of(printed, how))
+    pool = chosen_way.gain[state.frame.side_ids[side]]
+    state.rules[PoolRules].gain(state, pool, value_of(printed, chosen_way))
     owner = rules.cards[card].side
-    if how.also and owner not in (NOBODY, side) and rules.cards[card].holds(state):
+    if chosen_way.also and owner not in (NOBODY, side) and rules.cards[card].holds(state):
         # Played for points, the event of the other side comes about all the same, and a card that
         # leaves the game after it leaves it now.
         rules.hands.take_out(state, card)

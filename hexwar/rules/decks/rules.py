@@ -155,15 +155,15 @@ class DeckRules:
         """Why a card may not be played in a way that there is."""
         compiled = self.cards[card]
         printed, name = compiled.said, self._frame.side_names[side]
-        how = self.way(card, way)
-        if how is not None and not self._ways_hold[compiled.deck][way](state):
-            text = f"{printed.title} cannot be played {in_the_way(how)} now."
-            return Violation(how.cite or self.cite(card, "play"), text, "decks.way")
+        chosen_way = self.way(card, way)
+        if chosen_way is not None and not self._ways_hold[compiled.deck][way](state):
+            text = f"{printed.title} cannot be played {in_the_way(chosen_way)} now."
+            return Violation(chosen_way.cite or self.cite(card, "play"), text, "decks.way")
         # For points it does not matter whose card it is, nor whether its event could come about.
-        if how is not None and how.gain:
-            if not value_of(printed, how):
+        if chosen_way is not None and chosen_way.gain:
+            if not value_of(printed, chosen_way):
                 return self.refuse(card, "play", f"{printed.title} brings no points.")
-            if self._frame.side_ids[side] not in how.gain:
+            if self._frame.side_ids[side] not in chosen_way.gain:
                 return self.refuse(card, "play", f"Nobody gives {name} points for {printed.title}.")
             return None
         if compiled.side not in (NOBODY, side):

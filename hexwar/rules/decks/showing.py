@@ -75,10 +75,14 @@ def _plays(state: Position, rules: DeckRules, side: int, card: int) -> Iterator[
     printed = rules.cards[card].said
     answers = printed.answers is not None or isinstance(task, AnswerOffered)
     for way in ("",) if answers else rules.ways_of(card):
-        how = rules.way(card, way)
-        points = f" {value_of(printed, how)}" if how is not None and how.gain else ""
+        chosen_way = rules.way(card, way)
+        points = (
+            f" {value_of(printed, chosen_way)}"
+            if chosen_way is not None and chosen_way.gain
+            else ""
+        )
         action = playing(printed.id, way)
-        title = f"{how.title}{points}" if how is not None else "Play"
+        title = f"{chosen_way.title}{points}" if chosen_way is not None else "Play"
         yield CardPlay(action, title, _why_not(state, action, asked=asked))
     if isinstance(task, CardPhase) and asked and rules.phase(state.phase_index).discards:
         action = Action(DISCARD, name=printed.id)

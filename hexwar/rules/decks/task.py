@@ -79,8 +79,8 @@ def _cards(condition: Condition, frame: Frame, forces: Forces) -> Measure:
             now, index = rules.hands.held(state), rules.index[card]
             return (now.removed if where == "removed" else now.open)[index]
         decks = range(len(rules.decks))
-        of = [deck for deck in decks if given.get("deck") in (None, rules.decks[deck].id)]
-        return sum(count(state, rules.hands, deck) for deck in of)
+        counted = [deck for deck in decks if given.get("deck") in (None, rules.decks[deck].id)]
+        return sum(count(state, rules.hands, deck) for deck in counted)
 
     return measure
 
@@ -192,9 +192,9 @@ def _play_label(action: Action, state: Position) -> str:
     if named_card is None:
         return str(action)
     card, way = named_card
-    how = rules.way(card, way)
+    chosen_way = rules.way(card, way)
     title = rules.cards[card].said.title
-    return answer_line(action, state, f"{title}, {in_the_way(how)}" if how else title)
+    return answer_line(action, state, f"{title}, {in_the_way(chosen_way)}" if chosen_way else title)
 
 
 def _discard_label(action: Action, state: Position) -> str:
@@ -289,6 +289,7 @@ def _both(game: ResolvedGame, one: str, other: str) -> bool:
 
 
 def _ends(hands: Hands, state: Position) -> None:
+    # A phase of kind deal has drawn when it was settled.
     if state.frame.phase_kinds[state.phase_index] != DealPhase.kind:
         hands.draws_in(state, state.phase_index)
 
@@ -335,6 +336,7 @@ HOOKS = {
 }
 BATTLE_STAGES = {"answer": (AnswerRules, AnswerRules.attacked)}
 PATCHES = (Patching(effects=_patches, battles=_in_battles, both=_both),)
+# Cards hide no unit: what others do not know of them is left out of events.
 HIDES = (Hiding(_hides, lambda state, side: 0, lambda state, moments: None, known_events),)
 RECORDS = (_records,)
 PREVIEWS = {

@@ -55,6 +55,7 @@ class ChoosingDummies(Task):
 
     def settle(self, state: Position) -> bool:
         """Go on where there is no counter to choose."""
+        # Not when enough are chosen: until `done` the choice can be taken back.
         if self._group(state).units:
             return True
         self._end(state)

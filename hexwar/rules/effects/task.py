@@ -2,7 +2,7 @@
 
 An effect is a patch that is in force while a condition holds, or in phases that name it. Here
 stands what conditions say of effects, what is foreseen of them, and which of them may lie over the
-game together, so that checks look only at games that can be.
+game together, so that only such games are made as can be.
 """
 
 from __future__ import annotations

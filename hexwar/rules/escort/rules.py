@@ -204,6 +204,7 @@ class EscortRules:
         taken = enemies | self._movement.stacking.full(state, one)
         free = self._movement.costs[one].passable & ~taken
         close = self._distance(cell, enemies)
+        # Shelter farther from every enemy than this cell is from the nearest one.
         best = self._nearest(cell, free & self._shelter & ~self._board.within(enemies, close))
         return best or self._nearest(cell, free) or cell
 

@@ -103,6 +103,7 @@ class Clock:
         acts = state.memory[ACTIVE].side if place >= state.phase_index else None
         begun = self._phases[state.phase_index].kind != ROUND
         return tuple(
+            # The activations to come, and the one under way where this phase of it is not over.
             usual * min(1.0, rest + part * (begun and acts in (side, NOBODY)))
             for side, (usual, (rest, part)) in enumerate(
                 zip(self._usual[place], rounds.left(state, place), strict=True)
@@ -111,6 +112,7 @@ class Clock:
 
     def _reckoned(self, now: int, rest: Parts, until: int, to_come: Parts) -> Ahead:
         whole, turns = until - now, self._frame.turns
+        # Turns are counted from 1, and of this one the `rest` is still to come.
         gone = (now - self._share(rest)) / turns
         if whole < 0:
             nothing = (0.0,) * len(self._frame.side_ids)

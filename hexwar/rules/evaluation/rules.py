@@ -104,6 +104,7 @@ class EvaluationRules:
         frame, left = self._frame, self._clock.until(state, self._frame.turns).left
         begun, weighed = self._in_the_beginning(state), self._weighed(state)
         for side in frame.played:
+            # The less time is left, the less the beginning has to say.
             weighed[side] /= begun[side] ** (weights.FAIRNESS * left**2)
         whole, doubt = sum(weighed), weights.DOUBT * left**2
         even = doubt / len(frame.played)

@@ -159,6 +159,7 @@ def _prospect(asked: Condition, foresight: Foresight) -> Prospect:
             if not out & bit:
                 chance = comes(state, ahead)
                 gone += worth * chance
+                # Units come or do not come each by itself, so that their variances add up.
                 variance += worth**2 * chance * (1 - chance)
         return gone, variance
 
@@ -170,8 +171,8 @@ def _where(unit: int) -> Callable[[Position], int]:
 
     def cell(state: Position) -> int:
         escorts = None if state.cells[unit] else state.rules.find(EscortRules)
-        by = escorts.escort_of(state, unit) if escorts is not None else None
-        return state.cells[unit if by is None else by]
+        escort = escorts.escort_of(state, unit) if escorts is not None else None
+        return state.cells[unit if escort is None else escort]
 
     return cell
 
@@ -207,8 +208,8 @@ def _in_words(condition: Condition, names: Mapping[str, str]) -> str:
     have = "have" if there_are(many) == "there are" else "has"
     what = so_many_units(many, given.get("of"), names)
     if "value" in given:
-        of = f" ({selected(given['of'], names)})" if "of" in given else ""
-        what, have = f"units{of} whose {in_words(str(given['value']))} comes to {many}", "have"
+        whom = f" ({selected(given['of'], names)})" if "of" in given else ""
+        what, have = f"units{whom} whose {in_words(str(given['value']))} comes to {many}", "have"
     until = f" by turn {given['until']}" if "until" in given else ""
     return f"{what} {have} left by {called(names, 'exit', str(given['exit']))}{until}"
 

@@ -99,17 +99,17 @@ def facings_are_those_of_the_map(subject: Subject, findings: Findings) -> None:
             _no_such(subject.node("facing", "begins", side), look, names, findings)
     counters, unsaid = game[Units].counters, []
     for unit in game.scenario.setup:
-        more = dict(game.scenario.more.get(unit, ()))
+        beginnings = dict(game.scenario.more.get(unit, ()))
         if unit not in counters:
             continue
         looks = could_fit(facing.only, counters[unit])
-        if "facing" in more:
+        if "facing" in beginnings:
             node = _facing_of(subject.setup(unit))
             if not looks:
                 message = f"{unit} begins with a facing, and has none in this game"
                 findings.add("HW753", node.place(), message, help="leave `facing` out")
-            elif more["facing"] not in names:
-                _no_such(node, str(more["facing"]), names, findings)
+            elif beginnings["facing"] not in names:
+                _no_such(node, str(beginnings["facing"]), names, findings)
         elif looks and counters[unit].side not in facing.begins:
             unsaid.append(unit)
     if unsaid and "facing" in subject.tree:

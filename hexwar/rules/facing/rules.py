@@ -79,11 +79,11 @@ class FacingRules:
         self.names = corners(orientation) if self.corner else tuple(directions(orientation))
         seen = FROM_CORNER if self.corner else FROM_HEXSIDE
         self._arcs = tuple(section.arcs)
-        of: dict[str, int] = {}
+        arc_of: dict[str, int] = {}
         for at, sides in enumerate(section.arcs.values()):
-            of.update(dict.fromkeys(sides, at))
+            arc_of.update(dict.fromkeys(sides, at))
         self._arcs_of: dict[tuple[int, int, int], tuple[int, ...]] = {}
-        self._arc_seen = tuple(of[side] for side in seen)
+        self._arc_seen = tuple(arc_of[side] for side in seen)
         self.fitting = selectors.fitting(section.only)
         self._only = selectors.anywhere(section.only)
         self._turns: ByUnit[Turning] = ByUnit(section.turns, selectors)

@@ -103,13 +103,13 @@ class FigureRules:
 
     def counts(self, state: Position, unit: int) -> Counts:
         """How many figures of a unit are in each condition."""
-        known = state.memory[ROSTER].units
-        return (known[unit] if known else ()) or self._begin[unit]
+        roster = state.memory[ROSTER].units
+        return (roster[unit] if roster else ()) or self._begin[unit]
 
     def troops(self, state: Position) -> list[int]:
         """The units that have figures, on the map or off it."""
-        known = state.memory[ROSTER].units or self._begin
-        return [u for u, counts in enumerate(known) if any(counts or self._begin[u])]
+        roster = state.memory[ROSTER].units or self._begin
+        return [u for u, counts in enumerate(roster) if any(counts or self._begin[u])]
 
     def count(self, state: Position, unit: int, condition: str) -> int:
         """How many figures of a unit are in a condition."""
@@ -129,23 +129,27 @@ class FigureRules:
         """Mask of the units that have a figure in one of some conditions."""
         places = self._places(*conditions)
         return mask_of(
-            [u for u in self.troops(state) if any(self.counts(state, u)[p] for p in places)]
+            [
+                unit
+                for unit in self.troops(state)
+                if any(self.counts(state, unit)[place] for place in places)
+            ]
         )
 
     def fighting(self, state: Position) -> int:
         """Mask of the units that have an effective figure, on the map or off it."""
         # Asked in every position; who fights changes only with the roster, which is kept as it is.
-        known, fighting = self._fighting
+        asked_of, fighting = self._fighting
         units = state.memory[ROSTER].units
-        if units is not known:
+        if units is not asked_of:
             fighting = mask_of([unit for unit in self.troops(state) if self.effective(state, unit)])
             self._fighting = units, fighting
         return fighting
 
     def total(self, state: Position, side: int, places: tuple[int, ...]) -> int:
         """How many figures of a side are in some conditions, on the map and off it."""
-        known = [self.counts(state, unit) for unit in self._forces.of_side[side]]
-        return sum([counts[place] for counts in known for place in places])
+        all_counts = [self.counts(state, unit) for unit in self._forces.of_side[side]]
+        return sum([counts[place] for counts in all_counts for place in places])
 
     def in_words(self, state: Position, unit: int) -> str:
         """The figures of a unit: ``3 fit, 1 down``."""
@@ -172,8 +176,8 @@ class FigureRules:
             raise ValueError(f"figures of {name}: say how many by condition, such as {{'fit': 2}}")
         for condition, number in said.items():
             if condition not in self.conditions:
-                known = suggestion(str(condition), self.conditions)
-                raise ValueError(f"figures of {name}: there is no {condition!r}; {known}")
+                proposal = suggestion(str(condition), self.conditions)
+                raise ValueError(f"figures of {name}: there is no {condition!r}; {proposal}")
             if type(number) is not int or number < 0:
                 raise ValueError(f"figures of {name}: {number!r} is no number of figures")
         counts = tuple(said.get(condition, 0) for condition in self.conditions)
@@ -185,9 +189,9 @@ class FigureRules:
 
     def put(self, state: Position, unit: int, counts: Counts) -> None:
         """Let the figures of a unit be so; one that has none left with it is out of play."""
-        known = list(state.memory[ROSTER].units or ((),) * len(self._begin))
-        known[unit] = counts
-        state.remember(ROSTER, Roster(tuple(known)))
+        roster = list(state.memory[ROSTER].units or ((),) * len(self._begin))
+        roster[unit] = counts
+        state.remember(ROSTER, Roster(tuple(roster)))
         with_it = sum(counts) - sum([counts[place] for place in self._gone])
         if not with_it and state.cells[unit] != OFF_MAP:
             state.eliminate(unit)
@@ -312,7 +316,7 @@ class FigureRules:
 
     def _may_be_taken(self, state: Position, side: int, cell: int, within: int) -> bool:
         near = self._board.within(self._board.bit[cell], within)
-        others = [s for s in range(len(self._forces.of_side)) if s != side]
+        others = [other for other in range(len(self._forces.of_side)) if other != side]
         enemy = any(near & self._hexes_of_effective(state, other) for other in others)
         return enemy and not near & self._hexes_of_effective(state, side)
 

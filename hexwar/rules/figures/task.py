@@ -56,10 +56,10 @@ class FigureReinforcements:
             return None
         number = 0
         for other in self._movement.forces.of_side[side]:
-            these = figures.counts(state, other)[before]
-            if these:
-                figures.change(state, other, before, after, these)
-                number += these
+            returning = figures.counts(state, other)[before]
+            if returning:
+                figures.change(state, other, before, after, returning)
+                number += returning
         if not number:
             return None
         counts = figures.counts(state, unit)
@@ -205,6 +205,8 @@ def _prospect(asked: Condition, foresight: Foresight) -> Prospect:
         return foresight.as_it_is(asked)
     mine = forces.of_side[side]
     many = sum(int(forces.number(unit, section.number)) for unit in mine)
+    # Nothing says in which of these conditions figures will end: each is thought to get an equal
+    # part.
     return foresight.lost(side, measure, many / len(out), many)
 
 

@@ -42,13 +42,13 @@ def fire_has_its_dice(subject: Subject, findings: Findings) -> None:
     section = subject.game.section(Fire)
     if section is None:
         return
-    by = section.by_table.column if section.by_table else ""
-    needed = {"dice": by != RANGE, "defense": by in (DIFFERENTIAL, ODDS)}
+    chosen_by = section.by_table.column if section.by_table else ""
+    needed = {"dice": chosen_by != RANGE, "defense": chosen_by in (DIFFERENTIAL, ODDS)}
     there = {"dice": section.dice, "defense": section.defense}
     for key, is_needed in needed.items():
         if is_needed and there[key] is None:
             place = subject.key("fire", "resolve").place()
-            what = "opposed pools" if not by else f"a column chosen by {by}"
+            what = "opposed pools" if not chosen_by else f"a column chosen by {chosen_by}"
             message = f"{what}, and nothing says what the {key} are"
             hint = f"add `{key}`, such as {{count: steps, die: d6}}"
             findings.add("HW470", place, message, help=hint)
@@ -64,6 +64,7 @@ def dice_can_succeed(subject: Subject, findings: Findings) -> None:
             continue
         place = subject.node("fire", key, "die").place()
         printed = [int(unit.values.get(pool.die, 0)) for unit in units.counters.values()]
+        # A die by its name, or a value: then the largest that any unit prints.
         most = FACES.get(pool.die) or max(printed)
         # Where nobody prints the die, that is told by another check (HW474).
         if 0 < most < section.success:

@@ -100,8 +100,7 @@ class GroupFireRules:
         fitting = [unit for unit in units if self._fits(state, unit)]
         enemies = state.enemies_of(self._forces.side[units[0]])
         for cell in self._board.cells(enemies):
-            # Not whether each may fire alone: together they may have a whole die where none of them
-            # has.
+            # Not whether each may fire alone: on a table the fractions of several add up.
             able = [u for u in fitting if self._fire.why_not_in_volley(state, u, cell) is None]
             for cluster in self._clusters(state, able) if able[1:] else ():
                 group = tuple(self._strongest(state, cluster, cell))

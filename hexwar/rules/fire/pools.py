@@ -446,12 +446,12 @@ class FirePools:
         # Whom the entry does not concern counts with 0, so that `least` keeps a bonus from who has
         # none.
         amounts = [part.amount if part else 0 for part in parts]
-        how = self._roll_of_group
+        together = self._roll_of_group
         # What is said of the target is the same for all of them, and counts once.
-        if how == SUM and entry.of_firer:
+        if together == SUM and entry.of_firer:
             amount = sum(amounts)
         else:
-            amount = max(amounts) if how == MOST else min(amounts)
+            amount = max(amounts) if together == MOST else min(amounts)
         return adding[0]._replace(amount=amount) if amount else None
 
     def defense_dice(self, state: Position, aim: PlannedFire) -> Pool:

@@ -165,10 +165,16 @@ class FireResolution:
             if section.defense is not None:
                 opposed = f"{_shown(faces)} against {_shown(against)}, {blocked} blocked"
                 text = f"{what}: {opposed}, {several(hits, 'hit')}."
-            more = {"defense": against, "blocked": blocked, "unblocked": left, "hits": hits, **told}
+            fields = {
+                "defense": against,
+                "blocked": blocked,
+                "unblocked": left,
+                "hits": hits,
+                **told,
+            }
             # How many dice the defence has may show in what cover a target hides.
             unseen = f"A hidden unit is under fire: {several(hits, 'hit')}."
-            self._tell(state, aim, text, dice=faces, unseen=unseen, **more)
+            self._tell(state, aim, text, dice=faces, unseen=unseen, **fields)
         # The target is hit first; what it cannot take any more befalls the others in their order.
         for planned, able in zip((aim, *others), most, strict=True):
             self._hits.suffer(state, planned.target, min(hits, able))
@@ -222,9 +228,9 @@ class FireResolution:
         heading = self._tables.heading(self._table, reckoned.column) if self._tables else ""
         forces = self._forces
         owner = forces.side_ids[forces.side[aim.target]]
-        more = self._spilled_at(state, spilled)
+        spilled_losses = self._spilled_at(state, spilled)
         lost = {owner: _expected(casualties)}
-        for unit, chances in more.items():
+        for unit, chances in spilled_losses.items():
             whose = forces.side_ids[forces.side[forces.index[unit]]]
             lost[whose] = lost.get(whose, Fraction(0)) + _expected(chances)
         return FirePreview(
@@ -243,7 +249,7 @@ class FireResolution:
                 for number, chance in casualties.items()
             ),
             expected_losses=lost,
-            spilled=more,
+            spilled=spilled_losses,
             columns=(0, 0),
             most_defense=Fraction(defense),
             line_of_sight=line,

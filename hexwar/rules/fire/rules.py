@@ -443,10 +443,10 @@ class FireRules:
         """The line of a fire; where the game says nothing of what blocks it, it is clear."""
         if self._sight is not None:
             return self._sight.sight(origin, cell)
-        a, b = self._at[origin], self._at[cell]
+        start, end = self._at[origin], self._at[cell]
         numbers = {at: self._board.number[cell] for cell, at in self._at.items()}
-        crossed = tuple(numbers[at] for at in sight_line(a, b).hexes if at in numbers)
-        return Sight(None, "", (), crossed, (), distance(a, b))
+        crossed = tuple(numbers[at] for at in sight_line(start, end).hexes if at in numbers)
+        return Sight(None, "", (), crossed, (), distance(start, end))
 
     def worth(self, state: Position, unit: int, cell: int, target: int = NOBODY) -> float:
         """What a legal fire is worth to its side: the share of the target that it takes, and of

@@ -70,6 +70,7 @@ def _formations(condition: Condition, frame: Frame, forces: Forces) -> Measure:
 def _concerned(condition: Condition, frame: Frame, forces: Forces) -> list[int]:
     """The formations that may be counted, each as the mask of its units in the scenario."""
     given, rules = condition.arguments, _rules(frame, forces)
+    # -1 has every bit: all sides.
     side = forces.mask_of_side[side_of(condition, frame)] if "side" in given else -1
     known = in_scenario(frame) & side
     return [rules.of([name]) & known for name in given.get("formation") or rules.titles]

@@ -1,4 +1,9 @@
-"""What is proved of section ``hidden``: that units can hide and be found, and stay apart."""
+"""What is proved of section ``hidden``: that units can hide and be found, and stay apart.
+
+Each asks whether a scenario can come to what the section says: that somebody begins where it could
+hide, that dice can find or surprise it, that no enemy is set up in the same hexes, and that battles
+are not declared before it is known who fights.
+"""
 
 from __future__ import annotations
 

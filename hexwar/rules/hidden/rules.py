@@ -323,5 +323,6 @@ class SearchRules:
 def _check(state: Position, sides: int, success: int) -> int:
     """Roll a die of which only matters whether it shows a success."""
     dice = (sides,)
+    # Listed as passed or failed, so that two outcomes are looked at and not one for each face.
     (face,) = state.throw(dice, partial(throws_to_pass, dice, success, 1))
     return face

@@ -47,7 +47,7 @@ class Obstacles:
         self, frame: Frame, section: LineOfSight, terrain: Terrain, geometry: Geometry
     ) -> None:
         board = frame.board
-        by, levels = section.blocked_by or BlockedBy(), section.levels or Levels()
+        blocked_by, levels = section.blocked_by or BlockedBy(), section.levels or Levels()
         self.always = 0
         self.tops: dict[int, int] = {}
         self.ground = [0] * board.size
@@ -55,7 +55,7 @@ class Obstacles:
         self.titles: dict[int, str] = {}
         self._blocking: dict[int, int] = {}
         for number, cell in board.cell.items():
-            kinds = _kinds(frame.map, number, terrain, by, levels)
+            kinds = _kinds(frame.map, number, terrain, blocked_by, levels)
             ground = self.ground[cell] = sum(level.ground for _, level, _ in kinds)
             self.levels[ground] = self.levels.get(ground, 0) | board.bit[cell]
             self.titles[cell] = kinds[0][0]
@@ -70,13 +70,13 @@ class Obstacles:
         self.hexsides: dict[Step, str] = {
             step: terrain.hexsides[blocking[0]].title
             for step, kinds in geometry.hexsides.items()
-            if (blocking := [kind for kind in kinds if kind in by.hexsides])
+            if (blocking := [kind for kind in kinds if kind in blocked_by.hexsides])
         }
         self.sides: list[tuple[int, int, int]] = []
         # The other three are the same hexsides, seen from the hex beyond.
         for direction in range(3):
             shift = board.direction_shift(direction)
-            mask = sum(board.bit[a] for a, b in self.hexsides if b - a == shift)
+            mask = sum(board.bit[here] for here, there in self.hexsides if there - here == shift)
             if mask:
                 self.sides.append((direction, shift, mask))
 
