@@ -1,4 +1,10 @@
-"""A resolved game compiled: the sections' rules, and what they bring into play."""
+"""A resolved game compiled: the sections' rules, and what they bring into play.
+
+It goes in three steps: which packages the game and all patches on it use, and so which tables are
+read (`registry`); the frame, all that no patch changes, by index (`_frame`); and for each scope, a
+phase with the effects in force, the sections from which its rules are built when somebody asks for
+them.
+"""
 
 from __future__ import annotations
 
@@ -42,6 +48,7 @@ def compile_rules(resolved: ResolvedGame) -> Scopes:
     """
     overlays = Overlays(resolved, registry(resolved.packages).patching)
     games = overlays.games
+    # A patch may bring a package into play that the game without it does not use.
     used = {name for game in games for name in game.packages}
     brought = registry(tuple(name for name in SECTIONS if name in used))
 
@@ -78,8 +85,8 @@ def _frame(game: ResolvedGame, brought: Registry) -> Frame:
         side_ids=ids,
         side_names=tuple(side.name for side in sides),
         foes=tuple(
-            tuple(i for i, other in enumerate(ids) if not game[Sides].allied(one, other))
-            for one in ids
+            tuple(i for i, other in enumerate(ids) if not game[Sides].allied(side, other))
+            for side in ids
         ),
         played=tuple(i for i, side in enumerate(sides) if not side.neutral),
         phase_ids=tuple(phase.id for phase in phases),

@@ -1,4 +1,9 @@
-"""A loaded game with its rules."""
+"""A loaded game with its rules.
+
+What a caller of `load_game` holds. The rules are compiled scenario by scenario, when a state is
+started; the map and the units here are those of all choices laid over each other, for whoever looks
+at a game without playing it.
+"""
 
 from __future__ import annotations
 
@@ -42,20 +47,20 @@ class Game(kernel.PlayableGame[State]):
     @cached_property
     def units(self) -> Mapping[str, Unit]:
         """Every counter by id, in the order of the units file."""
-        found: dict[str, Unit] = {}
+        counters: dict[str, Unit] = {}
         for game in self._every_game:
-            found = found | {
-                unit: found.get(unit, seen) for unit, seen in game[Units].counters.items()
+            counters = counters | {
+                unit: counters.get(unit, seen) for unit, seen in game[Units].counters.items()
             }
-        return MappingProxyType(found)
+        return MappingProxyType(counters)
 
     @cached_property
     def sides(self) -> Mapping[str, Side]:
         """Every side by id, in the order of the files."""
-        found: dict[str, Side] = {}
+        sides: dict[str, Side] = {}
         for game in self._every_game:
-            found = {**{side.id: side for side in game[Sides].all}, **found}
-        return MappingProxyType(found)
+            sides = {**{side.id: side for side in game[Sides].all}, **sides}
+        return MappingProxyType(sides)
 
     @cached_property
     def _every_game(self) -> list[ResolvedGame]:

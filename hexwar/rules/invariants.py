@@ -1,4 +1,9 @@
-"""What must be true of every state, whatever the game: for fuzzing and for tests."""
+"""What must be true of every state, whatever the game: for fuzzing and for tests.
+
+Four things are looked at: where the units are, whether stacks keep to the limit, where each card
+is, and that whoever has to choose can do something. Each that fails is a sentence; a sound state
+has none.
+"""
 
 from __future__ import annotations
 
@@ -42,6 +47,7 @@ def _places(state: Position) -> list[str]:
             broken.append(f"{frame.side_ids[side]} shares a hex with its enemy")
         if occupied & ~frame.board.on_map:
             broken.append(f"{frame.side_ids[side]} has a unit beyond the map")
+    # A set has every hex once, so that the sum of their bits is their union.
     hiding = sum({frame.board.bit[state.cells[unit]] for unit in bits(state.secret)})
     if hiding != state.secret_at:
         broken.append("the hexes in which units hide are not those of these units")
@@ -61,6 +67,8 @@ def _cards(state: Position) -> list[str]:
     return [
         f"{card.id} is not {card.count} cards"
         for at, card in enumerate(hands.cards if hands else ())
+        # A pile is kept by card, or by side and within it by card: one entry in so `many` is of
+        # this card.
         if sum(sum(pile[at::many]) for pile in piles) != card.count
         or min(min(pile[at::many]) for pile in piles) < 0
     ]

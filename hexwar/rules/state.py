@@ -1,4 +1,8 @@
-"""A state that answers questions about the rules of its game."""
+"""A state that answers questions about the rules of its game.
+
+The kernel's position, to which questions by name are added (`Questions`), previews of attacks and
+fires, the chance of victory, and the view of a side.
+"""
 
 from __future__ import annotations
 
@@ -49,14 +53,16 @@ class State(Questions, kernel.Position):
 
     def foreseeing(self, action: Action) -> Previewing:
         """How an action is foreseen; :class:`IllegalAction` unless it is legal now and can be."""
-        violation, found = self.explain(action), self.frame.registry.previews.get(action.verb)
-        any_time = found is not None and found.any_time
+        violation, previewing = self.explain(action), self.frame.registry.previews.get(action.verb)
+        # A fire may be asked about at any time: that it is not legal now does not matter, but what
+        # is no action at all has no preview.
+        any_time = previewing is not None and previewing.any_time
         if violation is not None and not (any_time and violation.reason != "notation"):
             raise IllegalAction(violation)
-        if found is None:
+        if previewing is None:
             refused = Violation("", "Only an attack or a fire has a preview.", "notation")
             raise IllegalAction(refused)
-        return found
+        return previewing
 
     def evaluate(self, side: str) -> float:
         """The chance that ``side`` wins as the position stands, 0 to 1; a draw counts one half.

@@ -16,13 +16,13 @@ def units_are_activated_one_by_one(subject: Subject, findings: Findings) -> None
     """Action points belong to units that sides activate, in phases that keep accounts."""
     phases = subject.game[SequenceOfPlay].phases
     for phase in phases:
-        said = phase[PointPhases].points
-        if said is None:
+        points = phase[PointPhases].points
+        if points is None:
             continue
         place = subject.node("sequence", "phases", *phase.at, "points").place()
         if phase.within:
             outer = next(other for other in phases if other.id == phase.within)
-            if said.most is not None or outer[PointPhases].points is None:
+            if points.most is not None or outer[PointPhases].points is None:
                 message = f"{phase.id} is run within {phase.within}, whose units have the points"
                 help_ = f"say `points` of {phase.within}, and here at most what a fire costs"
                 findings.add("HW493", place, message, help=help_)
@@ -37,6 +37,6 @@ def units_are_activated_one_by_one(subject: Subject, findings: Findings) -> None
         if loose is not None:
             message = f"what units do in {loose}, a phase of kind activation, costs them nothing"
             findings.add("HW453", place, message, help="write phases of movement and fire")
-        if said.most is not None and said.fire > said.most:
-            message = f"a fire costs {said.fire} points, and a unit spends {said.most} at most"
+        if points.most is not None and points.fire > points.most:
+            message = f"a fire costs {points.fire} points, and a unit spends {points.most} at most"
             findings.add("HW454", place, f"{message} each time: nobody ever fires")

@@ -1,4 +1,9 @@
-"""Action points: what units have left of them in a turn, and in the activation under way."""
+"""Action points: what units have left of them in a turn, and in the activation under way.
+
+The points of a unit are its movement points of the turn. An activation may spend some of them at
+most, and costs one at least; moves and fires report what they took (`did`), and movement asks what
+is left (`bounded`).
+"""
 
 from __future__ import annotations
 
@@ -43,6 +48,7 @@ class SpentPoints(NamedTuple):
         spent = dict(self.spent)
         spent[unit] = spent.get(unit, 0) + points
         now = self._replace(spent=tuple(sorted(spent.items())))
+        # A unit that fires in answer pays as well, and is not the one that is activated.
         return now._replace(left=left, idle=False) if unit == self.unit else now
 
 
@@ -58,8 +64,8 @@ class ActionPointRules:
         self, frame: Frame, sequence: SequenceOfPlay, forces: Forces, terrain: TerrainRules
     ) -> None:
         self._forces, self._terrain = forces, terrain
-        said = {phase.id: phase[PointPhases].points for phase in sequence.phases}
-        here = (said[phase.id] or said.get(phase.within) for phase in sequence.phases)
+        points_of = {phase.id: phase[PointPhases].points for phase in sequence.phases}
+        here = (points_of[phase.id] or points_of.get(phase.within) for phase in sequence.phases)
         self._by_phase = {index: points for index, points in enumerate(here) if points}
 
     def __bool__(self) -> bool:
@@ -111,6 +117,7 @@ class ActionPointRules:
                 now = now.paid(unit, price, max(0, now.left - price))
         elif deed == "moved" and now.unit >= 0 and units >> now.unit & 1:
             moved = state.memory[MOVED]
+            # What it spent is told by what movement has left it.
             left = min(now.left, moved.left) if moved.mover == now.unit else now.left
             now = now.paid(now.unit, now.left - left, left)
         if now != before:
@@ -127,8 +134,8 @@ class ActionPointRules:
 
     def _now(self, state: Position) -> ActionPoints:
         """What is said for the phase; for one of another kind, what is said first."""
-        found = self._by_phase.get(state.phase_index)
-        return found or next(iter(self._by_phase.values()))
+        points = self._by_phase.get(state.phase_index)
+        return points or next(iter(self._by_phase.values()))
 
     def _price(self, state: Position) -> int:
         return self._scaled(self._now(state).fire)

@@ -15,7 +15,11 @@ def first_actions_are_in_their_phase(subject: Subject, findings: Findings) -> No
     section = subject.game.section(Activation)
     if section is None or section.must_fire is None:
         return
-    named = [p for p in subject.game[SequenceOfPlay].phases if p.id == section.must_fire.phase]
+    named = [
+        phase
+        for phase in subject.game[SequenceOfPlay].phases
+        if phase.id == section.must_fire.phase
+    ]
     if named and named[0].kind != "activation":
         place = subject.node("activation", "must_fire", "phase").place()
         message = f"{named[0].id} is a {named[0].kind} phase, in which nobody is activated"

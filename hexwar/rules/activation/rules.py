@@ -1,4 +1,10 @@
-"""Section ``activation``: which units may act, and what each of them may do."""
+"""Section ``activation``: which units may act, and what each of them may do.
+
+Whose turn it is to act is asked of the phase, of points and orders, and of who has acted (`fresh`);
+what that unit may do then depends on how far it has come (`UnitProgress`): it moves, fires where it
+stands or after its move, or does what other packages contribute. The refusals (`why_not_act`,
+`why_not`) follow the same order.
+"""
 
 from __future__ import annotations
 
@@ -125,9 +131,9 @@ class ActivationRules:
         ways = self._modes.ways(state, unit, stage.barred) if self._moves(stage) else []
         others = [
             action
-            for more in self._contributed(state)
-            if self._suits(more, stage)
-            for action in more.actions(state, unit)
+            for contribution in self._contributed(state)
+            if self._suits(contribution, stage)
+            for action in contribution.actions(state, unit)
         ]
         return UnitOptions(ways, targets, others)
 
@@ -145,6 +151,7 @@ class ActivationRules:
         able = [unit for unit in self.fresh(state) if state.forbidden(unit, "fire") is None]
         if actor == NOBODY:
             return list(together.offered(state, able))
+        # Groups keep the order in which units are given, so that those of the actor begin with it.
         able = [actor, *(unit for unit in able if unit != actor)]
         return [group for group in together.offered(state, able) if group[0][0] == actor]
 
@@ -156,12 +163,13 @@ class ActivationRules:
 
     def contribution(self, state: Position, verb: str) -> ActivationContribution | None:
         """Who brings a verb to this phase."""
-        return next((more for more in self._contributed(state) if verb in more.verbs), None)
+        return next((source for source in self._contributed(state) if verb in source.verbs), None)
 
     def must_fire(self, state: Position) -> bool:
         """Whether the first action of the phase must be a fire, as some unit has a target."""
         if self._must_fire != (state.turn, state.phase_index) or state.memory[BEGUN].begun:
             return False
+        # Where nobody has a target the phase begins as any other.
         return any(self._targets(state, unit, FRESH) for unit in self.fresh(state))
 
     # -- why not ---------------------------------------------------------------------------------
@@ -190,13 +198,13 @@ class ActivationRules:
             return self._why_not_move(state, unit, action, stage)
         if action.verb == "fire":
             return self._why_not_fire(state, unit, action, stage)
-        more = self.contribution(state, action.verb)
-        if more is None:
+        contribution = self.contribution(state, action.verb)
+        if contribution is None:
             return state.out_of_turn(action)
-        if not self._suits(more, stage):
+        if not self._suits(contribution, stage):
             text = f"{action.units[0]} may do nothing else when it does this."
             return self.refuse("may", text)
-        return more.explain(state, action)
+        return contribution.explain(state, action)
 
     def _why_not_move(
         self, state: Position, unit: int, action: Action, stage: UnitProgress
@@ -225,6 +233,7 @@ class ActivationRules:
             return refused or self._fire.why_not(state, unit, cell)
         units = tuple([self._frame.unit_index[name] for name in action.units])
         others = (self.why_not_act(state, other) for other in units[1:])
+        # Who fires along acts as well, and has to be free to.
         refused = next(filter(None, others), None)
         return refused or self._together.why_not(state, units, cell)
 

@@ -1,4 +1,9 @@
-"""The phase in which units act one after the other, and the activation of one of them."""
+"""The phase in which units act one after the other, and the activation of one of them.
+
+The phase offers all that any unit may do. The first action of a unit puts an offer of that unit
+alone on top (`UnitActivation`), which stays until it is done; before a move or a fire is carried
+out others may interrupt it, by tasks that they put above it.
+"""
 
 from __future__ import annotations
 
@@ -65,12 +70,12 @@ class Activating(Task):
     def _able(self, state: Position) -> list[int]:
         """The units that can do anything."""
         stage = self.stage()
-        found: list[int] | None = state.near.get(("activation", stage))
-        if found is None:
+        able: list[int] | None = state.near.get(("activation", stage))
+        if able is None:
             rules = state.rules[ActivationRules]
-            found = [unit for unit in self.units(state) if rules.can_act(state, unit, stage)]
-            state.near["activation", stage] = found
-        return found
+            able = [unit for unit in self.units(state) if rules.can_act(state, unit, stage)]
+            state.near["activation", stage] = able
+        return able
 
     def _options(self, state: Position) -> Iterator[tuple[int, UnitOptions]]:
         """These units, each with what it can do."""
@@ -100,14 +105,14 @@ class Activating(Task):
         if len(picked) != 1:
             yield from Task.choices(self, state, picked, at)
             return
-        found = False
+        is_offered = False
         for unit, options in self._options(state):
             if state.frame.unit_ids[unit] in picked:
                 for action in _actions(state, unit, options):
                     if not at or at in action.hexes[-1:]:
-                        found = True
+                        is_offered = True
                         yield offered(state, action)
-        if at and not found:
+        if at and not is_offered:
             yield from self._asked_for(state, tuple(picked), at)
 
     def explain(self, state: Position, action: Action) -> Violation | None:
@@ -137,6 +142,7 @@ class Activating(Task):
             return as_action(state, groups[int(random.random() * len(groups))])
         able, rules = self._able(state), state.rules[ActivationRules]
         ends = not rules.must_fire(state)
+        # The end is drawn as one unit more, where the phase may be ended.
         drawn = int(random.random() * (len(able) + ends))
         if drawn == len(able):
             return DONE
@@ -173,15 +179,17 @@ class Activating(Task):
                 hook(state, unit, cell)
             others = tuple([state.frame.unit_index[name] for name in action.units[1:]])
             state.did("activated", mask_of(others))
+            # The last on the agenda comes first: the fire, then what hooks put there for after the
+            # action, then what the unit does next.
             state.agenda.append(Firing(unit, cell, others=others))
         else:
-            more = rules.contribution(state, action.verb)
-            if more is None:
+            contribution = rules.contribution(state, action.verb)
+            if contribution is None:
                 raise LookupError(action.verb)
-            if more.when != "free":
+            if contribution.when != "free":
                 now_acted(state, unit)
             state.agenda.append(UnitActivation(unit, moved, barred))
-            more.perform(state, action)
+            contribution.perform(state, action)
 
     def gives_way(self, state: Position) -> None:
         """Make room for the activation that takes its place, if one does."""
@@ -225,6 +233,8 @@ class Firing(AutomaticTask):
         if self.asked:
             self._fire(state)
             return False
+        # Back on the agenda before anybody is asked: reactions are put on top of it, and it fires
+        # when they are done.
         state.agenda.append(replace(self, asked=True))
         hooks = state.rules.hooks
         surprise = any(hook(state, self.unit, True) for hook in hooks.surprises)
@@ -237,6 +247,8 @@ class Firing(AutomaticTask):
         able = tuple([unit for unit in (self.unit, *self.others) if self._still(state, unit)])
         together = state.rules[GroupFireRules]
         if not able or together.why_not(state, able, self.cell) is not None:
+            # Whoever interrupted has broken the group up: then the first of them fires alone, if it
+            # can.
             able = able[:1]
         if not able or state.rules[FireRules].why_not(state, able[0], self.cell):
             name, number = state.frame.unit_ids[self.unit], state.frame.board.number[self.cell]

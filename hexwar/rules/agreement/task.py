@@ -1,4 +1,8 @@
-"""Offering a draw, and what the others say to it. No section of a game asks for it."""
+"""Offering a draw, and what the others say to it. No section of a game asks for it.
+
+An offer interrupts whatever is to be decided: the other sides answer one after the other, and play
+goes on where it was, unless all agree. Each side may offer once in a turn.
+"""
 
 from __future__ import annotations
 
@@ -91,12 +95,13 @@ def _why_no_offer(state: Position, side: int, action: Action) -> Violation | Non
     if not _others(state, side):
         return Violation("", "There is nobody to agree on a draw with.", "draw.nobody")
     if state.memory[OFFERED].sides >> side & 1:
-        told = f"{does(name, 'has')} offered a draw in this turn already."
-        return Violation("", told, "draw.again")
+        text = f"{does(name, 'has')} offered a draw in this turn already."
+        return Violation("", text, "draw.again")
     return None
 
 
 def _offer(state: Position, action: Action) -> None:
+    # The side that is to choose now, whatever the choice is about.
     side = state.agenda[-1].side(state)
     state.remember(OFFERED, Offered(state.memory[OFFERED].sides | 1 << side))
     offers = does(state.frame.side_names[side], "offers")

@@ -1,4 +1,8 @@
-"""What is proved of section ``bombardment``: somebody has a range, and sight where it is needed."""
+"""What is proved of section ``bombardment``: somebody has a range, and sight where it is needed.
+
+What the section leans on, a range that some unit has, and something that guns may do with it in
+some phase.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +39,7 @@ def somebody_has_a_range(subject: Subject, findings: Findings) -> None:
     if section is None or not isinstance(section.range, ByValue):
         return
     name, states = section.range.value, game.section(States)
-    if states and any(name in said.modifiers for said in states.by_id.values()):
+    if states and any(name in state.modifiers for state in states.by_id.values()):
         return
     if any(int(u.values.get(name, 0)) >= LEAST for u in game[Units].counters.values()):
         return

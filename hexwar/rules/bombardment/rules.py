@@ -1,4 +1,10 @@
-"""Section ``bombardment``: who reaches which hex from a distance, and who attacks with whom."""
+"""Section ``bombardment``: who reaches which hex from a distance, and who attacks with whom.
+
+Whoever is not beside the hex that it attacks is at a distance: it needs a range, and sight where
+that is required. The rules of combat ask here which hexes and units come into question, whether
+attackers from near and far may join, whose strength is lent to a defender, and whom the result
+spares.
+"""
 
 from __future__ import annotations
 
@@ -73,10 +79,10 @@ class BombardmentRules:
 
     def range(self, state: Position, unit: int) -> int:
         """How many hexes a unit reaches now."""
-        said = self._section.range
-        if isinstance(said, ByValue):
-            return int(self._values.number(state, unit, said.value))
-        return said
+        distance = self._section.range
+        if isinstance(distance, ByValue):
+            return int(self._values.number(state, unit, distance.value))
+        return distance
 
     def reach(self, state: Position, unit: int, among: int = -1) -> int:
         """Mask of the hexes, whoever is there, that a unit attacks from a distance now, of all or
@@ -101,19 +107,20 @@ class BombardmentRules:
         """
         board = self._board
         near = board.bit[cell] | board.adjacent[cell]
-        found = self._selectors.around(cell, hexes) & ~near & among if hexes > 1 else 0
-        return self._sight.seen_of(cell, found) if self._sight and found else found
+        far = self._selectors.around(cell, hexes) & ~near & among if hexes > 1 else 0
+        return self._sight.seen_of(cell, far) if self._sight and far else far
 
     def hexes(self, state: Position, side: int, done: int) -> int:
         """Mask of the enemy hexes that units of a side attack from a distance now.
 
         ``done``: the mask of the units that attack no more.
         """
-        found, exposed = 0, self._exposed(state, side)
+        reached, exposed = 0, self._exposed(state, side)
         for unit in self._perhaps[side] if exposed else ():
             if not done >> unit & 1:
-                found |= self.reach(state, unit, exposed & ~found)
-        return found
+                # Sight is asked of those hexes only that nobody before reaches.
+                reached |= self.reach(state, unit, exposed & ~reached)
+        return reached
 
     def units(self, state: Position, side: int, cell: int, done: int) -> list[int]:
         """The units of a side that attack an enemy hex from a distance now."""
@@ -141,13 +148,13 @@ class BombardmentRules:
 
     def strength(self, state: Position, unit: int, attack: Strength) -> Strength:
         """The strength of an attacker at a distance, whose attack strength is given."""
-        said = self._section.strength.attacker
-        return attack if said is None else self._values.number(state, unit, said.value)
+        by_value = self._section.strength.attacker
+        return attack if by_value is None else self._values.number(state, unit, by_value.value)
 
     def lent(self, state: Position, unit: int, attack: Strength) -> Strength:
         """What a unit lends a defender, whose attack strength is given."""
-        said = self._section.strength.defender
-        return attack if said is None else self._values.number(state, unit, said.value)
+        by_value = self._section.strength.defender
+        return attack if by_value is None else self._values.number(state, unit, by_value.value)
 
     def supporters(self, state: Position, defenders: Sequence[int], cell: int) -> list[int]:
         """The units that could lend their strength to the defenders of a hex now."""
@@ -173,6 +180,8 @@ class BombardmentRules:
         at = state.cells[unit]
         if at in (OFF_MAP, cell) or not self._fits(state, unit):
             return self._refuse("only", f"{name} cannot support the defence of {number}.")
+        # A gun beside the hex lends its strength as well, though its bombardments begin farther
+        # away.
         beside = self._board.adjacent[cell] >> at & 1 and self.range(state, unit) > 0
         return None if beside else self.why_not_reached(state, unit, cell)
 

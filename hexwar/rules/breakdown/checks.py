@@ -14,10 +14,10 @@ from hexwar.rules.units.section import Units
 @of_each_game
 def breakdowns_can_be(subject: Subject, findings: Findings) -> None:
     """A unit and at least two parts of its side, not all on the map from the start."""
-    for said in subject.game[Breakdowns].by_id.values():
-        for wrong, hint in _faults(subject, said):
-            place = subject.key("breakdown", said.id).place()
-            findings.add("HW592", place, f"{said.id}: {wrong}", help=hint)
+    for entry in subject.game[Breakdowns].by_id.values():
+        for wrong, hint in _faults(subject, entry):
+            place = subject.key("breakdown", entry.id).place()
+            findings.add("HW592", place, f"{entry.id}: {wrong}", help=hint)
 
 
 @of_each_game
@@ -26,9 +26,9 @@ def swaps_are_of_two(subject: Subject, findings: Findings) -> None:
     for reference in subject.references:
         if reference.path[-2:] != ("swap", "for"):
             continue
-        said = descend(subject.tree, reference.path[:-1])
-        if isinstance(said, MappingNode) and said.text("unit") == reference.name:
-            place = descend(said, ("for",)).place()
+        swap = descend(subject.tree, reference.path[:-1])
+        if isinstance(swap, MappingNode) and swap.text("unit") == reference.name:
+            place = descend(swap, ("for",)).place()
             message = f"{reference.name}, which takes the place of a counter, is itself"
             findings.add("HW593", place, message, help="name another counter")
 

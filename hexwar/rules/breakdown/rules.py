@@ -1,4 +1,9 @@
-"""Section ``breakdown``: who breaks down now, and who is put together."""
+"""Section ``breakdown``: who breaks down now, and who is put together.
+
+Each entry is looked at both ways, the whole for its parts and the parts for the whole. What goes
+must stand in one hex, at full strength, before it has moved, and in the open; what comes must be
+off the map, not lost, and have room.
+"""
 
 from __future__ import annotations
 
@@ -49,13 +54,13 @@ class BreakdownRules:
         self.entries = tuple(
             CompiledBreakdown(
                 place,
-                said,
-                frame.unit_side[index[said.unit]],
-                index[said.unit],
-                tuple(index[part] for part in said.smaller),
-                frozenset(map(frame.phase_ids.index, said.phases or frame.phase_ids)),
+                entry,
+                frame.unit_side[index[entry.unit]],
+                index[entry.unit],
+                tuple(index[part] for part in entry.smaller),
+                frozenset(map(frame.phase_ids.index, entry.phases or frame.phase_ids)),
             )
-            for place, said in enumerate(section.by_id.values())
+            for place, entry in enumerate(section.by_id.values())
         )
 
     def possible(self, state: Position) -> Iterator[tuple[str, CompiledBreakdown]]:
@@ -125,6 +130,8 @@ class BreakdownRules:
         before, after = self._units(verb, entry)
         cell = state.cells[before[0]]
         done = state.memory[REGROUPED].entries
+        # What comes of it has begun its move in an enemy zone as well; the old counter is asked
+        # while it is there.
         began = self._movement.began_in_zone(state, before[0])
         put_in_place(state, before, after)
         for unit in after if began else ():
@@ -162,4 +169,5 @@ def put_in_place(state: Position, before: tuple[int, ...], after: tuple[int, ...
     for unit in before:
         state.place(unit, OFF_MAP)
     for name in shared:
+        # Last, as `renew` has taken every mark from those that come.
         state.mark(name, state.marks[name] & ~gone | come)

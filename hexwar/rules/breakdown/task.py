@@ -1,4 +1,7 @@
-"""``break NAME`` and ``combine NAME`` in movement phases, and the verb ``swap`` of results."""
+"""``break NAME`` and ``combine NAME`` in movement phases, and the verb ``swap`` of results.
+
+A swap by a result is the same for a single counter; where it cannot be, nothing happens.
+"""
 
 from __future__ import annotations
 
@@ -52,19 +55,19 @@ class Regrouping(MovementContribution):
 
 
 def _break(action: Action, state: Position) -> str:
-    said = state.resolved[Breakdowns].by_id[action.name]
-    return f"{said.title} breaks down into {every(said.smaller)}"
+    entry = state.resolved[Breakdowns].by_id[action.name]
+    return f"{entry.title} breaks down into {every(entry.smaller)}"
 
 
 def _combine(action: Action, state: Position) -> str:
-    said = state.resolved[Breakdowns].by_id[action.name]
-    return f"{every(said.smaller)} become {said.title}"
+    entry = state.resolved[Breakdowns].by_id[action.name]
+    return f"{every(entry.smaller)} become {entry.title}"
 
 
 def swap(state: Position, parties: Parties, effect: Effect) -> None:
     """Turn a unit on the map into one off it, if there is room for that."""
-    said, index = cast(Swap, effect.said), state.frame.unit_index
-    unit, other = index[said.unit], index[said.other]
+    pair, index = cast(Swap, effect.said), state.frame.unit_index
+    unit, other = index[pair.unit], index[pair.other]
     if state.cells[unit] == OFF_MAP or state.cells[other] != OFF_MAP:
         return
     if state.eliminated >> other & 1 or state.secret >> unit & 1:
@@ -72,14 +75,14 @@ def swap(state: Position, parties: Parties, effect: Effect) -> None:
     number = state.frame.board.number[state.cells[unit]]
     why_not = _no_room(state, unit, other)
     if why_not:
-        text = f"{said.unit} does not become {said.other} in {number}: {why_not}."
-        state.tell("not_regrouped", "", text, unit=said.unit, unseen="")
+        text = f"{pair.unit} does not become {pair.other} in {number}: {why_not}."
+        state.tell("not_regrouped", "", text, unit=pair.unit, unseen="")
         return
     put_in_place(state, (unit,), (other,))
     if state.events is not None:
-        text = f"{said.unit} in {number} becomes {said.other}."
+        text = f"{pair.unit} in {number} becomes {pair.other}."
         unseen = f"Units in {number} are regrouped."
-        state.tell("regrouped", "", text, unit=said.other, unseen=unseen)
+        state.tell("regrouped", "", text, unit=pair.other, unseen=unseen)
 
 
 def _no_room(state: Position, unit: int, other: int) -> str:
@@ -87,6 +90,7 @@ def _no_room(state: Position, unit: int, other: int) -> str:
     cell, sides = state.cells[unit], state.frame.unit_side
     there = [mate for mate in state.standing(cell) if mate != unit]
     strangers = [mate for mate in there if sides[mate] != sides[other]]
+    # In a melee both sides may stand in a hex, and do not count against each other's limit.
     if state.resolved.section(Melee) is not None:
         there = [mate for mate in there if mate not in strangers]
         strangers = []
@@ -99,8 +103,8 @@ def _no_room(state: Position, unit: int, other: int) -> str:
 
 def swap_in_words(effect: Effect, names: Names) -> str:
     """What it does, in words."""
-    said = cast(Swap, effect.said)
-    return f"{said.unit} becomes {said.other}"
+    pair = cast(Swap, effect.said)
+    return f"{pair.unit} becomes {pair.other}"
 
 
 VERBS = {

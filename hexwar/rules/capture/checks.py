@@ -13,8 +13,8 @@ def captives_change_sides(subject: Subject, findings: Findings) -> None:
     """A unit that is taken becomes a counter of another side, that is not on the map by then."""
     counters = subject.game[Units].counters
     section = subject.game.section(Capture)
-    said = section.becomes.items() if section else ()
-    for taken, own in ((taken, own) for taken, names in said for own in names):
+    becomes = section.becomes.items() if section else ()
+    for taken, own in ((taken, own) for taken, names in becomes for own in names):
         if section is None or taken not in counters or own not in counters:
             continue
         place = subject.node("capture", "becomes", taken).place()

@@ -1,4 +1,7 @@
-"""``capture UNIT HEX`` in movement phases."""
+"""``capture UNIT HEX`` in movement phases.
+
+What the rules of the package allow is offered as a move of a movement phase, unit by unit.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Who gets orders in a phase, and who has had one."""
+"""Who gets orders in a phase, and who has had one.
+
+When the phase begins it is noted whom each leader can order, as all stand then. Later it is only
+counted: a unit acts as long as the orders of all leaders can be shared out so that it gets one.
+"""
 
 from __future__ import annotations
 
@@ -67,7 +71,9 @@ class CommandRules(Barring):
             return CompiledCommand(said, DEEDS.get(kind, ""), leaders, needs)
 
         commanded = ((phase, phase[CommandedPhase].command) for phase in sequence.phases)
-        self._phases = tuple(led(said, phase.kind) if said else None for phase, said in commanded)
+        self._phases = tuple(
+            led(command, phase.kind) if command else None for phase, command in commanded
+        )
 
     def concerned_at(self, moment: str) -> bool:
         """Whether any phase has leaders who give orders."""
@@ -80,16 +86,16 @@ class CommandRules(Barring):
             state.remember(ORDERS, Orders(tuple(self._leaders(state, phase))))
 
     def _leaders(self, state: Position, phase: CompiledCommand) -> Iterator[Provider]:
-        forces, said = self._selectors.forces, phase.said
+        forces, command = self._selectors.forces, phase.said
         mine = forces.mask_of_side[state.phase_side]
         for leader in bits(phase.leaders(state) & mine):
             area = self._selectors.around(
-                state.cells[leader], self._number(state, leader, said.within)
+                state.cells[leader], self._number(state, leader, command.within)
             )
             near = sum([1 << unit for unit in bits(mine) if area >> state.cells[unit] & 1])
-            if said.formation == "same" and self._formations:
+            if command.formation == "same" and self._formations:
                 near &= self._formations.of({self._formations.named(leader)} - {""})
-            yield near, self._number(state, leader, said.most)
+            yield near, self._number(state, leader, command.most)
 
     def _number(self, state: Position, unit: int, said: int | ValueOf) -> int:
         return said if isinstance(said, int) else int(self._values.number(state, unit, said.value))
@@ -110,6 +116,8 @@ class CommandRules(Barring):
         return sum(
             1 << unit
             for unit in bits(asking)
+            # Leaders share the orders out anew each time, so that as many as can be get one: a unit
+            # is barred only if with it no more would.
             if served(leaders, ordered | 1 << unit).bit_count() <= many
         )
 
@@ -125,5 +133,6 @@ class CommandRules(Barring):
             barred = self.barred(state) if deed == "moved" else 0
             if barred:
                 now, began = state.memory[MOVED], state.memory[BEGAN]
+                # For them the phase is over, as for who has moved.
                 state.remember(MOVED, now._replace(moved=now.moved | barred))
                 state.remember(BEGAN, began._replace(outside=began.outside | barred))

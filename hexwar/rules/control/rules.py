@@ -43,16 +43,23 @@ class ControlRules:
         self._cite = control.cite.get("control", "")
         self._passing = control.taken == "passing"
         self._side = frame.unit_side
-        asked = (c for game in games for c in game.conditions() if c.kind == "controlled")
+        asked = (
+            condition
+            for game in games
+            for condition in game.conditions()
+            if condition.kind == "controlled"
+        )
         regions = {str(condition.arguments["region"]) for condition in asked}
         sections = [section for game in games for section in game.sections.values()]
-        hexes = (said for section in sections for said in section.parts(ControlledHexes))
-        regions |= {said.controlled for said in hexes if said.controlled}
+        hexes = (part for section in sections for part in section.parts(ControlledHexes))
+        regions |= {part.controlled for part in hexes if part.controlled}
         masks = [board.mask(frame.map.region(name)) for name in regions]
-        grounds = (said for section in sections for said in section.parts(Ground))
-        masks += [_watched(said, frame) for said in grounds if said.controlled]
-        standing = (said for section in sections for said in section.parts(ControlSelectors))
-        masks += [board.on_map for said in standing if said.controlled]
+        grounds = (ground for section in sections for ground in section.parts(Ground))
+        masks += [_watched(ground, frame) for ground in grounds if ground.controlled]
+        standing = (
+            selector for section in sections for selector in section.parts(ControlSelectors)
+        )
+        masks += [board.on_map for selector in standing if selector.controlled]
         self.watched: int = reduce(or_, masks, 0)
         begins = (control.begins.get(side, ()) for side in self._sides)
         self._begins = tuple(board.mask(frame.map.listed(places)) for places in begins)
@@ -64,11 +71,11 @@ class ControlRules:
 
     def held_by(self, state: Position, name: str, side: int) -> int:
         """Mask of the watched hexes that those control whom a side calls so: own, enemy, a name."""
-        found = 0
+        hexes = 0
         for other, called in enumerate(self._sides):
             if name in (called, "own" if other == side else "enemy"):
-                found |= self.held(state, other)
-        return found
+                hexes |= self.held(state, other)
+        return hexes
 
     def concerned_at(self, moment: str) -> bool:
         """Whether the control of any hex matters, or, on the way, changes in passing."""
@@ -85,9 +92,11 @@ class ControlRules:
 
     def passes(self, state: Position, unit: int, hexes: int) -> None:
         """A unit moves through hexes (a mask) and takes them on its way."""
+        # A hex that changed hands would tell where a hidden unit went.
         if not state.secret >> unit & 1:
             sides = range(len(self._sides))
             mine = self._side[unit]
+            # Where both stand it stays with whom it belonged to.
             hexes &= ~state.enemies_of(mine)
             self._note(state, [(hexes, 0) if side == mine else (0, hexes) for side in sides])
 
@@ -97,6 +106,7 @@ class ControlRules:
 
     def _note(self, state: Position, changes: Sequence[tuple[int, int]]) -> None:
         """Let each side gain some hexes, and lose others."""
+        # What sides hold at the start is no news.
         begun, held = bool(state.memory[CONTROL].hexes), []
         for side, (name, (gains, loses)) in enumerate(zip(self._sides, changes, strict=True)):
             before = self.held(state, side)

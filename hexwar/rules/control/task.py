@@ -1,4 +1,8 @@
-"""When control is reviewed, and the measure ``controlled``."""
+"""When control is reviewed, and the measure ``controlled``.
+
+Control is reviewed when the game begins and when a phase closes; where it changes in passing, also
+on the way of every move.
+"""
 
 from __future__ import annotations
 

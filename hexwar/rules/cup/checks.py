@@ -1,4 +1,8 @@
-"""What is proved of activations one after the other, and of the chits that say in which order."""
+"""What is proved of activations one after the other, and of the chits that say in which order.
+
+Phases within a phase need an order, and an order needs them. Chits belong to a phase that draws
+them, and activate somebody who may then act.
+"""
 
 from __future__ import annotations
 
@@ -100,8 +104,9 @@ def _activated(subject: Subject, phase: Phase) -> Iterator[Selector]:
     outer = next(p for p in subject.game[SequenceOfPlay].phases if p.id == phase.within)
     side = phase.side if phase.side not in ("", ACTIVATED) else outer.side
     sides = (side,) if side else tuple(subject.game[Sides].names)
-    some = outer[WhoMoves].only
-    meant = [Selector(side=sides), *([some] if some else [])]
+    only = outer[WhoMoves].only
+    meant = [Selector(side=sides), *([only] if only else [])]
+    # Without chits anybody of the phase's sides may be activated.
     if outer.order != "chits":
         yield Selector(all=tuple(meant))
         return
@@ -112,10 +117,10 @@ def _activated(subject: Subject, phase: Phase) -> Iterator[Selector]:
         if chit.side and chit.side != ALL:
             parts.append(Selector(side=(chit.side,)))
         if chit.formation:
-            of = [
+            members = [
                 u.id for u in subject.game[Units].counters.values() if u.formation == chit.formation
             ]
-            parts.append(Selector(unit=tuple(of)))
+            parts.append(Selector(unit=tuple(members)))
         yield Selector(all=tuple(parts))
 
 

@@ -1,4 +1,10 @@
-"""Who is activated next, and which phases are run for it: by chits, or side by side."""
+"""Who is activated next, and which phases are run for it: by chits, or side by side.
+
+A phase that activates stands in the row of phases with those within right behind it. It is entered,
+somebody is activated (a chit is drawn, or a side chooses), the phases within are run for whoever
+that is, and behind the last of them play goes back to it (`follows`); when nobody is left they are
+passed over (`takes_place`).
+"""
 
 from __future__ import annotations
 
@@ -120,14 +126,20 @@ class RoundRules:
         self._phases = sequence.phases
         inner = [phase.within for phase in self._phases]
         # By the index of a phase that has phases: how many.
-        self._ends = {i: inner.count(p.id) for i, p in enumerate(self._phases) if p.kind == ROUND}
+        self._ends = {
+            place: inner.count(phase.id)
+            for place, phase in enumerate(self._phases)
+            if phase.kind == ROUND
+        }
         self._chits = tuple(section.chits.values()) if section else ()
         self._holds = tuple(conditions.test(chit.condition) for chit in self._chits)
         self._counts = tuple(_counted(chit.count, conditions) for chit in self._chits)
         layout = Layout(selectors, conditions)
         self._events = tuple(layout.steps(chit.does) for chit in self._chits)
         self._of_chit = tuple(selectors.anywhere(chit.only) for chit in self._chits)
-        self._who = {i: selectors.fits(self._phases[i][WhoMoves].only) for i in self._ends}
+        self._who = {
+            place: selectors.fits(self._phases[place][WhoMoves].only) for place in self._ends
+        }
 
     def concerned_at(self, moment: str) -> bool:
         """Whether any phase has phases of its own."""
@@ -137,10 +149,12 @@ class RoundRules:
 
     def takes_place(self, state: Position, phase: int) -> bool:
         """Whether the chit drawn last is for a phase, or it is no matter of chits."""
-        said = self._phases[phase]
-        if not said.within:
+        written = self._phases[phase]
+        if not written.within:
             return True
         now = state.memory[ROUNDS]
+        # Nobody has been activated: the phases within are passed over. Without chits all of them
+        # are run.
         if not now.phase or now.chit == NOTHING:
             return bool(now.phase)
         return self._is_for(self._chits[now.chit], phase)
@@ -149,9 +163,11 @@ class RoundRules:
         """The phase after a phase: back to where the next is activated, or past them all."""
         now = state.memory[ROUNDS]
         if phase in self._ends:
+            # The phases within stand right behind their phase.
             if now.chit == TURN_ENDS:
                 return len(self._phases)
             return phase + 1 if now.phase else phase + 1 + self._ends[phase]
+        # Behind the last of them it goes back to where the next is activated.
         for outer, count in self._ends.items():
             if phase == outer + count:
                 return outer
@@ -174,6 +190,7 @@ class RoundRules:
 
     def over(self, state: Position, chit: int = NOTHING) -> None:
         """Nobody more is activated in this phase."""
+        # Phase 0 says that it is over: what is within is passed over from here on.
         state.remember(ROUNDS, Rounds(chit=chit))
 
     def activate(self, state: Position, units: int, side: int) -> None:
@@ -192,6 +209,7 @@ class RoundRules:
         many = sum(left)
         if not many:
             return None
+        # Each chit is as likely, and of the last one there is no doubt.
         drawn = state.roll(many) if many > 1 else 1
         index = 0
         while drawn > left[index]:
@@ -238,15 +256,19 @@ class RoundRules:
         pairs = zip(self._counts, self._holds, strict=True)
         filled = tuple([count(state) if holds(state) else 0 for count, holds in pairs])
         whole, rest = (
-            [side for side, places in some if place in places]
-            for some in (self._activations(state, filled, 0), self.to_come(state))
+            [side for side, places in activations if place in places]
+            for activations in (self._activations(state, filled, 0), self.to_come(state))
         )
-        found = []
+        shares = []
         for side in range(len(self._frame.side_ids)):
-            of_all, to_come = (some.count(side) + some.count(NOBODY) for some in (whole, rest))
-            one = 1 / max(of_all, to_come, 1)
-            found.append((to_come * one, one))
-        return found
+            of_all, to_come = (
+                acting.count(side) + acting.count(NOBODY) for acting in (whole, rest)
+            )
+            # The cup was filled when the phase began: as things are now it might hold less than is
+            # left in it.
+            share = 1 / max(of_all, to_come, 1)
+            shares.append((to_come * share, share))
+        return shares
 
     def _activations(
         self, state: Position, cup: tuple[int, ...], done: int
@@ -257,7 +279,8 @@ class RoundRules:
         if self.by_chits(phase):
             return [
                 ComingActivation(
-                    self._side(chit), frozenset(i for i in inner if self._is_for(chit, i))
+                    self._side(chit),
+                    frozenset(place for place in inner if self._is_for(chit, place)),
                 )
                 for chit, many in zip(self._chits, cup, strict=False)
                 if chit.activates
@@ -292,16 +315,17 @@ class RoundRules:
     def _grouped(self, state: Position, phase: int, side: int, done: int) -> list[ActivationGroup]:
         """The same, when some units (a mask) have been activated."""
         fits, unpaid = self._who[phase], self._spending.unpaid(state, phase, side)
+        # With action points nobody has had its turn as long as some are left.
         done = unpaid | (self._without_points(state, side) if self.by_points(phase) else done)
-        found: dict[str, int] = {}
+        units_of: dict[str, int] = {}
         for unit in self._forces.of_side[side]:
             if state.cells[unit] and not done >> unit & 1 and fits(state, unit):
                 name = self._name(self._phases[phase], unit)
-                found[name] = found.get(name, 0) | 1 << unit
+                units_of[name] = units_of.get(name, 0) | 1 << unit
         titles = self._frame.resolved[Formations].by_id
         return [
             ActivationGroup(name, units, titles[name].title if name in titles else name)
-            for name, units in found.items()
+            for name, units in units_of.items()
         ]
 
     def by_points(self, phase: int) -> bool:
@@ -360,6 +384,7 @@ class RoundRules:
     def pass_on(self, state: Position, side: int) -> None:
         """A side activates nobody now."""
         now, order = state.memory[ROUNDS], self._phases[state.phase_index].order
+        # Of one side alone nobody else comes: to pass ends its phase.
         following = side if order == "any" else (side + 1) % len(self._frame.side_ids)
         state.remember(ROUNDS, now._replace(side=following, passed=now.passed | 1 << side))
 

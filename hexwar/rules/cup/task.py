@@ -1,4 +1,8 @@
-"""The phase in which somebody is activated: a chit is drawn, or a side chooses whom."""
+"""The phase in which somebody is activated: a chit is drawn, or a side chooses whom.
+
+By chits nobody chooses: the phase draws and goes on by itself, until the cup is empty or a chit
+ends it. Otherwise the side whose go it is activates a unit or a formation, or passes.
+"""
 
 from __future__ import annotations
 
@@ -69,6 +73,8 @@ class RoundPhase(PhaseTask):
         """Draw a chit; or wait for a side to choose, as long as there is anybody to activate."""
         rules = state.rules[RoundRules]
         if rules.by_chits(self.index):
+            # What a chit does may leave something to choose; when that is done the phase is settled
+            # again, and the chit is not drawn twice.
             chit = rules.drawn(state) if self.drawn else rules.draw(state)
             if chit and chit.does and not self.drawn:
                 state.agenda[-1:] = [replace(self, drawn=True), ChitEvent()]
@@ -77,6 +83,7 @@ class RoundPhase(PhaseTask):
                 rules.over(state, TURN_ENDS if chit and chit.ends == "turn" else NOTHING)
             state.end_phase()
             return False
+        # It comes back here behind the phases of every activation.
         rules.ends_activation(state)
         if rules.whose_go(state, self.index) != NOTHING:
             return True
@@ -94,10 +101,10 @@ class RoundPhase(PhaseTask):
     def decision(self, state: Position) -> Decision:
         """Whom to activate."""
         rules, groups = state.rules[RoundRules], self._groups(state)
-        told = (rules.told(state, self.index, group) for group in groups)
+        names = (rules.told(state, self.index, group) for group in groups)
         return self.asks(
             state,
-            f"Activate one of {', '.join(told)}, or pass.",
+            f"Activate one of {', '.join(names)}, or pass.",
             units=state.rules[Forces].named(all_of(groups)),
             may_decline=True,
         )

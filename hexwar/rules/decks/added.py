@@ -1,4 +1,8 @@
-"""What section ``decks`` adds to phases, conditions, counts and programs."""
+"""What section ``decks`` adds to phases, conditions, counts and programs.
+
+Phases say which deck they are about and how many cards are played or put aside in them; conditions
+and counts ask where cards are; steps of programs deal, discard and reshuffle.
+"""
 
 from typing import Annotated, Literal
 

@@ -1,4 +1,10 @@
-"""Cards played in answer to what is done: an attack, a hex entered, a fire."""
+"""Cards played in answer to what is done: an attack, a hex entered, a fire.
+
+Three moments may be answered: an attack that is announced, a hex entered, a fire about to begin.
+The sides that could hold an answer, as far as everybody knows, are asked one after the other until
+all have let it go on (`AnswerOffered`); a card played in answer to an attack lays its patch over
+that battle. Previews and the worth of answers stand at the end.
+"""
 
 from __future__ import annotations
 
@@ -43,13 +49,13 @@ class AnswerRules:
         self._adjacent = frame.board.adjacent
         self._fits: dict[tuple[str, int], tuple[AnswerToAttack, Fits, Fits]] = {}
         for card, compiled in enumerate(decks.cards):
-            said = compiled.said.answers
-            for moment in (ATTACK, MOVE, FIRE) if said else ():
-                answer: Answer | None = getattr(said, moment)
+            answers = compiled.said.answers
+            for moment in (ATTACK, MOVE, FIRE) if answers else ():
+                answer: Answer | None = getattr(answers, moment)
                 if answer is not None:
-                    how = answer if isinstance(answer, AnswerToAttack) else AnswerToAttack()
-                    fits = selectors.fits(answer.only), selectors.fits(how.against)
-                    self._fits[moment, card] = (how, *fits)
+                    to_attack = answer if isinstance(answer, AnswerToAttack) else AnswerToAttack()
+                    fits = selectors.fits(answer.only), selectors.fits(to_attack.against)
+                    self._fits[moment, card] = (to_attack, *fits)
         self.answering = {
             moment: tuple(card for at, card in self._fits if at == moment)
             for moment in (ATTACK, MOVE, FIRE)
@@ -65,6 +71,8 @@ class AnswerRules:
         offer = AnswerOffered(ATTACK, battle.attackers, battle.defenders, battle.hexes)
         if offer.asked(state) == NOBODY:
             return battle
+        # The offer is on top, and comes first; below it waits the battle, at the stage after this
+        # one.
         state.agenda += [Announced(*battle.plain, "answer"), offer]
         return None
 
@@ -87,18 +95,19 @@ class AnswerRules:
         """The cards with which a side may answer, if it holds them."""
         acts = self._frame.unit_side[offer.actors[0]]
         unseen = state.hidden(side)
+        # Nobody answers what he does not see; who is to fight is in the open by then.
         if offer.moment != ATTACK and unseen and unseen >> offer.actors[0] & 1:
             return
         for card in self.answering[offer.moment]:
-            said, only, against = self._fits[offer.moment, card]
+            answer, only, against = self._fits[offer.moment, card]
             compiled = self.decks.cards[card]
             mine = self.decks.decks[compiled.deck].is_of(self._frame.side_ids[side])
-            by = (said.by == "attacker") == (side == acts) or offer.moment != ATTACK
+            is_by = (answer.by == "attacker") == (side == acts) or offer.moment != ATTACK
             if (
                 mine
-                and by
+                and is_by
                 and compiled.side in (NOBODY, side)
-                and self._is_near(state, said, offer)
+                and self._is_near(state, answer, offer)
                 and any(only(state, unit) for unit in offer.actors)
                 and (not offer.targets or any(against(state, unit) for unit in offer.targets))
                 and compiled.holds(state)
@@ -139,6 +148,7 @@ class AnswerOffered(Task):
         here = all(cells[unit] for unit in self.actors)
         for side in rules.sides(self) if here else ():
             if not self.passed >> side & 1 and any(
+                # To ask only those who do hold an answer would tell what is in their hands.
                 rules.decks.hands.could_hold(state, side, card)
                 for card in rules.answers(state, self, side)
             ):
@@ -194,10 +204,10 @@ class AnswerOffered(Task):
             return None
         if action.verb != PLAY:
             return state.out_of_turn(action)
-        found = named(rules.decks, action)
-        if found is None:
+        named_card = named(rules.decks, action)
+        if named_card is None:
             return no_card(action)
-        card, way = found
+        card, way = named_card
         if not rules.decks.hands.may_hold(state, side, card):
             return rules.decks.does_not_hold(side, card)
         if card not in rules.answers(state, self, side) or way:
@@ -208,14 +218,15 @@ class AnswerOffered(Task):
     def perform(self, state: Position, action: Action) -> None:
         """Play a card and be asked again, or let it go on."""
         rules, side = state.rules[AnswerRules].decks, self.side(state)
-        found = named(rules, action)
-        if action == PASS or found is None:
+        named_card = named(rules, action)
+        if action == PASS or named_card is None:
             state.agenda[-1] = replace(self, passed=self.passed | 1 << side)
             return
-        card, _ = found
+        card, _ = named_card
         rules.hands.lay_down(state, side, card, carried_out=True)
         tell_played(state, side, card, reason="answers")
         if answers_attack(rules.cards[card].said) and self.moment == ATTACK:
+            # The patch lies over this battle alone.
             begin_kind(state, in_battle(rules, card))
         unit = NO_UNIT if self.moment == ATTACK else self.actors[0]
         state.agenda.append(CardInPlay(side, card, unit=unit))
@@ -223,8 +234,8 @@ class AnswerOffered(Task):
 
 def in_battle(rules: DeckRules, card: int) -> str:
     """The name under which the patch of a card is in force in a battle; empty if it has none."""
-    said = rules.cards[card].said
-    return f"{IN_BATTLE}{PREFIX}{said.id}" if said.patch is not None else ""
+    printed = rules.cards[card].said
+    return f"{IN_BATTLE}{PREFIX}{printed.id}" if printed.patch is not None else ""
 
 
 def _announced(state: Position) -> AnswerOffered:
@@ -239,12 +250,13 @@ def preview_answer(state: Position, action: Action) -> Preview:
     task, rules = _announced(state), state.rules[AnswerRules].decks
     card = named(rules, action) if action.verb == PLAY else None
     under = in_battle(rules, card[0]) if card else ""
+    # The line of a choice and its worth both ask for it.
     key = "answered", under, state.effects, task.battle
-    found: Preview | None = state.near.get(key)
-    if found is None:
+    preview: Preview | None = state.near.get(key)
+    if preview is None:
         then = fought_under(state, under) if under else state
-        found = state.near[key] = preview_battle(then.rules[BattleRules], then, task.battle)
-    return found
+        preview = state.near[key] = preview_battle(then.rules[BattleRules], then, task.battle)
+    return preview
 
 
 def answer_line(action: Action, state: Position, title: str) -> str:
@@ -252,8 +264,8 @@ def answer_line(action: Action, state: Position, title: str) -> str:
     task = state.agenda[-1] if state.agenda else None
     if not isinstance(task, AnswerOffered) or task.moment != ATTACK:
         return title
-    found = preview_answer(state, action)
-    return f"{title}: {odds_in_words(found)}"
+    preview = preview_answer(state, action)
+    return f"{title}: {odds_in_words(preview)}"
 
 
 def worth_of_answer(state: Position, side: int, action: Action) -> float:
@@ -265,8 +277,8 @@ def worth_of_answer(state: Position, side: int, action: Action) -> float:
         return KEPT
     before, after = preview_answer(state, PASS), preview_answer(state, action)
     mine, attacks = state.frame.side_ids[side], state.frame.unit_side[task.actors[0]] == side
-    found = KEPT * (after.column - before.column) * (1 if attacks else -1) - KEPT
+    worth = KEPT * (after.column - before.column) * (1 if attacks else -1) - KEPT
     for whose, lost in after.expected_losses.items():
-        more = float(lost - before.expected_losses[whose])
-        found += -more if whose == mine else more
-    return found
+        more_lost = float(lost - before.expected_losses[whose])
+        worth += -more_lost if whose == mine else more_lost
+    return worth

@@ -1,4 +1,8 @@
-"""What is proved of section ``decks``: that cards are drawn, can be played, and do something."""
+"""What is proved of section ``decks``: that cards are drawn, can be played, and do something.
+
+Cards and draws first, then what a card does and whether any way of playing it comes to something,
+then the phases and moments in which cards are played.
+"""
 
 from __future__ import annotations
 
@@ -62,10 +66,12 @@ def draws_draw_something(subject: Subject, findings: Findings) -> None:
             for phase in draw.phase:
                 drawn.setdefault(phase, set()).add(deck.id)
     for deal in _phases(subject, DEAL):
-        of = deal[CardPhases].deck
-        if not drawn.get(deal.id, set()) & ({of} if of else {*subject.game[Decks].by_id}):
+        deck_name = deal[CardPhases].deck
+        if not drawn.get(deal.id, set()) & (
+            {deck_name} if deck_name else {*subject.game[Decks].by_id}
+        ):
             place = subject.node("sequence", "phases", *deal.at).place()
-            hint = f"name it in the `draws` of {of or 'a deck'}"
+            hint = f"name it in the `draws` of {deck_name or 'a deck'}"
             findings.add("HW702", place, f"nothing is dealt in {deal.id}", help=hint)
 
 
@@ -110,6 +116,7 @@ def _never(subject: Subject, deck: Deck, card: Card) -> str:
 
 def _unmoved(subject: Subject, condition: Condition | None) -> str:
     """Why a condition about tracks never holds: nothing moves them; empty if it may."""
+    # Of these one part alone proves nothing.
     if condition is None or condition.kind in ("any", "not"):
         return ""
     if condition.kind == "all":
@@ -119,8 +126,10 @@ def _unmoved(subject: Subject, condition: Condition | None) -> str:
     given = condition.arguments
     track = subject.game[Tracks].tracks.get(str(given["track"]))
     if track is None or any(
-        found.kind == "track" and found.name == track.id and {*found.path} & {"set", "add"}
-        for found in subject.references
+        reference.kind == "track"
+        and reference.name == track.id
+        and {*reference.path} & {"set", "add"}
+        for reference in subject.references
     ):
         return ""
     now = track.begins
@@ -163,6 +172,7 @@ def who_holds_cards_can_play_them(subject: Subject, findings: Findings) -> None:
         played = [card for card in deck.cards.values() if card.answers is None]
         for side in _sides(subject, deck) if played else ():
             mine = [p for p in phases if p[CardPhases].deck in (None, deck.id)]
+            # A phase whose side is decided in play may be anybody's.
             if not any(p.side == side or p.decided for p in mine):
                 place = subject.key("decks", deck.id).place()
                 message = f"{side} draws cards of {deck.id}, and has no phase to play them"
@@ -170,11 +180,13 @@ def who_holds_cards_can_play_them(subject: Subject, findings: Findings) -> None:
                 findings.add("HW707", place, message, help=hint)
     for phase in phases:
         decks = subject.game[Decks].by_id
-        of = phase[CardPhases].deck
-        some = [deck for deck in decks.values() if of in (None, deck.id)]
-        if phase.side and not any(phase.side in _sides(subject, deck) for deck in some):
+        deck_name = phase[CardPhases].deck
+        meant = [deck for deck in decks.values() if deck_name in (None, deck.id)]
+        if phase.side and not any(phase.side in _sides(subject, deck) for deck in meant):
             place = subject.node("sequence", "phases", *phase.at).place()
-            message = f"{phase.id} is {phase.side}'s, who draws no cards of {of or 'any deck'}"
+            message = (
+                f"{phase.id} is {phase.side}'s, who draws no cards of {deck_name or 'any deck'}"
+            )
             findings.add("HW707", place, message, help="name a side that draws some")
 
 
@@ -184,9 +196,9 @@ def keys_of_cards_stand_in_phases_of_cards(subject: Subject, findings: Findings)
     for phase in subject.game[SequenceOfPlay].phases:
         node = subject.node("sequence", "phases", *phase.at)
         words = {CARD: (), DEAL: OF_CARDS}.get(phase.kind, ("deck", *OF_CARDS))
-        said = [*node.entries] if isinstance(node, MappingNode) else []
+        keys = [*node.entries] if isinstance(node, MappingNode) else []
         for word in words:
-            if word in said:
+            if word in keys:
                 message = f"{phase.id} is a {phase.kind} phase, in which {word} is not heeded"
                 hint = f"leave {word} out, or write `kind: card`"
                 findings.add("HW708", key_node(node, word).place(), message, help=hint)
@@ -211,15 +223,15 @@ def orders_are_asked_for(subject: Subject, findings: Findings) -> None:
     """A state into which cards order units means something, or some phase or rule asks for it."""
     states = subject.game.section(States)
     asked = {
-        found.name
-        for found in subject.references
-        if found.kind == "state" and "orders" not in found.path
+        reference.name
+        for reference in subject.references
+        if reference.kind == "state" and "orders" not in reference.path
     }
     for deck in subject.game[Decks].by_id.values():
         for card in deck.cards.values():
             for index, order in enumerate(card.orders):
-                said = states.by_id.get(order.state) if states else None
-                means = said is None or said.modifiers or said.forbids or said.allows
+                state = states.by_id.get(order.state) if states else None
+                means = state is None or state.modifiers or state.forbids or state.allows
                 if not means and order.state not in asked:
                     path = ("decks", deck.id, "cards", card.id, "orders", index, "state")
                     message = f"no phase or rule asks who is {order.state}"
@@ -233,9 +245,9 @@ def _most_cards(subject: Subject, leaf: MappingNode) -> tuple[int | None, str]:
     decks = subject.game.section(Decks)
     if decks is None:
         return None, ""
-    some = [deck for deck in decks.by_id.values() if leaf.text("deck") in ("", deck.id)]
+    meant = [deck for deck in decks.by_id.values() if leaf.text("deck") in ("", deck.id)]
     name = leaf.text("card")
-    cards = [card for deck in some for card in deck.cards.values() if name in ("", card.id)]
+    cards = [card for deck in meant for card in deck.cards.values() if name in ("", card.id)]
     many = sum(card.count for card in cards)
     return many, f"there are {many} such cards"
 

@@ -1,4 +1,10 @@
-"""Section ``decks``: where the cards are, drawing them, and what leaves a hand."""
+"""Section ``decks``: where the cards are, drawing them, and what leaves a hand.
+
+Cards are counted, not listed: of each card so many copies are in the deck, in each hand, among the
+discards, out of the game (`Held`). To draw is to roll which of the cards left in the deck it is,
+each copy as likely; nothing else is kept of an order. What is drawn in a phase is drawn when it
+closes, but in phases of kind deal.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +54,7 @@ class Hands:
         )
         self.deck_of = tuple(at for at, deck in enumerate(self.decks) for _ in deck.cards)
         self.of_deck = tuple(
-            tuple(card for card, of in enumerate(self.deck_of) if of == deck)
+            tuple(card for card, owner in enumerate(self.deck_of) if owner == deck)
             for deck in range(len(self.decks))
         )
         self._joins = tuple(conditions.test(card.joins) for card in self.cards)
@@ -81,6 +87,7 @@ class Hands:
 
     def concerned_at(self, moment: str) -> bool:
         """Whether cards are drawn at the end of phases."""
+        # Phases of kind deal draw by themselves; what is drawn in others is drawn as they close.
         kinds = self._frame.phase_kinds
         return moment != "phase_closing" or any(
             kinds[phase] != DEAL for draw in self._draws for phase in draw.phases
@@ -113,6 +120,8 @@ class Hands:
     def deck_size(self, state: Position, deck: int) -> int:
         """How many cards are left in a deck."""
         now = self.held(state)
+        # In a copy for the eyes of a side `deck` holds the cards that lie face down elsewhere as
+        # well.
         elsewhere = now.covered[deck] + sum(now.backs[deck :: len(self.decks)])
         return sum(now.deck[card] for card in self.of_deck[deck]) - elsewhere
 
@@ -142,6 +151,8 @@ class Hands:
         now, many, deck = self.held(state), len(self.cards), self.deck_of[card]
         if not self.hand_size(state, side, deck):
             return False
+        # The sum of these is the same in the state and in every copy for a side, and so is the
+        # answer: it must not hang on who looks.
         return bool(now.deck[card] or any(now.hands[card::many]) or any(now.aside[card::many]))
 
     def _put(self, state: Position, now: Held) -> None:
@@ -153,8 +164,8 @@ class Hands:
         """Draw what is drawn in a phase, or at its end."""
         self._join(state)
         for draw in self._draws:
-            of = deck is None or self.decks[draw.deck].id == deck
-            if of and phase in draw.phases and draw.holds(state):
+            is_meant = deck is None or self.decks[draw.deck].id == deck
+            if is_meant and phase in draw.phases and draw.holds(state):
                 for side in self._drawing(draw, state.phase_side):
                     self.draw(state, draw.deck, side, self._how_many(state, draw, side))
 
@@ -163,8 +174,8 @@ class Hands:
         frame, deck = self._frame, self.decks[draw.deck]
         if draw.said.side:
             return [frame.side_index[draw.said.side]]
-        mine = [s for s in frame.played if deck.is_of(frame.side_ids[s])]
-        return [s for s in mine if side_of_phase in (s, NOBODY)]
+        mine = [side for side in frame.played if deck.is_of(frame.side_ids[side])]
+        return [side for side in mine if side_of_phase in (side, NOBODY)]
 
     def _how_many(self, state: Position, draw: CompiledDraw, side: int) -> int:
         if draw.said.to == HAND:
@@ -187,30 +198,31 @@ class Hands:
 
     def draw(self, state: Position, deck: int, side: int, count: int) -> None:
         """Let a side draw so many cards, or as many as there are."""
-        found: list[int] = []
+        cards: list[int] = []
         for _ in range(count):
             if not self.deck_size(state, deck):
                 self._run_out(state, deck)
             if not self.deck_size(state, deck):
                 break
-            found.append(self._one(state, deck, side))
+            cards.append(self._one(state, deck, side))
         if state.events is None or not count:
             return
-        said, name, cite = self.decks[deck], self._frame.side_names[side], "draws"
-        title = f" from {said.title}" if len(self.decks) > 1 else ""
-        unseen = f"{does(name, 'draws')} {several(len(found), 'card')}{title}."
-        if not found:
+        pile, name, cite = self.decks[deck], self._frame.side_names[side], "draws"
+        title = f" from {pile.title}" if len(self.decks) > 1 else ""
+        unseen = f"{does(name, 'draws')} {several(len(cards), 'card')}{title}."
+        if not cards:
             unseen, cite = f"There is no card for {name} to draw{title}.", "empty"
-        seen = [self.cards[card].title for card in found if card != NOBODY]
+        seen = [self.cards[card].title for card in cards if card != NOBODY]
         text = f"{does(name, 'draws')} {every(seen)}{title}." if seen else unseen
-        ids = tuple(self.cards[card].id for card in found if card != NOBODY)
-        fields = {"side": self._frame.side_ids[side], "deck": said.id, "count": len(found)}
-        rule = said.cite.get(cite, "")
+        ids = tuple(self.cards[card].id for card in cards if card != NOBODY)
+        fields = {"side": self._frame.side_ids[side], "deck": pile.id, "count": len(cards)}
+        rule = pile.cite.get(cite, "")
         state.tell("cards_drawn", rule, text, **fields, cards=ids, unseen=unseen)
 
     def _one(self, state: Position, deck: int, side: int) -> int:
         """Draw a card, and answer with it; with ``NOBODY`` for one that these eyes do not see."""
         now = self.held(state)
+        # These eyes see a back: no die is thrown for a face that nobody would learn.
         if now.eyes and now.eyes != side + 1:
             at = side * len(self.decks) + deck
             self._put(state, now._replace(backs=plus(now.backs, at, 1)))
@@ -241,9 +253,9 @@ class Hands:
                 aside=aside,
             )
         self._put(state, now._replace(covered=plus(now.covered, deck, -now.covered[deck])))
-        said = self.decks[deck]
-        text = f"{said.title}: the discards are shuffled in."
-        state.tell("cards_shuffled", said.cite.get(cite, ""), text, deck=said.id)
+        pile = self.decks[deck]
+        text = f"{pile.title}: the discards are shuffled in."
+        state.tell("cards_shuffled", pile.cite.get(cite, ""), text, deck=pile.id)
 
     # -- leaving a hand ---------------------------------------------------------------------------
 
@@ -252,6 +264,8 @@ class Hands:
         at = side * len(self.cards) + card
         if now.hands[at]:
             return now._replace(hands=plus(now.hands, at, -1))
+        # Which of the unseen cards the back was is known from now on, so there is one fewer of
+        # them.
         back = side * len(self.decks) + self.deck_of[card]
         return now._replace(backs=plus(now.backs, back, -1), deck=plus(now.deck, card, -1))
 
@@ -286,12 +300,12 @@ class Hands:
         else:
             now = now._replace(aside=plus(now.aside, side * len(self.cards) + card, 1))
         self._put(state, now)
-        said = self.cards[card]
-        text, unseen = (f"{does(name, 'puts')} {what} aside." for what in (said.title, "a card"))
+        printed = self.cards[card]
+        text, unseen = (f"{does(name, 'puts')} {what} aside." for what in (printed.title, "a card"))
         fields = {"side": self._frame.side_ids[side], "deck": deck.id, "count": 1}
         hidden = {"unseen": unseen} if deck.discards == "unseen" else {}
         rule = deck.cite.get("discards", "")
-        state.tell("card_put_aside", rule, text, **fields, cards=(said.id,), **hidden)
+        state.tell("card_put_aside", rule, text, **fields, cards=(printed.id,), **hidden)
 
     def lose_by_lot(self, state: Position, deck: int, side: int, count: int) -> None:
         """Cards of a hand are discarded as the dice will, for all to see."""
@@ -301,15 +315,16 @@ class Hands:
                 (card, many)
                 for card, many in self.in_hand(state, side)
                 if self.deck_of[card] == deck
+                # Of a hand of backs it may be any that these eyes have not seen.
             ] or [(card, now.deck[card]) for card in self.of_deck[deck]]
-            many = sum(each for _, each in mine)
+            many = sum(copies for _, copies in mine)
             card = drawn(mine, state.roll(many) if many > 1 else 1)
             self.lay_down(state, side, card, carried_out=False)
-            said, name = self.cards[card], self._frame.side_names[side]
-            text = f"{does(name, 'loses')} {said.title}."
+            printed, name = self.cards[card], self._frame.side_names[side]
+            text = f"{does(name, 'loses')} {printed.title}."
             rule = self.decks[deck].cite.get("discards", "")
             side_id = self._frame.side_ids[side]
-            state.tell("card_lost", rule, text, side=side_id, card=said.id)
+            state.tell("card_lost", rule, text, side=side_id, card=printed.id)
 
 
 def counted(count: int | Condition | None, conditions: Conditions) -> Measure | None:

@@ -1,4 +1,8 @@
-"""Where the cards are: in decks, hands, among the discards, out of the game."""
+"""Where the cards are: in decks, hands, among the discards, out of the game.
+
+Records of the memory: where each copy is, how many cards a phase has seen played, and which cards
+are in force how long.
+"""
 
 from __future__ import annotations
 
@@ -47,6 +51,7 @@ class CardSlot(Slot[Held]):
         many = len(record.deck)
         return (
             eyes >= 0
+            # By type, as True is an int too, and no count.
             and all(type(count) is int and count >= 0 for count in counts)
             and all(len(pile) == many for pile in (record.open, record.removed, record.waiting))
             and len(record.hands) == len(record.aside)
@@ -86,7 +91,7 @@ class LastingSlot(Slot[Lasting]):
         return (
             super().is_sound(record)
             and len({len(part) for part in record}) == 1
-            and all(type(one) is int and one >= 0 for part in record for one in part)
+            and all(type(number) is int and number >= 0 for part in record for number in part)
         )
 
 

@@ -1,4 +1,9 @@
-"""What a side knows of cards: its own hand, how many others hold, and what was played."""
+"""What a side knows of cards: its own hand, how many others hold, and what was played.
+
+A copy for a side holds the cards of others as backs (`veil`). To imagine a world, its unseen cards
+are shuffled and dealt to the backs (`guess`). Events about cards drawn or put aside say to others
+only how many.
+"""
 
 from __future__ import annotations
 
@@ -57,6 +62,7 @@ class CardKnowledge:
                         hands=plus(now.hands, other * cards + card, 1),
                         backs=plus(now.backs, at, -1),
                     )
+            # Put aside by any of them: the rules never ask by whom.
             for card in [unseen.pop() for _ in range(now.covered[deck])]:
                 now = now._replace(
                     deck=plus(now.deck, card, -1),
@@ -91,7 +97,7 @@ def known_events(events: Iterable[Event], side: str) -> list[Event]:
 def _told(event: Event, side: str) -> Event:
     if "cards" not in event.fields or event.side == side or "unseen" not in event.fields:
         return event
-    fields = {name: said for name, said in event.fields.items() if name != "cards"}
-    told = Event(event.kind, event.rule, event.unseen, **fields)
-    told.hidden = event.hidden
-    return told
+    fields = {name: value for name, value in event.fields.items() if name != "cards"}
+    notice = Event(event.kind, event.rule, event.unseen, **fields)
+    notice.hidden = event.hidden
+    return notice

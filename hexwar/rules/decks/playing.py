@@ -1,4 +1,10 @@
-"""Cards as they are dealt, played and carried out: the phases, and the choice of units."""
+"""Cards as they are dealt, played and carried out: the phases, and the choice of units.
+
+A phase of cards offers what may be played, put aside, or done with. A card that is played goes to
+the discards, or out of the game, at once; then its points come, or it is carried out: the units
+that it orders are chosen (`Ordering`), its patch begins to last, and its program runs step by step
+(`CardInPlay`).
+"""
 
 from __future__ import annotations
 
@@ -69,14 +75,14 @@ class CardPhase(PhaseTask):
 
     def _left(self, state: Position) -> tuple[int, int]:
         """How many cards may still be played, and put aside."""
-        said, now = state.rules[DeckRules].phase(self.index), state.memory[PLAYED]
-        return said.plays - now.plays, said.discards - now.discards
+        phase, now = state.rules[DeckRules].phase(self.index), state.memory[PLAYED]
+        return phase.plays - now.plays, phase.discards - now.discards
 
     def _holds(self, state: Position) -> int:
         """How many cards the side holds that this phase is about."""
         rules = state.rules[DeckRules]
-        of = rules.phase(self.index).deck
-        decks = [at for at, deck in enumerate(rules.decks) if of in (None, deck.id)]
+        deck_name = rules.phase(self.index).deck
+        decks = [at for at, deck in enumerate(rules.decks) if deck_name in (None, deck.id)]
         return sum(rules.hands.hand_size(state, state.phase_side, deck) for deck in decks)
 
     def _can_play(self, state: Position) -> bool:
@@ -108,8 +114,8 @@ class CardPhase(PhaseTask):
 
     def _cite(self, state: Position, reason: str) -> str:
         rules = state.rules[DeckRules]
-        of = rules.phase(self.index).deck
-        cites = [deck.cite.get(reason, "") for deck in rules.decks if of in (None, deck.id)]
+        deck_name = rules.phase(self.index).deck
+        cites = [deck.cite.get(reason, "") for deck in rules.decks if deck_name in (None, deck.id)]
         return next(filter(None, cites), "")
 
     def _has_to(self, state: Position) -> bool:
@@ -149,10 +155,10 @@ class CardPhase(PhaseTask):
             return Violation(rule, f"{does(name, 'has')} to play a card.", "decks.mandatory")
         if action.verb not in (PLAY, DISCARD):
             return state.out_of_turn(action)
-        found = named(rules, action)
-        if found is None:
+        named_card = named(rules, action)
+        if named_card is None:
             return no_card(action)
-        card, way = found
+        card, way = named_card
         if action.verb == DISCARD:
             return rules.why_not_aside(state, self.index, state.phase_side, card)
         refused = rules.why_not(state, self.index, state.phase_side, card, way)
@@ -162,11 +168,11 @@ class CardPhase(PhaseTask):
 
     def perform(self, state: Position, action: Action) -> None:
         """Play a card, put one aside, or end the phase."""
-        found = named(state.rules[DeckRules], action)
-        if action == DONE or found is None:
+        named_card = named(state.rules[DeckRules], action)
+        if action == DONE or named_card is None:
             state.end_phase()
             return
-        card, way = found
+        card, way = named_card
         now = state.memory[PLAYED]
         if action.verb == DISCARD:
             state.remember(PLAYED, now._replace(discards=now.discards + 1))
@@ -179,17 +185,20 @@ class CardPhase(PhaseTask):
 def play(state: Position, side: int, card: int, way: str) -> None:
     """Let a side play a card: for points, or to be carried out."""
     rules = state.rules[DeckRules]
-    said, how = rules.cards[card].said, rules.way(card, way)
-    for_points = how is not None and bool(how.gain)
+    printed, chosen_way = rules.cards[card].said, rules.way(card, way)
+    for_points = chosen_way is not None and bool(chosen_way.gain)
     rules.hands.lay_down(state, side, card, carried_out=not for_points)
-    tell_played(state, side, card, f" {in_the_way(how)}" if how else "")
-    if how is None or not for_points:
+    tell_played(state, side, card, f" {in_the_way(chosen_way)}" if chosen_way else "")
+    # What is carried out stands on the agenda: it may have to ask for units, or roll.
+    if chosen_way is None or not for_points:
         state.agenda.append(CardInPlay(side, card))
         return
-    pool = how.gain[state.frame.side_ids[side]]
-    state.rules[PoolRules].gain(state, pool, value_of(said, how))
+    pool = chosen_way.gain[state.frame.side_ids[side]]
+    state.rules[PoolRules].gain(state, pool, value_of(printed, chosen_way))
     owner = rules.cards[card].side
-    if how.also and owner not in (NOBODY, side) and rules.cards[card].holds(state):
+    if chosen_way.also and owner not in (NOBODY, side) and rules.cards[card].holds(state):
+        # Played for points, the event of the other side comes about all the same, and a card that
+        # leaves the game after it leaves it now.
         rules.hands.take_out(state, card)
         state.agenda.append(CardInPlay(owner, card))
 
@@ -197,10 +206,10 @@ def play(state: Position, side: int, card: int, way: str) -> None:
 def tell_played(state: Position, side: int, card: int, how: str = "", reason: str = "play") -> None:
     """Say that a card is played, by name."""
     if state.events is not None:
-        said, name = state.rules[DeckRules].cards[card].said, state.frame.side_names[side]
-        rule = said.cite or state.rules[DeckRules].cite(card, reason)
-        text = f"{does(name, 'plays')} {said.title}{how}."
-        state.tell("card_played", rule, text, side=state.frame.side_ids[side], card=said.id)
+        printed, name = state.rules[DeckRules].cards[card].said, state.frame.side_names[side]
+        rule = printed.cite or state.rules[DeckRules].cite(card, reason)
+        text = f"{does(name, 'plays')} {printed.title}{how}."
+        state.tell("card_played", rule, text, side=state.frame.side_ids[side], card=printed.id)
 
 
 @dataclass(slots=True)
@@ -219,13 +228,13 @@ class CardInPlay(AutomaticTask):
     def settle(self, state: Position) -> bool:
         """Ask for the next units, or carry out steps until one owes something."""
         state.agenda.pop()
-        said = state.rules[DeckRules].cards[self.card]
-        if self.order < len(said.orders):
+        compiled = state.rules[DeckRules].cards[self.card]
+        if self.order < len(compiled.orders):
             _, most = state.rules[DeckRules].ordered(state, self.card, self.order, self.by)
             going_on = replace(self, order=self.order + 1)
             state.agenda += [going_on, Ordering(self.by, self.card, self.order, most)]
             return False
-        if self.step == 0 and lasts(said.said):
+        if self.step == 0 and lasts(compiled.said):
             state.rules[DeckRules].begin_lasting(state, self.card, self.by)
         alone = self.unit == NO_UNIT
         parties: Parties = Nobody(self.by) if alone else ForUnit(self.unit, self.by)
@@ -263,6 +272,7 @@ class Ordering(Task):
     def settle(self, state: Position) -> bool:
         """No choice where all may be ordered."""
         among = self._among(state)
+        # More could be ordered than may be: only then is there anything to choose.
         if among.bit_count() > self.left > 0:
             return True
         state.agenda.pop()

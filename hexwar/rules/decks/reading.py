@@ -1,4 +1,7 @@
-"""What the section ``decks`` says, in sentences that players read."""
+"""What the section ``decks`` says, in sentences that players read.
+
+One function for each key that needs more than its own words; the table at the end says which.
+"""
 
 from __future__ import annotations
 
@@ -44,8 +47,8 @@ def _gain(way: Way, speaker: Speaker) -> str:
 
 
 def _text(card: Card, speaker: Speaker) -> str:
-    said = card.text.strip()
-    return said if said.endswith((".", "!", "?")) else f"{said}."
+    text = card.text.strip()
+    return text if text.endswith((".", "!", "?")) else f"{text}."
 
 
 def _copies(card: Card, speaker: Speaker) -> str:
@@ -59,8 +62,8 @@ def _answers(card: Card, speaker: Speaker) -> str:
 
 
 def _orders(card: Card, speaker: Speaker) -> str:
-    said = "; ".join(ordered(order, speaker.names) for order in card.orders)
-    return f"{said[:1].upper()}{said[1:]}."
+    orders = "; ".join(ordered(order, speaker.names) for order in card.orders)
+    return f"{orders[:1].upper()}{orders[1:]}."
 
 
 def _lasts(card: Card, speaker: Speaker) -> str:

@@ -1,4 +1,9 @@
-"""Section ``decks``: which card may be played, and how; what it orders; what of it lasts."""
+"""Section ``decks``: which card may be played, and how; what it orders; what of it lasts.
+
+First the cards as they are compiled; then whether one may be played, and in which way; then how
+long its patch lasts, for the kernel that asks which effects are in force; then whom its orders
+concern.
+"""
 
 from __future__ import annotations
 
@@ -133,38 +138,39 @@ class DeckRules:
         self, state: Position, phase: int, side: int, card: int, way: str
     ) -> Violation | None:
         """Why a side may not play a card in a way in a phase of kind card."""
-        said, deck = self.cards[card].said, self.decks[self.cards[card].deck]
+        printed, deck = self.cards[card].said, self.decks[self.cards[card].deck]
         if not self.hands.may_hold(state, side, card):
             return self.does_not_hold(side, card)
         if self._phases[phase].deck not in (None, deck.id):
-            text = f"{said.title} is no card for this phase."
+            text = f"{printed.title} is no card for this phase."
             return self.refuse(card, "play", text)
-        if said.answers is not None:
-            return self.refuse(card, "answers", f"{said.title} is played in answer only.")
+        if printed.answers is not None:
+            return self.refuse(card, "answers", f"{printed.title} is played in answer only.")
         if way not in self.ways_of(card):
-            ways = f": play {said.id} as {either(deck.ways)}" if deck.ways else " as it is"
-            return self.refuse(card, "play", f"{said.title} is played{ways}.")
+            ways = f": play {printed.id} as {either(deck.ways)}" if deck.ways else " as it is"
+            return self.refuse(card, "play", f"{printed.title} is played{ways}.")
         return self._why_not_so(state, side, card, way)
 
     def _why_not_so(self, state: Position, side: int, card: int, way: str) -> Violation | None:
         """Why a card may not be played in a way that there is."""
         compiled = self.cards[card]
-        said, name = compiled.said, self._frame.side_names[side]
-        how = self.way(card, way)
-        if how is not None and not self._ways_hold[compiled.deck][way](state):
-            text = f"{said.title} cannot be played {in_the_way(how)} now."
-            return Violation(how.cite or self.cite(card, "play"), text, "decks.way")
-        if how is not None and how.gain:
-            if not value_of(said, how):
-                return self.refuse(card, "play", f"{said.title} brings no points.")
-            if self._frame.side_ids[side] not in how.gain:
-                return self.refuse(card, "play", f"Nobody gives {name} points for {said.title}.")
+        printed, name = compiled.said, self._frame.side_names[side]
+        chosen_way = self.way(card, way)
+        if chosen_way is not None and not self._ways_hold[compiled.deck][way](state):
+            text = f"{printed.title} cannot be played {in_the_way(chosen_way)} now."
+            return Violation(chosen_way.cite or self.cite(card, "play"), text, "decks.way")
+        # For points it does not matter whose card it is, nor whether its event could come about.
+        if chosen_way is not None and chosen_way.gain:
+            if not value_of(printed, chosen_way):
+                return self.refuse(card, "play", f"{printed.title} brings no points.")
+            if self._frame.side_ids[side] not in chosen_way.gain:
+                return self.refuse(card, "play", f"Nobody gives {name} points for {printed.title}.")
             return None
         if compiled.side not in (NOBODY, side):
             other = self._frame.side_names[compiled.side]
-            return self.refuse(card, "play", f"{said.title} is for {other} to carry out.")
+            return self.refuse(card, "play", f"{printed.title} is for {other} to carry out.")
         if not compiled.holds(state):
-            return self.refuse(card, "play", f"{said.title} cannot be played now: see its text.")
+            return self.refuse(card, "play", f"{printed.title} cannot be played now: see its text.")
         return None
 
     def why_not_aside(self, state: Position, phase: int, side: int, card: int) -> Violation | None:
@@ -196,14 +202,17 @@ class DeckRules:
 
     def begin_lasting(self, state: Position, card: int, side: int) -> None:
         """Let the patch of a card that a side has played be in force from now on."""
-        said, now = self.cards[card].said, state.memory[LASTING]
-        until = FOR_GOOD if said.lasts == "game" else state.turn
+        printed, now = self.cards[card].said, state.memory[LASTING]
+        until = FOR_GOOD if printed.lasts == "game" else state.turn
         lasting = Lasting((*now.cards, card), (*now.until, until), (*now.by, side))
         state.remember(LASTING, lasting)
+        # Now, and not when the next phase begins.
         state.under(self.judge(state, state.phase_index, battle=False))
 
     def judge(self, state: Position, phase: int, battle: bool) -> tuple[str, ...]:
         """The effects in force, with those of cards."""
+        # The judges are asked one after the other: what those before this one have found is in
+        # `effects` already, and so may be the cards of the last time.
         others = tuple(name for name in state.effects if not name.startswith(PREFIX))
         return (*others, *(PREFIX + self.cards[card].said.id for card in self.lasting(state)))
 
@@ -228,9 +237,9 @@ class DeckRules:
 
     def ordered(self, state: Position, card: int, order: int, side: int) -> tuple[int, int]:
         """Among whom a card lets a side choose (a mask), and how many."""
-        said = self.cards[card].orders[order]
-        among = said.among[side](state) & self._forces.mask_of_side[side]
-        return among, said.most(state) if said.most else among.bit_count()
+        compiled = self.cards[card].orders[order]
+        among = compiled.among[side](state) & self._forces.mask_of_side[side]
+        return among, compiled.most(state) if compiled.most else among.bit_count()
 
     def named(self, units: int) -> tuple[str, ...]:
         """The ids of units (a mask)."""

@@ -1,4 +1,8 @@
-"""Cards as players look at them: the hand with what can be done with each card, the piles."""
+"""Cards as players look at them: the hand with what can be done with each card, the piles.
+
+The hand is shown with everything that can be done with each card, now or later, and why not now;
+piles as everybody may look at them.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +36,7 @@ def piles(state: Position) -> tuple[CardPile, ...]:
     rules, frame = state.rules.find(DeckRules), state.frame
     if rules is None:
         return ()
-    hands, found = rules.hands, []
+    hands, shown = rules.hands, []
     now = hands.held(state)
     for at, deck in enumerate(rules.decks):
         heaps = [
@@ -49,33 +53,39 @@ def piles(state: Position) -> tuple[CardPile, ...]:
             if deck.is_of(frame.side_ids[side])
         }
         discards, removed = heaps if deck.discards == "seen" else ((), heaps[1])
-        found.append(
+        shown.append(
             CardPile(deck.id, deck.title, hands.deck_size(state, at), sizes, discards, removed)
         )
-    return tuple(found)
+    return tuple(shown)
 
 
 def _shown(
     rules: DeckRules, card: int, many: int, game: ResolvedGame, plays: tuple[CardPlay, ...] = ()
 ) -> HeldCard:
-    said = rules.cards[card].said
-    return HeldCard(said.id, said.title, rules.text(card, game), values_of(said), many, plays)
+    printed = rules.cards[card].said
+    return HeldCard(
+        printed.id, printed.title, rules.text(card, game), values_of(printed), many, plays
+    )
 
 
 def _plays(state: Position, rules: DeckRules, side: int, card: int) -> Iterator[CardPlay]:
     """What a side can do with a card, now or at another time."""
     task = state.agenda[-1] if state.agenda else None
     asked = isinstance(task, CardPhase | AnswerOffered) and task.side(state) == side
-    said = rules.cards[card].said
-    answers = said.answers is not None or isinstance(task, AnswerOffered)
+    printed = rules.cards[card].said
+    answers = printed.answers is not None or isinstance(task, AnswerOffered)
     for way in ("",) if answers else rules.ways_of(card):
-        how = rules.way(card, way)
-        points = f" {value_of(said, how)}" if how is not None and how.gain else ""
-        action = playing(said.id, way)
-        title = f"{how.title}{points}" if how is not None else "Play"
+        chosen_way = rules.way(card, way)
+        points = (
+            f" {value_of(printed, chosen_way)}"
+            if chosen_way is not None and chosen_way.gain
+            else ""
+        )
+        action = playing(printed.id, way)
+        title = f"{chosen_way.title}{points}" if chosen_way is not None else "Play"
         yield CardPlay(action, title, _why_not(state, action, asked=asked))
     if isinstance(task, CardPhase) and asked and rules.phase(state.phase_index).discards:
-        action = Action(DISCARD, name=said.id)
+        action = Action(DISCARD, name=printed.id)
         yield CardPlay(action, "Put aside", _why_not(state, action, asked=asked))
 
 

@@ -1,4 +1,9 @@
-"""Cards in play: verbs, phases, what stands on the agenda, what is counted, told and hidden."""
+"""Cards in play: verbs, phases, what stands on the agenda, what is counted, told and hidden.
+
+The other modules of the package say what cards do; here stands what they add to the language
+(conditions, counts, steps of programs), how actions with cards are written, what is recorded beside
+the map, and the tables by which the rest of the engine finds all of it.
+"""
 
 from __future__ import annotations
 
@@ -74,8 +79,8 @@ def _cards(condition: Condition, frame: Frame, forces: Forces) -> Measure:
             now, index = rules.hands.held(state), rules.index[card]
             return (now.removed if where == "removed" else now.open)[index]
         decks = range(len(rules.decks))
-        of = [deck for deck in decks if given.get("deck") in (None, rules.decks[deck].id)]
-        return sum(count(state, rules.hands, deck) for deck in of)
+        counted = [deck for deck in decks if given.get("deck") in (None, rules.decks[deck].id)]
+        return sum(count(state, rules.hands, deck) for deck in counted)
 
     return measure
 
@@ -109,7 +114,7 @@ def _place(condition: Condition, names: Mapping[str, str]) -> str:
 def _deck_of(state: Position, said: Dealt) -> tuple[Hands, int]:
     """The hands, and the deck that a step is about."""
     rules = state.rules[DeckRules]
-    deck = next(index for index, one in enumerate(rules.decks) if one.id == said.deck)
+    deck = next(index for index, pile in enumerate(rules.decks) if pile.id == said.deck)
     return rules.hands, deck
 
 
@@ -123,18 +128,18 @@ def _whose(state: Position, parties: Parties, said: Dealt) -> tuple[int, ...]:
 
 
 def _deal(state: Position, parties: Parties, effect: Effect) -> Task | None:
-    said = cast(Dealt, effect.said)
-    hands, deck = _deck_of(state, said)
-    for side in _whose(state, parties, said):
-        hands.draw(state, deck, side, said.count)
+    dealt = cast(Dealt, effect.said)
+    hands, deck = _deck_of(state, dealt)
+    for side in _whose(state, parties, dealt):
+        hands.draw(state, deck, side, dealt.count)
     return None
 
 
 def _discard(state: Position, parties: Parties, effect: Effect) -> Task | None:
-    said = cast(Dealt, effect.said)
-    hands, deck = _deck_of(state, said)
-    for side in _whose(state, parties, said):
-        hands.lose_by_lot(state, deck, side, said.count)
+    dealt = cast(Dealt, effect.said)
+    hands, deck = _deck_of(state, dealt)
+    for side in _whose(state, parties, dealt):
+        hands.lose_by_lot(state, deck, side, dealt.count)
     return None
 
 
@@ -183,13 +188,13 @@ PLAYING = ActionSyntax((False, False, True), _read, _write)
 
 def _play_label(action: Action, state: Position) -> str:
     rules = state.rules[DeckRules]
-    found = named(rules, action)
-    if found is None:
+    named_card = named(rules, action)
+    if named_card is None:
         return str(action)
-    card, way = found
-    how = rules.way(card, way)
+    card, way = named_card
+    chosen_way = rules.way(card, way)
     title = rules.cards[card].said.title
-    return answer_line(action, state, f"{title}, {in_the_way(how)}" if how else title)
+    return answer_line(action, state, f"{title}, {in_the_way(chosen_way)}" if chosen_way else title)
 
 
 def _discard_label(action: Action, state: Position) -> str:
@@ -234,15 +239,15 @@ def _records(state: Position) -> Iterator[Recorded]:
         if deck.discards == "seen":
             heaps.insert(0, ("discards", "Discards", now.open))
         for ident, heap, counts in heaps:
-            told = [
+            cards = [
                 f"{hands.cards[card].title} {counts[card]}"
                 if counts[card] > 1
                 else hands.cards[card].title
                 for card in hands.of_deck[at]
                 if counts[card]
             ]
-            if told:
-                text = every(told)
+            if cards:
+                text = every(cards)
                 title = f"{heap}, {deck.title}" if several_decks else heap
                 yield Recorded(f"{ident} of {deck.id}", title, text, text)
     lasting = {card: rules.cards[card].said.title for card in rules.lasting(state)}
@@ -284,6 +289,7 @@ def _both(game: ResolvedGame, one: str, other: str) -> bool:
 
 
 def _ends(hands: Hands, state: Position) -> None:
+    # A phase of kind deal has drawn when it was settled.
     if state.frame.phase_kinds[state.phase_index] != DealPhase.kind:
         hands.draws_in(state, state.phase_index)
 
@@ -330,6 +336,7 @@ HOOKS = {
 }
 BATTLE_STAGES = {"answer": (AnswerRules, AnswerRules.attacked)}
 PATCHES = (Patching(effects=_patches, battles=_in_battles, both=_both),)
+# Cards hide no unit: what others do not know of them is left out of events.
 HIDES = (Hiding(_hides, lambda state, side: 0, lambda state, moments: None, known_events),)
 RECORDS = (_records,)
 PREVIEWS = {

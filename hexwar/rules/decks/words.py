@@ -1,4 +1,8 @@
-"""Cards in the words of players."""
+"""Cards in the words of players.
+
+An author's text is taken as it is. Without it the text is made of what follows: when the card is
+played, who carries it out, whom it orders, what it does, what its patch changes and for how long.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +29,7 @@ def text_of(card: Card, game: ResolvedGame) -> str:
     """What a card does: the author's words, or what follows from the rest, in sentences."""
     if card.text:
         return card.text.strip()
-    return " ".join(f"{said[:1].upper()}{said[1:]}." for said in _sentences(card, game))
+    return " ".join(f"{sentence[:1].upper()}{sentence[1:]}." for sentence in _sentences(card, game))
 
 
 def _sentences(card: Card, game: ResolvedGame) -> Iterator[str]:
@@ -46,8 +50,8 @@ def _sentences(card: Card, game: ResolvedGame) -> Iterator[str]:
         long = f"{long} {whose[card.during]}".rstrip()
         when = "in this battle" if card.answers and card.answers.attack else long
         changes = [
-            said.removeprefix(f"{card.title}: ").removesuffix(".")
-            for said in changes_in_words(game, card.patch)
+            change.removeprefix(f"{card.title}: ").removesuffix(".")
+            for change in changes_in_words(game, card.patch)
         ]
         if 0 < len(changes) <= MOST_CHANGES:
             yield f"{when}: {'; '.join(changes)}"
@@ -59,17 +63,19 @@ def _sentences(card: Card, game: ResolvedGame) -> Iterator[str]:
 
 def answered(card: Card) -> str:
     """What a card is played in answer to."""
-    said, told = card.answers, []
-    if said is not None and said.attack is not None:
-        near = {None: "", "adjacent": " from beside", "distant": " from afar"}[said.attack.distance]
-        mine = " of one's own" if said.attack.by == "attacker" else ""
-        whom = f" against {selected(said.attack.against)}" if said.attack.against else ""
-        told.append(f"an attack{mine}{near}{_by(said.attack)}{whom}")
-    if said is not None and said.move is not None:
-        told.append(f"an enemy's move{_by(said.move)}")
-    if said is not None and said.fire is not None:
-        told.append(f"an enemy's fire{_by(said.fire)}")
-    return every(told)
+    answers, moments = card.answers, []
+    if answers is not None and answers.attack is not None:
+        near = {None: "", "adjacent": " from beside", "distant": " from afar"}[
+            answers.attack.distance
+        ]
+        mine = " of one's own" if answers.attack.by == "attacker" else ""
+        whom = f" against {selected(answers.attack.against)}" if answers.attack.against else ""
+        moments.append(f"an attack{mine}{near}{_by(answers.attack)}{whom}")
+    if answers is not None and answers.move is not None:
+        moments.append(f"an enemy's move{_by(answers.move)}")
+    if answers is not None and answers.fire is not None:
+        moments.append(f"an enemy's fire{_by(answers.fire)}")
+    return every(moments)
 
 
 def _by(answer: Answer) -> str:

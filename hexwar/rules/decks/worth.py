@@ -1,4 +1,8 @@
-"""What a card brings that no trial of it shows: units that may act now, points, what is kept."""
+"""What a card brings that no trial of it shows: units that may act now, points, what is kept.
+
+For computer players, in parts of a victory: an order counts the more the nearer its unit is to the
+enemy, a point what it lets units do, and each card played what it might have been worth later.
+"""
 
 from __future__ import annotations
 
@@ -25,10 +29,11 @@ NEAR = 4
 def _urgency(state: Position, side: int, unit: int) -> float:
     """How much it matters that a unit may act: by how near it is to the enemy."""
     board, enemies = state.frame.board, state.enemies_of(side)
-    here = found = board.bit[state.cells[unit]]
+    here = reached = board.bit[state.cells[unit]]
     for step in range(1, NEAR + 1):
-        found = board.expand(found) | here
-        if found & enemies:
+        # `expand` leaves a hex out that lies beside none of the others.
+        reached = board.expand(reached) | here
+        if reached & enemies:
             return 1 + (NEAR + 1 - step) / NEAR
     return 0.5
 
@@ -47,10 +52,10 @@ def worth_of_order(state: Position, side: int, action: Action) -> float:
 def gain_of_play(state: Position, side: int, action: Action) -> float:
     """What a card lets units do, or what its points let them, less what it is worth in the hand."""
     rules = state.rules[DeckRules]
-    found = named(rules, action)
-    if found is None or isinstance(state.agenda[-1], Ordering):
+    named_card = named(rules, action)
+    if named_card is None or isinstance(state.agenda[-1], Ordering):
         return 0.0
-    card, name = found
+    card, name = named_card
     compiled, way = rules.cards[card], rules.way(card, name)
     if way is not None and way.gain:
         return POINT * value_of(compiled.said, way) - KEPT

@@ -21,9 +21,9 @@ def deeds_begin_and_end_by_themselves(subject: Subject, findings: Findings) -> N
             findings.add("HW521", place, message, help=hint)
     deeds = {*DEEDS, *(way.deed for way in ways.values() if way.deed)}
     for name in sorted(deeds):
-        said = subject.game[States].by_id.get(name)
-        if said is not None and (said.endings or said.while_ is not None):
-            how = "has an end of its own" if said.endings else "holds by position as well"
+        state = subject.game[States].by_id.get(name)
+        if state is not None and (state.endings or state.while_ is not None):
+            how = "has an end of its own" if state.endings else "holds by position as well"
             message = f"{name} is what units did, and {how}"
             findings.add("HW521", subject.key("states", name).place(), message, help=hint)
     for reference in subject.references:

@@ -34,6 +34,7 @@ class DeedRules:
 
     def __init__(self, games: Games, forces: Forces) -> None:
         self._forces = forces
+        # Games under patches share the sections that a patch leaves alone: each is read once.
         sections = {id(section): section for game in games for section in game.sections.values()}
         asked = {
             name
@@ -44,9 +45,9 @@ class DeedRules:
         asked |= {name for game in games for name in game[States].by_id}
         ways = {way.deed for game in games for way in game[Movement].modes.values()} - {""}
         self._kept = frozenset(asked & {*DEEDS, *ways})
-        states = {name: said for game in games for name, said in game[States].by_id.items()}
+        states = {name: state for game in games for name, state in game[States].by_id.items()}
         self._states = {*states, *DEEDS, *ways}
-        self._by_place = {name for name, said in states.items() if said.while_ is not None}
+        self._by_place = {name for name, state in states.items() if state.while_ is not None}
 
     def concerned_at(self, moment: str) -> bool:
         """Whether any deed is kept; or units stand where a game begins."""

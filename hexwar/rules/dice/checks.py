@@ -1,4 +1,9 @@
-"""What is proved of section ``dice``, and of battles that are fought with such dice."""
+"""What is proved of section ``dice``, and of battles that are fought with such dice.
+
+The dice by themselves first: faces that some die has, and symbols that do something. Then the
+battle that throws them: symbols that are on the die, dice to throw, effects that can come about,
+and no modifier of a die without numbers.
+"""
 
 from __future__ import annotations
 
@@ -76,7 +81,7 @@ def symbols_are_on_the_die(subject: Subject, findings: Findings) -> None:
         return
     faces, die = thrown
     there = {face.id for face in die.faces}
-    said = {counted.face for effect in faces.does.values() for counted in effect.faces}
+    acting = {counted.face for effect in faces.does.values() for counted in effect.faces}
     for effect in faces.does.values():
         for counted in effect.faces:
             if counted.face not in there:
@@ -85,9 +90,9 @@ def symbols_are_on_the_die(subject: Subject, findings: Findings) -> None:
                 help_ = findings.suggestion(counted.face, there)
                 findings.add("HW743", place, message, help=help_)
     for index, face in enumerate(faces.misses):
-        if face not in there or face in said:
+        if face not in there or face in acting:
             place = subject.node("combat", "faces", "misses", index).place()
-            why = "does something" if face in said else f"is on no face of {die.id}"
+            why = "does something" if face in acting else f"is on no face of {die.id}"
             findings.add("HW743", place, f"{face} {why}", help="delete it under `misses`")
 
 
@@ -110,6 +115,8 @@ def there_are_dice_to_throw(subject: Subject, findings: Findings) -> None:
         help_ = "print attack strengths, write `strength: units`, or `least: 1`"
         findings.add("HW744", place, message, help=help_)
     signatures = set(_signatures(faces, die))
+    # So many throws differ, whatever the order of the dice: each shows a symbol of some kind, or
+    # none that counts.
     if comb(max(faces.most, faces.least) + len(signatures), len(signatures)) > MOST_THROWS:
         place = subject.key("combat", "faces").place()
         message = f"{several(faces.most, 'dice').removesuffix('s')} with {len(signatures)} "
@@ -124,8 +131,8 @@ def _signatures(faces: FaceTable, die: FaceDie) -> Iterator[tuple[str, ...]]:
         counted = tuple(
             f"{effect.id}.{place}"
             for effect in faces.does.values()
-            for place, each in enumerate(effect.faces)
-            if each.face == face.id
+            for place, symbol in enumerate(effect.faces)
+            if symbol.face == face.id
         )
         if counted:
             yield counted

@@ -18,23 +18,23 @@ def some_counters_are_units(subject: Subject, findings: Findings) -> None:
     """Each entry has counters of its own, and more of them than are nothing."""
     section = subject.game.section(Dummies)
     taken: set[str] = set()
-    for said in section.by_id.values() if section else ():
+    for entry in section.by_id.values() if section else ():
         counters = [
             unit.id
             for unit in subject.game[Units].counters.values()
-            if unit.side == said.side and could_fit(said.only, unit) and unit.id not in taken
+            if unit.side == entry.side and could_fit(entry.only, unit) and unit.id not in taken
         ]
         taken.update(counters)
         if not counters:
-            message = f"no counter of {said.side} is left to lie face down as {said.id}"
-            place = subject.key("dummies", said.id).place()
+            message = f"no counter of {entry.side} is left to lie face down as {entry.id}"
+            place = subject.key("dummies", entry.id).place()
             findings.add("HW760", place, message, help="correct `only`, or delete the entry")
-        elif said.count >= len(counters):
+        elif entry.count >= len(counters):
             there = several(len(counters), "counter")
-            message = f"{said.count} of {there} are nothing, so everybody knows which"
+            message = f"{entry.count} of {there} are nothing, so everybody knows which"
             hint = f"lower `count` to less than {len(counters)}"
             findings.add(
-                "HW761", subject.key("dummies", said.id, "count").place(), message, help=hint
+                "HW761", subject.key("dummies", entry.id, "count").place(), message, help=hint
             )
 
 
@@ -42,14 +42,14 @@ def some_counters_are_units(subject: Subject, findings: Findings) -> None:
 def what_turns_counters_up_can_happen(subject: Subject, findings: Findings) -> None:
     """What is said to turn counters up is something that units of the game do."""
     section, game = subject.game.section(Dummies), subject.game
-    for said in section.by_id.values() if section else ():
-        node = subject.node("dummies", said.id, "turned_up")
-        if not isinstance(node, SequenceNode) or said.turned_up == ALWAYS:
+    for entry in section.by_id.values() if section else ():
+        node = subject.node("dummies", entry.id, "turned_up")
+        if not isinstance(node, SequenceNode) or entry.turned_up == ALWAYS:
             continue
         for words, form, name in (
             ({FIRES, FIRED_AT}, Fire, "fire"),
             ({ATTACKS, ATTACKED}, Combat, "combat"),
         ):
-            if words & said.turned_up and game.section(form) is None:
-                word = sorted(words & said.turned_up)[0]
+            if words & entry.turned_up and game.section(form) is None:
+                word = sorted(words & entry.turned_up)[0]
                 lacks(name, node, f"{word} turns counters up", findings)

@@ -1,4 +1,10 @@
-"""Section ``dummies``: which counters lie face down, what turns them up, and what comes of it."""
+"""Section ``dummies``: which counters lie face down, what turns them up, and what comes of it.
+
+Before the first turn all counters of an entry are laid face down, and the owner or lots say which
+are nothing. In play each is a unit in all that may be done, until what turns it up comes about:
+then, before the dice, it proves to be a unit or leaves the map. In copies for a side the choices of
+others are forgotten, and guessed for the worlds that a computer player imagines.
+"""
 
 from __future__ import annotations
 
@@ -68,22 +74,28 @@ class DummyRules:
     ) -> None:
         self._frame, self._board, self._forces = frame, frame.board, forces
         groups, taken = [], 0
-        for said in section.by_id.values():
-            side = frame.side_index[said.side]
-            units = selectors.perhaps(said.only) & forces.mask_of_side[side] & ~taken
-            groups.append(CompiledDummies(said, side, units))
+        for entry in section.by_id.values():
+            side = frame.side_index[entry.side]
+            units = selectors.perhaps(entry.only) & forces.mask_of_side[side] & ~taken
+            groups.append(CompiledDummies(entry, side, units))
             taken |= units
         self.groups = tuple(groups)
         self._turned_up = {
-            word: mask_of(u for g in groups if word in g.said.turned_up for u in bits(g.units))
+            word: mask_of(
+                unit
+                for group in groups
+                if word in group.said.turned_up
+                for unit in bits(group.units)
+            )
             for word in (ATTACKS, ATTACKED, FIRES, FIRED_AT, ADJACENT)
         }
-        self._cites = {unit: g.said.cite for g in groups for unit in bits(g.units)}
+        self._cites = {unit: group.said.cite for group in groups for unit in bits(group.units)}
 
     # -- before the first turn -------------------------------------------------------------------
 
     def lay_down(self, state: Position) -> None:
         """All counters lie face down; where lots decide, the dice say which are nothing."""
+        # No counter is of two entries (`taken`), so that the sum is the union.
         state.remember(FACE_DOWN, FaceDown(sum(group.units for group in self.groups)))
         for group in self.groups:
             if group.said.chosen == "lots":
@@ -134,6 +146,7 @@ class DummyRules:
             is_nothing = record.nothing >> unit & 1
             if state.events is not None:
                 self._tell(state, unit, "a dummy" if is_nothing else "a unit")
+            # Off the map, and not eliminated: it is no loss.
             if is_nothing:
                 state.place(unit, OFF_MAP)
 
@@ -186,11 +199,13 @@ class DummyRules:
     def all_come(self, state: Position) -> None:
         """Everybody is set up: who stands next to an enemy is turned up."""
         down = state.memory[FACE_DOWN].units & self._turned_up[ADJACENT]
-        found = 0
+        met = 0
         for unit in bits(down):
             if state.cells[unit] != OFF_MAP:
-                found |= self._face_to_face(state, unit)
-        self.turn_up(state, down & found)
+                met |= self._face_to_face(state, unit)
+        # All at once: a dummy that is turned up leaves the map, and would no longer turn up who met
+        # it.
+        self.turn_up(state, down & met)
 
     def own(self, state: Position, side: int) -> Iterator[int]:
         """The units of a side on the map whose counters lie face down."""

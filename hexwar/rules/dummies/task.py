@@ -1,4 +1,8 @@
-"""Choosing dummies, turning counters up, and what others are told of it."""
+"""Choosing dummies, turning counters up, and what others are told of it.
+
+The owner chooses before the first turn (`ChoosingDummies`); in its movement phases it may turn a
+counter up; the rest are the tables by which events, previews and copies ask for it.
+"""
 
 from __future__ import annotations
 
@@ -51,6 +55,7 @@ class ChoosingDummies(Task):
 
     def settle(self, state: Position) -> bool:
         """Go on where there is no counter to choose."""
+        # Not when enough are chosen: until `done` the choice can be taken back.
         if self._group(state).units:
             return True
         self._end(state)
@@ -125,8 +130,10 @@ class LayingDown:
     def set_up(self, state: Position) -> None:
         """All lie face down; where their sides choose, that is put below what is to be set up."""
         self._rules.lay_down(state)
-        chosen = [n for n, g in enumerate(self._rules.groups) if g.said.chosen == "owner"]
-        state.agenda[:0] = [ChoosingDummies(n) for n in reversed(chosen)]
+        chosen = [
+            place for place, group in enumerate(self._rules.groups) if group.said.chosen == "owner"
+        ]
+        state.agenda[:0] = [ChoosingDummies(place) for place in reversed(chosen)]
 
 
 class TurningUp(MovementContribution):
@@ -223,7 +230,10 @@ VERBS = {
         _choose_label,
         in_secret=True,
         does="say that a counter is a dummy",
-        needs=where(Dummies, lambda said: any(g.chosen == "owner" for g in said.by_id.values())),
+        needs=where(
+            Dummies,
+            lambda dummies: any(group.chosen == "owner" for group in dummies.by_id.values()),
+        ),
     ),
     TURN_UP: Verb(
         UNIT,

@@ -17,7 +17,7 @@ def _condition(effect: InPlay, speaker: Speaker) -> str:
     if effect.condition is not None:
         return f"In force if {speaker.condition(effect.condition)}."
     phases = speaker.game[SequenceOfPlay].phases
-    named = [one.title for one in phases if effect.id in one[PhaseEffects].effects]
+    named = [phase.title for phase in phases if effect.id in phase[PhaseEffects].effects]
     return f"In force in {every(named) or 'no phase'}."
 
 

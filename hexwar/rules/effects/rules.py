@@ -48,6 +48,8 @@ class EffectRules:
         for index, concerned in enumerate(self._phases[phase]):
             effect = self._effects[index]
             if battle and effect.judged != "battle":
+                # After a battle only those are judged anew that say so; the others are as they
+                # were.
                 holds = effect.id in state.effects
             elif effect.lasts == "while":
                 holds = concerned and self._conditions[index](state)

@@ -1,4 +1,9 @@
-"""When effects are judged, what they lay over the game, and the condition ``effect``."""
+"""When effects are judged, what they lay over the game, and the condition ``effect``.
+
+An effect is a patch that is in force while a condition holds, or in phases that name it. Here
+stands what conditions say of effects, what is foreseen of them, and which of them may lie over the
+game together, so that only such games are made as can be.
+"""
 
 from __future__ import annotations
 

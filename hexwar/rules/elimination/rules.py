@@ -1,4 +1,9 @@
-"""Units and steps that are lost: which, chosen by the player whom the rules name."""
+"""Units and steps that are lost: which, chosen by the player whom the rules name.
+
+A result asks for units (`PendingLoss`) or for steps one by one (`PendingStepLosses`): a task on the
+agenda that lets a side choose as long as there is a choice. Who may be chosen for a step is said by
+the section losses: the strongest first, and nobody twice before all have lost one.
+"""
 
 from __future__ import annotations
 
@@ -50,6 +55,7 @@ class LossRules:
         cell = state.frame.board.cell[box] if box else OFF_MAP
         side = self.forces.side[unit]
         closed = state.enemies_of(side) | self._stacking.full(state, unit)
+        # Who is in that box already needs no room in it.
         if not cell or (closed >> cell & 1 and state.cells[unit] != cell):
             self.eliminate(state, unit)
             return
@@ -144,6 +150,7 @@ class StepLossRules:
         taken = dict(state.memory[TAKEN].steps)
         if present and self.section.first == "strongest" and role not in (ANYBODY, ANY_BUT_TWICE):
             side = self.forces.side[present[0]]
+            # Only the first step of a side in a battle is asked of its strongest.
             if not any(self.forces.side[unit] == side for unit in taken):
                 return self._strongest(state, present, role)
         if present and self.section.evenly and role:

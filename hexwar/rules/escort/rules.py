@@ -1,4 +1,9 @@
-"""Section ``escort``: who is with whom, who takes somebody along, where those go who are alone."""
+"""Section ``escort``: who is with whom, who takes somebody along, where those go who are alone.
+
+Who is escorted is off the map, as a pair with whoever has it along. An escort takes along those of
+its side whom it comes near, may hand them over, and leaves them alone when it is lost: then they go
+to shelter by themselves.
+"""
 
 from __future__ import annotations
 
@@ -61,7 +66,7 @@ class EscortRules:
 
     def escort_of(self, state: Position, unit: int) -> int | None:
         """Who escorts a unit; ``None`` if nobody does."""
-        return next((by for one, by in state.memory[TOGETHER].pairs if one == unit), None)
+        return next((by for escorted, by in state.memory[TOGETHER].pairs if escorted == unit), None)
 
     def escorting(self, state: Position) -> int:
         """Mask of the units that escort somebody."""
@@ -69,7 +74,12 @@ class EscortRules:
 
     def now(self, state: Position, side: int) -> int:
         """How many units of a side are escorted."""
-        return sum([self._frame.unit_side[one] == side for one, _ in state.memory[TOGETHER].pairs])
+        return sum(
+            [
+                self._frame.unit_side[escorted] == side
+                for escorted, _ in state.memory[TOGETHER].pairs
+            ]
+        )
 
     def ever(self, state: Position, side: int) -> int:
         """How many units of a side have been escorted at any time."""
@@ -104,9 +114,11 @@ class EscortRules:
             return
         near = self._board.within(self._board.bit[cell], self._section.contact)
         side = self._frame.unit_side[unit]
-        for one in bits(self.escorted & self._movement.forces.mask_of_side[side]):
-            if near >> state.cells[one] & 1:
-                self._take(state, one, unit)
+        for escorted in bits(self.escorted & self._movement.forces.mask_of_side[side]):
+            # Who is off the map, or with somebody already, is in cell 0, which no mask of hexes
+            # has.
+            if near >> state.cells[escorted] & 1:
+                self._take(state, escorted, unit)
 
     def _take(self, state: Position, one: int, unit: int) -> None:
         together = state.memory[TOGETHER]
@@ -130,8 +142,8 @@ class EscortRules:
     def leave(self, state: Position, unit: int) -> tuple[int, ...]:
         """Those whom a unit escorts, which leaves the map with them: nobody escorts them now."""
         gone = self.with_unit(state, unit)
-        for one in gone:
-            self._put(state, one, None)
+        for escorted in gone:
+            self._put(state, escorted, None)
         return gone
 
     def why_not_hand_over(self, state: Position, unit: int, to: int) -> Violation | None:
@@ -159,12 +171,12 @@ class EscortRules:
     def hand_over(self, state: Position, unit: int, to: int) -> None:
         """Another unit escorts them from now on."""
         names = self._frame.unit_ids
-        for one in self.with_unit(state, unit):
-            self._put(state, one, to)
+        for escorted in self.with_unit(state, unit):
+            self._put(state, escorted, to)
             if state.events is not None:
-                text = f"{names[unit]} hands {names[one]} over to {names[to]}."
+                text = f"{names[unit]} hands {names[escorted]} over to {names[to]}."
                 rule = self._section.cite.get("hand_over", "")
-                state.tell("escorted", rule, text, unit=names[one], by=names[to])
+                state.tell("escorted", rule, text, unit=names[escorted], by=names[to])
 
     def _refuse(self, message: str) -> Violation:
         rule = self._section.cite.get("hand_over", "")
@@ -174,12 +186,12 @@ class EscortRules:
 
     def beaten(self, state: Position, unit: int, cell: int) -> None:
         """A unit in a cell is lost, or has nobody left who could escort: those with it leave it."""
-        for one in self.with_unit(state, unit):
-            self._put(state, one, None)
-            refuge = self._refuge(state, one, cell)
-            state.place(one, refuge)
+        for escorted in self.with_unit(state, unit):
+            self._put(state, escorted, None)
+            refuge = self._refuge(state, escorted, cell)
+            state.place(escorted, refuge)
             if state.events is not None:
-                name, number = self._frame.unit_ids[one], self._board.number
+                name, number = self._frame.unit_ids[escorted], self._board.number
                 rule = self._section.cite.get("alone", "")
                 path = number[cell], number[refuge]
                 text = f"{name} is alone and goes to {state.frame.map.called(path[-1])}."
@@ -192,6 +204,7 @@ class EscortRules:
         taken = enemies | self._movement.stacking.full(state, one)
         free = self._movement.costs[one].passable & ~taken
         close = self._distance(cell, enemies)
+        # Shelter farther from every enemy than this cell is from the nearest one.
         best = self._nearest(cell, free & self._shelter & ~self._board.within(enemies, close))
         return best or self._nearest(cell, free) or cell
 

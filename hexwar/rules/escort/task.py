@@ -1,4 +1,8 @@
-"""Handing over, who is escorted, what is counted of it, and when escorts are lost."""
+"""Handing over, who is escorted, what is counted of it, and when escorts are lost.
+
+Conditions count who is escorted now and who ever was (`contacted`); for the second the evaluation
+foresees who will be reached in time.
+"""
 
 from __future__ import annotations
 
@@ -60,7 +64,7 @@ def _label(action: Action, state: Position) -> str:
     unit, to = action.units
     index = state.frame.unit_index[unit]
     ids = state.frame.unit_ids
-    with_it = [ids[one] for one in state.rules[EscortRules].with_unit(state, index)]
+    with_it = [ids[escorted] for escorted in state.rules[EscortRules].with_unit(state, index)]
     return f"{unit} hands {every(with_it) or 'nobody'} over to {to}"
 
 
@@ -122,8 +126,8 @@ def _status(state: Position, unit: int) -> Iterator[Status]:
     """Whom a unit escorts."""
     rules = state.rules.find(EscortRules)
     if rules is not None:
-        for one in rules.with_unit(state, unit):
-            name = state.frame.resolved[Units].counters[state.frame.unit_ids[one]].name
+        for escorted in rules.with_unit(state, unit):
+            name = state.frame.resolved[Units].counters[state.frame.unit_ids[escorted]].name
             yield Status(f"escorts {name}", name[:1])
 
 

@@ -1,4 +1,9 @@
-"""How much of a game is left, and how often each side moves in it."""
+"""How much of a game is left, and how often each side moves in it.
+
+Every phase counts as long as any other. Of the turn under way and of whole turns to come it is
+added up by side in how many phases it moves, and in how many it acts at all; a phase run for one
+activation after the other counts by the activations that are left.
+"""
 
 from __future__ import annotations
 
@@ -50,35 +55,35 @@ class Clock:
         return self._ahead((state.turn, rest, state.turn, this))
 
     def _ahead(self, key: tuple[int, Parts, int, Parts]) -> Ahead:
-        found = self._known.get(key)
-        if found is None:
-            found = self._known[key] = self._reckoned(*key)
-        return found
+        ahead = self._known.get(key)
+        if ahead is None:
+            ahead = self._known[key] = self._reckoned(*key)
+        return ahead
 
     def _whose(self, phase: Phase) -> Part:
         """A phase to come: of one whose side is found in play any may have its part, and where
         units are activated for other phases nothing else is done.
         """
         frame = self._frame
-        each = 1 / len(frame.played) if phase.decided not in ("", ACTIVATED) else 1.0
+        share = 1 / len(frame.played) if phase.decided not in ("", ACTIVATED) else 1.0
         return tuple(
-            each * (phase.kind != ROUND and side in frame.played and phase.side in ("", name))
+            share * (phase.kind != ROUND and side in frame.played and phase.side in ("", name))
             for side, name in enumerate(frame.side_ids)
         )
 
     def _rest_of_turn(self, state: Position) -> Parts:
         """What is to come of the phases of the turn under way."""
-        found: Parts | None = state.near.get(self)
-        if found is None:
+        parts: Parts | None = state.near.get(self)
+        if parts is None:
             now = self._phases[state.phase_index]
             inside = now.id if now.kind == ROUND else now.within
-            found = state.near[self] = tuple(
+            parts = state.near[self] = tuple(
                 self._of_activations(state, place, self._rounds)
                 if self._rounds and inside and phase.within == inside
                 else self._of_phase(state, place)
                 for place, phase in enumerate(self._phases)
             )
-        return found
+        return parts
 
     def _of_phase(self, state: Position, place: int) -> Part:
         if place == state.phase_index:
@@ -94,17 +99,20 @@ class Clock:
 
     def _of_activations(self, state: Position, place: int, rounds: RoundRules) -> Part:
         """A phase that is run for one activation after the other, the present one among them."""
+        # The activation under way is still to have this phase, if it does not lie behind.
         acts = state.memory[ACTIVE].side if place >= state.phase_index else None
         begun = self._phases[state.phase_index].kind != ROUND
         return tuple(
-            usual * min(1.0, rest + one * (begun and acts in (side, NOBODY)))
-            for side, (usual, (rest, one)) in enumerate(
+            # The activations to come, and the one under way where this phase of it is not over.
+            usual * min(1.0, rest + part * (begun and acts in (side, NOBODY)))
+            for side, (usual, (rest, part)) in enumerate(
                 zip(self._usual[place], rounds.left(state, place), strict=True)
             )
         )
 
     def _reckoned(self, now: int, rest: Parts, until: int, to_come: Parts) -> Ahead:
         whole, turns = until - now, self._frame.turns
+        # Turns are counted from 1, and of this one the `rest` is still to come.
         gone = (now - self._share(rest)) / turns
         if whole < 0:
             nothing = (0.0,) * len(self._frame.side_ids)

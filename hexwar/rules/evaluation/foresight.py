@@ -1,4 +1,10 @@
-"""How the conditions of a game will probably go: by who is near, by the time that is left."""
+"""How the conditions of a game will probably go: by who is near, by the time that is left.
+
+A condition counts something. Sections foresee that as a mean and a variance (`Prospect`), from what
+is so now, the strength near by and the time ahead; where the bounds of the condition lie on that
+curve is its chance. All, any and not put chances together as if they were independent. What no
+section foresees is taken to stay as it is.
+"""
 
 from __future__ import annotations
 
@@ -84,6 +90,8 @@ class CompiledForesight(Foresight):
         def chance(state: Position, ahead: Ahead) -> float:
             mean, variance = foresee(state, ahead)
             slope = NORMAL / sqrt(variance + SURE)
+            # Half a one on either side, as what is counted goes by whole numbers and the curve does
+            # not.
             enough = 1.0 if least <= -ANY else squashed(slope * (mean - least + 0.5))
             return enough if most >= ANY else enough - squashed(slope * (mean - most - 0.5))
 
@@ -94,10 +102,12 @@ class CompiledForesight(Foresight):
         make = self.frame.registry.prospects.get(condition.kind)
         if make is None or condition in self._open:
             return self.as_it_is(condition)
+        # A condition may ask for what hangs on itself, as an effect for whether it was in force:
+        # the inner one is taken as it is, or this would have no end.
         self._open.append(condition)
-        found: Prospect = make(condition, self)
+        prospect: Prospect = make(condition, self)
         self._open.pop()
-        return found
+        return prospect
 
     def as_it_is(self, condition: Condition) -> Prospect:
         """What is so now stays, more or less."""
@@ -136,6 +146,8 @@ class CompiledForesight(Foresight):
         cells = self.frame.board.cells(hexes)
         places = [(1 << cell, self.places.setdefault(cell, len(self.places))) for cell in cells]
         foes = self.frame.foes[side]
+        # Hexes of a region change hands together, so that their number scatters more than that of
+        # as many coins.
         mates = 1 + weights.TOGETHER * (len(cells) - 1)
 
         def foresee(state: Position, ahead: Ahead) -> Foreseen:
@@ -165,6 +177,7 @@ class CompiledForesight(Foresight):
                     continue
                 else:
                     lean = -takes if taken & bit else 0.0
+                # `least` on both sides: where nobody is near there are odds, too.
                 lean += edge + weights.BALANCE * log((here + least) / (there + least))
                 chance = 1 / (1 + exp(-lean))
                 mean += chance
@@ -208,12 +221,12 @@ class CompiledForesight(Foresight):
 
     def moves_away(self, unit: int, cell: int) -> Mapping[int, float]:
         """By cell, for how many of its moves a unit that stands there is away from another cell."""
-        found = self._away.get((unit, cell))
-        if found is None:
+        away = self._away.get((unit, cell))
+        if away is None:
             board = self.frame.board
-            found = moves_to(board, self._movement, unit, [cell], self._fast)
-            self._away[unit, cell] = found
-        return found
+            away = moves_to(board, self._movement, unit, [cell], self._fast)
+            self._away[unit, cell] = away
+        return away
 
     def in_time(self, moves: float, far: float) -> float:
         """The chance that a unit has come in so many ``moves`` that is ``far`` away, in moves: 0 if
@@ -233,7 +246,7 @@ class CompiledForesight(Foresight):
         far, the time that is left and the strengths of the armies; ``endangered``: mask of units
         that count one each, and the sooner the fewer steps they have left.
         """
-        foes, one, steps = self.frame.foes[side], whole / (units or 1), self.forces.steps
+        foes, apiece, steps = self.frame.foes[side], whole / (units or 1), self.forces.steps
         wear = [(unit, steps[unit]) for unit in bits(endangered) if steps[unit] > 1]
 
         def worn(state: Position) -> float:
@@ -252,7 +265,7 @@ class CompiledForesight(Foresight):
             pace *= odds**weights.OUTNUMBERED
             soon = weights.ENDANGERED * (1 - exp(-weights.HASTE * ahead.left)) * worn(state)
             more = soon + max(0.0, whole - lost - soon) * (1 - exp(-pace * ahead.left))
-            return lost + more, more * one + (weights.SCATTER * more) ** 2
+            return lost + more, more * apiece + (weights.SCATTER * more) ** 2
 
         return Prospect(foresee, whole)
 

@@ -1,4 +1,9 @@
-"""How strong each side is, and how strong around the hexes that matter."""
+"""How strong each side is, and how strong around the hexes that matter.
+
+Of every unit and each hex that matters it is kept for how many moves it is away; nearer units count
+for more, those that cannot come in time for nothing. Added up by side this gives the armies and the
+strength around each hex.
+"""
 
 from __future__ import annotations
 
@@ -69,6 +74,7 @@ class Presence:
         self._kind, self._turns = [], []
         for unit in range(len(frame.unit_ids)):
             kind = (forces.movement_class[unit], movement.values.most_movement(unit))
+            # Units of one class that are as fast have all ways in common.
             if kind not in kinds:
                 kinds[kind] = len(kinds)
                 self._turns.append([moves_to(frame.board, movement, unit, [to]) for to in cells])
@@ -79,10 +85,10 @@ class Presence:
         """Who is how strong where, and may come where in the time that is left."""
         # Of a side of which some are still to move anybody may be the one.
         moves = tuple(map(ceil, ahead.moves))
-        found: Standing | None = state.near.get((self, moves))
-        if found is None:
-            found = state.near[self, moves] = self._now(state, moves)
-        return found
+        standing: Standing | None = state.near.get((self, moves))
+        if standing is None:
+            standing = state.near[self, moves] = self._now(state, moves)
+        return standing
 
     def forget(self) -> None:
         """Weigh distances and losses anew: the weights have been changed."""
@@ -118,30 +124,30 @@ class Presence:
         return Standing(army, near)
 
     def _row(self, kind: int, moves: int, cell: int) -> Row:
-        found = []
+        row = []
         for place, turns in enumerate(self._turns[kind]):
             away = turns.get(cell)
             if away is not None and (away <= moves + BESIDE or moves >= FAR):
                 weight = weights.DISTANCE**away
                 if weight >= NOTHING:
-                    found.append((place, weight))
-        return tuple(found)
+                    row.append((place, weight))
+        return tuple(row)
 
 
 def costs_to(board: Board, costs: EntryCosts, goals: Sequence[int]) -> dict[int, int]:
     """Movement points from each cell to the nearest of some cells, nobody in the way."""
-    found: dict[int, int] = {}
+    cheapest: dict[int, int] = {}
     queue = [(0, goal) for goal in goals]
     while queue:
         spent, cell = heappop(queue)
-        if cell in found:
+        if cell in cheapest:
             continue
-        found[cell] = spent
+        cheapest[cell] = spent
         for near in board.neighbours[cell]:
-            step = costs.cost(near, cell) if near and near not in found else None
+            step = costs.cost(near, cell) if near and near not in cheapest else None
             if step is not None:
                 heappush(queue, (spent + step, near))
-    return found
+    return cheapest
 
 
 def moves_to(
@@ -155,18 +161,18 @@ def moves_to(
     most = values.most_movement(unit) or max(
         map(values.most_movement, forces.of_side[forces.side[unit]])
     )
-    found = costs_to(board, movement.costs[unit], goals)
-    return {cell: cost / max(most, least) for cell, cost in found.items()}
+    costs = costs_to(board, movement.costs[unit], goals)
+    return {cell: cost / max(most, least) for cell, cost in costs.items()}
 
 
 def _strengths(forces: Forces, values: UnitValues) -> list[tuple[float, ...]]:
     """By unit, the strength that it has when it has lost so many steps."""
-    found = [
+    strengths = [
         tuple(float(attack + defense) / 2 for attack, defense in values.by_steps(unit))
         for unit in range(len(forces.ids))
     ]
-    if any(map(any, found)):
-        return found
+    if any(map(any, strengths)):
+        return strengths
     return [tuple(float(left) for left in range(many, 0, -1)) for many in forces.steps]
 
 

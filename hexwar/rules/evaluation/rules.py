@@ -81,6 +81,7 @@ class EvaluationRules:
         self._on_the_way = [line for when, line in lines if when != "end_of_game"]
         self._ends = [line for when, line in lines if when == "end_of_game"]
         self.presence = Presence(frame, forces, movement, values, figures, [*foresight.places])
+        # Last: around which hexes strength matters is known when all conditions are compiled.
         foresight.presence = self.presence
 
     def of(self, state: Position, side: int) -> float:
@@ -88,10 +89,10 @@ class EvaluationRules:
         frame = self._frame
         if state.is_over:
             return 1 / 2 if state.winner is None else float(state.winner == frame.side_ids[side])
-        found: list[float] | None = state.near.get(self)
-        if found is None:
-            found = state.near[self] = self._chances(state)
-        return found[side]
+        chances: list[float] | None = state.near.get(self)
+        if chances is None:
+            chances = state.near[self] = self._chances(state)
+        return chances[side]
 
     def forget(self) -> None:
         """Reckon anew: the weights have been changed."""
@@ -103,6 +104,7 @@ class EvaluationRules:
         frame, left = self._frame, self._clock.until(state, self._frame.turns).left
         begun, weighed = self._in_the_beginning(state), self._weighed(state)
         for side in frame.played:
+            # The less time is left, the less the beginning has to say.
             weighed[side] /= begun[side] ** (weights.FAIRNESS * left**2)
         whole, doubt = sum(weighed), weights.DOUBT * left**2
         even = doubt / len(frame.played)
@@ -148,6 +150,8 @@ class EvaluationRules:
             last = line.chance(state, self._clock.until(state, line.until))
             _give(won, line.winner, undecided * soon, self._frame)
             undecided *= 1 - soon
+            # As a rate at which the line presses to come about: of several that do, the chance to
+            # be the first is as the rates are.
             later.append(-log(1 - min(CERTAIN, max(0.0, last - soon) / (1 - soon))))
         pressing = sum(later)
         if not pressing:
@@ -208,7 +212,7 @@ def _what_counts(asked: Condition) -> Any:
     """What a condition counts, whoever is ahead by it; ``None`` if it is more than one thing."""
     if asked.of:
         return None
-    given = {name: str(said) for name, said in asked.arguments.items() if name not in _BOUNDS}
+    given = {name: str(value) for name, value in asked.arguments.items() if name not in _BOUNDS}
     sides = frozenset((given.pop("side", ""), given.pop("over", "")))
     return (asked.kind, sides, *sorted(given.items()))
 

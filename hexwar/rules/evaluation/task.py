@@ -1,4 +1,8 @@
-"""What will probably come of what conditions count that belongs to no section."""
+"""What will probably come of what conditions count that belongs to no section.
+
+Turns, hexes held, units and steps lost, and what has ever been so; each section foresees its own
+counts beside its rules.
+"""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from hexwar.rules.exits.section import Exits
 def exits_decide_something(subject: Subject, findings: Findings) -> None:
     """Some condition or count asks who has left, if only by one of several exits."""
     exits = subject.game[Exits].by_id
-    if exits and not any(each.kind == "exited" for each in subject.game.conditions()):
+    if exits and not any(condition.kind == "exited" for condition in subject.game.conditions()):
         name = next(iter(exits))
         place = subject.key("exits", name).place()
         message = f"units may leave by {name}, and nothing asks who has"

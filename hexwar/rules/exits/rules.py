@@ -1,4 +1,9 @@
-"""Section ``exits``: who may leave the map where, and who has left it."""
+"""Section ``exits``: who may leave the map where, and who has left it.
+
+An exit is some hexes of one side, for some units, perhaps under a condition. Who leaves takes along
+whom it escorts or carries; all of them are remembered with the exit and the turn, as conditions ask
+for both.
+"""
 
 from __future__ import annotations
 
@@ -49,15 +54,15 @@ class ExitRules:
         transport: TransportRules | None,
     ) -> None:
         self._frame, self._escort, self._transport = frame, escort, transport
-        self._open = tuple(conditions.test(each.condition) for each in section.by_id.values())
+        self._open = tuple(conditions.test(way.condition) for way in section.by_id.values())
         self.exits: tuple[tuple[Exit, int, int, Fits], ...] = tuple(
             (
-                each,
-                frame.side_ids.index(each.side),
-                frame.board.mask(frame.map.region(each.region)),
-                selectors.fits(each.only),
+                way,
+                frame.side_ids.index(way.side),
+                frame.board.mask(frame.map.region(way.region)),
+                selectors.fits(way.only),
             )
-            for each in section.by_id.values()
+            for way in section.by_id.values()
         )
         self.hexes = [
             reduce(or_, [hexes for _, whose, hexes, _ in self.exits if whose == side], 0)
@@ -81,17 +86,18 @@ class ExitRules:
             return None
         name, side = self._frame.unit_ids[unit], self._frame.unit_side[unit]
         cell = state.cells[unit]
-        mine = [each for each, whose, _, _ in self.exits if whose == side]
+        mine = [way for way, whose, _, _ in self.exits if whose == side]
         rule = mine[0].cite if mine else ""
         if cell == OFF_MAP:
             return Violation(rule, f"{name} is not on the map.", "exits.where")
         if not mine:
             return Violation(rule, f"{name} cannot leave the map.", "exits.where")
+        # It stands at an exit that is for it, so that only its condition is in the way.
         for at in self._at(state, unit):
             closed = self.exits[at][0]
             text = f"{name} cannot leave by {mid_sentence(closed.title)} now: it is not open."
             return Violation(closed.cite, text, "exits.if")
-        titles = every(each.title for each in mine)
+        titles = every(way.title for way in mine)
         text = f"{name} cannot leave the map from {self._frame.board.number[cell]}: {titles}."
         return Violation(rule, text, "exits.where")
 
@@ -105,7 +111,7 @@ class ExitRules:
         loads = self._transport.leave(state, unit) if self._transport else ()
         going = (unit, *mates, *loads)
         state.place(unit, OFF_MAP)
-        gone = tuple((each, place, state.turn) for each in going)
+        gone = tuple((leaver, place, state.turn) for leaver in going)
         state.remember(DEPARTED, Departed(state.memory[DEPARTED].units + gone))
         if state.events is not None:
             beside = f" with {every(ids[mate] for mate in going[1:])}" if going[1:] else ""

@@ -1,4 +1,9 @@
-"""``leave UNIT``, in movement phases and where units act; how many have left."""
+"""``leave UNIT``, in movement phases and where units act; how many have left.
+
+In a phase of movement leaving costs a movement point, where units act it is the last thing that a
+unit does. The evaluation foresees who will come to an exit in time, and counts them with that
+chance.
+"""
 
 from __future__ import annotations
 
@@ -44,6 +49,7 @@ class LeavingByMoving(MovementContribution):
 
     def __init__(self, movement: MovementRules, rules: ExitRules) -> None:
         self._movement, self._rules = movement, rules
+        # One movement point, as movement counts them.
         self._cost = movement.terrain.scale
 
     def actions(self, state: Position) -> Iterator[Action]:
@@ -153,6 +159,7 @@ def _prospect(asked: Condition, foresight: Foresight) -> Prospect:
             if not out & bit:
                 chance = comes(state, ahead)
                 gone += worth * chance
+                # Units come or do not come each by itself, so that their variances add up.
                 variance += worth**2 * chance * (1 - chance)
         return gone, variance
 
@@ -164,8 +171,8 @@ def _where(unit: int) -> Callable[[Position], int]:
 
     def cell(state: Position) -> int:
         escorts = None if state.cells[unit] else state.rules.find(EscortRules)
-        by = escorts.escort_of(state, unit) if escorts is not None else None
-        return state.cells[unit if by is None else by]
+        escort = escorts.escort_of(state, unit) if escorts is not None else None
+        return state.cells[unit if escort is None else escort]
 
     return cell
 
@@ -201,8 +208,8 @@ def _in_words(condition: Condition, names: Mapping[str, str]) -> str:
     have = "have" if there_are(many) == "there are" else "has"
     what = so_many_units(many, given.get("of"), names)
     if "value" in given:
-        of = f" ({selected(given['of'], names)})" if "of" in given else ""
-        what, have = f"units{of} whose {in_words(str(given['value']))} comes to {many}", "have"
+        whom = f" ({selected(given['of'], names)})" if "of" in given else ""
+        what, have = f"units{whom} whose {in_words(str(given['value']))} comes to {many}", "have"
     until = f" by turn {given['until']}" if "until" in given else ""
     return f"{what} {have} left by {called(names, 'exit', str(given['exit']))}{until}"
 
@@ -211,11 +218,11 @@ def _one(condition: Condition, names: Mapping[str, str]) -> str:
     given = condition.arguments
     what = in_words(str(given["value"])) + " of units" if "value" in given else "unit"
     until = f" by turn {given['until']}" if "until" in given else ""
-    said = dict(given["of"].said()) if "of" in given else {}
-    kinds = [in_words(kind) for kind in (*said.get("trait", ()), *said.get("type", ()))]
-    if len(said) == len(kinds) == 1:
+    keys = dict(given["of"].said()) if "of" in given else {}
+    kinds = [in_words(kind) for kind in (*keys.get("trait", ()), *keys.get("type", ()))]
+    if len(keys) == len(kinds) == 1:
         what = " ".join([*kinds, what])
-    elif said:
+    elif keys:
         what += f" ({selected(given['of'], names)})"
     return f"{what} gone by {called(names, 'exit', str(given['exit']))}{until}"
 

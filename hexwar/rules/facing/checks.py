@@ -1,5 +1,9 @@
 """What is proved of section ``facing``: arcs divide what lies around, and facings are those of the
 map.
+
+The arcs first: each hexside in one of them. Then that some unit looks somewhere and something hangs
+on it; that directions are those of the map; and that words about who is struck stand only where
+there is a battle or a fire.
 """
 
 from __future__ import annotations
@@ -34,16 +38,16 @@ def _names(subject: Subject, said: Facing) -> tuple[str, ...]:
 @of_each_game
 def arcs_divide_what_lies_around(subject: Subject, findings: Findings) -> None:
     """Each hexside that the unit sees lies in one arc."""
-    said = subject.game.section(Facing)
-    if said is None:
+    facing = subject.game.section(Facing)
+    if facing is None:
         return
-    seen = FROM_CORNER if said.points_to == "corner" else FROM_HEXSIDE
+    seen = FROM_CORNER if facing.points_to == "corner" else FROM_HEXSIDE
     first: dict[str, str] = {}
-    for arc, sides in said.arcs.items():
+    for arc, sides in facing.arcs.items():
         for at, side in enumerate(sides):
             place = subject.node("facing", "arcs", arc, at).place()
             if side not in seen:
-                message = f"who looks through a {said.points_to} has no hexside {side}"
+                message = f"who looks through a {facing.points_to} has no hexside {side}"
                 findings.add("HW750", place, message, help=f"these are there: {either(seen)}")
             elif first.setdefault(side, arc) != arc:
                 message = f"{side} lies in the arc {first[side]} already"
@@ -59,18 +63,18 @@ def arcs_divide_what_lies_around(subject: Subject, findings: Findings) -> None:
 @of_each_game
 def somebody_looks_somewhere(subject: Subject, findings: Findings) -> None:
     """Some counter has a facing, and what it does is done by the sections of the game."""
-    game, said = subject.game, subject.game.section(Facing)
-    if said is None:
+    game, facing = subject.game, subject.game.section(Facing)
+    if facing is None:
         return
-    if said.only and not any(could_fit(said.only, u) for u in game[Units].counters.values()):
+    if facing.only and not any(could_fit(facing.only, u) for u in game[Units].counters.values()):
         place = subject.node("facing", "only").place()
         findings.add("HW751", place, "no counter is of those that look somewhere")
-    if said.zones and game.section(ZonesOfControl) is None:
+    if facing.zones and game.section(ZonesOfControl) is None:
         node = subject.node("facing", "zones")
         lacks("zones_of_control", node, "zones lie in some arcs", findings)
-    if said.attacks and game.section(Combat) is None:
+    if facing.attacks and game.section(Combat) is None:
         lacks("combat", subject.node("facing", "attacks"), "units attack in some arcs", findings)
-    if not _matters(subject, said):
+    if not _matters(subject, facing):
         message = "nothing hangs on where units look: no arc is asked about, and no turn costs"
         hint = "say what units enter, what turns cost, or `struck_in` of a modifier"
         findings.add("HW755", subject.key("facing").place(), message, help=hint)
@@ -86,39 +90,39 @@ def _matters(subject: Subject, said: Facing) -> bool:
 @of_each_game
 def facings_are_those_of_the_map(subject: Subject, findings: Findings) -> None:
     """Where units look at first is a direction of the map, and said of all that look."""
-    game, said = subject.game, subject.game.section(Facing)
-    if said is None:
+    game, facing = subject.game, subject.game.section(Facing)
+    if facing is None:
         return
-    names = _names(subject, said)
-    for side, look in said.begins.items():
+    names = _names(subject, facing)
+    for side, look in facing.begins.items():
         if look not in names:
             _no_such(subject.node("facing", "begins", side), look, names, findings)
     counters, unsaid = game[Units].counters, []
     for unit in game.scenario.setup:
-        more = dict(game.scenario.more.get(unit, ()))
+        beginnings = dict(game.scenario.more.get(unit, ()))
         if unit not in counters:
             continue
-        looks = could_fit(said.only, counters[unit])
-        if "facing" in more:
+        looks = could_fit(facing.only, counters[unit])
+        if "facing" in beginnings:
             node = _facing_of(subject.setup(unit))
             if not looks:
                 message = f"{unit} begins with a facing, and has none in this game"
                 findings.add("HW753", node.place(), message, help="leave `facing` out")
-            elif more["facing"] not in names:
-                _no_such(node, str(more["facing"]), names, findings)
-        elif looks and counters[unit].side not in said.begins:
+            elif beginnings["facing"] not in names:
+                _no_such(node, str(beginnings["facing"]), names, findings)
+        elif looks and counters[unit].side not in facing.begins:
             unsaid.append(unit)
     if unsaid and "facing" in subject.tree:
         sides = {game[Units].counters[unit].side for unit in unsaid}
-        side = next(one.id for one in game[Sides].all if one.id in sides)
+        side = next(owner.id for owner in game[Sides].all if owner.id in sides)
         message = f"nobody says where {either(unsaid[:3])} looks at first: it is {names[0]}"
         hint = f"say it for all of a side, `begins: {{{side}: {names[0]}}}`, or in the setup"
         findings.add("HW754", subject.key("facing").place(), message, help=hint)
 
 
 def _facing_of(node: Node) -> Node:
-    found = node.get("facing") if isinstance(node, MappingNode) else None
-    return found or node
+    entry = node.get("facing") if isinstance(node, MappingNode) else None
+    return entry or node
 
 
 def _no_such(node: Node, look: str, names: tuple[str, ...], findings: Findings) -> None:

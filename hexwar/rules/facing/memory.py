@@ -1,4 +1,8 @@
-"""Where units look."""
+"""Where units look.
+
+Three records: where units look, for the whole game; who has turned where it stands, and who is
+struck in which arc, for the phase.
+"""
 
 from __future__ import annotations
 
@@ -19,6 +23,7 @@ class Looks(NamedTuple):
         """The record without these units (a mask)."""
         left = [0 if units >> unit & 1 else look for unit, look in enumerate(self.units)]
         while left and not left[-1]:
+            # So that records that say the same are equal.
             left.pop()
         return Looks(tuple(left))
 
@@ -59,8 +64,8 @@ class StruckUnits(NamedTuple):
 
     def without(self, units: int) -> StruckUnits:
         """The record without these units (a mask)."""
-        gone = [one for one in self.units if (units >> one[0] | units >> one[1]) & 1]
-        return StruckUnits(tuple(one for one in self.units if one not in gone))
+        gone = [triple for triple in self.units if (units >> triple[0] | units >> triple[1]) & 1]
+        return StruckUnits(tuple(triple for triple in self.units if triple not in gone))
 
 
 STRUCK = Slot("struck", StruckUnits(), lasts="phase")

@@ -1,4 +1,10 @@
-"""Section ``facing``: where units look, what lies in which of their arcs, what turns cost."""
+"""Section ``facing``: where units look, what lies in which of their arcs, what turns cost.
+
+Three questions come up. Where does a unit look (a direction counted clockwise from 0, kept as one
+more, so that 0 means as its side does at first)? In which of its arcs does a hex lie, as arcs are
+named by the section and numbered from the front, and a hex on a border lies in two? And what do
+steps and turns cost it, which floods of movement ask as a `Steering`?
+"""
 
 from __future__ import annotations
 
@@ -73,11 +79,11 @@ class FacingRules:
         self.names = corners(orientation) if self.corner else tuple(directions(orientation))
         seen = FROM_CORNER if self.corner else FROM_HEXSIDE
         self._arcs = tuple(section.arcs)
-        of: dict[str, int] = {}
+        arc_of: dict[str, int] = {}
         for at, sides in enumerate(section.arcs.values()):
-            of.update(dict.fromkeys(sides, at))
+            arc_of.update(dict.fromkeys(sides, at))
         self._arcs_of: dict[tuple[int, int, int], tuple[int, ...]] = {}
-        self._arc_seen = tuple(of[side] for side in seen)
+        self._arc_seen = tuple(arc_of[side] for side in seen)
         self.fitting = selectors.fitting(section.only)
         self._only = selectors.anywhere(section.only)
         self._turns: ByUnit[Turning] = ByUnit(section.turns, selectors)
@@ -87,8 +93,12 @@ class FacingRules:
             self.names.index(section.begins[side]) if section.begins.get(side) in self.names else 0
             for side in forces.side_ids
         )
+        # Arcs are counted from the front: on a border `front` and `owner` take the smaller of the
+        # two, `rear` and `enemy` the larger.
         first, last = ("front", "owner"), ("rear", "enemy")
         self._struck = min if section.border in first else max if section.border in last else min
+        # For what a unit does into a border, one of the two arcs is enough where its owner has the
+        # better of it, and both must fit where the enemy has.
         self._into: Callable[[Iterable[bool]], bool] | None = None
         if section.border in ("owner", "enemy"):
             self._into = any if section.border == "owner" else all
@@ -123,6 +133,7 @@ class FacingRules:
     def turn(self, state: Position, unit: int, look: int, hexsides: int = 0) -> None:
         """Let a unit look somewhere; ``hexsides``: by how many it has turned in its hex."""
         self._look(state, unit, look)
+        # To remember the same again would throw away all that is kept of the position.
         if state.memory[TURNED] != (unit, hexsides, 0):
             state.remember(TURNED, TurnedHere(unit, hexsides))
 
@@ -169,10 +180,10 @@ class FacingRules:
     def steering(self, state: Position, unit: int) -> Steering:
         """How a unit moves."""
         turns = self._turns.now(state, unit)
-        found = self._steering.get(id(turns))  # each is part of the section, which lives as long
-        if found is None:
-            found = self._steering[id(turns)] = self._steered(turns)
-        return found
+        steering = self._steering.get(id(turns))  # each is part of the section, which lives as long
+        if steering is None:
+            steering = self._steering[id(turns)] = self._steered(turns)
+        return steering
 
     def _steered(self, turns: Turning) -> Steering:
         section, arcs = self._section, self._arcs
@@ -198,8 +209,8 @@ class FacingRules:
         """A way of moving, and where to look in the end, -1 if nothing is said, of the name of an
         action; LookupError for what is no direction.
         """
-        way, found, look = name.rpartition(ACTION)
-        if not found:
+        way, separator, look = name.rpartition(ACTION)
+        if not separator:
             return name, -1
         if look not in self.names:
             raise LookupError(look)
@@ -213,15 +224,17 @@ class FacingRules:
 
     def _lying(self, look: int, here: int, there: int) -> Sequence[int]:
         """The arcs in which a cell lies to who looks somewhere in another; two on their border."""
-        found = self._arcs_of.get((look, here, there))
-        if found is None:
+        arcs = self._arcs_of.get((look, here, there))
+        if arcs is None:
             axial, number = self._map.axial, self._board.number
+            # Kept by where it looks and both cells, not by unit: all that look alike from a hex
+            # share it.
             ends = axial(number[here]), axial(number[there])
             sides = hexsides_toward(*ends, self._board.orientation)
             seen = [hexside_seen(look, side, corner=self.corner) for side in sides]
-            found = tuple([self._arc_seen[side] for side in seen])
-            self._arcs_of[look, here, there] = found
-        return found
+            arcs = tuple([self._arc_seen[side] for side in seen])
+            self._arcs_of[look, here, there] = arcs
+        return arcs
 
     @property
     def arcs_there_are(self) -> int:
@@ -243,10 +256,10 @@ class FacingRules:
         """The hexes of each arc of a unit, so many hexes away at most."""
         board, cell = self._board, state.cells[unit]
         near = board.within(board.bit[cell], hexes) & ~board.bit[cell]
-        found: dict[str, list[str]] = {arc: [] for arc in self._arcs}
+        by_arc: dict[str, list[str]] = {arc: [] for arc in self._arcs}
         for there in board.cells(near):
-            found[self._arcs[self.struck(state, unit, there)]].append(board.number[there])
-        return {arc: tuple(numbers) for arc, numbers in found.items()}
+            by_arc[self._arcs[self.struck(state, unit, there)]].append(board.number[there])
+        return {arc: tuple(numbers) for arc, numbers in by_arc.items()}
 
     def lies_in(self, state: Position, unit: int, cell: int, arcs: int, look: int = -1) -> bool:
         """Whether a cell lies in one of these arcs (a mask) of a unit, for what it does there."""
@@ -262,13 +275,13 @@ class FacingRules:
         """Those of some hexes (a mask) that lie in these arcs of a unit."""
         look = self.of(state, unit) if look < 0 else look
         key = ("arc", state.cells[unit], look, hexes, arcs)
-        found: int | None = state.near.get(key)
-        if found is None:
+        in_arcs: int | None = state.near.get(key)
+        if in_arcs is None:
             board = self._board
             cells = board.cells(hexes)
             lying = (cell for cell in cells if self.lies_in(state, unit, cell, arcs, look))
-            found = state.near[key] = sum(board.bit[cell] for cell in lying)
-        return found
+            in_arcs = state.near[key] = sum(board.bit[cell] for cell in lying)
+        return in_arcs
 
     def zone(self, state: Position, unit: int, hexes: int) -> int:
         """Those of the hexes of a zone that lie in the arcs in which a unit has one."""
@@ -307,9 +320,10 @@ class FacingRules:
         """A battle or a fire is carried out: remember who is struck in which arc, however units
         move in the course of it.
         """
-        found = in_battle(state, strikers, struck, lambda now: tuple(self._struck_now(now)))
-        if found != state.memory[STRUCK].units:
-            state.remember(STRUCK, StruckUnits(found))
+        # Asked so, they have their roles; otherwise the answer would be what was noted last.
+        triples = in_battle(state, strikers, struck, lambda now: tuple(self._struck_now(now)))
+        if triples != state.memory[STRUCK].units:
+            state.remember(STRUCK, StruckUnits(triples))
 
     def _struck_now(self, state: Position) -> Iterable[tuple[int, int, int]]:
         """Who is struck, by whom and in which arc, in the battle or fire that is reckoned; or in
@@ -318,23 +332,23 @@ class FacingRules:
         now = state.memory[PARTIES]
         if not now.defender | now.target:
             return state.memory[STRUCK].units
-        found: list[tuple[int, int, int]] | None = state.near.get("struck")
-        if found is None:
+        triples: list[tuple[int, int, int]] | None = state.near.get("struck")
+        if triples is None:
             strikers = self._strikers(state)
-            found = state.near["struck"] = [
+            triples = state.near["struck"] = [
                 (unit, striker, arc)
                 for unit in bits((now.defender | now.target) & self._only(state))
                 for striker, at in strikers
                 if (arc := self._arc_struck(state, unit, at)) >= 0
             ]
-        return found
+        return triples
 
     def _strikers(self, state: Position) -> list[tuple[int, int]]:
         """Who attacks or fires, and where each stands or is thought to."""
         now = state.memory[PARTIES]
         thought, units = dict(now.places), bits(now.attacker | now.actor)
-        found = ((unit, thought.get(unit, state.cells[unit])) for unit in units)
-        return [(unit, at) for unit, at in found if at]
+        standing = ((unit, thought.get(unit, state.cells[unit])) for unit in units)
+        return [(unit, at) for unit, at in standing if at]
 
     def _arc_struck(self, state: Position, unit: int, origin: int) -> int:
         here = dict(state.memory[PARTIES].places).get(unit, state.cells[unit])

@@ -1,4 +1,8 @@
-"""The keys of selectors about facings, what is read of a unit, and how units begin."""
+"""The keys of selectors about facings, what is read of a unit, and how units begin.
+
+`struck_in` and `strikes` are asked in battles and fires, of those who take part; `looks` at any
+time, and of units that hide only their own side is told.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""What is proved of section ``figures``: that units have some, and that every face has a result."""
+"""What is proved of section ``figures``: that units have some, and that every face has a result.
+
+Conditions first, then the die that looks at casualties, the phase in which it does, and the units
+that have figures at all.
+"""
 
 from __future__ import annotations
 

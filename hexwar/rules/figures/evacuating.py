@@ -1,4 +1,8 @@
-"""Casualties taken off the table: a figure that can fight goes with one that cannot, as a party."""
+"""Casualties taken off the table: a figure that can fight goes with one that cannot, as a party.
+
+The party is a counter that begins off the map. It takes two figures out of the unit, and moves and
+counts as any unit from then on.
+"""
 
 from __future__ import annotations
 
@@ -31,8 +35,10 @@ class Evacuation(ActivationContribution):
     ) -> None:
         self._frame, self._section = frame, section
         self._figures, self._movement = figures, movement
-        said = section.evacuation
-        self._parties = tuple(frame.unit_index[name] for name in (said.units if said else ()))
+        evacuation = section.evacuation
+        self._parties = tuple(
+            frame.unit_index[name] for name in (evacuation.units if evacuation else ())
+        )
 
     def concerns(self, phase: int) -> bool:
         """Wherever units act, in games in which casualties are evacuated."""
@@ -82,8 +88,10 @@ class Evacuation(ActivationContribution):
 
     def _casualties(self, state: Position, unit: int) -> list[int]:
         """The conditions, by their places, of casualties that can be taken, as they are named."""
-        said, counts = self._section.evacuation, self._figures.counts(state, unit)
-        places = [self._figures.place(name) for name in (said.condition if said else ())]
+        evacuation, counts = self._section.evacuation, self._figures.counts(state, unit)
+        places = [
+            self._figures.place(name) for name in (evacuation.condition if evacuation else ())
+        ]
         return [place for place in places if counts[place]]
 
     def _couple(self, state: Position, unit: int) -> tuple[int, int] | None:
@@ -93,6 +101,7 @@ class Evacuation(ActivationContribution):
         counts = self._figures.counts(state, unit)
         for casualty in self._casualties(state, unit):
             for fit in reversed(self._figures.effective_in):
+                # A wounded figure may still fight: then there must be two of them.
                 if counts[fit] > (fit == casualty):
                     return fit, casualty
         return None
@@ -101,6 +110,8 @@ class Evacuation(ActivationContribution):
         """The first counter of the unit's side that is free."""
         side = self._frame.unit_side[unit]
         for party in self._parties:
+            # A counter that was used keeps its figures when it leaves the map, and does not come
+            # again.
             unused = state.cells[party] == OFF_MAP and not sum(self._figures.counts(state, party))
             if unused and self._frame.unit_side[party] == side:
                 return party

@@ -1,4 +1,10 @@
-"""Section ``figures``: in what condition the figures of each unit are, and how that changes."""
+"""Section ``figures``: in what condition the figures of each unit are, and how that changes.
+
+Counts go by condition, in the order of the section: hits are taken by the figures that fight, in
+that order, and move them to the condition `hit`. In a phase of casualties a die says what each of
+them becomes; at the end of a turn enemies who are near may take them. A unit with no figure left
+with it is out of play.
+"""
 
 from __future__ import annotations
 
@@ -66,18 +72,19 @@ class FigureRules:
         self._board, self._forces, self._section = frame.board, forces, section
         named = section.conditions
         self.conditions = tuple(named)
-        self._titles = tuple(each.title for each in named.values())
+        self._titles = tuple(condition.title for condition in named.values())
         self.effective_in = self._places(*(name for name in named if named[name].effective))
         self._gone = self._places(*(name for name in named if named[name].gone))
         (self._hit,) = self._places(section.hit)
         numbers = [int(forces.number(unit, section.number)) for unit in range(len(forces.ids))]
         rest = (0,) * (len(self.conditions) - 1)
         self._begin = tuple((number, *rest) for number in numbers)
+        # The roster that was asked about last, itself, and the mask of who fights in it.
         self._fighting: tuple[object, int] = (None, 0)
         check = section.check
         self._modifiers = tuple(
-            (each.roll, selectors.fits(each.only))
-            for each in (check.modifiers.values() if check else ())
+            (modifier.roll, selectors.fits(modifier.only))
+            for modifier in (check.modifiers.values() if check else ())
         )
         self._faces = {
             face: self.place(name)
@@ -96,13 +103,13 @@ class FigureRules:
 
     def counts(self, state: Position, unit: int) -> Counts:
         """How many figures of a unit are in each condition."""
-        known = state.memory[ROSTER].units
-        return (known[unit] if known else ()) or self._begin[unit]
+        roster = state.memory[ROSTER].units
+        return (roster[unit] if roster else ()) or self._begin[unit]
 
     def troops(self, state: Position) -> list[int]:
         """The units that have figures, on the map or off it."""
-        known = state.memory[ROSTER].units or self._begin
-        return [u for u, counts in enumerate(known) if any(counts or self._begin[u])]
+        roster = state.memory[ROSTER].units or self._begin
+        return [u for u, counts in enumerate(roster) if any(counts or self._begin[u])]
 
     def count(self, state: Position, unit: int, condition: str) -> int:
         """How many figures of a unit are in a condition."""
@@ -122,23 +129,27 @@ class FigureRules:
         """Mask of the units that have a figure in one of some conditions."""
         places = self._places(*conditions)
         return mask_of(
-            [u for u in self.troops(state) if any(self.counts(state, u)[p] for p in places)]
+            [
+                unit
+                for unit in self.troops(state)
+                if any(self.counts(state, unit)[place] for place in places)
+            ]
         )
 
     def fighting(self, state: Position) -> int:
         """Mask of the units that have an effective figure, on the map or off it."""
         # Asked in every position; who fights changes only with the roster, which is kept as it is.
-        known, found = self._fighting
+        asked_of, fighting = self._fighting
         units = state.memory[ROSTER].units
-        if units is not known:
-            found = mask_of([unit for unit in self.troops(state) if self.effective(state, unit)])
-            self._fighting = units, found
-        return found
+        if units is not asked_of:
+            fighting = mask_of([unit for unit in self.troops(state) if self.effective(state, unit)])
+            self._fighting = units, fighting
+        return fighting
 
     def total(self, state: Position, side: int, places: tuple[int, ...]) -> int:
         """How many figures of a side are in some conditions, on the map and off it."""
-        known = [self.counts(state, unit) for unit in self._forces.of_side[side]]
-        return sum([counts[place] for counts in known for place in places])
+        all_counts = [self.counts(state, unit) for unit in self._forces.of_side[side]]
+        return sum([counts[place] for counts in all_counts for place in places])
 
     def in_words(self, state: Position, unit: int) -> str:
         """The figures of a unit: ``3 fit, 1 down``."""
@@ -165,8 +176,8 @@ class FigureRules:
             raise ValueError(f"figures of {name}: say how many by condition, such as {{'fit': 2}}")
         for condition, number in said.items():
             if condition not in self.conditions:
-                known = suggestion(str(condition), self.conditions)
-                raise ValueError(f"figures of {name}: there is no {condition!r}; {known}")
+                proposal = suggestion(str(condition), self.conditions)
+                raise ValueError(f"figures of {name}: there is no {condition!r}; {proposal}")
             if type(number) is not int or number < 0:
                 raise ValueError(f"figures of {name}: {number!r} is no number of figures")
         counts = tuple(said.get(condition, 0) for condition in self.conditions)
@@ -178,9 +189,9 @@ class FigureRules:
 
     def put(self, state: Position, unit: int, counts: Counts) -> None:
         """Let the figures of a unit be so; one that has none left with it is out of play."""
-        known = list(state.memory[ROSTER].units or ((),) * len(self._begin))
-        known[unit] = counts
-        state.remember(ROSTER, Roster(tuple(known)))
+        roster = list(state.memory[ROSTER].units or ((),) * len(self._begin))
+        roster[unit] = counts
+        state.remember(ROSTER, Roster(tuple(roster)))
         with_it = sum(counts) - sum([counts[place] for place in self._gone])
         if not with_it and state.cells[unit] != OFF_MAP:
             state.eliminate(unit)
@@ -221,6 +232,8 @@ class FigureRules:
             state.tell("figures_hit", rule, fell, unit=name, figures=hit)
         if hit:
             self.put(state, unit, tuple(counts))
+            # Those whom it escorts leave it, and what it did is forgotten, though it is still on
+            # the map.
             if not self.effective(state, unit):
                 for hook in state.rules.hooks.beaten:
                     hook(state, unit, state.cells[unit])
@@ -257,6 +270,8 @@ class FigureRules:
         dice = (sides,) * self.counts(state, unit)[place]
         if not dice:
             return
+        # By what a face makes of a figure, once for all figures in this condition: modifiers are of
+        # the unit.
         becomes = [self._faces[self._modified(state, unit, n + 1)] for n in range(sides)]
         faces = state.throw(dice, partial(_throws, dice, becomes))
         for face in faces:
@@ -264,9 +279,11 @@ class FigureRules:
             became[after] = became.get(after, 0) + 1
         if state.events is not None:
             name = self._forces.ids[unit]
-            said = every(f"{became[p]} {self._titles[p].lower()}" for p in sorted(became))
+            outcome = every(f"{became[p]} {self._titles[p].lower()}" for p in sorted(became))
             shown = ", ".join(map(str, faces))
-            text = f"Casualties of {name}: {'die' if len(faces) == 1 else 'dice'} {shown}: {said}."
+            text = (
+                f"Casualties of {name}: {'die' if len(faces) == 1 else 'dice'} {shown}: {outcome}."
+            )
             rule = self._section.cite.get("check", "")
             state.tell("casualties", rule, text, unit=name, dice=faces)
         for after, number in became.items():
@@ -299,7 +316,7 @@ class FigureRules:
 
     def _may_be_taken(self, state: Position, side: int, cell: int, within: int) -> bool:
         near = self._board.within(self._board.bit[cell], within)
-        others = [s for s in range(len(self._forces.of_side)) if s != side]
+        others = [other for other in range(len(self._forces.of_side)) if other != side]
         enemy = any(near & self._hexes_of_effective(state, other) for other in others)
         return enemy and not near & self._hexes_of_effective(state, side)
 
@@ -319,8 +336,8 @@ def _throws(dice: Sequence[int], becomes: Sequence[int]) -> Sequence[Thrown]:
     """
 
     def after(counts: Counts, _: int, face: int) -> Counts:
-        found = list(counts)
-        found[becomes[face - 1]] += 1
-        return tuple(found)
+        counted = list(counts)
+        counted[becomes[face - 1]] += 1
+        return tuple(counted)
 
     return all_throws(dice, (0,) * (max(becomes) + 1), after, lambda counts: counts)

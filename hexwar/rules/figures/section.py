@@ -34,7 +34,7 @@ SomeConditions = Annotated[
     ConditionName | tuple[ConditionName, ...],
     ONCE,
     NOT_EMPTY,
-    becomes(lambda said: (said,) if isinstance(said, str) else said),
+    becomes(lambda conditions: (conditions,) if isinstance(conditions, str) else conditions),
 ]
 NEAR = {"hexes": 1, "of": {"side": "own", "trait": "mechanised"}}
 OUTCOMES = {"1": "dead", "2..3": "seriously_wounded", "4..5": "lightly_wounded", "6": "fit"}

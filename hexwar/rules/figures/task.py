@@ -1,4 +1,8 @@
-"""The phase in which casualties are looked at, figures that come back, what is counted of them."""
+"""The phase in which casualties are looked at, figures that come back, what is counted of them.
+
+Figures come back by the result of a table: all at once, in the first counter that is free, where
+its owner chooses. What conditions count of figures, and what a selector says of them, stands below.
+"""
 
 from __future__ import annotations
 
@@ -52,13 +56,14 @@ class FigureReinforcements:
             return None
         number = 0
         for other in self._movement.forces.of_side[side]:
-            these = figures.counts(state, other)[before]
-            if these:
-                figures.change(state, other, before, after, these)
-                number += these
+            returning = figures.counts(state, other)[before]
+            if returning:
+                figures.change(state, other, before, after, returning)
+                number += returning
         if not number:
             return None
         counts = figures.counts(state, unit)
+        # They come back in the first condition, that in which all figures begin.
         figures.put(state, unit, (counts[0] + number, *counts[1:]))
         return unit
 
@@ -164,15 +169,15 @@ class PendingReinforcement(Task):
 
 
 def _reinforce(state: Position, parties: Parties, effect: Effect) -> Task | None:
-    said = cast("Reinforce", effect.said)
-    unit = state.rules[FigureReinforcements].gather(state, said)
-    return None if unit is None else PendingReinforcement(unit, said.region)
+    reinforce = cast("Reinforce", effect.said)
+    unit = state.rules[FigureReinforcements].gather(state, reinforce)
+    return None if unit is None else PendingReinforcement(unit, reinforce.region)
 
 
 def _reinforce_in_words(effect: Effect, names: Names) -> str:
-    said = cast("Reinforce", effect.said)
-    region = called(names, "region", said.region)
-    return f"figures that are {in_words(said.condition)} come back in {region}"
+    reinforce = cast("Reinforce", effect.said)
+    region = called(names, "region", reinforce.region)
+    return f"figures that are {in_words(reinforce.condition)} come back in {region}"
 
 
 # -- what is counted ---------------------------------------------------------------------------
@@ -195,11 +200,13 @@ def _prospect(asked: Condition, foresight: Foresight) -> Prospect:
     """Figures of a side that are out of action become more; those that fight become fewer."""
     frame, forces, section = foresight.frame, foresight.forces, foresight.frame.resolved[Figures]
     side, measure = side_of(asked, frame), _figures(asked, frame, forces)
-    out = [name for name, said in section.conditions.items() if not said.effective]
+    out = [name for name, condition in section.conditions.items() if not condition.effective]
     if not set(_conditions(asked)) & set(out):
         return foresight.as_it_is(asked)
     mine = forces.of_side[side]
     many = sum(int(forces.number(unit, section.number)) for unit in mine)
+    # Nothing says in which of these conditions figures will end: each is thought to get an equal
+    # part.
     return foresight.lost(side, measure, many / len(out), many)
 
 

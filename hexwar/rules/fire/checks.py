@@ -1,4 +1,8 @@
-"""What is proved of section ``fire``: that it has dice, that its table fits, that it has phases."""
+"""What is proved of section ``fire``: that it has dice, that its table fits, that it has phases.
+
+They go by the two ways to resolve a fire: opposed pools need dice that can succeed, on all who roll
+them; a table needs to be one whose column is given, and the strengths that choose it.
+"""
 
 from __future__ import annotations
 
@@ -38,13 +42,13 @@ def fire_has_its_dice(subject: Subject, findings: Findings) -> None:
     section = subject.game.section(Fire)
     if section is None:
         return
-    by = section.by_table.column if section.by_table else ""
-    needed = {"dice": by != RANGE, "defense": by in (DIFFERENTIAL, ODDS)}
+    chosen_by = section.by_table.column if section.by_table else ""
+    needed = {"dice": chosen_by != RANGE, "defense": chosen_by in (DIFFERENTIAL, ODDS)}
     there = {"dice": section.dice, "defense": section.defense}
     for key, is_needed in needed.items():
         if is_needed and there[key] is None:
             place = subject.key("fire", "resolve").place()
-            what = "opposed pools" if not by else f"a column chosen by {by}"
+            what = "opposed pools" if not chosen_by else f"a column chosen by {chosen_by}"
             message = f"{what}, and nothing says what the {key} are"
             hint = f"add `{key}`, such as {{count: steps, die: d6}}"
             findings.add("HW470", place, message, help=hint)
@@ -60,7 +64,9 @@ def dice_can_succeed(subject: Subject, findings: Findings) -> None:
             continue
         place = subject.node("fire", key, "die").place()
         printed = [int(unit.values.get(pool.die, 0)) for unit in units.counters.values()]
+        # A die by its name, or a value: then the largest that any unit prints.
         most = FACES.get(pool.die) or max(printed)
+        # Where nobody prints the die, that is told by another check (HW474).
         if 0 < most < section.success:
             message = f"no die of the {key} has more than {most} faces; {section.success} succeeds"
             findings.add("HW471", place, message, help=f"lower `success` to {most} or less")
@@ -122,9 +128,11 @@ def columns_are_given(subject: Subject, findings: Findings) -> None:
     phases = subject.game[SequenceOfPlay].phases
     rolled = {phase[TablePhase].table for phase in phases}
     sections = subject.game.sections.values()
-    patched = [patch.mapping("fire") for each in sections for patch in each.parts(MappingNode)]
+    patched = [
+        patch.mapping("fire") for section in sections for patch in section.parts(MappingNode)
+    ]
     fire = subject.tree.mapping("fire")
-    fired = {each.mapping("resolve").text("table") for each in (fire, *patched)}
+    fired = {node.mapping("resolve").text("table") for node in (fire, *patched)}
     for table in subject.game[Tables].tables.values():
         if table.column == GIVEN and (table.id not in fired or table.id in rolled):
             message = f"nothing gives the column of {table.id}"

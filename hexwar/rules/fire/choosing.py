@@ -1,4 +1,8 @@
-"""The choice of a target among several in a hex that is fired at (``fire.target: chosen``)."""
+"""The choice of a target among several in a hex that is fired at (``fire.target: chosen``).
+
+`fire_at` is where every fire begins, in whatever phase: those who are exposed by it are turned up,
+the target is chosen if there is a choice, and then it is resolved.
+"""
 
 from __future__ import annotations
 
@@ -64,8 +68,11 @@ def fire_at(state: Position, units: tuple[int, ...], cell: int) -> None:
     if hooks.exposes:
         for hook in hooks.exposes:
             hook(state, mask_of(units), cell)
+        # Of those turned up some were nothing, and are off the map; at whom they would have fired
+        # may be.
         units = tuple([unit for unit in units if state.cells[unit]])
         if not units or not rules.volleys(state, units, cell):
+            # Effects are judged, and hooks called, after a fire that came to nothing as well.
             state.battle_ended()
             return
     if rules.section.target == CHOSEN and len(rules.targets_in(state, units, cell)) > 1:

@@ -1,4 +1,8 @@
-"""Cover from fire: of the target's hex, and of the hexside where the line enters it."""
+"""Cover from fire: of the target's hex, and of the hexside where the line enters it.
+
+Fire from above (`OFF_MAP`) crosses no hexside. Along a line the hexside counts over which it enters
+the target's hex, and nothing on the way there.
+"""
 
 from __future__ import annotations
 
@@ -42,6 +46,7 @@ class CoverRules:
         self._hexsides = {
             step: best
             for step, named in geometry.hexsides.items()
+            # Shelters are compared by their dice, which come first.
             if (best := max(sides[kind] for kind in named)).dice
         }
         cells = frame.board.cell
@@ -55,10 +60,10 @@ class CoverRules:
         inside = self._hexes.get(target, NO_COVER)
         if target not in self._walled or origin in (OFF_MAP, target):
             return inside
-        found = self._found.get((origin, target))
-        if found is None:
-            found = self._found[origin, target] = max(inside, self._entered(origin, target))
-        return found
+        shelter = self._found.get((origin, target))
+        if shelter is None:
+            shelter = self._found[origin, target] = max(inside, self._entered(origin, target))
+        return shelter
 
     def _entered(self, origin: int, target: int) -> Shelter:
         """The cover of the hexside by which the line enters; by a corner it crosses both hexsides
@@ -66,6 +71,7 @@ class CoverRules:
         """
         line = sight_line(self._at[origin], self._at[target])
         beside = line.beside[-1]
+        # A line along a hexside enters between two hexes, and comes over a side of each of them.
         before = () if len(beside) > 1 else (line.hexes[-2],)
         steps = [(self._cell.get(at, OFF_MAP), target) for at in (*before, *beside)]
         return min(self._hexsides.get(step, NO_COVER) for step in steps)

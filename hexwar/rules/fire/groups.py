@@ -1,4 +1,9 @@
-"""Several units that fire together: which may, and which groups are offered."""
+"""Several units that fire together: which may, and which groups are offered.
+
+Any units that stand as the section says (in one hex, next to each other, anywhere) may fire
+together if each reaches the hex; of the many groups that this allows only the largest of each place
+is listed.
+"""
 
 from __future__ import annotations
 
@@ -40,8 +45,8 @@ class GroupFireRules:
         """Why units may not fire together at a hex; ``None`` when they may."""
         if len(units) == 1:
             return self._fire.why_not(state, units[0], cell)
-        said = self.said
-        if said is None:
+        together = self.said
+        if together is None:
             return Violation("", "Units fire one by one: write fire HEX by UNIT.", "notation")
         ids = self._forces.ids
         for unit in units:
@@ -50,13 +55,14 @@ class GroupFireRules:
             refused = self._fire.why_not_in_volley(state, unit, cell)
             if refused is not None:
                 return refused
-        if said.most is not None and len(units) > said.most:
-            return self._refuse(f"No more than {several(said.most, 'unit')} fire together.")
+        if together.most is not None and len(units) > together.most:
+            return self._refuse(f"No more than {several(together.most, 'unit')} fire together.")
         if not self._stand_together(state, units):
-            where = "next to each other" if said.where == ADJACENT else "in one hex"
+            where = "next to each other" if together.where == ADJACENT else "in one hex"
             return self._refuse(f"{every(ids[unit] for unit in units)} do not stand {where}.")
         refusals = [
-            self._fire.why_not_volley(state, v) for v in self._fire.volleys(state, units, cell)
+            self._fire.why_not_volley(state, volley)
+            for volley in self._fire.volleys(state, units, cell)
         ]
         return refusals[0] if all(refusals) else None
 
@@ -75,14 +81,15 @@ class GroupFireRules:
         left = 0
         for unit in units:
             left |= board.bit[cells[unit]]
-        found = []
+        clusters = []
         while left:
+            # The lowest hex that is left, and then all that is connected with it.
             here = left & -left
             while where == ADJACENT and (grown := board.within(here, 1) & left) != here:
                 here = grown
             left &= ~here
-            found.append([unit for unit in units if board.bit[cells[unit]] & here])
-        return found
+            clusters.append([unit for unit in units if board.bit[cells[unit]] & here])
+        return clusters
 
     def offered(self, state: Position, units: Sequence[int]) -> Iterator[Group]:
         """The groups that are listed, of units that may fire now: at every hex the largest of each
@@ -93,6 +100,7 @@ class GroupFireRules:
         fitting = [unit for unit in units if self._fits(state, unit)]
         enemies = state.enemies_of(self._forces.side[units[0]])
         for cell in self._board.cells(enemies):
+            # Not whether each may fire alone: on a table the fractions of several add up.
             able = [u for u in fitting if self._fire.why_not_in_volley(state, u, cell) is None]
             for cluster in self._clusters(state, able) if able[1:] else ():
                 group = tuple(self._strongest(state, cluster, cell))

@@ -1,4 +1,8 @@
-"""What hits take from a unit: figures, steps, or all of it; and its morale after that."""
+"""What hits take from a unit: figures, steps, or all of it; and its morale after that.
+
+What a hit takes is said once for the game (`hits`): a figure, a step or the unit. A unit that was
+hit and still stands checks its morale, in a game that has it.
+"""
 
 from __future__ import annotations
 
@@ -67,6 +71,7 @@ class HitRules:
         morale = self._morale
         if morale is None or self._takes == ELIMINATED:
             return Fraction(0)
+        # Who takes no hit checks nothing; after hits there are so many dice fewer to check with.
         there = morale.dice(state, unit)
         chances = (
             chance * morale.failure(state, unit, there - hits)

@@ -1,4 +1,13 @@
-"""How many dice fire and defence have, and why; and what is added to a roll on a table."""
+"""How many dice fire and defence have, and why; and what is added to a roll on a table.
+
+A reckoning is a list of lines, each with what it is for and how many it adds; whoever shows a fire
+shows these. First comes the count of the pool (figures, steps, a value), less those who count for
+nothing, then what is added to it, then what the weapon does to such a target, then the share that
+spills over. Fractions are dropped once, at the end (`whole`).
+
+With opposed pools the lines become dice; where a table decides, they are a strength, which may
+choose the column by itself, by its difference to the defence or by odds.
+"""
 
 from __future__ import annotations
 
@@ -248,17 +257,22 @@ class Weapon:
         """Whether it is about a fire."""
         if aim.firer == NOBODY or not self._only(state, aim.firer):
             return False
-        said = self.said
+        effectiveness = self.said
         return self._against(state, aim.target) and self._measures.at_distance(
-            state, aim, aim.firer, said.within, said.beyond
+            state, aim, aim.firer, effectiveness.within, effectiveness.beyond
         )
 
     def part(self, parts: Sequence[Part]) -> list[Part]:
         """The line that it adds to those of a fire, if it changes anything."""
         dice = sum(part.amount for part in parts)
-        said = self.said
-        amount = dice * (said.multiply - 1) + said.add if dice and not said.prohibited else -dice
-        return [Part(said.title, amount)] if amount else []
+        effectiveness = self.said
+        # The other lines stand as they are: this one is the difference that the weapon makes.
+        amount = (
+            dice * (effectiveness.multiply - 1) + effectiveness.add
+            if dice and not effectiveness.prohibited
+            else -dice
+        )
+        return [Part(effectiveness.title, amount)] if amount else []
 
 
 class Reckoned(NamedTuple):
@@ -299,7 +313,7 @@ class FirePools:
         self._roll_of_group = section.together.roll if section.together else LEAST
         # Whether where units stand to one another may be asked: their roles must be known.
         self._facing = facing
-        self._weapons = tuple(Weapon(said, measures) for said in section.effect)
+        self._weapons = tuple(Weapon(effectiveness, measures) for effectiveness in section.effect)
         self.has_dice = section.dice is not None
         self._attack = _Compiled(section.dice, FIRER, measures)
         self._defense = _Compiled(section.defense, TARGET, measures)
@@ -327,7 +341,9 @@ class FirePools:
     def begins(self, state: Position, volley: Volley, aims: Sequence[PlannedFire]) -> None:
         """A fire is carried out: who is struck in which arc counts for all that comes of it."""
         if self._facing is not None:
-            firers = [one.firer for one in volley]
+            firers = [planned.firer for planned in volley]
+            # Before anybody is moved by a result, or turned: modifiers of morale may ask for the
+            # arc later.
             self._facing.note_struck(state, firers, [aim.target for aim in aims])
 
     def attack(self, state: Position, aim: PlannedFire) -> list[Part]:
@@ -365,10 +381,11 @@ class FirePools:
         if weapon is not None and weapon.said.prohibited:
             return None
         reckoned = self._reckoned(state, aim)
+        # A table may ask for no strength at all (`column: range`): then there are no dice to lack.
         return reckoned if whole(reckoned.attack) or not self.has_dice else None
 
     def _weapon(self, state: Position, aim: PlannedFire) -> Weapon | None:
-        return next((one for one in self._weapons if one.fits(state, aim)), None)
+        return next((weapon for weapon in self._weapons if weapon.fits(state, aim)), None)
 
     def defense(self, state: Position, aim: PlannedFire) -> list[Part]:
         """The lines of the defence."""
@@ -401,9 +418,13 @@ class FirePools:
         dice: Pool = ()
         for aim in volley:
             lines = self.attack(state, aim)
+            # In pools each unit rolls whole dice of its own; on a table their strengths are added
+            # up first, and what is left of a whole is dropped at the end.
             strength = whole(lines) if pools else max(0, sum(part.amount for part in lines))
             attack.append(Part(self._measures.name(aim.firer), strength))
             dice += self._attack.dice(state, aim.firer, lines) if pools else ()
+        # Of several who fire at it the target defends by its best cover, and the range is that of
+        # the farthest: a group is no way round either.
         best = max(volley, key=lambda aim: whole(self.defense(state, aim)))
         defense = self.defense(state, best)
         farthest = max(volley, key=lambda aim: aim.distance)
@@ -419,16 +440,19 @@ class FirePools:
     def _of_group(self, state: Position, volley: Volley, entry: PoolEntry) -> Part | None:
         """What an entry adds to the roll of several units."""
         parts = [self._asked(state, aim, entry.part) for aim in volley]
-        found = [part for part in parts if part is not None]
-        if not found:
+        adding = [part for part in parts if part is not None]
+        if not adding:
             return None
+        # Whom the entry does not concern counts with 0, so that `least` keeps a bonus from who has
+        # none.
         amounts = [part.amount if part else 0 for part in parts]
-        how = self._roll_of_group
-        if how == SUM and entry.of_firer:
+        together = self._roll_of_group
+        # What is said of the target is the same for all of them, and counts once.
+        if together == SUM and entry.of_firer:
             amount = sum(amounts)
         else:
-            amount = max(amounts) if how == MOST else min(amounts)
-        return found[0]._replace(amount=amount) if amount else None
+            amount = max(amounts) if together == MOST else min(amounts)
+        return adding[0]._replace(amount=amount) if amount else None
 
     def defense_dice(self, state: Position, aim: PlannedFire) -> Pool:
         """The dice of the defence, against what nobody fires."""
@@ -450,6 +474,7 @@ def odds(attack: int, defense: int) -> int:
     """
     if attack >= defense:
         return attack // defense if defense else BEYOND_ALL
+    # Floor division of a negative number rounds away from 0: against who fires.
     return (-defense) // attack if attack else -BEYOND_ALL
 
 
@@ -467,14 +492,19 @@ class _Compiled:
         """The lines, the count first; none where the section says nothing of such dice."""
         if self._pool is None:
             return []
-        said, measures = self._pool.count, self._measures
-        if isinstance(said, ByValue):
-            base = Part(in_words(said.value).capitalize(), measures.value(state, unit, said.value))
-        elif isinstance(said, int):
-            base = Part("Dice", said)
+        count, measures = self._pool.count, self._measures
+        if isinstance(count, ByValue):
+            base = Part(
+                in_words(count.value).capitalize(), measures.value(state, unit, count.value)
+            )
+        elif isinstance(count, int):
+            base = Part("Dice", count)
         else:
-            base = Part(said.capitalize(), measures.men(state, unit, said))
-        counted = [base, *(p._replace(amount=-p.amount) for p in self._left_out(state, aim))]
+            base = Part(count.capitalize(), measures.men(state, unit, count))
+        counted = [
+            base,
+            *(part._replace(amount=-part.amount) for part in self._left_out(state, aim)),
+        ]
         # Support and the like stay with somebody: where nobody is left there are no dice.
         return [*counted, *_parts(self._lines, state, aim)] if whole(counted) else counted
 

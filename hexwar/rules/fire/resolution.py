@@ -1,4 +1,9 @@
-"""How a fire is resolved, and what it would come to: the same reckoning for both."""
+"""How a fire is resolved, and what it would come to: the same reckoning for both.
+
+With opposed pools the dice of both are thrown together, the successes of the defence block, and
+hits are taken at once. On a table the result is put on the agenda as a program that is carried out
+step by step. Spilled fire comes after the fire itself, target by target.
+"""
 
 from __future__ import annotations
 
@@ -68,9 +73,11 @@ class FireResolution:
         ``spilled`` over. A table's results are put on the agenda, the first on top.
         """
         aim = volley[0]
-        aims, firers = (aim, *others), tuple([one.firer for one in volley])
+        aims, firers = (aim, *others), tuple([planned.firer for planned in volley])
+        # All is reckoned before the hooks and before the shot is counted: who is shown, hit or
+        # marked by this fire, and that its units have now fired, is no matter of its own dice.
         reckoned = self._pools.reckon_together(state, volley)
-        also = [(one[0], self._pools.reckon_together(state, one)) for one in spilled]
+        also = [(spill[0], self._pools.reckon_together(state, spill)) for spill in spilled]
         self._pools.begins(state, volley, aims)
         for firer in firers:
             for hook in state.rules.hooks.fired:
@@ -80,22 +87,24 @@ class FireResolution:
             count_shot(state, firer)
         names = [self._forces.ids[firer] for firer in firers]
         what = f"{every(names)} {'fire' if names[1:] else 'fires'} at {self._where(state, aim)}"
-        told = {"firers": tuple(names)} if names[1:] else {}
+        extra_fields = {"firers": tuple(names)} if names[1:] else {}
         if self._tables is None:
             attack, defense = reckoned.attack_dice, reckoned.defense_dice
-            self._opposed(state, aim, what, attack, defense, others, told)
+            self._opposed(state, aim, what, attack, defense, others, extra_fields)
             self._mark(state, aims)
-            for one, dice in also:
-                self._spill(state, one, dice)
+            for spilled_aim, spilled_dice in also:
+                self._spill(state, spilled_aim, spilled_dice)
             state.battle_ended()
             return
         if state.events is not None:
-            self._tell(state, aim, f"{what}.", **told)
+            self._tell(state, aim, f"{what}.", **extra_fields)
         code = self._tables.roll_on(state, self._table, reckoned.column, reckoned.added)
-        hexes, hit = (state.cells[aim.target],), tuple(one.target for one in aims)
+        hexes, hit = (state.cells[aim.target],), tuple(planned.target for planned in aims)
+        # A table says what becomes of the whole hex at once: its result names all who were hit.
         results = [FireResult(code, hexes, firers, hit)]
         self._mark(state, aims)
-        results += [self._spilled_result(state, self._tables, *one, firers) for one in also]
+        results += [self._spilled_result(state, self._tables, *spill, firers) for spill in also]
+        # The last on the agenda is settled first.
         state.agenda += reversed(results)
 
     def _spill(self, state: Position, aim: PlannedFire, reckoned: Reckoned) -> None:
@@ -142,8 +151,10 @@ class FireResolution:
     ) -> None:
         """Roll opposed pools, and let the target take its hits, and others those that are left."""
         section = self._section
-        most = [self._hits.most(state, one.target) for one in (aim, *others)]
+        most = [self._hits.most(state, planned.target) for planned in (aim, *others)]
         read = attack, defense, section.success, section.blocks, sum(most)
+        # Thrown together, so that who lists what can come of it lists numbers of hits and not every
+        # face.
         thrown = state.throw((*attack, *defense), partial(throws_of_hits, *read))
         faces, against = thrown[: len(attack)], thrown[len(attack) :]
         left = unblocked(faces, against, section.success, section.blocks)
@@ -154,12 +165,19 @@ class FireResolution:
             if section.defense is not None:
                 opposed = f"{_shown(faces)} against {_shown(against)}, {blocked} blocked"
                 text = f"{what}: {opposed}, {several(hits, 'hit')}."
-            more = {"defense": against, "blocked": blocked, "unblocked": left, "hits": hits, **told}
+            fields = {
+                "defense": against,
+                "blocked": blocked,
+                "unblocked": left,
+                "hits": hits,
+                **told,
+            }
             # How many dice the defence has may show in what cover a target hides.
             unseen = f"A hidden unit is under fire: {several(hits, 'hit')}."
-            self._tell(state, aim, text, dice=faces, unseen=unseen, **more)
-        for one, able in zip((aim, *others), most, strict=True):
-            self._hits.suffer(state, one.target, min(hits, able))
+            self._tell(state, aim, text, dice=faces, unseen=unseen, **fields)
+        # The target is hit first; what it cannot take any more befalls the others in their order.
+        for planned, able in zip((aim, *others), most, strict=True):
+            self._hits.suffer(state, planned.target, min(hits, able))
             hits = max(0, hits - able)
 
     def _where(self, state: Position, aim: PlannedFire) -> str:
@@ -183,13 +201,15 @@ class FireResolution:
         if self._tables is None:
             attack, defense = reckoned.attack_dice, reckoned.defense_dice
             return chances_of_hits(attack, defense, section.success, section.blocks, most)
-        found: dict[int, Fraction] = {}
+        chances: dict[int, Fraction] = {}
         column, added = reckoned.column, reckoned.added
         for code, chance in self._tables.chances(state, self._table, column, added).items():
             steps = walked(state, ForUnit(target), self.program(state, code))
+            # Of all that a result may do, hits and steps (and elimination) take something of the
+            # target.
             hits = min(sum(_taken(step, most) for step in steps), most)
-            found[hits] = found.get(hits, Fraction(0)) + chance
-        return {hits: found[hits] for hits in sorted(found)}
+            chances[hits] = chances.get(hits, Fraction(0)) + chance
+        return {hits: chances[hits] for hits in sorted(chances)}
 
     def preview(
         self,
@@ -208,14 +228,14 @@ class FireResolution:
         heading = self._tables.heading(self._table, reckoned.column) if self._tables else ""
         forces = self._forces
         owner = forces.side_ids[forces.side[aim.target]]
-        more = self._spilled_at(state, spilled)
+        spilled_losses = self._spilled_at(state, spilled)
         lost = {owner: _expected(casualties)}
-        for unit, chances in more.items():
+        for unit, chances in spilled_losses.items():
             whose = forces.side_ids[forces.side[forces.index[unit]]]
             lost[whose] = lost.get(whose, Fraction(0)) + _expected(chances)
         return FirePreview(
             target=target,
-            attackers=tuple([forces.ids[one.firer] for one in volley]),
+            attackers=tuple([forces.ids[planned.firer] for planned in volley]),
             defenders=(forces.ids[aim.target],),
             attacker_strength=Fraction(attack),
             defender_strength=Fraction(defense),
@@ -229,7 +249,7 @@ class FireResolution:
                 for number, chance in casualties.items()
             ),
             expected_losses=lost,
-            spilled=more,
+            spilled=spilled_losses,
             columns=(0, 0),
             most_defense=Fraction(defense),
             line_of_sight=line,
@@ -245,10 +265,10 @@ class FireResolution:
         """What those lose at whom a fire spills over, each with the chances of it."""
         reckon = self._pools.reckon_together
         return {
-            self._forces.ids[one[0].target]: dict(
-                self.casualties(state, one[0].target, reckon(state, one))
+            self._forces.ids[spill[0].target]: dict(
+                self.casualties(state, spill[0].target, reckon(state, spill))
             )
-            for one in spilled
+            for spill in spilled
         }
 
     @staticmethod

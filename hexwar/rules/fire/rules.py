@@ -1,4 +1,14 @@
-"""Section ``fire``: who may fire at whom, and what comes of it."""
+"""Section ``fire``: who may fire at whom, and what comes of it.
+
+Whether a unit may fire is asked in the order of what it costs to know: is it on the map and does it
+fire (`why_not_fire`), are there enemies in range and in its arcs (`enemies_in_reach`), does it or
+an observer see them (`_in_sight`), may its weapons be fired at them and has it dice
+(`why_not_target`). The same order gives the refusals.
+
+What is fired at whom is a list of aims: of one unit one for each enemy in the hex, of several units
+a volley for each. The fire itself, its preview and its worth to a computer player are all reckoned
+from the volley chosen here.
+"""
 
 from __future__ import annotations
 
@@ -93,6 +103,7 @@ class FireRules:
         action_points: ActionPointRules | None,
         selectors: Selectors,
     ) -> None:
+        # They are false in a game whose phases say nothing of action points.
         self._melee, self._points = melee, action_points or None
         self._facing = facing if section.into else None
         self._into: ByUnit[tuple[str, ...]] = ByUnit(section.into, selectors)
@@ -117,30 +128,34 @@ class FireRules:
 
     def targets(self, state: Position, unit: int) -> int:
         """Mask of the hexes that a unit may fire at now."""
-        found: int | None = state.near.get(("targets", unit))
-        if found is None:
-            found = 0
+        hexes: int | None = state.near.get(("targets", unit))
+        if hexes is None:
+            hexes = 0
             if self.why_not_fire(state, unit) is None:
                 for cell in self._board.cells(self.enemies_in_reach(state, unit)):
+                    # Sight first, by masks: `_why_not_at` writes a sentence for whoever is refused,
+                    # and here nobody reads it.
                     seen = self._in_sight(state, unit, cell)
                     if seen and self._why_not_at(state, unit, cell) is None:
-                        found |= self._board.bit[cell]
-            state.near["targets", unit] = found
-        return found
+                        hexes |= self._board.bit[cell]
+            state.near["targets", unit] = hexes
+        return hexes
 
     def enemies_in_reach(self, state: Position, unit: int) -> int:
         """Mask of the hexes with enemies in range of a unit on the map and in the arcs into which
         it fires, whatever else keeps it from firing there.
         """
-        found: int | None = state.near.get(("in_reach", unit))
-        if found is None:
-            found = state.near["in_reach", unit] = self._reached(state, unit)
-        return found
+        hexes: int | None = state.near.get(("in_reach", unit))
+        if hexes is None:
+            hexes = state.near["in_reach", unit] = self._reached(state, unit)
+        return hexes
 
     def _reached(self, state: Position, unit: int) -> int:
         facing, most = self._facing, self.section.range.most
         hexes = state.enemies_of(self._forces.side[unit])
         if most is not None and hexes:
+            # Range and arcs are masks, so they come first: weapons and dice are then reckoned of
+            # few.
             hexes &= self._within(state.cells[unit], int(self._measures.hexes(state, unit, most)))
         arcs = self._into.now(state, unit) if facing is not None and hexes else ()
         if facing is None or not arcs or not facing.has(state, unit):
@@ -178,8 +193,11 @@ class FireRules:
         """How far a unit fires; ``None`` for one that does not."""
         if not self._fires(state, unit):
             return None
-        said = self.section.range.optimal, self.section.range.most
-        hexes = (None if r is None else int(self._measures.hexes(state, unit, r)) for r in said)
+        ranges = self.section.range.optimal, self.section.range.most
+        hexes = (
+            None if distance is None else int(self._measures.hexes(state, unit, distance))
+            for distance in ranges
+        )
         return FireRange(*hexes)
 
     def _why_not_at(self, state: Position, unit: int, cell: int) -> Violation | None:
@@ -187,8 +205,9 @@ class FireRules:
         refused = self._why_out_of_reach(state, unit, cell, aims)
         if refused is not None:
             return refused
-        each = [self.why_not_target(state, aim) for aim in aims]
-        return each[0] if all(each) else None
+        refusals = [self.why_not_target(state, aim) for aim in aims]
+        # The hex may be fired at if one of those in it may be.
+        return refusals[0] if all(refusals) else None
 
     def why_not_in_volley(self, state: Position, unit: int, cell: int) -> Violation | None:
         """Why a unit may not fire at a hex even where others fire with it."""
@@ -252,14 +271,15 @@ class FireRules:
         sight, origin = self._sight, state.cells[unit]
         if sight is None or self.section.line_of_sight != "required" or sight.sees(origin, cell):
             return True
-        said = self.section.indirect
-        if said is None or not self._fires_blind(state, unit):
+        indirect = self.section.indirect
+        if indirect is None or not self._fires_blind(state, unit):
             return False
         for other in self._forces.of_side[self._forces.side[unit]]:
             here = state.cells[other]
+            # The firer itself has just been found not to see the hex.
             if other == unit or not here or not self._observes(state, other):
                 continue
-            near = said.within is None or self._away(here, cell) <= said.within
+            near = indirect.within is None or self._away(here, cell) <= indirect.within
             if near and sight.sees(here, cell):
                 return True
         return False
@@ -306,16 +326,21 @@ class FireRules:
         forbidden, or all if there are none.
         """
         if len(units) == 1:
-            each = self._aims(state, units[0], cell)
-            able = [aim for aim in each if self.why_not_target(state, aim) is None]
-            one_by_one: list[Volley] = [(aim,) for aim in able or each]
+            own_aims = self._aims(state, units[0], cell)
+            able = [aim for aim in own_aims if self.why_not_target(state, aim) is None]
+            one_by_one: list[Volley] = [(aim,) for aim in able or own_aims]
             return one_by_one
         aims = [self._all_aims(state, unit, cell) for unit in units]
+        # Who is in the hex hangs on the side that fires alone, so that the aims of all its units go
+        # by the same targets in the same order.
         volleys: list[Volley] = list(zip(*aims, strict=True))
         if self.section.target != CHOSEN and volleys[1:]:
             reckoned = self._pools.reckon_together
-            volleys = [max(volleys, key=lambda one: whole(reckoned(state, one).defense))]
-        return [v for v in volleys if self.why_not_volley(state, v) is None] or volleys
+            volleys = [max(volleys, key=lambda volley: whole(reckoned(state, volley).defense))]
+        # All of them where none may be: whoever asks why is given the reason of the first.
+        return [
+            volley for volley in volleys if self.why_not_volley(state, volley) is None
+        ] or volleys
 
     def why_not_volley(self, state: Position, volley: Volley) -> Violation | None:
         """Why units that reach a target may not fire at it together."""
@@ -339,8 +364,14 @@ class FireRules:
             return []
         owner, foes = self._forces.side, state.frame.foes[side]
         seen = ~state.hidden(side)
-        there = [u for u in state.standing(cell) if seen >> u & 1 and owner[u] in foes]
-        return [u for u in there if self._is_target(state, u) and self._hits.most(state, u)]
+        there = [
+            other for other in state.standing(cell) if seen >> other & 1 and owner[other] in foes
+        ]
+        return [
+            other
+            for other in there
+            if self._is_target(state, other) and self._hits.most(state, other)
+        ]
 
     def refuse(self, reason: str, message: str) -> Violation:
         """A refusal, with the rule that the game cites for it."""
@@ -361,6 +392,7 @@ class FireRules:
         if self.section.target == WHOLE_HEX:
             others = self._all_aims(state, units[0], cell)
         hit = volley[0].target
+        # Of these only the target matters: they are hit by the dice of the volley.
         others = [aim for aim in others if aim.target != hit]
         self._resolution.fire(state, volley, others, self._spill.of(state, volley))
 
@@ -372,7 +404,11 @@ class FireRules:
             raise LookupError(f"no enemy in {self._board.number[cell]}")
         if target != NOBODY:
             return next(volley for volley in volleys if volley[0].target == target)
-        return max(volleys, key=lambda one: self._worth(state, one)) if volleys[1:] else volleys[0]
+        return (
+            max(volleys, key=lambda volley: self._worth(state, volley))
+            if volleys[1:]
+            else volleys[0]
+        )
 
     def preview(
         self, state: Position, units: Sequence[int], cell: int, target: int = NOBODY
@@ -382,6 +418,8 @@ class FireRules:
         """
         volley, number = self._known_volley(state, units, cell, target), self._board.number[cell]
         there = self._of_units(state, volley)
+        # A fire that comes to nothing is still shown with its lines and dice, but nobody is lost by
+        # it.
         nothing, volley = not there, there or volley
         farthest = max(volley, key=lambda aim: aim.distance)
         line = self._line(state.cells[farthest.firer], cell)
@@ -405,10 +443,10 @@ class FireRules:
         """The line of a fire; where the game says nothing of what blocks it, it is clear."""
         if self._sight is not None:
             return self._sight.sight(origin, cell)
-        a, b = self._at[origin], self._at[cell]
+        start, end = self._at[origin], self._at[cell]
         numbers = {at: self._board.number[cell] for cell, at in self._at.items()}
-        crossed = tuple(numbers[at] for at in sight_line(a, b).hexes if at in numbers)
-        return Sight(None, "", (), crossed, (), distance(a, b))
+        crossed = tuple(numbers[at] for at in sight_line(start, end).hexes if at in numbers)
+        return Sight(None, "", (), crossed, (), distance(start, end))
 
     def worth(self, state: Position, unit: int, cell: int, target: int = NOBODY) -> float:
         """What a legal fire is worth to its side: the share of the target that it takes, and of
@@ -424,6 +462,8 @@ class FireRules:
         """
         alone = [self.worth_alone(state, unit, cell) for unit in units]
         together = self._worth(state, self._known_volley(state, units, cell, target))
+        # The others of the group could have fired too, in turn: what that is worth is not gained by
+        # it.
         return together - (sum(alone) - max(alone))
 
     def worth_alone(self, state: Position, unit: int, cell: int) -> float:
@@ -433,8 +473,11 @@ class FireRules:
         aims = self._aims(state, unit, cell)
         if self._why_out_of_reach(state, unit, cell, aims) is not None:
             return 0.0
-        each = ((aim, self._pools.effective(state, aim)) for aim in aims)
-        return max((self._worth(state, (aim,), had) for aim, had in each if had), default=0.0)
+        shots = ((aim, self._pools.effective(state, aim)) for aim in aims)
+        return max(
+            (self._worth(state, (aim,), reckoned) for aim, reckoned in shots if reckoned),
+            default=0.0,
+        )
 
     def shelter(self, here: int, there: int) -> int:
         """The dice of cover in a cell against fire from another."""
@@ -459,6 +502,7 @@ class FireRules:
         worth = self._worth_at(state, volley, reckoned)
         mine = self._forces.side[volley[0].firer]
         for spilled in self._spill.of(state, volley) if self._spill.said else ():
+            # Fire spills over at friends as well.
             sign = -1 if self._forces.side[spilled[0].target] == mine else 1
             worth += sign * self._worth_at(state, spilled)
         return worth
@@ -474,10 +518,10 @@ class FireRules:
             return self._worth_of(state, target, reckoned, most)
         firm = self._hits.firmness(state, target)
         key = (reckoned.attack_dice, reckoned.defense_dice, most, firm)
-        found = self._worths.get(key)
-        if found is None:
-            found = self._worths[key] = self._worth_of(state, target, reckoned, most)
-        return found
+        worth = self._worths.get(key)
+        if worth is None:
+            worth = self._worths[key] = self._worth_of(state, target, reckoned, most)
+        return worth
 
     def _worth_of(self, state: Position, target: int, reckoned: Reckoned, most: int) -> float:
         casualties = self._resolution.casualties(state, target, reckoned)
@@ -492,6 +536,7 @@ class FireRules:
         able = [unit for unit in owned if fits(state, unit) and self._hits.most(state, unit)]
         if not able:
             return
+        # No die with one face: whoever gives the dice would have to give one for it.
         unit = able[state.roll(len(able)) - 1] if len(able) > 1 else able[0]
         shelter = self._cover.of(OFF_MAP, state.cells[unit])
         dice = (said.dice.sides,) * said.dice.count

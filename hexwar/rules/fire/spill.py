@@ -1,4 +1,9 @@
-"""Fire that spills over: who else is hit by it, beside its target and friends among them."""
+"""Fire that spills over: who else is hit by it, beside its target and friends among them.
+
+It reaches so many hexes from the target, friends included where the section says so, with a share
+of the strength of those firers whose fire spills. Each whom it reaches is rolled for by its own
+defence.
+"""
 
 from __future__ import annotations
 
@@ -37,35 +42,35 @@ class SpillRules:
         cover: CoverRules,
         hits: HitRules,
     ) -> None:
-        self.said = said = section.spills
+        self.said = spills = section.spills
         self._board, self._hexmap, self._forces = frame.board, frame.map, forces
         self._pools, self._cover, self._hits = pools, cover, hits
-        self._fires = measures.fits(said.only if said else None)
-        self._against = measures.fits(said.against if said else None)
+        self._fires = measures.fits(spills.only if spills else None)
+        self._against = measures.fits(spills.against if spills else None)
         self._whole_hex = section.target == WHOLE_HEX
 
     def of(self, state: Position, volley: Volley) -> list[Volley]:
         """What else a fire does, unit by unit in map order: to each that it spills over at, from
         those of its firers whose fire does.
         """
-        said = self.said
-        if said is None:
+        spills = self.said
+        if spills is None:
             return []
         firers = [aim.firer for aim in volley if self._fires(state, aim.firer)]
         middle = state.cells[volley[0].target]
         board, side = self._board, self._forces.side[volley[0].firer]
         unseen, foes = state.hidden(side), state.frame.foes[side]
-        found = []
-        for cell in board.cells(board.within(board.bit[middle], said.reach)):
+        volleys = []
+        for cell in board.cells(board.within(board.bit[middle], spills.reach)):
             if cell == middle and self._whole_hex:
                 continue
             for unit in state.standing(cell):
-                spared = said.among == "enemies" and self._forces.side[unit] not in foes
+                spared = spills.among == "enemies" and self._forces.side[unit] not in foes
                 if spared or unit == volley[0].target or unit in firers or unseen >> unit & 1:
                     continue
                 if self._against(state, unit) and self._hits.most(state, unit):
-                    found.append(self._at(state, firers, unit, cell))
-        return [spilled for spilled in found if spilled]
+                    volleys.append(self._at(state, firers, unit, cell))
+        return [spilled for spilled in volleys if spilled]
 
     def _at(self, state: Position, firers: list[int], unit: int, cell: int) -> Volley:
         """What of a fire reaches a unit: nothing that its weapons cannot do to it."""

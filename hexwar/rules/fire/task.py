@@ -1,4 +1,8 @@
-"""The phase in which the units of a side fire, one after the other; what results of tables do."""
+"""The phase in which the units of a side fire, one after the other; what results of tables do.
+
+A side fires until it says done or nobody is able to any more; each unit so often as `most` allows.
+What the dice or the table decide is resolved before the next fire is chosen.
+"""
 
 from __future__ import annotations
 
@@ -47,6 +51,7 @@ class FirePhase(PhaseTask):
 
     def settle(self, state: Position) -> bool:
         """End the phase by itself when nobody can fire any more."""
+        # Where nobody may fire alone some may yet fire together.
         if any(targets for _, targets in self._able(state)) or self._groups(state):
             return True
         return self.nothing_to_do(state)
@@ -109,6 +114,7 @@ class FirePhase(PhaseTask):
         if action.verb != "fire":
             return state.out_of_turn(action)
         units, cell = _named(state, action)
+        # A fire may name any units of the side, whether the group is listed or not.
         refused = next(filter(None, (self._why_no_more(state, unit) for unit in units)), None)
         return refused or state.rules[GroupFireRules].why_not(state, units, cell)
 
@@ -118,6 +124,7 @@ class FirePhase(PhaseTask):
         if groups and random.random() < TOGETHER:
             return as_action(state, groups[int(random.random() * len(groups))])
         able = list(self._able(state))
+        # To end the phase is drawn as one unit more.
         drawn = int(random.random() * (len(able) + 1))
         if drawn == len(able):
             return DONE
@@ -190,9 +197,9 @@ def _strike(state: Position, parties: Parties, effect: Effect) -> Task | None:
 
 
 def _strike_in_words(effect: Effect, names: Names) -> str:
-    said = cast("Strike", effect.said)
-    whose = f" of {names[said.side]}" if said.side else ""
-    return f"a unit{whose} is struck with {said.dice}"
+    strike = cast("Strike", effect.said)
+    whose = f" of {names[strike.side]}" if strike.side else ""
+    return f"a unit{whose} is struck with {strike.dice}"
 
 
 def _status(state: Position, unit: int) -> Iterator[Status]:

@@ -33,8 +33,8 @@ def in_lines(preview: FirePreview, sides: Mapping[str, str]) -> Iterator[str]:
     for number, chance in preview.casualties.items():
         yield f"  {number} lost: {_percent(float(chance))}"
     for unit, chances in preview.spilled.items():
-        each = ", ".join(f"{n} lost {_percent(float(p))}" for n, p in chances.items())
-        yield f"  Spills over at {unit}: {each}"
+        listed = ", ".join(f"{n} lost {_percent(float(p))}" for n, p in chances.items())
+        yield f"  Spills over at {unit}: {listed}"
     if preview.morale:
         yield f"  Morale fails: {_percent(float(preview.morale))}"
 

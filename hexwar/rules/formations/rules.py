@@ -1,4 +1,8 @@
-"""Section ``formations``: who belongs together, and which formations are whole or lost."""
+"""Section ``formations``: who belongs together, and which formations are whole or lost.
+
+A formation is the mask of its counters. Whether it is complete is asked of where they stand,
+whether it is lost of what those that take part have lost.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +24,7 @@ class FormationRules:
     def __init__(self, frame: Frame, forces: Forces, section: Formations) -> None:
         self._forces = forces
         self._missing = steps_missing(frame)
-        self.titles = {name: said.title for name, said in section.by_id.items()}
+        self.titles = {name: formation.title for name, formation in section.by_id.items()}
         counters = frame.resolved[Units].counters.values()
         belongs = [unit.formation for unit in counters]
         self._members = {
@@ -42,18 +46,19 @@ class FormationRules:
         ``unknown`` are units of which whoever asks does not know where they are; of ``part``, a
         mask, every one must be there.
         """
-        found = 0
+        complete = 0
         for units in self._members.values():
             standing = [unit for unit in bits(units) if state.cells[unit]]
             whole = not units & part & ~mask_of(standing)
             if whole and len({state.cells[unit] for unit in standing}) == 1:
-                found |= 0 if units & unknown else mask_of(standing)
-        return found
+                complete |= 0 if units & unknown else mask_of(standing)
+        return complete
 
     def is_lost(self, state: Position, units: int, said: FormationLosses) -> bool:
         """Whether so much of these units is lost."""
         lost = all_ = 0
         for unit in bits(units):
+            # A counter that begins reduced has not lost the steps that it never had.
             missing = self._missing[unit]
             steps = 1 if said.in_ == "units" else self._forces.steps[unit] - missing
             gone = 0 if said.in_ == "units" else max(0, state.lost[unit] - missing)
@@ -64,9 +69,9 @@ class FormationRules:
     def worn(self, state: Position, part: int, said: FormationLosses) -> int:
         """The counters of formations of which so much is lost; ``part``: who takes part."""
         key = ("worn", said.share, said.at_least, said.in_)
-        found: int | None = state.near.get(key)
-        if found is None:
+        counters: int | None = state.near.get(key)
+        if counters is None:
             members = self._members.values()
             worn = [units for units in members if self.is_lost(state, units & part, said)]
-            found = state.near[key] = sum(worn)
-        return found
+            counters = state.near[key] = sum(worn)
+        return counters

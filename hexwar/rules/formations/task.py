@@ -1,4 +1,8 @@
-"""The keys ``formation`` and ``complete``, the measure ``formations``, what a unit belongs to."""
+"""The keys ``formation`` and ``complete``, the measure ``formations``, what a unit belongs to.
+
+Selectors ask of a unit what formation it is of, whether that is complete or worn; conditions count
+formations.
+"""
 
 from __future__ import annotations
 
@@ -66,6 +70,7 @@ def _formations(condition: Condition, frame: Frame, forces: Forces) -> Measure:
 def _concerned(condition: Condition, frame: Frame, forces: Forces) -> list[int]:
     """The formations that may be counted, each as the mask of its units in the scenario."""
     given, rules = condition.arguments, _rules(frame, forces)
+    # -1 has every bit: all sides.
     side = forces.mask_of_side[side_of(condition, frame)] if "side" in given else -1
     known = in_scenario(frame) & side
     return [rules.of([name]) & known for name in given.get("formation") or rules.titles]
@@ -90,12 +95,12 @@ def _formations_in_words(condition: Condition, names: Mapping[str, str]) -> str:
     lost, only = given.get("lost"), given.get("only")
     which += [f"all {selected(only, names)}"] if isinstance(only, Selector) else []
     bounds = how_many(condition, names)
-    told = f"{so_many(bounds, 'formation')} {', '.join(which)}".rstrip()
+    counted = f"{so_many(bounds, 'formation')} {', '.join(which)}".rstrip()
     if isinstance(lost, FormationLosses):
         many = there_are(bounds) == "there are"
         have, whose = ("have", "their") if many else ("has", "its")
-        return f"{told} {have} lost {_how_much(lost, whose)}"
-    return f"{there_are(bounds)} {told}"
+        return f"{counted} {have} lost {_how_much(lost, whose)}"
+    return f"{there_are(bounds)} {counted}"
 
 
 def _one(condition: Condition, names: Mapping[str, str]) -> str:

@@ -1,4 +1,9 @@
-"""What is proved of section ``hidden``: that units can hide and be found, and stay apart."""
+"""What is proved of section ``hidden``: that units can hide and be found, and stay apart.
+
+Each asks whether a scenario can come to what the section says: that somebody begins where it could
+hide, that dice can find or surprise it, that no enemy is set up in the same hexes, and that battles
+are not declared before it is known who fights.
+"""
 
 from __future__ import annotations
 
@@ -47,8 +52,8 @@ def rolls_can_succeed(subject: Subject, findings: Findings) -> None:
     game, section = subject.game, subject.game.section(Hidden)
     if section is None:
         return
-    for key, said, theirs in (("search", section.search, False), ("ambush", section.ambush, True)):
-        if said is None:
+    for key, roll, theirs in (("search", section.search, False), ("ambush", section.ambush, True)):
+        if roll is None:
             continue
         # Where both sides may hide, both search.
         units = [
@@ -56,12 +61,12 @@ def rolls_can_succeed(subject: Subject, findings: Findings) -> None:
             for unit in game[Units].counters.values()
             if (unit.side in section.side) == theirs or len(section.side) > 1
         ]
-        best = max((int(unit.values.get(said.die, 0)) for unit in units), default=0)
-        if best < said.success:
+        best = max((int(unit.values.get(roll.die, 0)) for unit in units), default=0)
+        if best < roll.success:
             place = subject.node("hidden", key, "success").place()
-            message = f"nobody ever rolls {said.success}: the best {said.die} is a d{best}"
+            message = f"nobody ever rolls {roll.success}: the best {roll.die} is a d{best}"
             if not best:
-                message = f"nobody who would roll has a {said.die}"
+                message = f"nobody who would roll has a {roll.die}"
             findings.add("HW481", place, message, help="lower `success`, or print larger dice")
 
 

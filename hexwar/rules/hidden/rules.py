@@ -101,6 +101,7 @@ class HiddenRules:
         """
         bit, cells, mine = self._frame.board.bit, state.cells, self._forces.of_side[side]
         may = self._may(state)
+        # A set has every hex once, so that the sum of their bits is their union.
         open_ = sum({bit[cells[unit]] for unit in mine if not may >> unit & 1})
         hexes, chosen = self.places & ~open_, state.memory[CHOSEN].units
         return [u for u in mine if hexes & bit[cells[u]] and not chosen >> u & 1]
@@ -255,6 +256,8 @@ class SearchRules:
         cell = state.cells[unit]
         here = self._board.bit[cell]
         near = self._board.within(here, self._range[unit]) & self._hidden.places & ~here
+        # Hexes where units can hide, whether any do: what may be searched tells nothing of who is
+        # there.
         return self._sight.seen_of(cell, near) if self._sight else near
 
     def why_not_unit(self, state: Position, unit: int) -> Violation | None:
@@ -305,20 +308,21 @@ class SearchRules:
     def search(self, state: Position, unit: int, cell: int) -> None:
         """Roll; with a success who hides in the hex is seen from now on."""
         face = _check(state, self._faces[unit], self._success)
-        found = mask_of([u for u in bits(state.secret) if state.cells[u] == cell])
-        found = found if face >= self._success else 0
+        spotted = mask_of([u for u in bits(state.secret) if state.cells[u] == cell])
+        spotted = spotted if face >= self._success else 0
         state.remember(SEARCHED, UnitMask(state.memory[SEARCHED].units | 1 << unit))
         if state.events is not None:
             name, number = self._forces.ids[unit], self._board.number[cell]
-            what = every(state.names_of(found)) or "nobody"
+            what = every(state.names_of(spotted)) or "nobody"
             text = f"{name} searches {number}: die {face}: {what} found."
             rule = self._cite.get("search", "")
             state.tell("searched", rule, text, unit=name, hex=number, die=face)
-        self._hidden.reveal(state, found)
+        self._hidden.reveal(state, spotted)
 
 
 def _check(state: Position, sides: int, success: int) -> int:
     """Roll a die of which only matters whether it shows a success."""
     dice = (sides,)
+    # Listed as passed or failed, so that two outcomes are looked at and not one for each face.
     (face,) = state.throw(dice, partial(throws_to_pass, dice, success, 1))
     return face

@@ -21,7 +21,7 @@ SomeSides = Annotated[
     SideName | tuple[Annotated[SideName, says("A side.", "red")], ...],
     ONCE,
     NOT_EMPTY,
-    becomes(lambda said: (said,) if isinstance(said, str) else said),
+    becomes(lambda sides: (sides,) if isinstance(sides, str) else sides),
 ]
 
 

@@ -1,4 +1,9 @@
-"""Choosing who hides, searching, and what others are told of it."""
+"""Choosing who hides, searching, and what others are told of it.
+
+Hiding is chosen before the first turn, below the set-up; searching is contributed to phases of
+movement and of activation. The second half is what the other sides learn: events about hidden units
+lose the hex, the rolls, or are left out altogether.
+"""
 
 from __future__ import annotations
 
@@ -112,6 +117,8 @@ class HidingChoices:
         """Who could hide is out of sight at once; that is chosen when everybody is set up."""
         self._rules.keep_out_of_sight(state)
         if state.secret:
+            # At the bottom of the agenda, below the set-up by the players: it is chosen when all
+            # are placed.
             state.agenda[:0] = [HidingTask(side) for side in reversed(self._rules.sides)]
 
 
@@ -222,10 +229,12 @@ def _is_secret_roll(event: Event, side: str) -> bool:
 
 def _placeless(event: Event) -> Event:
     """An event about units that hide, without the hex where they are."""
-    said = {"unseen": _UNSEEN[event.kind], **event.fields} if event.kind in _UNSEEN else {}
+    fields = {"unseen": _UNSEEN[event.kind], **event.fields} if event.kind in _UNSEEN else {}
     where = re.escape(event.fields.get("hex", "")) or "(?!)"
+    # An event without a hex has none to take out: `(?!)` matches nowhere.
     text = re.sub(rf" (?:in|to|at|from) {where}(?!\w)", "", event.text)
-    about = Event(event.kind, event.rule, text, **(said or event.fields))
+    about = Event(event.kind, event.rule, text, **(fields or event.fields))
+    # By this `known_events`, which reads it next, leaves out the names of those that hide.
     about.hidden = event.hidden
     return about
 

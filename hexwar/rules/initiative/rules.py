@@ -1,4 +1,8 @@
-"""Section ``initiative``: who has it, and the roll for it."""
+"""Section ``initiative``: who has it, and the roll for it.
+
+All sides roll their dice together; they are ranked by successes or by totals, and who are equal
+stay as they were.
+"""
 
 from __future__ import annotations
 
@@ -79,6 +83,7 @@ class InitiativeRules:
         counts = [self.dice(state, side) for side in range(len(self._faces))]
         owner = [side for side, count in enumerate(counts) for _ in range(count)]
         before = self.order(state)
+        # All dice together: what can come of them is listed as orders of the sides, not as faces.
         thrown = state.throw(
             [self._faces[side] for side in owner], partial(self._throws, owner, before)
         )
@@ -101,9 +106,9 @@ class InitiativeRules:
         """The orders of the sides that dice can come to, each die by the side that it is of."""
 
         def after(scores: tuple[int, ...], die: int, face: int) -> tuple[int, ...]:
-            found = list(scores)
-            found[owner[die]] += self._score((face,))
-            return tuple(found)
+            totals = list(scores)
+            totals[owner[die]] += self._score((face,))
+            return tuple(totals)
 
         dice = [self._faces[side] for side in owner]
         nothing = (0,) * len(self._faces)
@@ -118,15 +123,15 @@ class InitiativeRules:
         kept: bool,
     ) -> None:
         names = self._frame.side_names
-        told = []
+        results = []
         for name, faces, score in zip(names, rolls, scores, strict=True):
             thrown = ", ".join(map(str, faces)) or "no dice"
-            told.append(f"{name} {thrown} ({self._scored(score)})")
+            results.append(f"{name} {thrown} ({self._scored(score)})")
         has = does(names[side], "keeps" if kept else "has")
         state.tell(
             "initiative",
             self._cite.get("roll", ""),
-            f"Initiative: {'; '.join(told)}. {has} it.",
+            f"Initiative: {'; '.join(results)}. {has} it.",
             side=self._frame.side_ids[side],
             dice=tuple(face for faces in rolls for face in faces),
             counts=tuple(map(len, rolls)),
@@ -141,4 +146,5 @@ class InitiativeRules:
 
 def _ranked(before: tuple[int, ...], scores: Sequence[int]) -> tuple[int, ...]:
     """The sides by their scores, the best first; those who are equal as they were."""
+    # Sorting is stable: who are equal keep the order in which they were.
     return tuple(sorted(before, key=lambda side: -scores[side]))

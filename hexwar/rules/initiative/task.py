@@ -1,4 +1,8 @@
-"""The phase that rolls for the initiative, and the phases of who has it and who has not."""
+"""The phase that rolls for the initiative, and the phases of who has it and who has not.
+
+The order of the sides is kept in the memory for the whole game; words such as `second` for the side
+of a phase are read from it when the phase begins.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""Lessons are played from beginning to end: what a step waits for can be done when it comes."""
+"""Lessons are played from beginning to end: what a step waits for can be done when it comes.
+
+Each lesson is played through, with the first and with the last of the actions that fit each step,
+as a pupil may do either. The first action that is not possible is told where it is written, with
+what is most like it among those that are.
+"""
 
 from __future__ import annotations
 
@@ -36,6 +41,8 @@ def lessons_can_be_played(subject: Subject, findings: Findings) -> None:
     for name, lesson in _lessons(subject).items():
         problem = _played(subject, lesson, _FIRST)
         if problem is None and any(step.expect is not None for step in lesson.steps):
+            # A pupil may do any of the things that fit; what follows must be possible after the
+            # last of them as after the first.
             problem = _played(subject, lesson, _LAST)
             if problem is not None:
                 freedom = "this comes of what fits a step before, where several actions do"
@@ -119,13 +126,13 @@ def _taken(
         message = f"it is for {names[side or '']} to act before this step"
         hint = f"let it act in `then` of the step before, or in `before`: {_some(state)}"
         return _Problem("HW574", path, message, hint)
-    found = list(fitting(step.expect, state))
-    if not found:
+    actions = list(fitting(step.expect, state))
+    if not actions:
         reason = state.explain(step.expect) if isinstance(step.expect, str) else None
         message = f"{echoed(asked)} is not possible at this step"
         message += f": {reason.message}" if reason is not None else ", nor anything else that fits"
         return _Problem("HW574", path, message, _meant(asked, state))
-    state.apply(found[which], events=False)
+    state.apply(actions[which], events=False)
     return None
 
 

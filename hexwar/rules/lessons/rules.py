@@ -1,4 +1,8 @@
-"""Section ``lessons``: which actions a step waits for."""
+"""Section ``lessons``: which actions a step waits for.
+
+A step names an action in full, by its notation, or only what matters of it: the verb, the units,
+where it leads.
+"""
 
 from __future__ import annotations
 

@@ -22,9 +22,11 @@ def something_ends_sight(subject: Subject, findings: Findings) -> None:
 def what_blocks_is_on_the_map(subject: Subject, findings: Findings) -> None:
     """What is no part of the map does not block."""
     sight = subject.game.section(LineOfSight)
-    by = sight.blocked_by if sight else None
-    if by and VOID in by.hexes:
-        place = subject.node("line_of_sight", "blocked_by", "hexes", by.hexes.index(VOID)).place()
+    blocked_by = sight.blocked_by if sight else None
+    if blocked_by and VOID in blocked_by.hexes:
+        place = subject.node(
+            "line_of_sight", "blocked_by", "hexes", blocked_by.hexes.index(VOID)
+        ).place()
         hint = "give these hexes a terrain of their own, and list that"
         findings.add("HW457", place, f"{VOID} is no part of the map: it never blocks", help=hint)
 
@@ -35,10 +37,10 @@ def what_has_a_height_blocks(subject: Subject, findings: Findings) -> None:
     sight = subject.game.section(LineOfSight)
     if not (sight and sight.levels):
         return
-    by = sight.blocked_by or BlockedBy()
+    blocked_by = sight.blocked_by or BlockedBy()
     for where, levels, blocking in (
-        ("hexes", sight.levels.hexes, by.hexes),
-        ("features", sight.levels.features, by.features),
+        ("hexes", sight.levels.hexes, blocked_by.hexes),
+        ("features", sight.levels.features, blocked_by.features),
     ):
         for name, level in levels.items():
             if level.height is not None and name not in blocking:

@@ -1,4 +1,9 @@
-"""What is in the way of lines of sight: terrain, features, hexsides and higher ground."""
+"""What is in the way of lines of sight: terrain, features, hexsides and higher ground.
+
+Made once for a map: which hexes nobody sees over, up to which level others block, how high the
+ground lies, and which hexsides block. Lines are looked at elsewhere; only whether one hex rises
+into a line is answered here.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +47,7 @@ class Obstacles:
         self, frame: Frame, section: LineOfSight, terrain: Terrain, geometry: Geometry
     ) -> None:
         board = frame.board
-        by, levels = section.blocked_by or BlockedBy(), section.levels or Levels()
+        blocked_by, levels = section.blocked_by or BlockedBy(), section.levels or Levels()
         self.always = 0
         self.tops: dict[int, int] = {}
         self.ground = [0] * board.size
@@ -50,7 +55,7 @@ class Obstacles:
         self.titles: dict[int, str] = {}
         self._blocking: dict[int, int] = {}
         for number, cell in board.cell.items():
-            kinds = _kinds(frame.map, number, terrain, by, levels)
+            kinds = _kinds(frame.map, number, terrain, blocked_by, levels)
             ground = self.ground[cell] = sum(level.ground for _, level, _ in kinds)
             self.levels[ground] = self.levels.get(ground, 0) | board.bit[cell]
             self.titles[cell] = kinds[0][0]
@@ -65,29 +70,36 @@ class Obstacles:
         self.hexsides: dict[Step, str] = {
             step: terrain.hexsides[blocking[0]].title
             for step, kinds in geometry.hexsides.items()
-            if (blocking := [kind for kind in kinds if kind in by.hexsides])
+            if (blocking := [kind for kind in kinds if kind in blocked_by.hexsides])
         }
         self.sides: list[tuple[int, int, int]] = []
+        # The other three are the same hexsides, seen from the hex beyond.
         for direction in range(3):
             shift = board.direction_shift(direction)
-            mask = sum(board.bit[a] for a, b in self.hexsides if b - a == shift)
+            mask = sum(board.bit[here] for here, there in self.hexsides if there - here == shift)
             if mask:
                 self.sides.append((direction, shift, mask))
 
     def blocking(self, level: int) -> int:
         """Mask of the hexes that block a line at a level."""
-        found = self._blocking.get(level)
-        if found is None:
+        mask = self._blocking.get(level)
+        if mask is None:
             high = [cell for cell, top in self.tops.items() if top >= level]
-            high += [c for c in self.titles if c not in self.tops and self.ground[c] > level]
-            found = self._blocking[level] = reduce(or_, (1 << cell for cell in high), self.always)
-        return found
+            high += [
+                cell for cell in self.titles if cell not in self.tops and self.ground[cell] > level
+            ]
+            mask = self._blocking[level] = reduce(or_, (1 << cell for cell in high), self.always)
+        return mask
 
     def rises(self, cell: int, a: int, b: int, far_a: int, far_b: int) -> bool:
         """Whether a hex blocks a line from a to b that crosses it, so many hexes from the two."""
         if self.always >> cell & 1:
             return True
+        # The height of the line over this hex, times the length of it: whole numbers need no
+        # rounding.
         line, top = self.ground[a] * far_b + self.ground[b] * far_a, self.tops.get(cell)
+        # Bare ground blocks what lies behind where it is higher than the line; what stands on it
+        # blocks a line that only touches it.
         if top is None:
             return line < self.ground[cell] * (far_a + far_b)
         return line <= top * (far_a + far_b)
@@ -98,8 +110,8 @@ def _kinds(
 ) -> list[tuple[str, Elevation, bool]]:
     """The terrain of a hex and its features: title, level, and whether it blocks."""
     kind = hexmap.terrain(number)
-    found = [(terrain.hexes[kind].title, levels.hexes.get(kind, FLAT), kind in by.hexes)]
+    kinds = [(terrain.hexes[kind].title, levels.hexes.get(kind, FLAT), kind in by.hexes)]
     for kind in hexmap.features(number):
         title, level = terrain.features[kind].title, levels.features.get(kind, FLAT)
-        found.append((title, level, kind in by.features))
-    return found
+        kinds.append((title, level, kind in by.features))
+    return kinds

@@ -1,4 +1,9 @@
-"""Section ``line_of_sight``: which hexes see each other, and what is in the way."""
+"""Section ``line_of_sight``: which hexes see each other, and what is in the way.
+
+Most lines are settled by masks: from a cell to many, at the lower and at the higher of the two
+levels. Only those that these leave open, and those along hexsides, are followed hex by hex.
+`blocked` follows a line in its order, to say what is in the way first.
+"""
 
 from __future__ import annotations
 
@@ -68,10 +73,11 @@ class SightRules:
 
     def sees(self, a: int, b: int) -> bool:
         """Whether two cells see each other; off the map nobody sees or is seen."""
-        for one, other in ((a, b), (b, a)):
-            asked, seen = self._known.get(one, NOTHING)
-            if asked >> other & 1:
-                return bool(seen >> other & 1)
+        # Sight goes both ways: what was found from either end will do.
+        for here, there in ((a, b), (b, a)):
+            asked, seen = self._known.get(here, NOTHING)
+            if asked >> there & 1:
+                return bool(seen >> there & 1)
         if not (a and b and self._in_range(a, b)):
             return False
         return self._is_open(a, b) and not self._crosses_side(a, b)
@@ -141,6 +147,9 @@ class SightRules:
         mine, near, seen = obstacles.ground[cell], self._near(cell, hexes), 0
         for level, there in obstacles.levels.items():
             low, high = sorted((mine, level))
+            # Between ground of two levels a line is nowhere lower than the lower: what does not
+            # block there does not block it at all, and what blocks at the higher blocks all of it.
+            # Only in between, and along hexsides, is a line looked at by itself.
             seen |= lines.unmet(cell, obstacles.blocking(low), there & near)
             rest = there & near & ~seen
             over = lines.unmet(cell, obstacles.blocking(high), rest) if low != high else 0
@@ -191,6 +200,8 @@ class SightRules:
         if self._own_hexsides:
             line |= board.bit[a] | board.bit[b]
         for direction, shift, mask in sides:
+            # Hexes of the line whose neighbour in this direction, across the side that blocks, is
+            # on it too.
             both = line & mask & (line >> shift if shift > 0 else line << -shift)
             if any(lines.crosses(a, b, cell, direction) for cell in board.cells(both)):
                 return True

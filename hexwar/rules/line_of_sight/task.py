@@ -15,15 +15,15 @@ from hexwar.rules.units.rules import mask_of
 
 
 def _sees(inner: Selector, selectors: Selectors, side: int) -> Fitting:
-    of, others = selectors.anywhere(inner, side), selectors.others(side)
+    seers, others = selectors.anywhere(inner, side), selectors.others(side)
 
     def seeing(state: Position) -> int:
         sights, cells, area = state.rules[SightRules], state.cells, 0
         unknown, taken = state.secret & others, reduce(or_, state.occupied)
-        for cell in {cells[unit] for unit in bits(of(state) & ~unknown)}:
+        for cell in {cells[unit] for unit in bits(seers(state) & ~unknown)}:
             area |= sights.seen_of(cell, taken)
-        found = mask_of([unit for unit, cell in enumerate(cells) if area >> cell & 1])
-        return found & ~unknown
+        seen = mask_of([unit for unit, cell in enumerate(cells) if area >> cell & 1])
+        return seen & ~unknown
 
     return seeing
 
