@@ -61,13 +61,13 @@ class Questions(ABC):
         """The cards that a side is known to hold, with what can be done with each now; of others
         than whose view it is none.
         """
-        found: tuple[HeldCard, ...] = self._asked("hand", self._side(side)) or ()
-        return found
+        cards: tuple[HeldCard, ...] = self._asked("hand", self._side(side)) or ()
+        return cards
 
     def card_piles(self) -> tuple[CardPile, ...]:
         """The decks of the game as everybody knows them."""
-        found: tuple[CardPile, ...] = self._asked("card_piles") or ()
-        return found
+        piles: tuple[CardPile, ...] = self._asked("card_piles") or ()
+        return piles
 
     def facing(self, unit: str) -> str:
         """Where a unit on the map looks, such as ``NE``; empty for one that looks nowhere, and for
@@ -133,47 +133,47 @@ class Questions(ABC):
 
     def attack_options(self) -> dict[str, tuple[tuple[str, ...], ...]]:
         """Hexes that can be attacked now, each with the groups of units able to attack it."""
-        found: dict[str, tuple[tuple[str, ...], ...]] = self._asked("attack_options") or {}
-        return found
+        options: dict[str, tuple[tuple[str, ...], ...]] = self._asked("attack_options") or {}
+        return options
 
     def written_orders(self) -> tuple[WrittenOrder, ...]:
         """The orders that are written and not carried out yet, unit by unit: in a view, and in a
         copy for a side, its own.
         """
-        found: tuple[WrittenOrder, ...] = self._asked("written_orders") or ()
-        return found
+        orders: tuple[WrittenOrder, ...] = self._asked("written_orders") or ()
+        return orders
 
     def plotted_course(self, unit: str, number: str) -> tuple[str, ...]:
         """The hexes of the path that would be written for a unit to a hex, its own first; empty
         where none can be.
         """
         cell = named(self._known().frame.board.cell, number, "hex")
-        found: tuple[str, ...] = self._asked("plotted_course", self._unit(unit), cell) or ()
-        return found
+        course: tuple[str, ...] = self._asked("plotted_course", self._unit(unit), cell) or ()
+        return course
 
     def declared_attacks(self) -> tuple[Action, ...]:
         """The battles that are declared and not yet fought: their attackers and hexes; first the
         one for which the sides are asked what they commit to it.
         """
-        found: tuple[Action, ...] = self._asked("declared_attacks") or ()
-        return found
+        attacks: tuple[Action, ...] = self._asked("declared_attacks") or ()
+        return attacks
 
     def supply(self, side: str) -> dict[str, tuple[str, ...]]:
         """By movement class: hexes from which units of ``side`` could trace supply now, in map
         order. Empty when the game has no supply.
         """
-        found: dict[str, tuple[str, ...]] = self._asked("supply", self._side(side)) or {}
-        return found
+        hexes: dict[str, tuple[str, ...]] = self._asked("supply", self._side(side)) or {}
+        return hexes
 
     def supply_sources(self, side: str) -> tuple[str, ...]:
         """The hexes that supply a side now, in map order."""
-        found: tuple[str, ...] = self._asked("supply_sources", self._side(side)) or ()
-        return found
+        sources: tuple[str, ...] = self._asked("supply_sources", self._side(side)) or ()
+        return sources
 
     def supply_path(self, unit: str) -> tuple[str, ...] | None:
         """One of the shortest traces of a unit now, from its hex to a source; ``None`` without."""
-        found: tuple[str, ...] | None = self._asked("supply_path", self._unit(unit))
-        return found
+        path: tuple[str, ...] | None = self._asked("supply_path", self._unit(unit))
+        return path
 
     def in_supply(self, unit: str) -> bool:
         """Whether the unit counts as supplied: as its owner's latest supply phase found it."""
@@ -185,21 +185,21 @@ class Questions(ABC):
         says nothing about lines of sight.
         """
         cells = (named(self._known().frame.board.cell, number, "hex") for number in (a, b))
-        found: Sight | None = self._asked("line_of_sight", *cells)
-        return found
+        sight: Sight | None = self._asked("line_of_sight", *cells)
+        return sight
 
     def in_sight(self, number: str) -> tuple[str, ...]:
         """The hexes that are seen from a hex, its own among them, in map order; empty when the game
         says nothing about lines of sight.
         """
         cell = named(self._known().frame.board.cell, number, "hex")
-        found: tuple[str, ...] = self._asked("in_sight", cell) or ()
-        return found
+        hexes: tuple[str, ...] = self._asked("in_sight", cell) or ()
+        return hexes
 
     def fire_range(self, unit: str) -> FireRange | None:
         """How far a unit fires now; ``None`` for one that does not fire."""
-        found: FireRange | None = self._asked("fire_range", self._unit(unit))
-        return found
+        reach: FireRange | None = self._asked("fire_range", self._unit(unit))
+        return reach
 
     def course(self, unit: str, number: str, way: str = "") -> tuple[str, ...]:
         """The hexes of a unit's cheapest way to a hex, its own first, in an ordinary move or in one
@@ -215,15 +215,15 @@ class Questions(ABC):
 
     def under_way(self) -> UnderWay | None:
         """The action that is or may be interrupted now; ``None`` when there is none."""
-        found: UnderWay | None = self._asked("under_way")
-        return found
+        action: UnderWay | None = self._asked("under_way")
+        return action
 
     def may_react(self) -> tuple[str, ...]:
         """The units that may react, or join an exchange, at this moment: of all sides that have not
         let it go on, not only of the one that chooses now. Empty when nobody is asked.
         """
-        found: tuple[str, ...] = self._asked("may_react") or ()
-        return found
+        units: tuple[str, ...] = self._asked("may_react") or ()
+        return units
 
     def contest(
         self, actor: str, reactors: Sequence[str], joined: Sequence[str] = ()
@@ -234,45 +234,45 @@ class Questions(ABC):
         Who reacts to whom is not asked. ValueError in a game or a phase without contests.
         """
         units = [self._unit(name) for name in (actor, *reactors, *joined)]
-        found: dict[str, Chances] | None = self._asked("contest", units)
-        if found is None:
+        chances: dict[str, Chances] | None = self._asked("contest", units)
+        if chances is None:
             raise ValueError("nobody reacts in this game")
-        return found
+        return chances
 
     def morale(self, unit: str, lost: int = 0) -> Fraction:
         """The chance that a unit passes a check of morale after so many more losses; with nobody
         left it checks nothing, and the chance is 1. ValueError in a game without morale.
         """
-        found: Fraction | None = self._asked("morale", self._unit(unit), lost)
-        if found is None:
+        chance: Fraction | None = self._asked("morale", self._unit(unit), lost)
+        if chance is None:
             raise ValueError("there is no morale in this game")
-        return found
+        return chance
 
     def figures(self, unit: str) -> dict[str, int]:
         """The figures of a unit by condition, those in which there are some; empty in a game
         without figures, and for a unit that is not seen.
         """
-        found: dict[str, int] = self._asked("figures", self._unit(unit)) or {}
-        return found
+        numbers: dict[str, int] = self._asked("figures", self._unit(unit)) or {}
+        return numbers
 
     def points(self) -> dict[str, int]:
         """The victory points of each side now; empty when the game has none."""
-        found: dict[str, int] = self._asked("points") or {}
-        return found
+        points: dict[str, int] = self._asked("points") or {}
+        return points
 
     def records(self) -> dict[str, str | int]:
         """What the markers beside the map say: a word or a number by the id of what is kept."""
-        return {one.id: one.value for one in self.recorded()}
+        return {record.id: record.value for record in self.recorded()}
 
     def recorded(self) -> tuple[Recorded, ...]:
         """The same for people: each with its title, in words, and what it means now."""
         state = self._known()
-        return tuple(one for kept in state.frame.registry.records for one in kept(state))
+        return tuple(record for kept in state.frame.registry.records for record in kept(state))
 
     def on_map(self) -> tuple[Lying, ...]:
         """What lies on the map that is no unit, kind by kind, hexes in map order."""
         state = self._known()
-        return tuple(one for found in state.frame.registry.on_map for one in found(state))
+        return tuple(lying for lies_on in state.frame.registry.on_map for lying in lies_on(state))
 
     def status(self, unit: str) -> tuple[Status, ...]:
         """What may be read of a unit now by who sees it, sections in their order: in a view, and in
@@ -306,28 +306,28 @@ class Questions(ABC):
         """The units of a side off the map that may enter: those of groups that have become
         available, in the order of the units file.
         """
-        found: tuple[str, ...] = self._asked("waiting", self._side(side)) or ()
-        return found
+        units: tuple[str, ...] = self._asked("waiting", self._side(side)) or ()
+        return units
 
     def may_enter(self, side: str) -> int:
         """How many of those whom :meth:`waiting` names may enter: all, or so many of a group."""
-        found: int = self._asked("may_enter", self._side(side)) or 0
-        return found
+        number: int = self._asked("may_enter", self._side(side)) or 0
+        return number
 
     def must_enter(self, side: str) -> tuple[str, ...]:
         """Those of :meth:`waiting` who can enter now and must, where the game lets nobody wait:
         before anything moves, or before the phase ends. Of a group of which only so many may enter,
         those among whom is chosen.
         """
-        found: tuple[str, ...] = self._asked("must_enter", self._side(side)) or ()
-        return found
+        units: tuple[str, ...] = self._asked("must_enter", self._side(side)) or ()
+        return units
 
     def left_waiting(self, action: Action) -> tuple[str, ...]:
         """Those of :meth:`waiting` who can enter now and in this phase no more after an action: the
         phase ends with it, or they enter before anybody moves. Nobody for units that there are not.
         """
-        found: tuple[str, ...] = self._asked("left_waiting", action) or ()
-        return found
+        units: tuple[str, ...] = self._asked("left_waiting", action) or ()
+        return units
 
 
 def _moves_now(state: Position, unit: int) -> bool:

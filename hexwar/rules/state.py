@@ -49,14 +49,14 @@ class State(Questions, kernel.Position):
 
     def foreseeing(self, action: Action) -> Previewing:
         """How an action is foreseen; :class:`IllegalAction` unless it is legal now and can be."""
-        violation, found = self.explain(action), self.frame.registry.previews.get(action.verb)
-        any_time = found is not None and found.any_time
+        violation, preview = self.explain(action), self.frame.registry.previews.get(action.verb)
+        any_time = preview is not None and preview.any_time
         if violation is not None and not (any_time and violation.reason != "notation"):
             raise IllegalAction(violation)
-        if found is None:
+        if preview is None:
             refused = Violation("", "Only an attack or a fire has a preview.", "notation")
             raise IllegalAction(refused)
-        return found
+        return preview
 
     def evaluate(self, side: str) -> float:
         """The chance that ``side`` wins as the position stands, 0 to 1; a draw counts one half.

@@ -114,10 +114,10 @@ class PictureSheet(NamedTuple):
 
 def lay_out(picture: BoardPicture) -> PictureSheet:
     """The pictures of a map as they lie. :class:`PictureError` or OSError if they cannot."""
-    said = [(picture.file, 0.0, 0.0, False)]
-    said += [(one.file, one.x, one.y, one.turned) for one in picture.beside]
+    pictures = [(picture.file, 0.0, 0.0, False)]
+    pictures += [(further.file, further.x, further.y, further.turned) for further in picture.beside]
     parts = []
-    for file, x, y, turned in said:
+    for file, x, y, turned in pictures:
         size = look_at(file.folder, file)
         if size.too_large:
             raise PictureError(f"{file} {size.too_large}")

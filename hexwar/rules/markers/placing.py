@@ -52,11 +52,11 @@ class PlacingRules:
     ) -> None:
         self._frame, self._rules = frame, rules
         self._selectors, self._values = selectors, values
-        self._most = tuple(_most(said.most, conditions) for said in section.by_id.values())
+        self._most = tuple(_most(marker.most, conditions) for marker in section.by_id.values())
         self._laying = {
-            said.id: self._compiled(place, said.place)
-            for place, said in enumerate(section.by_id.values())
-            if said.place
+            marker.id: self._compiled(place, marker.place)
+            for place, marker in enumerate(section.by_id.values())
+            if marker.place
         }
 
     def _compiled(self, place: int, said: MarkerPlacing) -> Laying:
@@ -206,8 +206,8 @@ class PlacingRules:
             who = side if unit is None else self._frame.unit_ids[unit]
             text = f"{does(who, 'places')} {kind.said.title} in {number}."
             rule = kind.said.cite.get("place", "")
-            said = {} if unit is None else {"unit": who}
-            state.tell("marker_placed", rule, text, name=name, hex=number, **said)
+            placed_by = {} if unit is None else {"unit": who}
+            state.tell("marker_placed", rule, text, name=name, hex=number, **placed_by)
 
     def place(self, state: Position, name: str, cells: Iterable[int]) -> None:
         """Let a result place a marker in each of some cells, as long as there are any; those that
@@ -220,9 +220,9 @@ class PlacingRules:
                 put |= self._frame.board.bit[cell]
         self._rules.put(state, place, lying | put)
         if state.events is not None:
-            said = self._rules.kinds[place].said
+            marker = self._rules.kinds[place].said
             for number in self._frame.board.numbers(put & ~lying):
-                text, rule = f"{said.title} is placed in {number}.", said.cite.get("place", "")
+                text, rule = f"{marker.title} is placed in {number}.", marker.cite.get("place", "")
                 state.tell("marker_placed", rule, text, name=name, hex=number)
         self._rules.settle(state)
 

@@ -59,12 +59,12 @@ class MeleeRules:
 
     def units(self, state: Position) -> int:
         """Mask of the units in melee."""
-        cells, found = state.cells, 0
+        cells, fighting = state.cells, 0
         for side, mine in enumerate(self._forces.of_side):
             hexes = self.shared(state, side)
             if hexes:
-                found |= mask_of([unit for unit in mine if hexes >> cells[unit] & 1])
-        return found
+                fighting |= mask_of([unit for unit in mine if hexes >> cells[unit] & 1])
+        return fighting
 
     def engaged(self, state: Position, unit: int) -> bool:
         """Whether a unit is in melee."""
@@ -103,16 +103,16 @@ class MeleeRules:
             return costs
         key = ("melee", id(costs), open_, here if leaves else OFF_MAP, leaves)
         kept = state.still[self._forces.side[unit]]
-        found: tuple[EntryCosts, EntryCosts] | None = kept.get(key)
-        if found is None:
+        priced: tuple[EntryCosts, EntryCosts] | None = kept.get(key)
+        if priced is None:
             made = costs
             if open_:
                 more = dict.fromkeys(bits(open_), self._cost)
                 made = made.dearer(self._board, more, open_)
             if leaves:
                 made = made.dearer_from(self._board, here, leaves)
-            found = kept[key] = (costs, made)  # the first keeps its number from another
-        return found[1]
+            priced = kept[key] = (costs, made)  # the first keeps its number from another
+        return priced[1]
 
     def price(self, state: Position, unit: int) -> int:
         """Scaled points that a unit pays besides to leave its hex."""
@@ -122,11 +122,11 @@ class MeleeRules:
 
     def held(self, state: Position) -> int:
         """Mask of the units that may not leave their hex by a move."""
-        found: int | None = state.near.get("held in melee")
-        if found is None:
-            found = mask_of([u for u in bits(self.units(state)) if self._is_held(state, u)])
-            state.near["held in melee"] = found
-        return found
+        held: int | None = state.near.get("held in melee")
+        if held is None:
+            held = mask_of([u for u in bits(self.units(state)) if self._is_held(state, u)])
+            state.near["held in melee"] = held
+        return held
 
     def _is_held(self, state: Position, unit: int) -> bool:
         return self._leaving.now(state, unit).forbidden or (

@@ -54,10 +54,10 @@ class MoraleRules:
         if not dice:
             return Fraction(0)
         die = self.die(state, unit)
-        found = self._failures.get((die, dice))
-        if found is None:
-            found = self._failures[die, dice] = self._failure((die,) * dice)
-        return found
+        chance = self._failures.get((die, dice))
+        if chance is None:
+            chance = self._failures[die, dice] = self._failure((die,) * dice)
+        return chance
 
     def _failure(self, rolled: tuple[int, ...]) -> Fraction:
         passes, success = self.section.passes, self.section.success

@@ -37,11 +37,11 @@ class GoingThrough(Task):
         """The units that can go through, each with the mask of the hexes beyond."""
         beyond, near = state.rules[OverrunRules].beyond, state.near
         key = (VERB, self.units, self.target)
-        found: dict[int, int] | None = near.get(key)
-        if found is None:
+        options: dict[int, int] | None = near.get(key)
+        if options is None:
             masks = {unit: beyond(state, unit, self.target) for unit in self._present(state)}
-            found = near[key] = {unit: mask for unit, mask in masks.items() if mask}
-        return found
+            options = near[key] = {unit: mask for unit, mask in masks.items() if mask}
+        return options
 
     def _present(self, state: Position) -> list[int]:
         return [unit for unit in self.units if state.cells[unit] == self.origin]

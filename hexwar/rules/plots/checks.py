@@ -71,8 +71,8 @@ def keys_of_plots_stand_in_their_phases(subject: Subject, findings: Findings) ->
     """`sides` in phases of kind plot that are nobody's, `plots` in those of kind carry_out."""
     for phase in subject.game[SequenceOfPlay].phases:
         node = subject.node("sequence", "phases", *phase.at)
-        said = phase[PlotPhases]
-        if said.plots and phase.kind != CARRYING_OUT:
+        plotting = phase[PlotPhases]
+        if plotting.plots and phase.kind != CARRYING_OUT:
             message = f"{phase.id} is a {phase.kind} phase, and carries no plots out"
             place = subject.node("sequence", "phases", *phase.at, "plots").place()
             findings.add("HW714", place, message, help="leave `plots` out, or `kind: carry_out`")

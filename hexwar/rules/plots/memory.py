@@ -30,11 +30,15 @@ class Written(NamedTuple):
 
     def where(self, keeps: Callable[[int], bool]) -> Written:
         """The record of those units alone."""
-        return Written(*(tuple([one for one in many if keeps(one[1])]) for many in self))  # type: ignore[arg-type]
+        return Written(
+            *(tuple([entry for entry in entries if keeps(entry[1])]) for entries in self)
+        )  # type: ignore[arg-type]
 
     def beside(self, other: Written) -> Written:
         """The record of these units and, in another record, of others."""
-        return Written(*(tuple(sorted(one + more)) for one, more in zip(self, other, strict=True)))  # type: ignore[arg-type]
+        return Written(
+            *(tuple(sorted(own + others)) for own, others in zip(self, other, strict=True))
+        )  # type: ignore[arg-type]
 
     def path(self, plot: int, unit: int) -> Cells | None:
         """The path of a unit; ``None`` if none is written."""
@@ -46,14 +50,14 @@ class Written(NamedTuple):
 
     def with_path(self, plot: int, unit: int, way: Cells | None) -> Written:
         """The record with another path of a unit, or none."""
-        left = tuple([one for one in self.paths if one[:2] != (plot, unit)])
+        rest = tuple([entry for entry in self.paths if entry[:2] != (plot, unit)])
         more = () if way is None else ((plot, unit, way),)
-        return self._replace(paths=tuple(sorted((*left, *more))))
+        return self._replace(paths=tuple(sorted((*rest, *more))))
 
     def with_state(self, plot: int, unit: int, word: int) -> Written:
         """The record with another state of a unit."""
-        left = [one for one in self.states if one[:2] != (plot, unit)]
-        return self._replace(states=tuple(sorted((*left, (plot, unit, word)))))
+        rest = [entry for entry in self.states if entry[:2] != (plot, unit)]
+        return self._replace(states=tuple(sorted((*rest, (plot, unit, word)))))
 
     def look(self, plot: int, unit: int) -> int | None:
         """Where a unit looks at the end of its path; ``None`` if nothing is written of it."""
@@ -61,21 +65,21 @@ class Written(NamedTuple):
 
     def with_look(self, plot: int, unit: int, look: int | None) -> Written:
         """The record with a unit that looks somewhere at the end of its path, or as it comes."""
-        left = tuple([one for one in self.looks if one[:2] != (plot, unit)])
+        rest = tuple([entry for entry in self.looks if entry[:2] != (plot, unit)])
         more = () if look is None else ((plot, unit, look),)
-        return self._replace(looks=tuple(sorted((*left, *more))))
+        return self._replace(looks=tuple(sorted((*rest, *more))))
 
     def gone(self, plot: int, unit: int, directions: Cells) -> Written:
         """The record with the way in which a unit was written to go."""
-        left = [one for one in self.before if one[:2] != (plot, unit)]
-        return self._replace(before=tuple(sorted((*left, (plot, unit, directions)))))
+        rest = [entry for entry in self.before if entry[:2] != (plot, unit)]
+        return self._replace(before=tuple(sorted((*rest, (plot, unit, directions)))))
 
     def carried_out(self, plot: int) -> Written:
         """The record without a plot."""
         return self._replace(
-            paths=tuple([one for one in self.paths if one[0] != plot]),
-            states=tuple([one for one in self.states if one[0] != plot]),
-            looks=tuple([one for one in self.looks if one[0] != plot]),
+            paths=tuple([entry for entry in self.paths if entry[0] != plot]),
+            states=tuple([entry for entry in self.states if entry[0] != plot]),
+            looks=tuple([entry for entry in self.looks if entry[0] != plot]),
         )
 
     def void(self, plots: Sequence[int], units: int) -> Written:
@@ -85,9 +89,9 @@ class Written(NamedTuple):
             return plot not in plots or not units >> unit & 1
 
         return self._replace(
-            paths=tuple([one for one in self.paths if keeps(*one[:2])]),
-            states=tuple([one for one in self.states if keeps(*one[:2])]),
-            looks=tuple([one for one in self.looks if keeps(*one[:2])]),
+            paths=tuple([entry for entry in self.paths if keeps(*entry[:2])]),
+            states=tuple([entry for entry in self.states if keeps(*entry[:2])]),
+            looks=tuple([entry for entry in self.looks if keeps(*entry[:2])]),
         )
 
     def has(self, plot: int) -> int:

@@ -132,7 +132,7 @@ class PlotRules:
         here = [plot.index for plot in self._by_phase[state.phase_index]]
         mine = sum(self._movement.forces.mask_of_side[side] for side in writers)
         written: Written = state.memory[WRITTEN]
-        if any(one[0] in here for one in (*written.paths, *written.states, *written.looks)):
+        if any(entry[0] in here for entry in (*written.paths, *written.states, *written.looks)):
             state.remember(WRITTEN, written.void(here, mine))
 
     def title(self, word: str) -> str:
@@ -198,10 +198,10 @@ class PlotRules:
     def layers(self, state: Position, plot: CompiledPlot, unit: int) -> tuple[Passage, Layers]:
         """The passage of a unit's paths, and how far they lead, by movement points."""
         key = ("plotted", plot.index, unit)
-        found: tuple[Passage, Layers] | None = state.near.get(key)
-        if found is None:
-            found = state.near[key] = self._flooded(state, plot, unit)
-        return found
+        flooded: tuple[Passage, Layers] | None = state.near.get(key)
+        if flooded is None:
+            flooded = state.near[key] = self._flooded(state, plot, unit)
+        return flooded
 
     def _flooded(self, state: Position, plot: CompiledPlot, unit: int) -> tuple[Passage, Layers]:
         passage, cell = self.passage(state, plot, unit), state.cells[unit]

@@ -53,9 +53,9 @@ class TogetherRules:
     ) -> None:
         self._frame, self._movement = frame, movement
         self._initiative, self._named = initiative, named
-        said = section or AS_USUAL
-        self._order = said.order
-        self._friends_meet = said.meet.among == "all"
+        manner = section or AS_USUAL
+        self._order = manner.order
+        self._friends_meet = manner.meet.among == "all"
 
     @property
     def by_dice(self) -> bool:
@@ -123,7 +123,7 @@ class TogetherRules:
 
     def clashes(self, state: Position, wants: Wants) -> Iterator[Clash]:
         """The meetings of this moment, of each pair once, in the order of units."""
-        told: set[Pair] = set()
+        met: set[Pair] = set()
         cells, present = state.cells, [u for u, cell in enumerate(state.cells) if cell]
         for unit in self.ordered(state, wants):
             goal = wants[unit]
@@ -136,8 +136,8 @@ class TogetherRules:
                 if not (both or passing or stays) or not self.apart(state, unit, other, goal):
                     continue
                 clash = Clash(unit, other, goal, passing, both)
-                if clash.pair not in told:
-                    told.add(clash.pair)
+                if clash.pair not in met:
+                    met.add(clash.pair)
                     yield clash
 
     def in_the_way(self, state: Position, wants: Wants) -> int | None:

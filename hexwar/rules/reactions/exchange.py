@@ -59,14 +59,14 @@ class ContestRoll(AutomaticTask):
 
     def _tell(self, state: Position, rolled: dict[int, Rolled]) -> None:
         ids, rules = state.frame.unit_ids, state.rules[ReactionRules]
-        told = {unit: f"{ids[unit]} {die}" for unit, die in rolled.items()}
+        scores = {unit: f"{ids[unit]} {die}" for unit, die in rolled.items()}
         secret = rules.hiding(state)
-        known = [text for unit, text in told.items() if not secret >> unit & 1]
-        unseen = [*known, *[HIDDEN] * (len(told) - len(known))]
+        known = [text for unit, text in scores.items() if not secret >> unit & 1]
+        unseen = [*known, *[HIDDEN] * (len(scores) - len(known))]
         state.tell(
             "contest",
             rules.of(state).cite.get("contest", ""),
-            f"Who acts first: {', '.join(told.values())}.",
+            f"Who acts first: {', '.join(scores.values())}.",
             unit=ids[self.actor],
             units=tuple(ids[unit] for unit in rolled),
             dice=tuple(die.face for die in rolled.values()),

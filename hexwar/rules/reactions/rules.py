@@ -95,7 +95,7 @@ class ReactionRules:
             sides = range(len(frame.side_ids))
             self._who[reaction.id] = [selectors.mask(reaction.only, side) for side in sides]
             plus = reaction.contest.plus if reaction.contest is not None else ()
-            self._plus[reaction.id] = [(one.add, selectors.fits(one.only)) for one in plus]
+            self._plus[reaction.id] = [(bonus.add, selectors.fits(bonus.only)) for bonus in plus]
             if reaction.join is not None:
                 self._joins[reaction.id] = selectors.mask(reaction.join)
             for phase in reaction.phases:
@@ -147,21 +147,21 @@ class ReactionRules:
         if not self._listens(state, side, actor):
             return []
         key = "react", side, actor  # asked as the moment opens, and by who is asked in it
-        found: list[int] | None = state.near.get(key)
-        if found is None:
+        reactors: list[int] | None = state.near.get(key)
+        if reactors is None:
             who = self._who[self.of(state).id][side](state) & self._forces.mask_of_side[side]
-            able = bits(who & ~self._spent(state))
-            found = [u for u in able if self.could(state, u, (actor,), moves=True)]
-            state.near[key] = found
-        return found
+            ready = bits(who & ~self._spent(state))
+            reactors = [u for u in ready if self.could(state, u, (actor,), moves=True)]
+            state.near[key] = reactors
+        return reactors
 
     def _spent(self, state: Position) -> int:
         """The units that have tried as often as they may, or may no more."""
         under_way, reacted = state.memory[UNDER_WAY], state.memory[REACTED]
-        spent, each = under_way.tried | reacted.ended, self.of(state).each
-        if each == PHASE:
+        spent, once_in = under_way.tried | reacted.ended, self.of(state).each
+        if once_in == PHASE:
             spent |= under_way.in_phase
-        return spent | reacted.tried if each == TURN else spent
+        return spent | reacted.tried if once_in == TURN else spent
 
     def may_join(self, state: Position, actor: int, reactors: tuple[int, ...]) -> bool:
         """Whether the side of who acts is asked to join: its units could, or some of it hide."""
@@ -193,8 +193,8 @@ class ReactionRules:
 
     def cells(self, state: Position, unit: int, foes: tuple[int, ...]) -> list[int]:
         """The cells of those at whom a unit may fire in reaction, in map order."""
-        found = {state.cells[foe] for foe in foes if self.why_not_fire(state, unit, foe) is None}
-        return sorted(found)
+        targets = {state.cells[foe] for foe in foes if self.why_not_fire(state, unit, foe) is None}
+        return sorted(targets)
 
     def why_not_fire(self, state: Position, unit: int, foe: int) -> Violation | None:
         """Why a unit may not fire at another in reaction."""

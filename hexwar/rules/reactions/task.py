@@ -130,8 +130,8 @@ def _contest(state: Position, units: Sequence[int]) -> dict[str, Chances] | None
     rules = state.rules.find(ReactionRules)
     if rules is None:
         return None
-    found = rules.chances(state, units)
-    return {state.frame.unit_ids[unit]: found[unit] for unit in units}
+    chances = rules.chances(state, units)
+    return {state.frame.unit_ids[unit]: chances[unit] for unit in units}
 
 
 VERBS = {

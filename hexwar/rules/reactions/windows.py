@@ -94,10 +94,10 @@ class Window(TakingPart):
     def _asked(self, state: Position) -> tuple[int, list[int]]:
         """The side that is asked now, and its units that may react; ``NOBODY`` is asked."""
         key = ("window", self.actor, self.reactors, self.passed)
-        found: tuple[int, list[int]] | None = state.near.get(key)
-        if found is None:
-            found = state.near[key] = self._find(state)
-        return found
+        asked: tuple[int, list[int]] | None = state.near.get(key)
+        if asked is None:
+            asked = state.near[key] = self._find(state)
+        return asked
 
     def _find(self, state: Position) -> tuple[int, list[int]]:
         rules = state.rules[ReactionRules]

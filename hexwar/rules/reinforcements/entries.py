@@ -26,10 +26,10 @@ class EntryRules:
     def hexes(self, state: Position, group: CompiledGroup, unit: int) -> int:
         """Mask of the hexes of the group's area that the unit may enter now."""
         key = "enter", group.index, unit  # asked for what is owed, and for what may be done
-        found: int | None = state.near.get(key)
-        if found is None:
-            found = state.near[key] = self._hexes_now(state, group, unit)
-        return found
+        hexes: int | None = state.near.get(key)
+        if hexes is None:
+            hexes = state.near[key] = self._hexes_now(state, group, unit)
+        return hexes
 
     def _hexes_now(self, state: Position, group: CompiledGroup, unit: int) -> int:
         movement = self._movement

@@ -280,8 +280,8 @@ class ReinforcementRules(MovementContribution):
         if any(group.at_start for group, _ in enterable):
             return "Bring on reinforcements before anything moves"
         few = ((self._waiting(state, group)[1], units) for group, units in enterable)
-        told = (so_many(self._forces.named(u), most) for most, u in few if most < u.bit_count())
-        return "; ".join(f"{who} may enter" for who in told)
+        allowed = (so_many(self._forces.named(u), most) for most, u in few if most < u.bit_count())
+        return "; ".join(f"{who} may enter" for who in allowed)
 
     def _too_late(self, state: Position, group: CompiledGroup) -> bool:
         return group.at_start and state.memory[ENTERING].moves_begun

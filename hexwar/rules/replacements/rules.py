@@ -85,34 +85,38 @@ class ReplacementRules:
         self._pools = pools
         self._reinforcements = reinforcements
         sections = section.by_id.values()
-        whose = [(each.phase, frame.side_ids.index(each.side)) for each in sections]
+        whose = [(one_side.phase, frame.side_ids.index(one_side.side)) for one_side in sections]
         by_phase = dict(zip(whose, sections, strict=True))
         self.of_phase = tuple(
             map(by_phase.get, zip(frame.phase_ids, frame.phase_sides, strict=True))
         )
-        self._holds = {each.id: conditions.test(each.condition) for each in sections}
+        self._holds = {one_side.id: conditions.test(one_side.condition) for one_side in sections}
         self._when = {
-            each.id: in_a_sentence(each.condition, titles(frame.resolved), frame.registry.wordings)
-            for each in sections
-            if each.condition is not None
+            one_side.id: in_a_sentence(
+                one_side.condition, titles(frame.resolved), frame.registry.wordings
+            )
+            for one_side in sections
+            if one_side.condition is not None
         }
-        self._only = {each.id: selectors.fits(each.only) for each in sections}
+        self._only = {one_side.id: selectors.fits(one_side.only) for one_side in sections}
         self._regions = {
-            each.id: frame.board.mask(frame.map.region(each.returns.at.region))
-            for each in sections
-            if each.returns is not None
+            one_side.id: frame.board.mask(frame.map.region(one_side.returns.at.region))
+            for one_side in sections
+            if one_side.returns is not None
         }
         self._worth = {
-            each.id: _printed(each.cost, selectors) for each in sections if each.is_by_value
+            one_side.id: _printed(one_side.cost, selectors)
+            for one_side in sections
+            if one_side.is_by_value
         }
-        self._longest = max(each.turns_away for each in sections)
+        self._longest = max(one_side.turns_away for one_side in sections)
 
     def phase(self, state: Position) -> Replacement:
         """What the side whose phase it is may do in it. LookupError if that is nothing."""
-        found = self.of_phase[state.phase_index]
-        if found is None:
+        replacement = self.of_phase[state.phase_index]
+        if replacement is None:
             raise LookupError(f"{state.phase} has no replacements")
-        return found
+        return replacement
 
     def points(self, state: Position) -> str:
         """The points that are left, in words."""
@@ -129,24 +133,24 @@ class ReplacementRules:
 
     def rebuildable(self, state: Position) -> tuple[int, ...]:
         """The units that may get a step back now."""
-        found: tuple[int, ...] | None = state.near.get(REBUILD)
-        if found is None:
+        units: tuple[int, ...] | None = state.near.get(REBUILD)
+        if units is None:
             mine = self._movement.forces.of_side[state.phase_side]
             hurt = [unit for unit in mine if state.lost[unit] and state.cells[unit]]
-            found = tuple(unit for unit in hurt if self.why_not_rebuild(state, unit) is None)
-            state.near[REBUILD] = found
-        return found
+            units = tuple(unit for unit in hurt if self.why_not_rebuild(state, unit) is None)
+            state.near[REBUILD] = units
+        return units
 
     def returning(self, state: Position) -> dict[int, int]:
         """The units that may come back now, each with the mask of the hexes where."""
-        found: dict[int, int] | None = state.near.get(RETURN)
-        if found is None:
+        options: dict[int, int] | None = state.near.get(RETURN)
+        if options is None:
             mine = self._movement.forces.of_side[state.phase_side]
             gone = [unit for unit in mine if state.eliminated >> unit & 1]
             able = [unit for unit in gone if self.why_not_return(state, unit) is None]
             hexes = {unit: self._hexes(state, unit) for unit in able}
-            found = state.near[RETURN] = {unit: mask for unit, mask in hexes.items() if mask}
-        return found
+            options = state.near[RETURN] = {unit: mask for unit, mask in hexes.items() if mask}
+        return options
 
     def why_not_rebuild(self, state: Position, unit: int) -> Violation | None:
         """Why a unit gets no step back now; ``None`` when it may."""

@@ -105,7 +105,7 @@ def _ask(rules: RerollRules, state: Position, dice: int, column: int, added: int
 
 def _label(action: Action, state: Position) -> str:
     rules = state.rules[RerollRules]
-    index = next((i for i, one in enumerate(rules.all) if one.id == action.name), 0)
+    index = next((i for i, reroll in enumerate(rules.all) if reroll.id == action.name), 0)
     return f"{rules.all[index].title}: throw again ({rules.price(state, index)})"
 
 

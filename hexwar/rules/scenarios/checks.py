@@ -78,7 +78,7 @@ def the_eliminated_may_come_back(subject: Subject, findings: Findings) -> None:
     if game.has("replacements"):
         from hexwar.rules.replacements.section import Replacements  # few games have them
 
-        back = back or any("return" in one.does for one in game[Replacements].by_id.values())
+        back = back or any("return" in makes.does for makes in game[Replacements].by_id.values())
     for index, unit in enumerate(scenario.eliminated):
         place = descend(subject.root, ("scenarios", scenario.id, "eliminated", index)).place()
         if unit in scenario.setup:
@@ -156,9 +156,9 @@ def points_in_a_hex_keep_the_limit(subject: Subject, findings: Findings) -> None
 @of_each_game
 def who_stays_apart_begins_apart(subject: Subject, findings: Findings) -> None:
     """No hex begins with units that do not share one (`stacking.apart`)."""
-    for number, one, other in _not_apart(subject):
-        message = f"{one} and {other} both begin in {number}, and do not share a hex"
-        related = [subject.setup(one).place("the other")]
+    for number, unit, other in _not_apart(subject):
+        message = f"{unit} and {other} both begin in {number}, and do not share a hex"
+        related = [subject.setup(unit).place("the other")]
         findings.add("HW502", subject.setup(other).place(), message, related=related)
 
 
@@ -172,8 +172,8 @@ def _not_apart(subject: Subject) -> Iterator[tuple[str, str, str]]:
         for unit in there:
             groups |= dict.fromkeys(_groups(apart, units[unit]), unit)
         if len(groups) > 1:
-            one, other, *_ = sorted(groups.values())
-            yield number, one, other
+            unit_there, other, *_ = sorted(groups.values())
+            yield number, unit_there, other
 
 
 def _groups(apart: tuple[Selector, ...] | str, unit: Unit) -> Iterator[str | int]:

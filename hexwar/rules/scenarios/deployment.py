@@ -34,10 +34,10 @@ def deployed(game: ResolvedGame) -> ResolvedGame:
     if not any(has_area(game, unit) for unit in areas):
         return replace(game, scenario=replace(scenario, opening=dict(scenario.setup)))
     seating = Seating(game)
-    found = seating.in_turn(areas)
-    if len(found) < len(areas):
-        found = seating.apart(areas) or found
-    opening = {unit: found.get(unit) or _named(game, unit) for unit in scenario.setup}
+    seats = seating.in_turn(areas)
+    if len(seats) < len(areas):
+        seats = seating.apart(areas) or seats
+    opening = {unit: seats.get(unit) or _named(game, unit) for unit in scenario.setup}
     return replace(game, scenario=replace(scenario, opening=opening))
 
 
@@ -133,8 +133,8 @@ class Seating:
         areas: dict[str, tuple[str, ...]] = {unit: (number,) for unit, number in stand.items()}
         for unit, number in rather.items():
             areas[unit] = (number, *within[unit])
-        found = self.in_turn(areas)
-        return found if len(found) == len(areas) else self.apart(areas)
+        seats = self.in_turn(areas)
+        return seats if len(seats) == len(areas) else self.apart(areas)
 
     def by_side(self, areas: Areas) -> dict[str, list[str]]:
         """The units of each side, those that have no choice of hex first."""
@@ -165,12 +165,12 @@ class Seating:
         over.
         """
         fixed = {hexes[0]: self._side_of[unit] for unit, hexes in areas.items() if len(hexes) == 1}
-        found: dict[str, str] = {}
+        seats: dict[str, str] = {}
         for side, units in self.by_side(areas).items():
             closed = {number for number, owner in fixed.items() if owner != side}
-            closed.update(found.values())
-            found |= self.seated(side, units, areas, closed)
-        return found
+            closed.update(seats.values())
+            seats |= self.seated(side, units, areas, closed)
+        return seats
 
     def apart(self, areas: Areas) -> dict[str, str] | None:
         """A set-up of all units with no hex of two sides, by deciding disputes one by one.
@@ -184,12 +184,12 @@ class Seating:
             if not waiting:
                 return None
             closed = waiting.pop()
-            found = {s: self.seated(s, units, areas, closed[s]) for s, units in by_side.items()}
-            if any(len(found[side]) < len(units) for side, units in by_side.items()):
+            seats = {s: self.seated(s, units, areas, closed[s]) for s, units in by_side.items()}
+            if any(len(seats[side]) < len(units) for side, units in by_side.items()):
                 continue
-            disputed = _disputed(found)
+            disputed = _disputed(seats)
             if disputed is None:
-                return {u: number for placed in found.values() for u, number in placed.items()}
+                return {u: number for placed in seats.values() for u, number in placed.items()}
             waiting.extend(
                 {s: shut if s == owner else shut | {disputed} for s, shut in closed.items()}
                 for owner in reversed(by_side)

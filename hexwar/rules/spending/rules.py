@@ -159,12 +159,12 @@ class SpendingRules(Barring):
 def _price(
     phase: Phase, owner: dict[str, str], sides: tuple[str, ...], selectors: Selectors
 ) -> ActingPrice | None:
-    said = phase[PaidPhase].spends
-    if said is None or phase.kind not in (*DEEDS, ROUND):
+    price = phase[PaidPhase].spends
+    if price is None or phase.kind not in (*DEEDS, ROUND):
         return None
-    pools = tuple(next((p for p in said.pool if owner[p] == side), "") for side in sides)
-    payers = selectors.anywhere(said.only)
-    return ActingPrice(DEEDS.get(phase.kind, ""), pools, said.count, payers, said.each)
+    pools = tuple(next((p for p in price.pool if owner[p] == side), "") for side in sides)
+    payers = selectors.anywhere(price.only)
+    return ActingPrice(DEEDS.get(phase.kind, ""), pools, price.count, payers, price.each)
 
 
 class GainRules:

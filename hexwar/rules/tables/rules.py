@@ -83,16 +83,16 @@ class TableRules:
             for name, table in section.tables.items()
         }
         self._by_name = made
-        said = [phase[TablePhase] for phase in sequence.phases]
-        self._by_phase = {at: made[phase.table] for at, phase in enumerate(said) if phase.table}
+        rolls = [phase[TablePhase] for phase in sequence.phases]
+        self._by_phase = {at: made[phase.table] for at, phase in enumerate(rolls) if phase.table}
         self._each = {
             at: selectors.mask(phase[TablePhase].for_each, _side(phase, selectors))
             for at, phase in enumerate(sequence.phases)
             if phase[TablePhase].for_each is not None
         }
         self._inner = frozenset(at for at, phase in enumerate(sequence.phases) if phase.within)
-        self._times = tuple(_counted(phase.times, conditions) for phase in said)
-        self._optional = frozenset(at for at, phase in enumerate(said) if phase.optional)
+        self._times = tuple(_counted(phase.times, conditions) for phase in rolls)
+        self._optional = frozenset(at for at, phase in enumerate(rolls) if phase.optional)
 
     def takes_place(self, state: Position, phase: int) -> bool:
         """Whether a phase rolls: not while what its table set lasts."""
@@ -111,10 +111,10 @@ class TableRules:
 
     def units(self, state: Position) -> int | None:
         """The mask of the units for which the phase rolls; ``None`` where it does so once."""
-        each = self._each.get(state.phase_index)
-        if each is None or state.phase_index not in self._inner:
-            return None if each is None else each(state)
-        return each(state) & state.memory[ACTIVE].units
+        for_whom = self._each.get(state.phase_index)
+        if for_whom is None or state.phase_index not in self._inner:
+            return None if for_whom is None else for_whom(state)
+        return for_whom(state) & state.memory[ACTIVE].units
 
     def times(self, state: Position) -> int:
         """How often the phase rolls, where it does so for no units."""
@@ -255,11 +255,11 @@ def _compiled(
         lows,
         tuple(
             (
-                conditions.test(each.condition),
-                selectors.anywhere(each.only) if each.only else None,
-                each.roll,
+                conditions.test(modifier.condition),
+                selectors.anywhere(modifier.only) if modifier.only else None,
+                modifier.roll,
             )
-            for each in table.modifiers.values()
+            for modifier in table.modifiers.values()
         ),
         table.dice.totals if table.dice.digits else tuple(sorted(codes)),
         codes,
@@ -301,11 +301,11 @@ def _added(compiled: Compiled, state: Position, unit: int) -> int:
 
 def _chances(compiled: Compiled, column: int, added: int) -> dict[str, Fraction]:
     """The probability of every result in a column, by its id."""
-    found: dict[str, Fraction] = {}
+    chances: dict[str, Fraction] = {}
     for total, chance in chances_of_totals(compiled.table.dice).items():
         code = compiled.codes[_moved(compiled.totals, total, added)][column]
-        found[code] = found.get(code, Fraction(0)) + chance
-    return found
+        chances[code] = chances.get(code, Fraction(0)) + chance
+    return chances
 
 
 def _column_of(compiled: Compiled, number: int) -> int:

@@ -24,8 +24,8 @@ from hexwar.rules.units.section import Unit
 @of_each_game
 def patterns_are_no_slips(subject: Subject, findings: Findings) -> None:
     """A pattern that is hatched is not nearly one that is drawn."""
-    for _, said in subject.tree.mapping("terrain").mapping("hexes").children():
-        word = said.scalar("pattern")
+    for _, ground in subject.tree.mapping("terrain").mapping("hexes").children():
+        word = ground.scalar("pattern")
         if word is None or word.raw in PATTERNS:
             continue
         meant = hardly_different(word.raw, PATTERNS)

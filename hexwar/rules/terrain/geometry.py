@@ -36,7 +36,9 @@ class MovementScale:
 
     def __init__(self, frame: Frame, games: Games) -> None:
         sources = (_amounts, *frame.registry.amounts)
-        amounts = (amount for said in sources for game in games for amount in said(game) if amount)
+        amounts = (
+            amount for costs_of in sources for game in games for amount in costs_of(game) if amount
+        )
         self.points = lcm(*(Fraction(amount).denominator for amount in amounts))
 
 

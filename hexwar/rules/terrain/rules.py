@@ -207,17 +207,17 @@ class TerrainRules:
 
     def points(self, scaled: int) -> Fraction:
         """Movement points of a scaled number."""
-        found = self._points.get(scaled)
-        if found is None:
-            found = self._points[scaled] = Fraction(scaled, self.scale)
-        return found
+        points = self._points.get(scaled)
+        if points is None:
+            points = self._points[scaled] = Fraction(scaled, self.scale)
+        return points
 
     def written(self, scaled: int) -> str:
         """The same for a sentence: ``4 1/2 MP``."""
-        found = self._written.get(scaled)
-        if found is None:
-            found = self._written[scaled] = f"{wording.number(self.points(scaled))} MP"
-        return found
+        text = self._written.get(scaled)
+        if text is None:
+            text = self._written[scaled] = f"{wording.number(self.points(scaled))} MP"
+        return text
 
 
 def across(kind: HexsideTerrain) -> Iterator[CombatEffect]:

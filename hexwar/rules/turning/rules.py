@@ -114,13 +114,13 @@ def looks_well(state: Position, unit: int, cell: int, look: int) -> float:
     facing, frame = state.rules[FacingRules], state.frame
     side, number = frame.unit_side[unit], frame.board.number
     last = max(1, facing.arcs_there_are - 1)
-    found = 0.0
+    worth = 0.0
     for there in frame.board.cells(state.enemies_of(side)):
         hexes = frame.map.distance(number[cell], number[there])
         if 0 < hexes <= FAR:
             arc = facing.struck_from(look, cell, there)
-            found += (1 - 2 * arc / last) / (hexes * hexes)
-    return found
+            worth += (1 - 2 * arc / last) / (hexes * hexes)
+    return worth
 
 
 def best_looks(state: Position, unit: int, cell: int) -> list[int]:

@@ -121,7 +121,7 @@ def in_scenario(frame: Frame) -> int:
 def steps_missing(frame: Frame) -> list[int]:
     """By unit: the steps that it has not when it begins or comes; they are no losses."""
     game = frame.resolved
-    steps = {unit: len(said.steps) for unit, said in game[Units].counters.items()}
+    steps = {unit: len(counter.steps) for unit, counter in game[Units].counters.items()}
     begins = {unit: step or steps[unit] for unit, step in game.scenario.steps.items()}
     for group in groups_of(game):
         begins |= {unit: steps[unit] for unit in group.units if group.step == "last"}

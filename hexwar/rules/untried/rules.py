@@ -65,13 +65,13 @@ class UntriedRules:
 
     def strengths(self, state: Position) -> Mapping[int, Strengths]:
         """What the units have drawn that have, at the steps that they have left."""
-        found: Mapping[int, Strengths] | None = state.near.get(TRIED)
-        if found is None:
-            found = state.near[TRIED] = {
+        drawn: Mapping[int, Strengths] | None = state.near.get(TRIED)
+        if drawn is None:
+            drawn = state.near[TRIED] = {
                 unit: steps[min(state.lost[unit], len(steps) - 1)]
                 for unit, (_, steps, _) in self._drawn(state).items()
             }
-        return found
+        return drawn
 
     def _drawn(self, state: Position) -> Mapping[int, StrengthChit]:
         return {unit: self._chits[chit] for unit, chit in state.memory[TRIED].units}
