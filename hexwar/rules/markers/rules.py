@@ -98,7 +98,7 @@ class MarkerRules:
                 tuple(selectors.fits(effect.only, side) for effect in barring),
             )
 
-        self.kinds = tuple(compiled(said) for said in section.by_id.values())
+        self.kinds = tuple(compiled(marker) for marker in section.by_id.values())
         self._begins = tuple(
             frame.board.mask(frame.map.listed(kind.said.begins)) for kind in self.kinds
         )

@@ -65,10 +65,10 @@ class ObligationRules:
 
     def _can_act(self, state: Position, units: int) -> bool:
         """Whether any action is listed that is one of these units (a mask)."""
-        can: bool | None = state.near.get(("obliged", units))
-        if can is None:
+        anybody: bool | None = state.near.get(("obliged", units))
+        if anybody is None:
             names = set(state.names_of(units))
             actions = state.agenda[-1].actions(state)
-            can = any(not names.isdisjoint(action.units) for action in actions)
-            state.near["obliged", units] = can
-        return can
+            anybody = any(not names.isdisjoint(action.units) for action in actions)
+            state.near["obliged", units] = anybody
+        return anybody

@@ -332,7 +332,7 @@ class OverrunRules(MovementContribution):
         for unit, points in left:
             if state.events is not None:
                 name, path = movement.forces.ids[unit], (origin, target, cell)
-                numbers = tuple(board.number[hex_cell] for hex_cell in path)
+                numbers = tuple(board.number[passed] for passed in path)
                 text = f"{name} goes through {numbers[1]} to {numbers[2]}."
                 state.tell("moved", self.cite.get("through", ""), text, unit=name, path=numbers)
             self._moves.arrive(state, unit, origin, cell, points, stack)

@@ -30,15 +30,11 @@ class Written(NamedTuple):
 
     def where(self, keeps: Callable[[int], bool]) -> Written:
         """The record of those units alone."""
-        return Written(
-            *(tuple([entry for entry in entries if keeps(entry[1])]) for entries in self)
-        )  # type: ignore[arg-type]
+        return Written(*(tuple([row for row in rows if keeps(row[1])]) for rows in self))  # type: ignore[arg-type]
 
     def beside(self, other: Written) -> Written:
         """The record of these units and, in another record, of others."""
-        return Written(
-            *(tuple(sorted(own + others)) for own, others in zip(self, other, strict=True))
-        )  # type: ignore[arg-type]
+        return Written(*(tuple(sorted(own + more)) for own, more in zip(self, other, strict=True)))  # type: ignore[arg-type]
 
     def path(self, plot: int, unit: int) -> Cells | None:
         """The path of a unit; ``None`` if none is written."""
@@ -50,13 +46,13 @@ class Written(NamedTuple):
 
     def with_path(self, plot: int, unit: int, way: Cells | None) -> Written:
         """The record with another path of a unit, or none."""
-        rest = tuple([entry for entry in self.paths if entry[:2] != (plot, unit)])
+        rest = tuple([row for row in self.paths if row[:2] != (plot, unit)])
         more = () if way is None else ((plot, unit, way),)
         return self._replace(paths=tuple(sorted((*rest, *more))))
 
     def with_state(self, plot: int, unit: int, word: int) -> Written:
         """The record with another state of a unit."""
-        rest = [entry for entry in self.states if entry[:2] != (plot, unit)]
+        rest = [row for row in self.states if row[:2] != (plot, unit)]
         return self._replace(states=tuple(sorted((*rest, (plot, unit, word)))))
 
     def look(self, plot: int, unit: int) -> int | None:
@@ -65,21 +61,21 @@ class Written(NamedTuple):
 
     def with_look(self, plot: int, unit: int, look: int | None) -> Written:
         """The record with a unit that looks somewhere at the end of its path, or as it comes."""
-        rest = tuple([entry for entry in self.looks if entry[:2] != (plot, unit)])
+        rest = tuple([row for row in self.looks if row[:2] != (plot, unit)])
         more = () if look is None else ((plot, unit, look),)
         return self._replace(looks=tuple(sorted((*rest, *more))))
 
     def gone(self, plot: int, unit: int, directions: Cells) -> Written:
         """The record with the way in which a unit was written to go."""
-        rest = [entry for entry in self.before if entry[:2] != (plot, unit)]
+        rest = [row for row in self.before if row[:2] != (plot, unit)]
         return self._replace(before=tuple(sorted((*rest, (plot, unit, directions)))))
 
     def carried_out(self, plot: int) -> Written:
         """The record without a plot."""
         return self._replace(
-            paths=tuple([entry for entry in self.paths if entry[0] != plot]),
-            states=tuple([entry for entry in self.states if entry[0] != plot]),
-            looks=tuple([entry for entry in self.looks if entry[0] != plot]),
+            paths=tuple([row for row in self.paths if row[0] != plot]),
+            states=tuple([row for row in self.states if row[0] != plot]),
+            looks=tuple([row for row in self.looks if row[0] != plot]),
         )
 
     def void(self, plots: Sequence[int], units: int) -> Written:
@@ -89,9 +85,9 @@ class Written(NamedTuple):
             return plot not in plots or not units >> unit & 1
 
         return self._replace(
-            paths=tuple([entry for entry in self.paths if keeps(*entry[:2])]),
-            states=tuple([entry for entry in self.states if keeps(*entry[:2])]),
-            looks=tuple([entry for entry in self.looks if keeps(*entry[:2])]),
+            paths=tuple([row for row in self.paths if keeps(*row[:2])]),
+            states=tuple([row for row in self.states if keeps(*row[:2])]),
+            looks=tuple([row for row in self.looks if keeps(*row[:2])]),
         )
 
     def has(self, plot: int) -> int:

@@ -70,8 +70,8 @@ class PlotRules:
         self.cite = (carried_out or AS_USUAL).cite
         sides = range(len(frame.side_ids))
         self.plots = tuple(
-            CompiledPlot(at, said, tuple(selectors.mask(said.only, side) for side in sides))
-            for at, said in enumerate(section.by_id.values())
+            CompiledPlot(at, order, tuple(selectors.mask(order.only, side) for side in sides))
+            for at, order in enumerate(section.by_id.values())
         )
         self._by_phase = tuple(
             tuple(plot for plot in self.plots if phase.id in plot.said.phase)

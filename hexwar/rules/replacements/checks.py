@@ -54,7 +54,10 @@ def replacement_phases_have_replacements(subject: Subject, findings: Findings) -
     for phase in subject.game[SequenceOfPlay].phases:
         if not sections or phase.kind != "replacement" or phase.decided:
             continue
-        if not any((makes.phase, makes.side) == (phase.id, phase.side) for makes in sections):
+        if not any(
+            (replacement.phase, replacement.side) == (phase.id, phase.side)
+            for replacement in sections
+        ):
             place = subject.node("sequence", "phases", *phase.at, "kind").place()
             message = f"{phase.id} is a replacement phase, and {phase.side} makes none in it"
             hint = f"name the phase in `replacements`, under {phase.side}, or delete it"

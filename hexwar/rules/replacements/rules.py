@@ -85,31 +85,35 @@ class ReplacementRules:
         self._pools = pools
         self._reinforcements = reinforcements
         sections = section.by_id.values()
-        whose = [(one_side.phase, frame.side_ids.index(one_side.side)) for one_side in sections]
+        whose = [
+            (replacement.phase, frame.side_ids.index(replacement.side)) for replacement in sections
+        ]
         by_phase = dict(zip(whose, sections, strict=True))
         self.of_phase = tuple(
             map(by_phase.get, zip(frame.phase_ids, frame.phase_sides, strict=True))
         )
-        self._holds = {one_side.id: conditions.test(one_side.condition) for one_side in sections}
-        self._when = {
-            one_side.id: in_a_sentence(
-                one_side.condition, titles(frame.resolved), frame.registry.wordings
-            )
-            for one_side in sections
-            if one_side.condition is not None
+        self._holds = {
+            replacement.id: conditions.test(replacement.condition) for replacement in sections
         }
-        self._only = {one_side.id: selectors.fits(one_side.only) for one_side in sections}
+        self._when = {
+            replacement.id: in_a_sentence(
+                replacement.condition, titles(frame.resolved), frame.registry.wordings
+            )
+            for replacement in sections
+            if replacement.condition is not None
+        }
+        self._only = {replacement.id: selectors.fits(replacement.only) for replacement in sections}
         self._regions = {
-            one_side.id: frame.board.mask(frame.map.region(one_side.returns.at.region))
-            for one_side in sections
-            if one_side.returns is not None
+            replacement.id: frame.board.mask(frame.map.region(replacement.returns.at.region))
+            for replacement in sections
+            if replacement.returns is not None
         }
         self._worth = {
-            one_side.id: _printed(one_side.cost, selectors)
-            for one_side in sections
-            if one_side.is_by_value
+            replacement.id: _printed(replacement.cost, selectors)
+            for replacement in sections
+            if replacement.is_by_value
         }
-        self._longest = max(one_side.turns_away for one_side in sections)
+        self._longest = max(replacement.turns_away for replacement in sections)
 
     def phase(self, state: Position) -> Replacement:
         """What the side whose phase it is may do in it. LookupError if that is nothing."""

@@ -78,7 +78,9 @@ def the_eliminated_may_come_back(subject: Subject, findings: Findings) -> None:
     if game.has("replacements"):
         from hexwar.rules.replacements.section import Replacements  # few games have them
 
-        back = back or any("return" in makes.does for makes in game[Replacements].by_id.values())
+        back = back or any(
+            "return" in replacement.does for replacement in game[Replacements].by_id.values()
+        )
     for index, unit in enumerate(scenario.eliminated):
         place = descend(subject.root, ("scenarios", scenario.id, "eliminated", index)).place()
         if unit in scenario.setup:
@@ -172,8 +174,8 @@ def _not_apart(subject: Subject) -> Iterator[tuple[str, str, str]]:
         for unit in there:
             groups |= dict.fromkeys(_groups(apart, units[unit]), unit)
         if len(groups) > 1:
-            unit_there, other, *_ = sorted(groups.values())
-            yield number, unit_there, other
+            first, other, *_ = sorted(groups.values())
+            yield number, first, other
 
 
 def _groups(apart: tuple[Selector, ...] | str, unit: Unit) -> Iterator[str | int]:

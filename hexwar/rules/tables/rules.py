@@ -239,7 +239,7 @@ def _compiled(
 ) -> Compiled:
     programs = {code: layout.steps(table.result(code).steps) for code in table.results}
     steps = [step.said for program in programs.values() for step in program]
-    changes = [part for said in steps if isinstance(said, tuple) for part in said]
+    changes = [part for changed in steps if isinstance(changed, tuple) for part in changed]
     chosen = table.column
     track = tracks.tracks.get(str(chosen.arguments.get("track"))) if chosen else None
     if table.by_calendar:

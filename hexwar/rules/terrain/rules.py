@@ -88,10 +88,10 @@ class TerrainRules:
         for step, kinds in geometry.hexsides.items():
             crossed = [terrain.hexsides[kind] for kind in kinds]
             if any(kind.combat for kind in crossed):
-                found = [(side, effect) for side in crossed for effect in across(side)]
-                self.hexside_effects[step] = tuple(effect for _, effect in found)
-                self.hexside_titles[step] = tuple(side.title for side, _ in found)
-                self.hexside_counts[step] = tuple(side.counts for side, _ in found)
+                crossings = [(side, effect) for side in crossed for effect in across(side)]
+                self.hexside_effects[step] = tuple(effect for _, effect in crossings)
+                self.hexside_titles[step] = tuple(side.title for side, _ in crossings)
+                self.hexside_counts[step] = tuple(side.counts for side, _ in crossings)
 
     def _entry_costs(self, movement_class: str, *, roads: bool) -> EntryCosts:
         terrain, geometry = self._terrain, self._geometry

@@ -168,12 +168,12 @@ class UnitValues:
     ) -> int:
         """An allowance with what changes it."""
         key = (unit, points, changes)
-        found = self._changed_marches.get(key)
-        if found is None:
-            found = int(marches.now(state, unit, Fraction(points, self._scale)) * self._scale)
+        marched = self._changed_marches.get(key)
+        if marched is None:
+            marched = int(marches.now(state, unit, Fraction(points, self._scale)) * self._scale)
             if marches.settled:
-                self._changed_marches[key] = found
-        return found
+                self._changed_marches[key] = marched
+        return marched
 
     def unmodified_attack(self, state: Position, unit: int) -> Strength:
         """Attack strength of the side of the counter that shows, whatever befalls the unit.

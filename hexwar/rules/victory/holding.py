@@ -64,9 +64,9 @@ def is_held(game: ResolvedGame) -> bool:
     if scored(game) or any(asked.kind == _CONTROLLED for asked in game.conditions()):
         return True
     sections = game.sections.values()
-    hexes = (said.controlled for section in sections for said in section.parts(ControlledHexes))
-    ground = (said.controlled for section in sections for said in section.parts(Ground))
-    units = (said.controlled for section in sections for said in section.parts(ControlSelectors))
+    hexes = (form.controlled for section in sections for form in section.parts(ControlledHexes))
+    ground = (form.controlled for section in sections for form in section.parts(Ground))
+    units = (form.controlled for section in sections for form in section.parts(ControlSelectors))
     return any(hexes) or any(ground) or any(units)
 
 

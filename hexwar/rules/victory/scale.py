@@ -81,7 +81,7 @@ def _same(one: Condition, other: Condition) -> bool:
 
 
 def _counted(asked: Condition) -> Mapping[str, Any]:
-    return {name: said for name, said in asked.arguments.items() if name not in _BOUNDS}
+    return {name: value for name, value in asked.arguments.items() if name not in _BOUNDS}
 
 
 def _turned(asked: Condition) -> Mapping[str, Any]:

@@ -26,18 +26,18 @@ def guess(seen: Position, side: int) -> Guess | None:
     """
     rules = seen.rules
     stacks, hiding = rules.find(StackGuesses), rules.find(HiddenGuesses)
-    found = [
+    possible = [
         stacks.guess(seen, side) if stacks and stacks.are_needed else None,
         wait_no_more(seen) if rules.find(ReinforcementRules) else None,
         hiding.guess(seen, side) if hiding else None,
     ]
-    guesses = [one for one in found if one]
+    guesses = [some for some in possible if some]
     return partial(_all, guesses) if guesses else None
 
 
 def _all(guesses: Sequence[Guess], world: Position, random: Random) -> None:
-    for one in guesses:
-        one(world, random)
+    for put in guesses:
+        put(world, random)
 
 
 class HiddenGuesses:

@@ -49,17 +49,17 @@ class Whereabouts:
         Nobody is in its way, and each hex costs it as little as the cheapest.
         """
         board, costs = self._frame.board, self._movement.costs[unit]
-        found = self._begins[unit] | self._entered(state, unit)
+        reached = self._begins[unit] | self._entered(state, unit)
         marched = self._marches(state, self._frame.unit_side[unit])
         groups = [*costs.uniform, *((cost, mask) for cost, mask, _ in costs.sided)]
         least = min([cost for cost, _ in groups], default=1)
         hexes = marched * self._movement.values.most_movement(unit) // least
         for _ in range(hexes + ASIDE * state.turn if marched else 0):
-            more = found | board.expand(found) & costs.passable
-            if more == found:
+            more = reached | board.expand(reached) & costs.passable
+            if more == reached:
                 break
-            found = more
-        return found
+            reached = more
+        return reached
 
     def _entered(self, state: Position, unit: int) -> int:
         """Mask of the hexes where a unit may have entered the map."""
